@@ -10,6 +10,8 @@ import { createClaimHandlers } from './claims/handlers.ts'
 import { createDraftHandlers } from './drafts/handlers.ts'
 import { AppStatusReporter, type AppStatusOptions } from './environment/app-status.ts'
 import { hasWorkedRemotely, isNewInstallation, workersIn } from './environment/closed-files.ts'
+import { createFileStoreHandlers } from './environment/file-store-handlers.ts'
+import { fileStoreInUse, FileStores } from './environment/file-stores.ts'
 import { createAppHandlers } from './environment/handlers.ts'
 import { InstallationKey } from './environment/installation-key.ts'
 import { OfficeSettings } from './environment/office-settings.ts'
@@ -17,9 +19,11 @@ import { openOfficersStore } from './environment/officers-marks.ts'
 import { Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { gateHandlers } from './ipc/officer-gate.ts'
 import type { RequestHandlers } from './ipc/register.ts'
+import type { CheckStore } from './file-store/store-in-use.ts'
 import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
 import { createProxyLoginVault, type ProxyLoginVault } from './keys/proxy-login.ts'
 import type { ProtectionSource } from './keys/protection.ts'
+import { createStoreKeys } from './keys/store-keys.ts'
 import { createNetworkHandlers } from './network/handlers.ts'
 import { LineLedger } from './network/line-ledger.ts'
 import { SystemNetwork, type SystemNetworkOptions } from './network/network.ts'
@@ -75,6 +79,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
   readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
+  /** How a file store is tried; by default with a small file. */
+  readonly checkStore?: CheckStore
   /** Milliseconds of a monotonic clock. */
   readonly monotonicMs?: () => number
   /** Restarts the application: Electron asks the system's store only once in a process. */
@@ -113,6 +119,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const settingsFile = createSettingsFile({ ...sealedPlace, isNew: () => isNew })
   const settings = await OfficeSettings.load(settingsFile, managedConfig)
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
+  const storeKeys = createStoreKeys({ ...protection, folder: dataFolder })
   const proxyLogins = createProxyLoginVault({ ...protection, folder: dataFolder })
   const ledger = await LineLedger.open(dataFolder, systemClock)
   const network = new SystemNetwork({
@@ -126,17 +133,20 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     network,
   })
   const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
+  // While the question is open, the application may be locked or somebody else may sign in.
+  const confirmAddress: WorkspaceOptions['confirmAddress'] = async (question) =>
+    (await given.confirmAddress(question)) && mayManage(officers)
   const workspace = await Workspace.open({
     ...given,
     installationKey,
     settings,
     vault,
+    fileStoreOf: (environment) => fileStoreInUse(environment, settings, storeKeys),
     network,
     audience,
     // A locked page shows none of it.
     isWatched: () => given.isWatched() && !officers.isLocked(),
-    // While the question is open, the application may be locked or somebody else may sign in.
-    confirmAddress: async (question) => (await given.confirmAddress(question)) && mayManage(officers),
+    confirmAddress,
     onReopened: () => officers.reload(),
     onEvent: (name) => {
       given.onEvent?.(name)
@@ -148,7 +158,26 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.
   await officers.reload()
   const { managed } = managedConfig
-  const parts = { ...given, workspace, officers, audience, vault, network, ledger, proxyLogins, managed }
+  const fileStores = new FileStores({
+    workspace,
+    settings,
+    keys: storeKeys,
+    network,
+    confirmAddress,
+    checkStore: given.checkStore ?? notYet,
+  })
+  const parts = {
+    ...given,
+    workspace,
+    officers,
+    audience,
+    vault,
+    network,
+    ledger,
+    proxyLogins,
+    fileStores,
+    managed,
+  }
   const status = new AppStatusReporter(parts)
   const announcer = createAnnouncer(parts)
   const claimListReader = new ClaimListReader({
@@ -217,6 +246,7 @@ interface Parts extends ServicesOptions {
   readonly network: SystemNetwork
   readonly ledger: LineLedger
   readonly proxyLogins: ProxyLoginVault
+  readonly fileStores: FileStores
   readonly managed: ManagedSettings
 }
 
@@ -243,6 +273,7 @@ function createHandlers(
   return {
     ...createAppHandlers({ ...parts, isPolicyUnread: () => isUnread(parts.managed) }),
     ...createNetworkHandlers(parts),
+    ...createFileStoreHandlers(parts.fileStores, status),
     ...createOfficerHandlers(officers, (place) => sessionLock.leave(place)),
     ...createOutboxHandlers(workspace, audience),
     ...createDraftHandlers(workspace, audience),
@@ -265,6 +296,10 @@ function createHandlers(
     ...createUpdateHandlers(parts.updates),
   }
 }
+
+// Until the file store's client is there.
+const notYet: CheckStore = () =>
+  Promise.resolve({ type: 'problem', problem: 'no-connection', clockAheadMs: null, saying: '' })
 
 const nothingRuns = { drained: Promise.resolve(), goOn: () => undefined }
 

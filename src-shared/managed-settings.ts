@@ -6,6 +6,8 @@ export const managedFields = [
   'environments',
   'liveBaseUrl',
   'sandboxBaseUrl',
+  'liveFileStore',
+  'sandboxFileStore',
   'keepReceivedDays',
   'lockAfterMinutes',
   'pinMinimumLength',

@@ -31,6 +31,7 @@ const status: AppStatus = {
   protection: { level: 'os', backend: 'bench' },
   key: { type: 'practice' },
   keysFor: [],
+  hasFileStore: true,
   dataKey: null,
   undeliveredElsewhere: {},
   practice: { connected: true, port: 1 },

@@ -79,6 +79,7 @@ it.each([
         inForce: { ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } },
       },
       vault: createKeyVault({ folder, practiceKey: 'test', safeStorage, platform: 'linux' }),
+      fileStoreOf: () => Promise.resolve(null),
       network: directNetwork,
       dataKey: { ok: false, error: { type } },
       signals: new EnvironmentSignals(),

@@ -55,6 +55,7 @@ export class AppStatusReporter {
       protection: await protectionStatus(protection),
       key: await workspace.keyStatus(name),
       keysFor: await environmentsWithKey(workspace),
+      hasFileStore: name === 'practice' || settings.fileStores[name] !== null,
       dataKey,
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),

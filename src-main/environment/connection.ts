@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import type { Environment } from '#shared/domain/product.ts'
+import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import { originOf, type Settings } from '#shared/settings.ts'
 import type { Contact } from '../api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
 import type { Sighting } from '../api/sighting.ts'
+import type { StoreInUse } from '../file-store/store-in-use.ts'
+import { fileStoreOf, practiceAccessKey } from '../practice/file-store/practice-bucket.ts'
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '../practice/practice-server.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import { directNetwork, type Network } from '../network/network.ts'
@@ -15,6 +17,8 @@ export interface EnvironmentConnection {
   readonly api: MerchantApi
   /** Whether there is a key for its address. */
   readonly hasKey: () => Promise<boolean>
+  /** The file store and its key as they are now; null while none is set, or its key is not on this computer. */
+  readonly fileStore: () => Promise<StoreInUse | null>
   /** What each exchange revealed about the connection. */
   readonly contact: Signal<Contact>
   /** The cause of each failure and the server's clock; emitted before the contact. */
@@ -29,6 +33,8 @@ export interface ConnectionOptions {
   readonly environment: Environment
   readonly folder: string
   readonly settings: Settings
+  /** The file store of an environment of the insurer's; practice has its own. */
+  readonly fileStoreOf: (environment: RemoteEnvironment) => Promise<StoreInUse | null>
   /** Whether the practice server may use its file: not next to a file of a newer version. */
   readonly mayWrite: boolean
   readonly vault: KeyVault
@@ -58,7 +64,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     const baseUrl = settings.baseUrls[environment]
     const api = apiAt(baseUrl, network)
     const hasKey = async (): Promise<boolean> => (await keyFor(baseUrl)()) !== null
-    return { api, hasKey, contact, sighting, practice: null, hold: null, close: () => api.close() }
+    const fileStore = (): Promise<StoreInUse | null> => options.fileStoreOf(environment)
+    return { api, hasKey, fileStore, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
   const started = options.mayWrite
     ? await startPractice({
@@ -73,6 +80,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
   return {
     api,
     hasKey: () => Promise.resolve(true),
+    fileStore: () => Promise.resolve(practice === null ? null : storeIn(practice)),
     contact,
     sighting,
     practice,
@@ -82,6 +90,11 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
       await practice?.close()
     },
   }
+}
+
+function storeIn({ port }: PracticeServer): StoreInUse {
+  const { accessKeyId: id, secret } = practiceAccessKey
+  return { store: fileStoreOf(port), accessKey: { id, secret } }
 }
 
 // Loaded only for practice: a live office never uses it.

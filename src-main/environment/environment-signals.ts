@@ -12,6 +12,8 @@ export class EnvironmentSignals {
   readonly entriesRemoved = new Signal<readonly string[]>()
   /** The engine's status may have changed. Emitted for every step. */
   readonly engineChanged = new Signal()
+  /** Another file store is set, or another key for it. */
+  readonly fileStoreChanged = new Signal()
   readonly connectivityChanged = new Signal<ConnectivityNow>()
   /** Entries settled before this time were removed here: the other environments may now remove theirs. */
   readonly outlivedRemoved = new Signal<string>()

@@ -68,6 +68,11 @@ export class OfficeSettings {
     return isManaged(this.#managedConfig.managed, `${environment}BaseUrl`)
   }
 
+  /** Whether the organisation sets the file store of an environment. */
+  isFileStoreManaged(environment: RemoteEnvironment): boolean {
+    return isManaged(this.#managedConfig.managed, `${environment}FileStore`)
+  }
+
   /** Whether a change would affect a managed setting. */
   isRefused(patch: SettingsChange): boolean {
     return isRefused(patch, this.#inForce, this.#managedConfig)

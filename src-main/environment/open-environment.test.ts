@@ -35,6 +35,7 @@ it('reports to its own parts what happens, until it is closed', async () => {
       safeStorage: createTestStore(),
       platform: 'linux',
     }),
+    fileStoreOf: () => Promise.resolve(null),
     network: directNetwork,
     dataKey: ok({
       bytes: new Uint8Array(32).fill(9),

@@ -23,7 +23,7 @@ import { createPageEpochs, type PageEpochs } from '../keys/page-epochs.ts'
 import { createPageKeys, type PageKeys } from '../keys/page-keys.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { Network } from '../network/network.ts'
-import { openConnection, type EnvironmentConnection } from './connection.ts'
+import { openConnection, type ConnectionOptions, type EnvironmentConnection } from './connection.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
 import type { OfficeSettings } from './office-settings.ts'
 import { protectionFor } from './row-sealing.ts'
@@ -70,6 +70,7 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly version: string
   readonly settings: Pick<OfficeSettings, 'inForce' | 'isPolicyUnread'>
   readonly vault: KeyVault
+  readonly fileStoreOf: ConnectionOptions['fileStoreOf']
   /** How connections leave this computer. */
   readonly network: Network
   /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
@@ -98,7 +99,7 @@ export function pageEpochsFileOf(dataFolder: string, environment: Environment): 
 
 /** Opens an environment and starts delivering. It opens without services when its storage cannot be used. */
 export async function openEnvironment(options: EnvironmentOptions): Promise<OpenEnvironment> {
-  const { name, dataFolder, settings, vault, network, dataKey } = options
+  const { name, dataFolder, settings, vault, fileStoreOf, network, dataKey } = options
   const folder = join(dataFolder, name)
   const file = outboxFileOf(dataFolder, name)
   const connection = await openConnection({
@@ -107,6 +108,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
     settings: settings.inForce,
     mayWrite: !isOfNewerVersion(file),
     vault,
+    fileStoreOf,
     network,
   })
   if (!dataKey.ok) return without(options, connection, withoutKey(dataKey.error))

@@ -14,32 +14,70 @@ export interface OriginsOptions {
   readonly confirmAddress: (question: AddressQuestion) => Promise<boolean>
 }
 
-/** Where each environment's requests go, which key is for there, and who allowed it. */
-export class Origins {
-  readonly #options: OriginsOptions
-  /** What was allowed since the start: a key that was typed wrong need not be allowed again. */
+/** Somewhere that an environment wants to send to, and what is known of it. */
+export interface WantedPlace {
+  readonly environment: RemoteEnvironment
+  readonly isFileStore?: boolean
+  readonly to: string
+  /** Where it sends now; null for nowhere. */
+  readonly inUse: string | null
+  readonly isManaged: boolean
+  /** Of the key for there. */
+  readonly key: { readonly type: KeyStatus['type']; readonly origin?: string }
+}
+
+/** What the person at the computer allowed since the start: a key that was typed wrong need not be allowed again. */
+export class AllowedPlaces {
+  readonly #confirm: OriginsOptions['confirmAddress']
   readonly #allowed = new Set<string>()
 
-  constructor(options: OriginsOptions) {
-    this.#options = options
+  constructor(confirm: OriginsOptions['confirmAddress']) {
+    this.#confirm = confirm
   }
 
   /**
-   * Whether requests may go to an origin. Without asking, only where there is a key for it, or where the organisation
+   * Whether requests may go to a place. Without asking, only where there is a key for it, or where the organisation
    * set it and no key is for another: an address or a key that a page chooses freely could carry anything, and an
    * address in a file may be somebody else's, waiting for the key to be typed.
    */
-  async mayUse(environment: RemoteEnvironment, to: string): Promise<boolean> {
-    const { vault, settings, confirmAddress } = this.#options
-    const inUse = this.#inUse(environment)
-    const key = await vault.status(environment, to)
-    const isSet = settings.isAddressManaged(environment) && key.type !== 'other-origin'
+  async mayUse({
+    environment,
+    isFileStore = false,
+    to,
+    inUse,
+    isManaged,
+    key,
+  }: WantedPlace): Promise<boolean> {
+    const isSet = isManaged && key.type !== 'other-origin'
     const allowed = `${environment} ${to}`
     if ((to === inUse && (isUsable(key) || isSet)) || this.#allowed.has(allowed)) return true
-    const from = key.type === 'other-origin' ? key.origin : inUse
-    const isAllowed = await confirmAddress({ environment, from: from === to ? null : from, to })
+    const from = key.origin ?? inUse
+    const isAllowed = await this.#confirm({ environment, isFileStore, from: from === to ? null : from, to })
     if (isAllowed) this.#allowed.add(allowed)
     return isAllowed
+  }
+}
+
+/** Where each environment's requests go, which key is for there, and who allowed it. */
+export class Origins {
+  readonly #options: OriginsOptions
+  readonly #allowed: AllowedPlaces
+
+  constructor(options: OriginsOptions) {
+    this.#options = options
+    this.#allowed = new AllowedPlaces(options.confirmAddress)
+  }
+
+  /** Whether requests may go to an origin. */
+  async mayUse(environment: RemoteEnvironment, to: string): Promise<boolean> {
+    const { vault, settings } = this.#options
+    return await this.#allowed.mayUse({
+      environment,
+      to,
+      inUse: this.#inUse(environment),
+      isManaged: settings.isAddressManaged(environment),
+      key: await vault.status(environment, to),
+    })
   }
 
   /** Whether updates may be fetched from there; an address could carry anything too. Null and undefined: from nowhere. */

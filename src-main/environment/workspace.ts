@@ -138,9 +138,12 @@ export class Workspace {
     return this.#environment.services?.engine.status().counts ?? null
   }
 
-  /** Changes settings, addresses only where a person allowed it; another environment or address is opened again. */
-  async change(patch: SettingsChange): Promise<Result<null, Failure>> {
-    const changed = await this.#inTurn(() => this.#change(patch))
+  /**
+   * Changes settings, addresses only where a person allowed it; another environment or address is opened again.
+   * @param stored a key that is stored with them, or not at all
+   */
+  async change(patch: SettingsChange, stored: PreparedKey | null = null): Promise<Result<null, Failure>> {
+    const changed = await this.#inTurn(() => this.#change(patch, stored))
     if (changed.ok) this.settingsChanged.emit(patch)
     return changed
   }
@@ -173,15 +176,20 @@ export class Workspace {
     const { settings, vault } = this.#options
     const { environment, key } = wish
     const prepared = key === null ? ok(null) : await vault.prepare(environment, { origin, key })
-    return prepared.ok ? await this.#change(settings.patchFor(wish), prepared.value) : prepared
+    if (!prepared.ok) return prepared
+    return await this.#change(settings.patchFor(wish), prepared.value, key !== null)
   }
 
-  async #change(patch: SettingsChange, key: PreparedKey | null = null): Promise<Result<null, Failure>> {
-    const changed = await this.#options.settings.change(patch, key)
+  async #change(
+    patch: SettingsChange,
+    stored: PreparedKey | null,
+    hasOtherKey = false,
+  ): Promise<Result<null, Failure>> {
+    const changed = await this.#options.settings.change(patch, stored)
     if (!changed.ok) return changed
-    if (key !== null) await this.#options.onKeyChanged?.()
+    if (hasOtherKey) await this.#options.onKeyChanged?.()
     if (changed.value) await this.#reopen()
-    else if (key !== null) this.#environment.services?.engine.keyChanged()
+    else if (hasOtherKey) this.#environment.services?.engine.keyChanged()
     return ok(null)
   }
 

@@ -16,10 +16,12 @@ import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
 
 export interface KeyVaultOptions extends ProtectionSource {
-  /** Sealed keys are stored in `<folder>/keys/<environment>.json`. */
+  /** Sealed keys are stored in `<folder>/keys/<environment>.json`, those of the file store beside it. */
   readonly folder: string
-  /** What the practice server accepts; practice needs no merchant's key. */
+  /** What the practice server accepts; practice needs no key of the merchant's. */
   readonly practiceKey: string
+  /** Whose keys they are: the insurer's by default. */
+  readonly keysFor?: 'insurer' | 'file-store'
 }
 
 export type KeyChangeFailure = FileFailure | { readonly type: 'not-possible-now' }
@@ -31,7 +33,7 @@ export interface PreparedKey {
 }
 
 /** Whether there is a key that requests can carry. */
-export function isUsable({ type }: KeyStatus): boolean {
+export function isUsable({ type }: Pick<KeyStatus, 'type'>): boolean {
   return type === 'kept' || type === 'session-only'
 }
 
@@ -43,8 +45,8 @@ export interface BoundKey {
 }
 
 /**
- * The merchant's secret key, one for each environment, bound to the origin it was entered for. It is never on disk unless
- * the system's store sealed it. A key for another origin is added in front of the one before, which is forgotten once
+ * A secret key of the merchant's, one for each environment, bound to the origin it was entered for: the insurer's, or the
+ * file store's (`store-keys.ts`). It is never on disk unless the system's store sealed it. A key for another origin is added in front of the one before, which is forgotten once
  * the new one is proved to work.
  */
 export interface KeyVault {
@@ -53,7 +55,7 @@ export interface KeyVault {
   /**
    * Replaces the key of that origin. Where the system offers no protection, the key stays in memory until the
    * application quits, and the disk records only that there was one. A sealed key that cannot be opened is set aside as
-   * `<environment>.json.unreadable-<n>`.
+   * `<file>.unreadable-<n>`.
    */
   set(environment: Environment, bound: BoundKey): Promise<Result<KeyStatus, KeyChangeFailure>>
   /** The first half of `set`: the previous key stays in use until the new one is activated. */
@@ -91,7 +93,8 @@ type Held =
 export function createKeyVault(options: KeyVaultOptions): KeyVault {
   const inTurn = oneAtATime()
   const known = new Map<Environment, Held>()
-  const fileOf = (environment: Environment): string => join(options.folder, 'keys', `${environment}.json`)
+  const ending = options.keysFor === 'file-store' ? '-file-store.json' : '.json'
+  const fileOf = (environment: Environment): string => join(options.folder, 'keys', environment + ending)
 
   async function held(environment: Environment): Promise<Held> {
     const before = known.get(environment)

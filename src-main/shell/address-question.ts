@@ -6,6 +6,8 @@ import { askInBox, type MessageBoxes } from './message-box.ts'
 /** An origin that nothing was sent to yet from this environment, or an address for updates. */
 export interface AddressQuestion {
   readonly environment: RemoteEnvironment | 'updates'
+  /** It is a store that files go to, by its address and bucket; otherwise the insurer's address. */
+  readonly isFileStore?: boolean
   /** What was in use before; null where there is none. */
   readonly from: string | null
   readonly to: string
@@ -22,19 +24,25 @@ export function createAddressQuestion(
   return async (question) => (await askInBox(dialog, window(), boxOf(question))) === 0
 }
 
-function boxOf({ environment: name, from, to }: AddressQuestion): MessageBoxOptions {
-  return name === 'updates'
-    ? boxWith(say('address.feed-question', { to }), say('address.feed-detail'), say('address.feed-allow'))
-    : boxWith(
-        say('address.question', { to }),
-        `${beforeOf(name, from)}\n\n${say('address.detail')}`,
-        say('address.allow'),
-      )
-}
-
-function beforeOf(name: RemoteEnvironment, from: string | null): string {
+function boxOf({ environment: name, isFileStore = false, from, to }: AddressQuestion): MessageBoxOptions {
+  if (name === 'updates') {
+    return boxWith(
+      say('address.feed-question', { to }),
+      say('address.feed-detail'),
+      say('address.feed-allow'),
+    )
+  }
+  const sent = isFileStore ? 'files' : 'claims'
   const environment = say(`environment.${name}`)
-  return from === null ? say('address.first', { environment }) : say('address.other', { environment, from })
+  const before =
+    from === null
+      ? say(`address.${sent}.first`, { environment })
+      : say(`address.${sent}.other`, { environment, from })
+  return boxWith(
+    say(`address.${sent}.question`, { to }),
+    `${before}\n\n${say(`address.${sent}.detail`)}`,
+    say('address.allow'),
+  )
 }
 
 function boxWith(message: string, detail: string, allow: string): MessageBoxOptions {

@@ -80,11 +80,20 @@ export const enMain = {
     close: 'Close',
   },
   address: {
-    question: 'Send claims and the merchant’s key to {to}?',
-    first: 'This computer has no key for {environment} that it could use.',
-    other: 'Until now, {environment} sent them to {from}. What waits goes to the new address.',
-    detail:
-      'Only your head office decides where claims go. If you did not change the address yourself just now, choose Cancel and tell head office.',
+    claims: {
+      question: 'Send claims and the merchant’s key to {to}?',
+      first: 'This computer has no key for {environment} that it could use.',
+      other: 'Until now, {environment} sent them to {from}. What waits goes to the new address.',
+      detail:
+        'Only your head office decides where claims go. If you did not change the address yourself just now, choose Cancel and tell head office.',
+    },
+    files: {
+      question: 'Send the files of claims to {to}?',
+      first: 'This computer has no access key for a file store of {environment} that it could use.',
+      other: 'Until now, {environment} sent them to {from}. What waits goes to the new store.',
+      detail:
+        'Photos and reports of customers go there. Only your head office decides where that is. If you did not change the file store yourself just now, choose Cancel and tell head office.',
+    },
     allow: 'Send them there',
     'feed-question': 'Fetch updates from {to}?',
     'feed-detail':

@@ -9,6 +9,8 @@ const field = {
   environments: 'Environments',
   liveBaseUrl: 'Address of live',
   sandboxBaseUrl: 'Address of the sandbox',
+  liveFileStore: 'File store of live',
+  sandboxFileStore: 'File store of the sandbox',
   keepReceivedDays: 'What is received is kept',
   lockAfterMinutes: 'The desk locks',
   pinMinimumLength: 'Characters of a PIN, at least',
@@ -17,11 +19,16 @@ const field = {
   language: 'Language',
 } as const satisfies Record<ManagedField, string>
 
+const fileStore =
+  '“endpoint”, “region”, “bucket”, “style” (“path” or “host”), “links” (“signed”, or “public” with a “publicBase”), and a “prefix” that ends with / if there is one'
+
 /** What has to stand there instead. The names in quotes are those of the file. */
 const allowed = {
   environments: 'one or more of “practice”, “sandbox” and “live”, each once',
   liveBaseUrl: 'an address that begins with https://, without a name, a password, ? or #',
   sandboxBaseUrl: 'an address that begins with https://, without a name, a password, ? or #',
+  liveFileStore: fileStore,
+  sandboxFileStore: fileStore,
   keepReceivedDays: 'a whole number of days from 0 to 3650; 0 keeps for ever',
   lockAfterMinutes: 'a whole number of minutes from 0 to 480; 0 never locks',
   pinMinimumLength: 'a whole number from 6 to 32',

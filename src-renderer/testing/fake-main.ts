@@ -318,6 +318,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     protection: { level: 'os', backend: 'test' },
     key: { type: 'practice' },
     keysFor: [],
+    hasFileStore: true,
     dataKey: { madeAt: '2026-03-01T08:00:00.000Z', isBeingRenewed: false, wasOpen: false },
     undeliveredElsewhere: {},
     practice: { connected: true, port: 4000 },

@@ -83,6 +83,8 @@ export interface AppStatus {
   readonly key: KeyStatus
   /** Environments with a usable key. */
   readonly keysFor: readonly RemoteEnvironment[]
+  /** Whether files of claims can go to a store of the open environment, now or later. */
+  readonly hasFileStore: boolean
   /** Null while it cannot be opened. */
   readonly dataKey: DataKeyStatus | null
   /** Undelivered entries in the environments that are not open now. */

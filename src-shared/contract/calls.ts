@@ -7,6 +7,7 @@ import type { Answer } from './call.ts'
 import { claimCalls } from './claims.ts'
 import { draftCalls } from './drafts.ts'
 import { attachmentCalls } from './attachments.ts'
+import { fileStoreCalls } from './file-store.ts'
 import { networkCalls } from './network.ts'
 import { officerCalls } from './officers.ts'
 import { outboxCalls } from './outbox.ts'
@@ -19,6 +20,7 @@ import { updateCalls } from './updates.ts'
 export const calls = {
   ...appCalls,
   ...networkCalls,
+  ...fileStoreCalls,
   ...officerCalls,
   ...outboxCalls,
   ...draftCalls,

@@ -7,6 +7,23 @@ const whole = {
   environments: ['live', 'practice'],
   liveBaseUrl: 'https://api.insurer.example/v1',
   sandboxBaseUrl: 'https://sandbox.insurer.example',
+  liveFileStore: {
+    endpoint: 'https://s3.eu-west-2.amazonaws.com',
+    region: 'eu-west-2',
+    bucket: 'merchant-claims',
+    prefix: 'branch/',
+    style: 'host',
+    links: 'public',
+    publicBase: 'https://files.merchant.example',
+  },
+  sandboxFileStore: {
+    endpoint: 'https://s3.merchant.example',
+    region: 'us-east-1',
+    bucket: 'trial',
+    prefix: '',
+    style: 'path',
+    links: 'signed',
+  },
   keepReceivedDays: 60,
   lockAfterMinutes: 5,
   pinMinimumLength: 8,
@@ -50,6 +67,13 @@ describe('a policy', () => {
     ['liveBaseUrl', 'https://api.insurer.example/?token=1'],
     ['liveBaseUrl', ''],
     ['sandboxBaseUrl', 7],
+    ['liveFileStore', 'https://s3.merchant.example'],
+    ['liveFileStore', { ...whole.liveFileStore, endpoint: 'http://s3.merchant.example' }],
+    ['liveFileStore', { ...whole.liveFileStore, bucket: '../other' }],
+    ['liveFileStore', { ...whole.liveFileStore, publicBase: undefined }],
+    ['sandboxFileStore', { ...whole.sandboxFileStore, prefix: '/claims' }],
+    ['sandboxFileStore', { ...whole.sandboxFileStore, links: 'for-ever' }],
+    ['sandboxFileStore', null],
     ['updateFeed', 'http://updates.merchant.example'],
     ['updateFeed', null],
     ['keepReceivedDays', -1],
@@ -100,6 +124,23 @@ describe('a policy', () => {
     expect(readFields(found, languages)).toEqual({
       values: whole,
       problems: [{ type: 'looks-secret', name: reported }],
+    })
+  })
+
+  it('never reads a key that was put beside a file store', () => {
+    const store = {
+      ...whole.liveFileStore,
+      storageClass: 'cheap',
+      get accessKey(): never {
+        throw new Error('Its value was looked at.')
+      },
+    }
+    expect(readFields({ ...whole, liveFileStore: store }, languages)).toEqual({
+      values: whole,
+      problems: [
+        { type: 'unknown-field', name: 'storageClass' },
+        { type: 'looks-secret', name: 'accessKey' },
+      ],
     })
   })
 

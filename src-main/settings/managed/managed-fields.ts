@@ -7,6 +7,7 @@ import {
   type ManagedProblem,
 } from '#shared/managed-settings.ts'
 import { parseBaseUrl, SettingsSchema } from '#shared/settings.ts'
+import { fileStoreNames, ManagedFileStoreSchema } from './managed-file-store.ts'
 
 const { entries } = SettingsSchema
 const environment = v.picklist(environments)
@@ -36,6 +37,8 @@ const fieldSchemas = {
   ),
   liveBaseUrl: address,
   sandboxBaseUrl: address,
+  liveFileStore: ManagedFileStoreSchema,
+  sandboxFileStore: ManagedFileStoreSchema,
   keepReceivedDays: entries.keepReceivedDays,
   lockAfterMinutes: entries.lockAfterMinutes,
   pinMinimumLength: v.pipe(
@@ -76,7 +79,12 @@ export function readFields(
     ...fieldSchemas,
     language: v.pipe(fieldSchemas.language, v.picklist(['system', ...languages])),
   }
-  const problems = Object.keys(found).flatMap((name) => strangerProblem(name))
+  const problems = Object.keys(found).flatMap((name) => strangerProblem(name, managedFields))
+  for (const field of ['liveFileStore', 'sandboxFileStore'] as const) {
+    const store = Object.hasOwn(found, field) ? found[field] : null
+    if (typeof store !== 'object' || store === null) continue
+    problems.push(...Object.keys(store).flatMap((name) => strangerProblem(name, fileStoreNames)))
+  }
   const values: Partial<Record<ManagedField, unknown>> = {}
   for (const field of managedFields) {
     if (!Object.hasOwn(found, field)) continue
@@ -88,8 +96,8 @@ export function readFields(
   return { values: values as ManagedValues, problems }
 }
 
-function strangerProblem(name: string): ManagedProblem[] {
-  if (managedFields.some((field) => field === name)) return []
+function strangerProblem(name: string, known: readonly string[]): ManagedProblem[] {
+  if (known.includes(name)) return []
   const reported = plainName.test(name) ? name : null
   return [{ type: secretName.test(name) ? 'looks-secret' : 'unknown-field', name: reported }]
 }

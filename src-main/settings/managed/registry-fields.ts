@@ -8,40 +8,51 @@ const valueLine = /^ {4}(.+?) {4}(REG_[A-Z0-9_]+)(?: {4}(.*))?$/
 const hexNumber = /^0x[0-9a-f]{1,8}$/i
 const booleans: ReadonlySet<string> = new Set<ManagedField>(['pinNeedsLetters'])
 const lists: ReadonlySet<string> = new Set<ManagedField>(['environments'])
+const fileStores = ['liveFileStore', 'sandboxFileStore'] as const satisfies readonly ManagedField[]
 /** A value of a type, or in a place, that none of our fields uses. */
 const unusable = Symbol('unusable')
 
 /**
- * The fields in what `reg.exe query "HKLM\SOFTWARE\Policies\Claims Desk" /s` printed. Values in subkeys count as
- * unknown fields.
+ * The fields in what `reg.exe query "HKLM\SOFTWARE\Policies\Claims Desk" /s` printed. The subkey of a file store
+ * makes one field of its values; values in other subkeys count as unknown fields.
  *
  * @returns null for anything that is not such a listing.
  */
 export function fieldsOfRegistry(printed: string): Readonly<Record<string, unknown>> | null {
   const fields = new Map<string, unknown>()
-  let isBelow: boolean | null = null
+  const stores = new Map<string, Map<string, unknown>>()
+  let below: string | null = null
   for (const line of printed.split(/\r?\n/)) {
     if (line === '') continue
     const value = valueLine.exec(line)
     if (value === null) {
-      isBelow = whichKey(line)
-      if (isBelow === null) return null
+      below = subkeyIn(line)
+      if (below === null) return null
       continue
     }
-    if (isBelow === null) return null
+    if (below === null) return null
     const [, name = '', kind = '', text = ''] = value
-    if (isBelow) fields.set(`${name} (below)`, unusable)
-    else fields.set(name, valueOf(name, kind, text))
+    const store = fileStores.find((one) => one.toLowerCase() === below)
+    if (store !== undefined) setIn(stores, store, name, valueOf(name, kind, text))
+    else if (below === '') fields.set(name, valueOf(name, kind, text))
+    else fields.set(`${name} (below)`, unusable)
   }
+  if (below === null) return null
+  for (const [store, values] of stores) fields.set(store, Object.fromEntries(values))
   // Not an object literal: a value may be named `__proto__`.
-  return isBelow === null ? null : Object.fromEntries(fields)
+  return Object.fromEntries(fields)
 }
 
-/** False for the key itself, true for a subkey, null for anything else. */
-function whichKey(line: string): boolean | null {
+/** The name of a key below ours, in lower case; empty for ours itself, null for anything else. */
+function subkeyIn(line: string): string | null {
   const [own, found] = [registryKey.toLowerCase(), line.toLowerCase()]
-  if (found === own) return false
-  return found.startsWith(`${own}\\`) ? true : null
+  if (found === own) return ''
+  return found.startsWith(`${own}\\`) ? found.slice(own.length + 1) : null
+}
+
+function setIn(stores: Map<string, Map<string, unknown>>, store: string, name: string, value: unknown): void {
+  const values = stores.get(store) ?? new Map<string, unknown>()
+  stores.set(store, values.set(name, value))
 }
 
 function valueOf(name: string, kind: string, text: string): unknown {

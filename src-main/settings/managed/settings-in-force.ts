@@ -1,10 +1,12 @@
+import { isDeepStrictEqual as isSame } from 'node:util'
 import { isManaged, type ManagedSetting } from '#shared/managed-settings.ts'
 import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
 import type { ManagedConfig } from './managed-config.ts'
+import { fileStoreOf } from './managed-file-store.ts'
 
 /** The settings, overridden by what the organisation sets. */
 export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
-  const { environments, liveBaseUrl, sandboxBaseUrl } = values
+  const { environments, liveBaseUrl, sandboxBaseUrl, liveFileStore, sandboxFileStore } = values
   const only = environments?.length === 1 ? environments[0] : undefined
   return {
     ...own,
@@ -12,6 +14,10 @@ export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
     baseUrls: {
       sandbox: sandboxBaseUrl ?? own.baseUrls.sandbox,
       live: liveBaseUrl ?? own.baseUrls.live,
+    },
+    fileStores: {
+      sandbox: fileStoreOf(sandboxFileStore) ?? own.fileStores.sandbox,
+      live: fileStoreOf(liveFileStore) ?? own.fileStores.live,
     },
     keepReceivedDays: values.keepReceivedDays ?? own.keepReceivedDays,
     lockAfterMinutes: values.lockAfterMinutes ?? own.lockAfterMinutes,
@@ -45,11 +51,13 @@ export function settingsInForce(own: Settings, managedConfig: ManagedConfig): Se
  * Whether a change would touch what the organisation sets. Setting a managed setting to its current value is allowed.
  */
 export function isRefused(patch: SettingsChange, inForce: Settings, { managed }: ManagedConfig): boolean {
-  const { environment, baseUrls } = patch
+  const { environment, baseUrls, fileStores } = patch
   if (environment !== undefined && !managed.environments.includes(environment)) return true
   for (const name of ['live', 'sandbox'] as const) {
     const isOther = baseUrls !== undefined && baseUrls[name] !== inForce.baseUrls[name]
     if (isOther && isManaged(managed, `${name}BaseUrl`)) return true
+    const isOtherStore = fileStores !== undefined && !isSame(fileStores[name], inForce.fileStores[name])
+    if (isOtherStore && isManaged(managed, `${name}FileStore`)) return true
   }
   return (['keepReceivedDays', 'lockAfterMinutes', 'updateFeed', 'language'] as const).some(
     (name) => isManaged(managed, name) && patch[name] !== undefined && patch[name] !== inForce[name],
@@ -69,6 +77,10 @@ export function changedOwn(own: Settings, patch: SettingsChange, { managed }: Ma
     ...wanted,
     environment: of('environment').environment,
     baseUrls: { sandbox: of('sandboxBaseUrl').baseUrls.sandbox, live: of('liveBaseUrl').baseUrls.live },
+    fileStores: {
+      sandbox: of('sandboxFileStore').fileStores.sandbox,
+      live: of('liveFileStore').fileStores.live,
+    },
     keepReceivedDays: of('keepReceivedDays').keepReceivedDays,
     lockAfterMinutes: of('lockAfterMinutes').lockAfterMinutes,
     updateFeed: of('updateFeed').updateFeed,

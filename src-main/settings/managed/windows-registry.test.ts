@@ -33,6 +33,21 @@ describe('a listing of the registry', () => {
     })
   })
 
+  it('makes one field of the values in the subkey of a file store', () => {
+    const store = [
+      `${key}\\LiveFileStore`,
+      '    endpoint    REG_SZ    https://s3.merchant.example',
+      '    links    REG_SZ    signed',
+      '    region    REG_DWORD    0x1',
+      `${key}\\LiveFileStore\\Old`,
+      '    bucket    REG_SZ    older',
+    ]
+    expect(fieldsOfRegistry([key, ...store].join('\r\n'))).toEqual({
+      liveFileStore: { endpoint: 'https://s3.merchant.example', links: 'signed', region: 1 },
+      'bucket (below)': expect.any(Symbol) as unknown,
+    })
+  })
+
   it.each([
     ['    environments    REG_MULTI_SZ    live\\0practice', { environments: ['live', 'practice'] }],
     ['    pinNeedsLetters    REG_DWORD    0x0', { pinNeedsLetters: false }],

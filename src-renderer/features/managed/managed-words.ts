@@ -1,3 +1,4 @@
+import type { FileStore } from '#shared/domain/file-store.ts'
 import { languageName } from '#shared/language/language.ts'
 import {
   isUnread,
@@ -17,6 +18,10 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
       return settings.baseUrls.live
     case 'sandboxBaseUrl':
       return settings.baseUrls.sandbox
+    case 'liveFileStore':
+      return storeAddress(settings.fileStores.live)
+    case 'sandboxFileStore':
+      return storeAddress(settings.fileStores.sandbox)
     case 'keepReceivedDays':
       return plural('managed.days', settings.keepReceivedDays)
     case 'lockAfterMinutes':
@@ -30,6 +35,10 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
     case 'language':
       return settings.language === 'system' ? t('language.system') : languageName(settings.language)
   }
+}
+
+function storeAddress(store: FileStore | null): string {
+  return store === null ? '' : `${store.endpoint}/${store.bucket}/${store.prefix}`
 }
 
 export interface ProblemWords {

@@ -1,0 +1,25 @@
+import { ok } from '#shared/result.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import type { AppStatusReporter } from './app-status.ts'
+import type { FileStores } from './file-stores.ts'
+
+/** Answers what the page asks about the store that files of claims go to. */
+export function createFileStoreHandlers(
+  stores: FileStores,
+  status: Pick<AppStatusReporter, 'announce'>,
+): Pick<RequestHandlers, Extract<keyof RequestHandlers, `file-store:${string}`>> {
+  return {
+    'file-store:status': async () => ok(await stores.status()),
+    'file-store:set': async (wish) => {
+      const answer = await stores.set(wish)
+      if (answer.ok && answer.value.type === 'set') await status.announce()
+      return answer
+    },
+    'file-store:clear': async () => {
+      const cleared = await stores.clear()
+      if (cleared.ok) await status.announce()
+      return cleared
+    },
+    'file-store:check': () => stores.check(),
+  }
+}

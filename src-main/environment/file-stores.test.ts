@@ -1,0 +1,256 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { FileStore, StoreCheck } from '#shared/domain/file-store.ts'
+import type { StoreInUse } from '../file-store/store-in-use.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { createTestStore } from '../keys/testing/store.ts'
+import { createServices, type AppServices } from '../services.ts'
+import { managedConfigOf, type ManagedConfig } from '../settings/managed/managed-config.ts'
+import type { AddressQuestion } from '../shell/address-question.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+
+const store: FileStore = {
+  endpoint: 'https://s3.merchant.example',
+  region: 'eu-west-2',
+  bucket: 'claims',
+  prefix: '',
+  style: 'path',
+  links: { type: 'signed' },
+}
+const accessKey = { id: 'MADEUPACCESSKEY', secret: 'made-up-secret-0001' }
+const wish = { environment: 'live', store, accessKey, evenOffline: false } as const
+const works: StoreCheck = { type: 'works', isListable: false, removes: true }
+const problem = (name: Extract<StoreCheck, { type: 'problem' }>['problem']): StoreCheck => ({
+  type: 'problem',
+  problem: name,
+  clockAheadMs: null,
+  saying: '',
+})
+
+interface Office extends AppServices {
+  readonly folder: string
+  readonly asked: readonly AddressQuestion[]
+  /** What was tried, with which key. */
+  readonly tried: readonly StoreInUse[]
+  readonly inUse: () => Promise<StoreInUse | null>
+}
+
+interface OfficeOptions {
+  readonly finds?: () => StoreCheck
+  readonly allows?: () => boolean
+  readonly folder?: string
+  readonly safeStorage?: ReturnType<typeof createTestStore>
+  readonly managedConfig?: ManagedConfig
+}
+
+/** An office whose live environment is open. */
+async function office(options: OfficeOptions = {}): Promise<Office> {
+  const { finds = () => works, allows = () => true, folder = createTestFolder() } = options
+  const asked: AddressQuestion[] = []
+  const tried: StoreInUse[] = []
+  const services = await createServices({
+    ...quietSurroundings,
+    dataFolder: folder,
+    confirmAddress: (question) => {
+      if (question.isFileStore !== true) return Promise.resolve(true)
+      asked.push(question)
+      return Promise.resolve(allows())
+    },
+    checkStore: (inUse) => {
+      tried.push(inUse)
+      return Promise.resolve(finds())
+    },
+    protection: { safeStorage: options.safeStorage ?? createTestStore(), platform: 'linux' },
+    ...(options.managedConfig === undefined ? {} : { managedConfig: options.managedConfig }),
+  })
+  onTestFinished(() => services.workspace.close())
+  // Nothing listens there.
+  const insurer = { environment: 'live', baseUrl: 'http://127.0.0.1:9', key: 'made-up-key' } as const
+  await services.handlers['environment:connect']({ ...insurer, evenOffline: true })
+  const inUse = (): Promise<StoreInUse | null> => services.workspace.environment.connection.fileStore()
+  return { ...services, folder, asked, tried, inUse }
+}
+
+const managedLive = (fields: Record<string, unknown> = {}): ManagedConfig =>
+  managedConfigOf('file', '/policy.json', { liveFileStore: { ...store, links: 'signed', ...fields } }, ['en'])
+
+describe('a file store', () => {
+  it('is used once it works, also after a restart, and says so', async () => {
+    const safeStorage = createTestStore()
+    const before = await office({ safeStorage })
+    let changes = 0
+    before.workspace.signals.fileStoreChanged.subscribe(() => (changes += 1))
+    expect((await before.status.now()).hasFileStore).toBe(false)
+    const status = { store, isManaged: false, key: { type: 'kept', accessKeyId: accessKey.id } }
+    expect(await before.handlers['file-store:set'](wish)).toEqual({
+      ok: true,
+      value: { type: 'set', check: works, status },
+    })
+    expect(changes).toBe(1)
+    expect(before.tried).toEqual([{ store, accessKey }])
+    await before.workspace.close()
+
+    const after = await office({ safeStorage, folder: before.folder })
+    expect(await after.handlers['file-store:status'](undefined)).toEqual({ ok: true, value: status })
+    expect(await after.inUse()).toEqual({ store, accessKey })
+    expect((await after.status.now()).hasFileStore).toBe(true)
+  })
+
+  it('leaves its secret in no file and in no answer', async () => {
+    const { handlers, folder, status } = await office()
+    const answers = [
+      await handlers['file-store:set'](wish),
+      await handlers['file-store:status'](undefined),
+      await handlers['file-store:check'](undefined),
+      await status.now(),
+    ]
+    expect(JSON.stringify(answers)).not.toContain(accessKey.secret)
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    )
+    for (const file of files)
+      expect(readFileSync(join(file.parentPath, file.name)).includes(accessKey.secret)).toBe(false)
+  })
+
+  it.each([
+    'wrong-key',
+    'no-bucket',
+    'not-allowed',
+    'link-not-public',
+    'clock-wrong',
+    'not-a-store',
+    'full',
+  ] as const)('stays as it was while the new one answers %s, even where that was allowed', async (found) => {
+    const { handlers, inUse } = await office({ finds: () => problem(found) })
+    expect(await handlers['file-store:set']({ ...wish, evenOffline: true })).toEqual({
+      ok: true,
+      value: { type: 'unchanged', check: problem(found) },
+    })
+    expect(await inUse()).toBeNull()
+  })
+
+  it('is set without a connection only where that is said', async () => {
+    const { handlers, inUse } = await office({ finds: () => problem('no-connection') })
+    await handlers['file-store:set'](wish)
+    expect(await inUse()).toBeNull()
+    await handlers['file-store:set']({ ...wish, evenOffline: true })
+    expect(await inUse()).toEqual({ store, accessKey })
+  })
+
+  it('can be tried, and be forgotten with its key', async () => {
+    const { handlers, inUse, status } = await office()
+    expect(await handlers['file-store:check'](undefined)).toEqual({ ok: false, error: { type: 'no-key' } })
+    await handlers['file-store:set'](wish)
+    expect(await handlers['file-store:check'](undefined)).toEqual({ ok: true, value: works })
+    expect(await handlers['file-store:clear'](undefined)).toEqual({
+      ok: true,
+      value: { store: null, isManaged: false, key: { type: 'none' } },
+    })
+    expect(await inUse()).toBeNull()
+    expect((await status.now()).hasFileStore).toBe(false)
+  })
+
+  it('of practice is its own, and cannot be set or forgotten', async () => {
+    const { handlers, inUse } = await office()
+    await handlers['settings:change']({ environment: 'practice' })
+    const found = await inUse()
+    expect(found?.store.bucket).toBe('claims')
+    expect(await handlers['file-store:status'](undefined)).toEqual({
+      ok: true,
+      value: { store: found?.store, isManaged: false, key: { type: 'practice' } },
+    })
+    expect(await handlers['file-store:clear'](undefined)).toEqual({
+      ok: false,
+      error: { type: 'not-possible-now' },
+    })
+  })
+})
+
+describe('a new place for files', () => {
+  it('is asked about, and nothing is tried or kept where it is declined', async () => {
+    const { handlers, asked, tried, inUse } = await office({ allows: () => false })
+    expect(await handlers['file-store:set']({ ...wish, evenOffline: true })).toEqual({
+      ok: true,
+      value: { type: 'unchanged', check: null },
+    })
+    expect(asked).toEqual([
+      { environment: 'live', isFileStore: true, from: null, to: 'https://s3.merchant.example/claims' },
+    ])
+    expect(tried).toEqual([])
+    expect(await inUse()).toBeNull()
+  })
+
+  it.each([
+    { endpoint: 'https://s3.elsewhere.example', bucket: 'claims' },
+    { endpoint: 'https://s3.merchant.example', bucket: 'somebody-elses' },
+  ])('is another address or another bucket: $endpoint/$bucket', async (place) => {
+    let allows = true
+    const { handlers, asked, inUse } = await office({ allows: () => allows })
+    await handlers['file-store:set'](wish)
+    allows = false
+    await handlers['file-store:set']({ ...wish, store: { ...store, ...place } })
+    expect(asked).toHaveLength(2)
+    expect(await inUse()).toEqual({ store, accessKey })
+  })
+
+  it('is not asked about where only folders or links change, or the key', async () => {
+    const { handlers, asked, inUse } = await office()
+    await handlers['file-store:set'](wish)
+    const other = {
+      ...store,
+      prefix: 'branch/',
+      links: { type: 'public', base: 'https://files.merchant.example' },
+    } as const
+    await handlers['file-store:set']({ ...wish, store: other, accessKey: null })
+    expect(asked).toHaveLength(1)
+    expect(await inUse()).toEqual({ store: other, accessKey })
+  })
+
+  it('never gets the key of the one before', async () => {
+    const { handlers, tried } = await office()
+    await handlers['file-store:set'](wish)
+    const elsewhere = { ...store, endpoint: 'https://s3.elsewhere.example' }
+    expect(await handlers['file-store:set']({ ...wish, store: elsewhere, accessKey: null })).toEqual({
+      ok: false,
+      error: { type: 'no-key' },
+    })
+    expect(tried.map((one) => one.store)).toEqual([store])
+  })
+})
+
+describe('a file store that the organisation sets', () => {
+  it('needs only its key, without a question, and cannot be changed', async () => {
+    const { handlers, asked, inUse, status } = await office({ managedConfig: managedLive() })
+    expect((await status.now()).hasFileStore).toBe(true)
+    expect(await handlers['file-store:status'](undefined)).toEqual({
+      ok: true,
+      value: { store, isManaged: true, key: { type: 'none' } },
+    })
+    await handlers['file-store:set'](wish)
+    expect(asked).toEqual([])
+    expect(await inUse()).toEqual({ store, accessKey })
+    const other = { ...wish, store: { ...store, prefix: 'other/' } }
+    expect(await handlers['file-store:set'](other)).toEqual({
+      ok: false,
+      error: { type: 'set-by-organisation' },
+    })
+    expect(await handlers['file-store:clear'](undefined)).toEqual({
+      ok: true,
+      value: { store, isManaged: true, key: { type: 'none' } },
+    })
+  })
+
+  it('gets no key that was kept for another origin', async () => {
+    const safeStorage = createTestStore()
+    const before = await office({ safeStorage })
+    await before.handlers['file-store:set'](wish)
+    await before.workspace.close()
+    const managedConfig = managedLive({ endpoint: 'https://s3.elsewhere.example' })
+    const after = await office({ safeStorage, folder: before.folder, managedConfig })
+    expect(await after.inUse()).toBeNull()
+    expect(await after.handlers['file-store:status'](undefined)).toMatchObject({
+      value: { key: { type: 'other-origin', origin: 'https://s3.merchant.example' } },
+    })
+  })
+})

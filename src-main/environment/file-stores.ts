@@ -1,0 +1,149 @@
+import type { FileStoreAnswer } from '#shared/contract/file-store.ts'
+import type { FileStore, FileStoreStatus, StoreCheck, StoreKeyStatus } from '#shared/domain/file-store.ts'
+import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { originOf } from '#shared/settings.ts'
+import type { CheckStore, StoreInUse } from '../file-store/store-in-use.ts'
+import type { AccessKey, StoreKeys } from '../keys/store-keys.ts'
+import type { Network } from '../network/network.ts'
+import type { OfficeSettings } from './office-settings.ts'
+import { AllowedPlaces, type OriginsOptions } from './origins.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface FileStoresOptions extends Pick<OriginsOptions, 'confirmAddress'> {
+  readonly workspace: Workspace
+  readonly settings: OfficeSettings
+  readonly keys: StoreKeys
+  readonly network: Network
+  readonly checkStore: CheckStore
+}
+
+/** A file store that a manager wants to use. */
+export interface FileStoreWish {
+  readonly environment: RemoteEnvironment
+  readonly store: FileStore
+  /** Null for the stored key, which is sent only to the origin it was entered for. */
+  readonly accessKey: AccessKey | null
+  /** Also use it when it could not be tried because there is no connection. */
+  readonly evenOffline: boolean
+}
+
+/** The store of an environment of the insurer's, with its key; null while either is missing. Only main may call it. */
+export async function fileStoreInUse(
+  environment: RemoteEnvironment,
+  settings: Pick<OfficeSettings, 'inForce'>,
+  keys: Pick<StoreKeys, 'read'>,
+): Promise<StoreInUse | null> {
+  const store = settings.inForce.fileStores[environment]
+  const accessKey = store === null ? null : await keys.read(environment, originOf(store.endpoint))
+  return store === null || accessKey === null ? null : { store, accessKey }
+}
+
+/** Where the files of claims go, who allowed it, and with which key. */
+export class FileStores {
+  readonly #options: FileStoresOptions
+  readonly #allowed: AllowedPlaces
+
+  constructor(options: FileStoresOptions) {
+    this.#options = options
+    this.#allowed = new AllowedPlaces(options.confirmAddress)
+  }
+
+  /** The file store of the open environment, without anything secret. */
+  async status(): Promise<FileStoreStatus> {
+    const { workspace, settings, keys } = this.#options
+    const { name, connection } = workspace.environment
+    if (name === 'practice') {
+      const own = await connection.fileStore()
+      return { store: own?.store ?? null, isManaged: false, key: { type: 'practice' } }
+    }
+    const store = settings.inForce.fileStores[name]
+    const key = await keys.status(name, store === null ? null : originOf(store.endpoint))
+    return { store, isManaged: settings.isFileStoreManaged(name), key }
+  }
+
+  /**
+   * Tries a store and its key, and uses them when they work. Otherwise, and when the person at the computer declines a
+   * new store, everything stays as it is.
+   *
+   * @returns `no-key` where none came along and none is stored for its origin
+   */
+  async set(wish: FileStoreWish): Promise<Result<FileStoreAnswer, Failure>> {
+    const { settings, keys, network, checkStore, workspace } = this.#options
+    const { environment, store } = wish
+    if (settings.isRefused(this.#patchFor(environment, store))) return err({ type: 'set-by-organisation' })
+    if (!(await this.#mayUse(environment, store))) return ok({ type: 'unchanged', check: null })
+    const origin = originOf(store.endpoint)
+    const accessKey = wish.accessKey ?? (await keys.read(environment, origin))
+    if (accessKey === null) return err({ type: 'no-key' })
+    const check = await checkStore({ store, accessKey }, network)
+    if (!maySet(check, wish.evenOffline)) return ok({ type: 'unchanged', check })
+    const prepared =
+      wish.accessKey === null ? ok(null) : await keys.prepare(environment, origin, wish.accessKey)
+    if (!prepared.ok) return prepared
+    const changed = await workspace.change(this.#patchFor(environment, store), prepared.value)
+    if (!changed.ok) return changed
+    if (check.type === 'works') await keys.proved(environment, origin)
+    workspace.signals.fileStoreChanged.emit()
+    return ok({ type: 'set', check, status: await this.status() })
+  }
+
+  /** Forgets the open environment's store and its key; of a store that the organisation set, the key alone. */
+  async clear(): Promise<Result<FileStoreStatus, Failure>> {
+    const { workspace, settings, keys } = this.#options
+    const { name } = workspace.environment
+    if (name === 'practice') return err({ type: 'not-possible-now' })
+    const cleared = await keys.clear(name)
+    if (!cleared.ok) return cleared
+    const changed = settings.isFileStoreManaged(name)
+      ? ok(null)
+      : await workspace.change(this.#patchFor(name, null))
+    workspace.signals.fileStoreChanged.emit()
+    return changed.ok ? ok(await this.status()) : changed
+  }
+
+  /** Tries the open environment's store. @returns `no-key` where there is none that could be tried */
+  async check(): Promise<Result<StoreCheck, Failure>> {
+    const { workspace, network, checkStore } = this.#options
+    const inUse = await workspace.environment.connection.fileStore()
+    return inUse === null ? err({ type: 'no-key' }) : ok(await checkStore(inUse, network))
+  }
+
+  /** The status of an environment's key, for the report for support. */
+  async keyStatus(environment: Environment): Promise<StoreKeyStatus> {
+    const { settings, keys } = this.#options
+    const store = environment === 'practice' ? null : settings.inForce.fileStores[environment]
+    return await keys.status(environment, store === null ? null : originOf(store.endpoint))
+  }
+
+  #patchFor(environment: RemoteEnvironment, store: FileStore | null) {
+    return { fileStores: { ...this.#options.settings.inForce.fileStores, [environment]: store } }
+  }
+
+  /** A bucket counts as much as the address: at one of the large stores, anybody may have one beside ours. */
+  async #mayUse(environment: RemoteEnvironment, store: FileStore): Promise<boolean> {
+    const { settings, keys } = this.#options
+    const before = settings.inForce.fileStores[environment]
+    const key = await keys.status(environment, originOf(store.endpoint))
+    return await this.#allowed.mayUse({
+      environment,
+      isFileStore: true,
+      to: placeOf(store),
+      inUse: before === null ? null : placeOf(before),
+      isManaged: settings.isFileStoreManaged(environment),
+      key,
+    })
+  }
+}
+
+/** The bucket's address, as a person reads it. */
+function placeOf({ endpoint, bucket }: FileStore): string {
+  return `${endpoint}/${bucket}`
+}
+
+/** What may be out of order for a moment only; anything else can be put right first. */
+function maySet(check: StoreCheck, evenOffline: boolean): boolean {
+  if (check.type === 'works') return true
+  return evenOffline && (check.problem === 'no-connection' || check.problem === 'busy')
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createStoreKeys, type StoreKeys } from './store-keys.ts'
+import { createKeyVault } from './key-vault.ts'
+import { createTestFolder } from './testing/folder.ts'
+import { createTestStore } from './testing/store.ts'
+
+const accessKey = { id: 'MADEUPACCESSKEY', secret: 'made-up-secret-0001' }
+const origin = 'https://s3.merchant.example'
+const otherOrigin = 'https://s3.elsewhere.example'
+
+function install(): { readonly folder: string; readonly start: () => StoreKeys } {
+  const folder = createTestFolder()
+  const safeStorage = createTestStore()
+  return { folder, start: () => createStoreKeys({ folder, safeStorage, platform: 'linux' }) }
+}
+
+async function keep(keys: StoreKeys, at = origin): Promise<void> {
+  const prepared = await keys.prepare('live', at, accessKey)
+  if (prepared.ok) await prepared.value.use()
+}
+
+describe('the access key of a file store', () => {
+  it('is kept sealed, and only its id is shown', async () => {
+    const { folder, start } = install()
+    await keep(start())
+    expect(await start().status('live', origin)).toEqual({ type: 'kept', accessKeyId: accessKey.id })
+    expect(await start().read('live', origin)).toEqual(accessKey)
+    const [file = ''] = readdirSync(join(folder, 'keys'))
+    expect(file).toBe('live-file-store.json')
+    expect(readFileSync(join(folder, 'keys', file), 'utf8')).not.toContain(accessKey.secret)
+  })
+
+  it('is for the origin it was set for alone', async () => {
+    const { start } = install()
+    await keep(start())
+    expect(await start().read('live', otherOrigin)).toBeNull()
+    expect(await start().read('sandbox', origin)).toBeNull()
+    expect(await start().status('live', otherOrigin)).toEqual({ type: 'other-origin', origin })
+  })
+
+  it('is not the insurer’s key, and cannot be put in its place', async () => {
+    const { folder, start } = install()
+    const safeStorage = createTestStore()
+    const insurers = createKeyVault({ folder, safeStorage, platform: 'linux', practiceKey: 'practice' })
+    await insurers.set('live', { origin, key: 'made-up-key' })
+    expect(await start().status('live', origin)).toEqual({ type: 'none' })
+    writeFileSync(
+      join(folder, 'keys', 'live-file-store.json'),
+      readFileSync(join(folder, 'keys', 'live.json')),
+    )
+    expect(await start().read('live', origin)).toBeNull()
+    expect(await start().status('live', origin)).toEqual({ type: 'unreadable' })
+  })
+
+  it('is gone once it was cleared', async () => {
+    const { folder, start } = install()
+    await keep(start())
+    await start().clear('live')
+    expect(await start().status('live', origin)).toEqual({ type: 'none' })
+    expect(readdirSync(join(folder, 'keys'))).toEqual([])
+  })
+})
