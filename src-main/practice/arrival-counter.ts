@@ -1,25 +1,23 @@
-import type { EndpointName } from './endpoints.ts'
+/** Counts calls as they arrive, and lets tests wait for them. Nothing else of a call is kept. */
+export class ArrivalCounter<Name extends string> {
+  readonly #counts = new Map<Name, number>()
+  #waiting: { name: Name; count: number; resolve: () => void }[] = []
 
-/** Counts the calls that arrived whole, body included, and lets tests wait for them. Nothing else of a call is kept. */
-export class ArrivalCounter {
-  readonly #counts = new Map<EndpointName, number>()
-  #waiting: { endpoint: EndpointName; count: number; resolve: () => void }[] = []
-
-  arrived(endpoint: EndpointName): void {
-    const count = this.count(endpoint) + 1
-    this.#counts.set(endpoint, count)
-    const due = this.#waiting.filter((waiter) => waiter.endpoint === endpoint && waiter.count <= count)
+  arrived(name: Name): void {
+    const count = this.count(name) + 1
+    this.#counts.set(name, count)
+    const due = this.#waiting.filter((waiter) => waiter.name === name && waiter.count <= count)
     this.#waiting = this.#waiting.filter((waiter) => !due.includes(waiter))
     for (const waiter of due) waiter.resolve()
   }
 
-  count(endpoint: EndpointName): number {
-    return this.#counts.get(endpoint) ?? 0
+  count(name: Name): number {
+    return this.#counts.get(name) ?? 0
   }
 
   /** Resolves once so many calls have arrived since the server started. */
-  reached(endpoint: EndpointName, count: number): Promise<void> {
-    if (this.count(endpoint) >= count) return Promise.resolve()
-    return new Promise((resolve) => this.#waiting.push({ endpoint, count, resolve }))
+  reached(name: Name, count: number): Promise<void> {
+    if (this.count(name) >= count) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push({ name, count, resolve }))
   }
 }

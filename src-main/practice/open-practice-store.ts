@@ -32,6 +32,8 @@ const passingCodes = new Set([3, 5, 6, 7, 8, 9, 10, 13, 14, 23])
 
 /** Whether the file itself is at fault: not SQLite's, corrupt, another schema, or rows that do not parse. */
 function isDamage(error: unknown): boolean {
+  // The folder of the stored files cannot be made or read.
+  if (error instanceof Error && 'syscall' in error) return false
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null
   // The low byte is the primary code, the rest says more about it.
   return !(typeof code === 'number' && passingCodes.has(code & 0xff))

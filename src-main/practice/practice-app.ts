@@ -5,6 +5,8 @@ import { refusal, type Backroom, type PracticeEnv } from './answers.ts'
 import { applyFaults, type FaultStage } from './apply-faults.ts'
 import { claimDetails, createClaim, listClaims } from './claim-endpoints.ts'
 import { endpoints, type EndpointName } from './endpoints.ts'
+import { fileStorePath } from './file-store/practice-bucket.ts'
+import type { PracticeFileStore } from './file-store/practice-file-store.ts'
 import {
   allPharmacies,
   onePharmacy,
@@ -72,16 +74,25 @@ function reuseMemory(): (c: Context<PracticeEnv>) => boolean {
   }
 }
 
-/** The eleven endpoints, each behind its faults and the key check; everything else is 404 or 405. */
+/**
+ * The eleven endpoints, each behind its faults and the key check, and the file store, which has its own of both;
+ * everything else is 404 or 405.
+ */
 export function practiceApp(options: {
   readonly backroom: Backroom
   readonly stage: FaultStage
   readonly key: () => string
+  readonly fileStore: Pick<PracticeFileStore, 'handle'>
 }): Hono<PracticeEnv> {
   const app = new Hono<PracticeEnv>()
   const handlers = handlersOf(options.backroom)
   const isReused = reuseMemory()
   app.use(onlyLoopbackNames)
+  // In front of the limit: its bodies are streamed.
+  app.all(`${fileStorePath}/*`, async (c) => {
+    await options.fileStore.handle(c.env.incoming, c.env.outgoing)
+    return RESPONSE_ALREADY_SENT
+  })
   app.use(bodyLimit({ maxSize: largestBodyBytes, onError: (c) => refusal(c, 413, 'The body is too large.') }))
   const names = Object.keys(endpoints) as EndpointName[]
   for (const name of names) {

@@ -5,6 +5,10 @@ import { createServer } from 'node:http'
 import { ArrivalCounter } from './arrival-counter.ts'
 import { defaultSeed } from './data/policies.ts'
 import type { EndpointName } from './endpoints.ts'
+import type { AccessKey } from '../file-store/signing.ts'
+import { practiceAccessKey } from './file-store/practice-bucket.ts'
+import { PracticeFileStore, type StoredFile } from './file-store/practice-file-store.ts'
+import { storeOperations, type StoreOperation } from './file-store/store-faults.ts'
 import { FaultQueue, type FaultScript } from './fault-script.ts'
 import { endIdleConnections } from './idle-connections.ts'
 import { LateWork } from './late-work.ts'
@@ -21,6 +25,8 @@ export { samplePolicies } from './data/policies.ts'
 export { practiceKey, practiceMerchantSecret } from './merchant.ts'
 export type { EndpointName } from './endpoints.ts'
 export { fileStoreOf, practiceAccessKey } from './file-store/practice-bucket.ts'
+export type { StoredFile } from './file-store/practice-file-store.ts'
+export type { StoreFault, StoreOperation, StoreWays } from './file-store/store-faults.ts'
 export type { Fault, FaultScript } from './fault-script.ts'
 export type { ListenFailure } from './loopback-listener.ts'
 export type { Ways } from './ways.ts'
@@ -33,6 +39,8 @@ export interface PracticeOptions {
   /** The same seed makes the same pharmacies, policies and claims. */
   readonly seed?: number
   readonly key?: string
+  /** Of the file store. */
+  readonly accessKey?: AccessKey
   readonly pharmacyCount?: number
   /** The clock of created rows. */
   readonly now?: () => Date
@@ -61,7 +69,13 @@ export interface PracticeServer {
   arrivals(endpoint: EndpointName): number
   /** Resolves once so many calls have arrived since the start. */
   arrived(endpoint: EndpointName, count: number): Promise<void>
-  /** Moves the server's clock, for its `Date` headers and for what it creates. */
+  /** The S3-compatible store below `/file-store`: its faults and ways, and what was asked of it. */
+  readonly fileStore: Omit<PracticeFileStore, 'handle'>
+  /** The files in its store, in the order in which they were stored. */
+  files(): readonly StoredFile[]
+  /** How many requests to its store have begun since the start. */
+  storeRequests(): Readonly<Record<StoreOperation, number>>
+  /** Moves the server's clock, for its `Date` headers, for what it creates, and for its store. */
   moveClock(byMs: number): void
   /** From now on only this key is accepted. */
   setKey(key: string): void
@@ -77,12 +91,13 @@ const defaultPharmacyCount = 3600
 
 class RunningPracticeServer implements PracticeServer {
   readonly #faults = new FaultQueue()
-  readonly #arrivals = new ArrivalCounter()
+  readonly #arrivals = new ArrivalCounter<EndpointName>()
   readonly #lateWork = new LateWork()
   readonly #store: PracticeStore
   readonly #data: PracticeData
   readonly #ways: WaysOfServer
   readonly #listener: LoopbackListener
+  readonly fileStore: PracticeFileStore
   readonly movedAsideTo: string | null
   #key: string
   #clockMovedByMs = 0
@@ -96,7 +111,13 @@ class RunningPracticeServer implements PracticeServer {
     this.#data = new PracticeData({ seed, pharmacyCount, store })
     const clock = (): Date => new Date(now().getTime() + this.#clockMovedByMs)
     this.#ways = new WaysOfServer(clock)
+    this.fileStore = new PracticeFileStore(store.files, options.accessKey ?? practiceAccessKey, {
+      now: clock,
+      sleep: (ms) => this.#lateWork.sleep(ms),
+      hold: (until) => this.#lateWork.hold(until),
+    })
     const app = practiceApp({
+      fileStore: this.fileStore,
       backroom: {
         data: this.#data,
         ways: this.#ways,
@@ -163,6 +184,17 @@ class RunningPracticeServer implements PracticeServer {
 
   arrived(endpoint: EndpointName, count: number): Promise<void> {
     return this.#arrivals.reached(endpoint, count)
+  }
+
+  files(): readonly StoredFile[] {
+    return this.fileStore.files()
+  }
+
+  storeRequests(): Readonly<Record<StoreOperation, number>> {
+    const counts = storeOperations.map(
+      (operation) => [operation, this.fileStore.requests(operation)] as const,
+    )
+    return Object.fromEntries(counts) as Record<StoreOperation, number>
   }
 
   moveClock(byMs: number): void {

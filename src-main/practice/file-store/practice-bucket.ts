@@ -1,10 +1,11 @@
+import type { AccessKey } from '../../file-store/signing.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 
 /** The access key of the practice server's store: made up, and worth nothing anywhere else. */
-export const practiceAccessKey = {
-  accessKeyId: 'PRACTICEACCESSKEY001',
+export const practiceAccessKey: AccessKey = {
+  id: 'PRACTICEACCESSKEY001',
   secret: 'practice-store-secret-not-a-secret',
-} as const
+}
 
 export const practiceBucket = 'claims'
 export const practiceRegion = 'us-east-1'

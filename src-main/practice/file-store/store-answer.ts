@@ -1,0 +1,101 @@
+/** What the store answers. A body is text or, for the bytes of a file, written by its handler. */
+export interface StoreAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string | number>>
+  readonly body?: string
+  /** Ranges of stored bytes, read one after another, in place of `body`. */
+  readonly bytes?: { readonly length: number; readonly read: () => AsyncIterable<Uint8Array> }
+}
+
+/** An S3 error code with the status and the words that AWS gives it. */
+const errors = {
+  AccessDenied: [403, 'Access Denied'],
+  AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
+  AuthorizationQueryParametersError: [400, 'The query parameters of the signature are not valid.'],
+  BadDigest: [400, 'The Content-MD5 you specified did not match what we received.'],
+  EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed object size.'],
+  EntityTooSmall: [400, 'Your proposed upload is smaller than the minimum allowed size'],
+  InternalError: [500, 'We encountered an internal error. Please try again.'],
+  InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
+  InvalidArgument: [400, 'Invalid Argument'],
+  InvalidPart: [
+    400,
+    'One or more of the specified parts could not be found. The part may not have been uploaded, or the specified entity tag may not match the part’s entity tag.',
+  ],
+  InvalidPartOrder: [
+    400,
+    'The list of parts was not in ascending order. Parts must be ordered by part number.',
+  ],
+  InvalidRange: [416, 'The requested range is not satisfiable'],
+  InvalidRequest: [400, 'Missing required header for this request: x-amz-content-sha256'],
+  InvalidURI: [400, 'Couldn’t parse the specified URI.'],
+  MalformedXML: [
+    400,
+    'The XML you provided was not well-formed or did not validate against our published schema',
+  ],
+  MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
+  MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
+  NoSuchBucket: [404, 'The specified bucket does not exist'],
+  NoSuchKey: [404, 'The specified key does not exist.'],
+  NoSuchUpload: [
+    404,
+    'The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed.',
+  ],
+  NotImplemented: [501, 'A header you provided implies functionality that is not implemented'],
+  RequestTimeTooSkewed: [403, 'The difference between the request time and the current time is too large.'],
+  RequestTimeout: [
+    400,
+    'Your socket connection to the server was not read from or written to within the timeout period. Idle connections will be closed.',
+  ],
+  SignatureDoesNotMatch: [
+    403,
+    'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+  ],
+  SlowDown: [503, 'Please reduce your request rate.'],
+  XAmzContentSHA256Mismatch: [
+    400,
+    "The provided 'x-amz-content-sha256' header does not match what was computed.",
+  ],
+  XMinioStorageFull: [
+    507,
+    'Storage backend has reached its minimum free drive threshold. Please delete a few objects to proceed.',
+  ],
+} as const
+export type StoreErrorCode = keyof typeof errors
+
+export const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>\n'
+export const xmlNamespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"'
+
+/** Text as it stands between two tags. */
+export function xmlText(text: string): string {
+  return text.replace(
+    /[<>&"']/g,
+    (letter) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' })[letter] ?? letter,
+  )
+}
+
+/** `<name>value</name>` for each. */
+export function xmlFields(fields: Readonly<Record<string, string | number | boolean>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`)
+    .join('')
+}
+
+export function xml(body: string, status = 200): StoreAnswer {
+  return { status, headers: { 'content-type': 'application/xml' }, body: xmlHeader + body }
+}
+
+/**
+ * An error in S3's spelling. @param more further elements, such as `ServerTime`; `Message` replaces the usual words
+ */
+export function storeError(
+  code: StoreErrorCode,
+  more: Readonly<Record<string, string | number>> = {},
+  status: number = errors[code][0],
+): StoreAnswer {
+  const fields = { Code: code, Message: errors[code][1], ...more }
+  return xml(
+    `<Error>${xmlFields({ ...fields, RequestId: '7A62C49F347FC0DE', HostId: 'practice' })}</Error>`,
+    status,
+  )
+}

@@ -1,0 +1,137 @@
+import type { StoreErrorCode } from './store-answer.ts'
+
+/**
+ * What is asked of the store. `get` and `head` come with a signature in their headers; `open` is a GET or HEAD of a
+ * file by anybody: without a credential, or by a signed link.
+ */
+export const storeOperations = [
+  'put',
+  'head',
+  'get',
+  'open',
+  'delete',
+  'begin',
+  'put-part',
+  'parts',
+  'complete',
+  'abort',
+  'list',
+] as const
+export type StoreOperation = (typeof storeOperations)[number]
+
+/** Faults that change how fast things go. */
+export type StorePace =
+  /** Bytes of the body (of a GET: of the answer) are taken at this pace. */
+  | { readonly type: 'slow'; readonly bytesPerSecond: number }
+  /** Nothing is read before the promise is settled. */
+  | { readonly type: 'held'; readonly until: Promise<unknown> }
+
+/** Faults that answer instead of the store, or do not answer at all. */
+export type StoreOutcome =
+  | { readonly type: 'slow-down'; readonly retryAfterSeconds?: number }
+  /** The connection is reset in the middle of the body (of a GET: of the answer). */
+  | { readonly type: 'cut' }
+  /** No answer until the client gives up: before anything is read, or after it was done. */
+  | { readonly type: 'hang'; readonly when: 'before' | 'after' }
+  /** It was done; the connection is reset instead of the answer. */
+  | { readonly type: 'answer-lost' }
+  /** Answered as done, and nothing is kept. */
+  | { readonly type: 'lost' }
+  /** One of S3's errors, such as `NoSuchKey` for a file that is not shown yet; some come with status 200. */
+  | { readonly type: 'error'; readonly code: StoreErrorCode; readonly status?: number }
+  | {
+      readonly type: 'status'
+      readonly status: number
+      readonly body?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  /** A page of someone else, such as a hotel's: status 200 by default. */
+  | { readonly type: 'html'; readonly status?: number }
+  | { readonly type: 'redirect'; readonly status: 301 | 302 | 307 | 308; readonly location: string }
+  /** The body of the answer never ends. */
+  | { readonly type: 'endless'; readonly status?: number }
+
+/** The first `skip` requests are spared (default 0), the next `times` are hit (default: all). */
+export type StoreFault = (StorePace | StoreOutcome) & { readonly times?: number; readonly skip?: number }
+
+export interface FaultsOfRequest {
+  readonly pace: StorePace | null
+  readonly outcome: StoreOutcome | null
+}
+
+/** Sets what goes wrong, per operation, while the server runs. */
+export interface StoreFaultScript {
+  /** Replaces the faults of an operation. Of each kind (pace, outcome) the first that is due hits a request. */
+  set(operation: StoreOperation | 'every-operation', ...faults: readonly StoreFault[]): void
+  /** Ends the faults of one operation, or all. */
+  clear(operation?: StoreOperation | 'every-operation'): void
+}
+
+interface ArmedFault {
+  readonly fault: StoreFault
+  toSkip: number
+  left: number
+}
+
+/** The script together with the side the store reads it from. */
+export class StoreFaultQueue implements StoreFaultScript {
+  readonly #armed = new Map<StoreOperation | 'every-operation', ArmedFault[]>()
+
+  set(operation: StoreOperation | 'every-operation', ...faults: readonly StoreFault[]): void {
+    this.#armed.set(
+      operation,
+      faults.map((fault) => ({ fault, toSkip: fault.skip ?? 0, left: fault.times ?? Infinity })),
+    )
+  }
+
+  clear(operation?: StoreOperation | 'every-operation'): void {
+    if (operation === undefined) this.#armed.clear()
+    else this.#armed.delete(operation)
+  }
+
+  /** The faults of the request that has just begun; uses up their counters. */
+  take(operation: StoreOperation): FaultsOfRequest {
+    let pace: StorePace | null = null
+    let outcome: StoreOutcome | null = null
+    for (const armed of [operation, 'every-operation' as const].flatMap(
+      (name) => this.#armed.get(name) ?? [],
+    )) {
+      const { fault } = armed
+      const isPace = fault.type === 'slow' || fault.type === 'held'
+      if (armed.toSkip > 0) {
+        armed.toSkip -= 1
+      } else if (armed.left > 0 && (isPace ? pace : outcome) === null) {
+        armed.left -= 1
+        if (isPace) pace = fault
+        else outcome = fault
+      }
+    }
+    return { pace, outcome }
+  }
+}
+
+/** How a store may behave for good. What is left out is as kind as can be. */
+export interface StoreWays {
+  readonly bucket?: 'there' | 'missing'
+  /** Refused as not allowed: `put` and its like to write, `delete` to remove, `open` to show files to strangers. */
+  readonly refuses?: readonly StoreOperation[]
+  /** Strangers may read the list of files. */
+  readonly listable?: boolean
+  /** What is not there is answered as not allowed, as AWS does to a key that may not list. */
+  readonly hidesMissing?: boolean
+  /** A file is shown only so long after it was stored, by the server's clock. */
+  readonly shownAfterMs?: number
+  /** What its ETags are: those of files in parts are never an MD5. */
+  readonly etags?: 'md5' | 'opaque'
+  /** Bodies are read at this pace. */
+  readonly bytesPerSecond?: number
+  /** At most so many parts are listed at once. */
+  readonly partsPerPage?: number
+  /** A second completing of an upload finds nothing, as at most stores after a while. */
+  readonly forgetsCompleted?: boolean
+  /** How many bytes there is room for. */
+  readonly capacityBytes?: number
+}
+
+/** What practice has room for: its files are made up, and lie on the officer's disk. */
+export const practiceCapacityBytes = 500_000_000

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import { fileStorePath } from './practice-bucket.ts'
+import { decoded } from './signature.ts'
+import type { StoreOperation } from './store-faults.ts'
+
+/** A request to the store, as far as its head says. */
+export interface StoreRequest {
+  readonly method: string
+  /** Path and query as sent. */
+  readonly path: string
+  readonly query: string
+  readonly parameters: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly bucket: string
+  /** Empty where the bucket itself is meant. */
+  readonly name: string
+  /** Null for what this store does not know. */
+  readonly operation: StoreOperation | null
+}
+
+/** Whether anything says who asks by headers: strangers and signed links do not. */
+function hasCredential(headers: IncomingMessage['headers']): boolean {
+  return headers.authorization !== undefined
+}
+
+function operationOf(
+  method: string,
+  name: string,
+  has: (parameter: string) => boolean,
+  isSigned: boolean,
+): StoreOperation | null {
+  const reads = method === 'GET' || method === 'HEAD'
+  if (name === '') return reads ? 'list' : null
+  if (has('uploadId')) {
+    if (method === 'GET') return 'parts'
+    if (method === 'PUT') return has('partNumber') ? 'put-part' : null
+    if (method === 'POST') return 'complete'
+    return method === 'DELETE' ? 'abort' : null
+  }
+  if (method === 'POST') return has('uploads') ? 'begin' : null
+  if (reads && !isSigned) return 'open'
+  if (method === 'PUT') return 'put'
+  if (method === 'GET') return 'get'
+  if (method === 'HEAD') return 'head'
+  return method === 'DELETE' ? 'delete' : null
+}
+
+/** Reads the head of a request; null where its address is no valid text. */
+export function storeRequest(incoming: IncomingMessage): StoreRequest | null {
+  const { method = 'GET', url = '', headers } = incoming
+  const [path = '', ...rest] = url.split('?')
+  const query = rest.join('?')
+  const parameters = new URLSearchParams(query)
+  const [bucket, ...name] = path
+    .slice(fileStorePath.length + 1)
+    .split('/')
+    .map(decoded)
+  if (bucket === null || bucket === undefined || name.includes(null)) return null
+  const key = name.join('/')
+  const operation = operationOf(method, key, (parameter) => parameters.has(parameter), hasCredential(headers))
+  return { method, path, query, parameters, headers, bucket, name: key, operation }
+}
