@@ -93,8 +93,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
 }
 
 function storeIn({ port }: PracticeServer): StoreInUse {
-  const { accessKeyId: id, secret } = practiceAccessKey
-  return { store: fileStoreOf(port), accessKey: { id, secret } }
+  return { store: fileStoreOf(port), accessKey: practiceAccessKey }
 }
 
 // Loaded only for practice: a live office never uses it.

@@ -8,6 +8,7 @@ import {
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
+import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isForbidden, isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
