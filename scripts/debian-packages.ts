@@ -20,6 +20,11 @@ export const headlessShellProgram: DebianProgram = {
 export const xvfbProgram: DebianProgram = { package: 'xvfb', paths: ['/usr/bin/Xvfb'] }
 /** Without the service that its sibling package `tinyproxy` starts. */
 export const tinyproxyProgram: DebianProgram = { package: 'tinyproxy-bin', paths: ['/usr/bin/tinyproxy'] }
+/** A store that speaks S3, without the services that its sibling packages start. */
+export const swiftProgram: DebianProgram = {
+  package: 'python3-swift',
+  paths: ['/usr/lib/python3/dist-packages/swift/common/middleware/s3api/s3api.py'],
+}
 /** Used where it is there, never installed: its package starts a proxy on the machine. */
 export const squidProgram: DebianProgram = { package: 'squid', paths: ['/usr/sbin/squid'] }
 

@@ -4,6 +4,7 @@ import {
   ensurePrograms,
   headlessShellProgram,
   isDebianLike,
+  swiftProgram,
   thisSystem,
   tinyproxyProgram,
   xvfbProgram,
@@ -22,7 +23,9 @@ export function testsNeedDisplay(): boolean {
  * @returns the paths of the others, or what a person has to do.
  */
 export function ensureTestPrograms(): Result<readonly string[], InstallFailure> {
-  if (isDebianLike(thisSystem())) ensurePrograms([tinyproxyProgram], (line) => console.log(line))
+  if (isDebianLike(thisSystem())) {
+    ensurePrograms([tinyproxyProgram, swiftProgram], (line) => console.log(line))
+  }
   const host = electronProgram() === null ? [chromiumProgram, headlessShellProgram] : []
   const screen = testsNeedDisplay() ? [xvfbProgram] : []
   return ensurePrograms([...host, ...screen], (line) => console.log(line))

@@ -5,10 +5,13 @@ import type { ObjectBody, StoreFailure } from './object-store.ts'
 import { createObjectStore } from './s3-object-store.ts'
 import type { ObjectStoreOptions } from './s3-requests.ts'
 import { storeAddress } from './store-address.ts'
+import { noConnection } from './store-failure.ts'
 import { createTransport, type StoreLimits, type Transport } from './store-exchange.ts'
 
-/** Somebody waits for the answer. */
+/** An officer waits for the answer. */
 const patience: StoreLimits = { connectTimeoutMs: 10_000, silenceMs: 20_000, answerMs: 30_000 }
+/** Letters of the test file's name that are not asked for. */
+const hiddenLetters = 24
 
 /**
  * Tries what uploading a file needs, with a small file of a name that cannot be guessed: putting it, its proof, its link
@@ -26,15 +29,12 @@ export async function checkStore(options: ObjectStoreOptions, signal: AbortSigna
     const found = await objects.head(name, signal)
     const link = await objects.link(name, options.now())
     const opened = found.ok ? await objects.opens(link, body.size, signal) : found
+    const isListable = await strangersList(options.store, name, stranger, signal)
     const removed = await objects.remove(name, signal)
     if (!opened.ok) return problem(opened.error)
     if (found.ok && found.value?.size !== body.size)
-      return problem({ problem: 'not-a-store', saying: '', clockAheadMs: null })
-    return {
-      type: 'works',
-      isListable: await isListable(options.store, stranger, signal),
-      removes: removed.ok,
-    }
+      return problem({ ...noConnection, problem: 'not-a-store' })
+    return { type: 'works', isListable, removes: removed.ok }
   } finally {
     await Promise.all([objects.close(), stranger.close()])
   }
@@ -53,14 +53,25 @@ function testBody(): ObjectBody {
   return { size: bytes.length, sha256, bytes: () => Readable.from([bytes]) }
 }
 
-/** Whether a stranger is shown what is in the bucket, at the store's own address or at that of the links. */
-async function isListable(store: FileStore, stranger: Transport, signal: AbortSignal): Promise<boolean> {
+/**
+ * Whether a stranger is shown what is in the bucket, at the store's own address or at that of the links: a list by its
+ * form, or by the name that was only half asked for.
+ */
+async function strangersList(
+  store: FileStore,
+  name: string,
+  stranger: Transport,
+  signal: AbortSignal,
+): Promise<boolean> {
   const bases = [storeAddress(store).bucket, ...(store.links.type === 'public' ? [store.links.base] : [])]
+  const secret = name.slice(-hiddenLetters)
+  const query = `list-type=2&max-keys=10&prefix=${encodeURIComponent(name.slice(0, -hiddenLetters))}`
   for (const base of bases) {
-    const url = `${base}/?list-type=2&max-keys=1`
-    const answer = await stranger.exchange({ method: 'GET', url, headers: {}, body: null }, signal)
-    const isShown = answer.type === 'answered' && answer.status === 200 && 'text' in answer.body
-    if (isShown && /<(?:\w+:)?ListBucketResult[\s>]/.test(answer.body.text)) return true
+    const asked = { method: 'GET', url: `${base}/?${query}`, headers: {}, body: null } as const
+    const answer = await stranger.exchange(asked, signal)
+    if (answer.type !== 'answered' || answer.status !== 200 || !('text' in answer.body)) continue
+    const { text } = answer.body
+    if (/<(?:\w+:)?ListBucketResult[\s>]/.test(text) || text.includes(secret)) return true
   }
   return false
 }

@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { checkStore } from '#main/file-store/check-store.ts'
+import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
+import { createObjectStore } from '#main/file-store/s3-object-store.ts'
+import type { ObjectStoreOptions } from '#main/file-store/s3-requests.ts'
+import { directNetwork } from '#main/network/network.ts'
+import { swift, type RunningStore } from './real-store.ts'
+
+const mebibyte = 1024 * 1024
+const never = new AbortController().signal
+const minutes = (count: number): number => count * 60_000
+
+function bodyOf(bytes: Buffer): ObjectBody {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  // eslint-disable-next-line @typescript-eslint/require-await
+  const read = async function* (): AsyncGenerator<Uint8Array> {
+    yield bytes
+  }
+  return { size: bytes.length, sha256, bytes: read }
+}
+
+const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
+
+if (!swift.isInstalled) {
+  process.stdout.write(`stores: Swift skipped, because the package ${swift.package} is not installed\n`)
+}
+
+describe.runIf(swift.isInstalled)('Swift', () => {
+  let server: RunningStore
+  let open: FileStore
+
+  beforeAll(async () => {
+    server = await swift.start()
+    open = await server.makeBucket('open', 'links')
+  }, 90_000)
+  afterAll(() => server.stop())
+
+  const options = (store: FileStore, changed: Partial<ObjectStoreOptions> = {}): ObjectStoreOptions => ({
+    store,
+    accessKey: server.accessKey,
+    network: directNetwork,
+    now: () => new Date(),
+    ...changed,
+  })
+  function client(store: FileStore, changed: Partial<ObjectStoreOptions> = {}): ObjectStore {
+    const objects = createObjectStore(options(store, changed))
+    onTestFinished(() => objects.close())
+    return objects
+  }
+  const check = (store: FileStore, changed: Partial<ObjectStoreOptions> = {}) =>
+    checkStore(options(store, changed), never)
+
+  it('keeps a file, proves it, opens its link and removes it', async () => {
+    const objects = client(open)
+    const bytes = randomBytes(300_000)
+    const name = 'claims/0123456789abcdef0123456789abcdef.jpg'
+    expect(await objects.put(name, 'image/jpeg', bodyOf(bytes), never)).toEqual({
+      ok: true,
+      value: { etag: md5(bytes) },
+    })
+    expect(await objects.head(name, never)).toEqual({ ok: true, value: { size: 300_000, etag: md5(bytes) } })
+    const link = await objects.link(name, new Date())
+    expect(await objects.opens(link, 300_000, never)).toEqual({ ok: true, value: null })
+    expect(await objects.opens(link, 300_001, never)).toMatchObject({ error: { problem: 'link-not-public' } })
+    const shown = await fetch(link)
+    expect(shown.headers.get('content-type')).toBe('image/jpeg')
+    expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(await objects.remove(name, never)).toEqual({ ok: true, value: null })
+    expect(await objects.remove(name, never)).toEqual({ ok: true, value: null })
+    expect(await objects.head(name, never)).toEqual({ ok: true, value: null })
+    expect(await objects.opens(link, 300_000, never)).toMatchObject({ error: { problem: 'link-not-public' } })
+  })
+
+  it('keeps a file of odd letters', async () => {
+    const objects = client(open)
+    const name = "claims/a b+c&d=e'f(g)*h!~ü€/%41.pdf"
+    expect(await objects.put(name, 'application/pdf', bodyOf(Buffer.from('odd')), never)).toMatchObject({
+      ok: true,
+    })
+    expect(await objects.head(name, never)).toMatchObject({ value: { size: 3 } })
+    expect(await objects.opens(await objects.link(name, new Date()), 3, never)).toMatchObject({ ok: true })
+  })
+
+  it('opens a signed link of a closed bucket, for as long as it holds', async () => {
+    const closed = await server.makeBucket('closed', 'closed')
+    const objects = client({ ...closed, links: { type: 'signed' } })
+    expect(
+      await objects.put('claims/x.jpg', 'image/jpeg', bodyOf(Buffer.from('photo')), never),
+    ).toMatchObject({
+      ok: true,
+    })
+    const now = new Date()
+    const link = await objects.link('claims/x.jpg', now)
+    expect(await objects.opens(link, 5, never)).toEqual({ ok: true, value: null })
+    const ended = await objects.link(
+      'claims/x.jpg',
+      new Date(now.getTime() - 7 * 24 * minutes(60) - minutes(1)),
+    )
+    expect(await objects.opens(ended, 5, never)).toMatchObject({ error: { problem: 'link-not-public' } })
+    const bare = await client(closed).link('claims/x.jpg', now)
+    expect(await objects.opens(bare, 5, never)).toMatchObject({ error: { problem: 'link-not-public' } })
+    expect(await check({ ...closed, links: { type: 'signed' } })).toEqual({
+      type: 'works',
+      isListable: false,
+      removes: true,
+    })
+  })
+
+  it('takes a file in parts, and goes on where it was', { timeout: 60_000 }, async () => {
+    const objects = client(open)
+    const bytes = randomBytes(12 * mebibyte)
+    const piece = (number: number): ObjectBody =>
+      bodyOf(bytes.subarray((number - 1) * 5 * mebibyte, number * 5 * mebibyte))
+    const name = 'claims/large.pdf'
+    const begun = await objects.begin(name, 'application/pdf', never)
+    const id = begun.ok ? begun.value : ''
+    expect(id).not.toBe('')
+    expect(await objects.parts(name, id, never)).toEqual({ ok: true, value: [] })
+    for (const number of [1, 2]) {
+      expect(await objects.putPart(name, id, number, piece(number), never)).toMatchObject({ ok: true })
+    }
+    const again = client(open)
+    const kept = await again.parts(name, id, never)
+    expect(kept).toMatchObject({
+      value: [
+        { number: 1, size: 5 * mebibyte },
+        { number: 2, size: 5 * mebibyte },
+      ],
+    })
+    const last = await again.putPart(name, id, 3, piece(3), never)
+    const sent = [kept, last].flatMap((one) => (one.ok && !('type' in one.value) ? one.value : []))
+    expect(await again.complete(name, id, sent, never)).toEqual({ ok: true, value: null })
+    // Its answer may have been lost.
+    expect(await again.complete(name, id, sent, never)).toMatchObject({ ok: true })
+    expect(await again.head(name, never)).toMatchObject({ value: { size: 12 * mebibyte } })
+    const link = await again.link(name, new Date())
+    expect(await again.opens(link, 12 * mebibyte, never)).toEqual({ ok: true, value: null })
+    const shown = Buffer.from(await (await fetch(link)).arrayBuffer())
+    expect(md5(shown)).toBe(md5(bytes))
+  })
+
+  it('knows no upload that was given up', async () => {
+    const objects = client(open)
+    const begun = await objects.begin('claims/given-up.pdf', 'application/pdf', never)
+    const id = begun.ok ? begun.value : ''
+    expect(await objects.giveUp('claims/given-up.pdf', id, never)).toEqual({ ok: true, value: null })
+    expect(await objects.giveUp('claims/given-up.pdf', id, never)).toEqual({ ok: true, value: null })
+    const none = { ok: true, value: { type: 'no-such-upload' } }
+    expect(await objects.parts('claims/given-up.pdf', id, never)).toEqual(none)
+    expect(await objects.putPart('claims/given-up.pdf', id, 1, bodyOf(Buffer.from('x')), never)).toEqual(none)
+    const parts = [{ number: 1, size: 1, etag: md5(Buffer.from('x')) }]
+    expect(await objects.complete('claims/given-up.pdf', id, parts, never)).toEqual(none)
+  })
+
+  it('refuses bytes that changed on the way', async () => {
+    const changed = {
+      ...bodyOf(Buffer.from('as it was')),
+      sha256: createHash('sha256').update('else').digest('hex'),
+    }
+    expect(await client(open).put('claims/x.txt', 'text/plain', changed, never)).toMatchObject({
+      error: { problem: 'busy' },
+    })
+  })
+
+  it('is told apart by its check', async () => {
+    const { id, secret } = server.accessKey
+    expect(await check(open)).toEqual({ type: 'works', isListable: false, removes: true })
+    const listed = await server.makeBucket('listed', 'list')
+    expect(await check(listed)).toEqual({ type: 'works', isListable: true, removes: true })
+    expect(await check(open, { accessKey: { id, secret: `${secret}2` } })).toMatchObject({
+      problem: 'wrong-key',
+    })
+    expect(await check(open, { accessKey: { id: 'other:one', secret } })).toMatchObject({
+      problem: 'wrong-key',
+    })
+    expect(await check({ ...open, bucket: 'missing' })).toMatchObject({ problem: 'no-bucket' })
+    expect(await check({ ...open, region: 'eu-west-2' })).toMatchObject({ problem: 'no-bucket' })
+    const closed = await server.makeBucket('closed-links', 'closed')
+    expect(await check(closed)).toMatchObject({ problem: 'link-not-public' })
+    const now = (): Date => new Date(Date.now() + minutes(20))
+    const late = await check(open, { now })
+    expect(late).toMatchObject({ problem: 'clock-wrong' })
+    const aheadMs = late.type === 'problem' ? late.clockAheadMs : null
+    expect(Math.abs((aheadMs ?? 0) - minutes(20))).toBeLessThan(5000)
+  })
+})
