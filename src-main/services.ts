@@ -19,6 +19,7 @@ import { openOfficersStore } from './environment/officers-marks.ts'
 import { Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { gateHandlers } from './ipc/officer-gate.ts'
 import type { RequestHandlers } from './ipc/register.ts'
+import { checkStore } from './file-store/check-store.ts'
 import type { CheckStore } from './file-store/store-in-use.ts'
 import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
 import { createProxyLoginVault, type ProxyLoginVault } from './keys/proxy-login.ts'
@@ -164,7 +165,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     keys: storeKeys,
     network,
     confirmAddress,
-    checkStore: given.checkStore ?? notYet,
+    checkStore: given.checkStore ?? checkWithFile,
   })
   const parts = {
     ...given,
@@ -297,9 +298,8 @@ function createHandlers(
   }
 }
 
-// Until the file store's client is there.
-const notYet: CheckStore = () =>
-  Promise.resolve({ type: 'problem', problem: 'no-connection', clockAheadMs: null, saying: '' })
+const checkWithFile: CheckStore = (inUse, network) =>
+  checkStore({ ...inUse, network, now: () => systemClock.now() }, new AbortController().signal)
 
 const nothingRuns = { drained: Promise.resolve(), goOn: () => undefined }
 

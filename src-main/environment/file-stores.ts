@@ -1,12 +1,12 @@
 import type { FileStoreAnswer } from '#shared/contract/file-store.ts'
-import type { FileStore, FileStoreStatus, StoreCheck, StoreKeyStatus } from '#shared/domain/file-store.ts'
-import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
+import type { FileStore, FileStoreStatus, StoreCheck } from '#shared/domain/file-store.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { originOf } from '#shared/settings.ts'
 import type { CheckStore, StoreInUse } from '../file-store/store-in-use.ts'
 import type { AccessKey, StoreKeys } from '../keys/store-keys.ts'
-import type { Network } from '../network/network.ts'
+import { directNetwork, type Network } from '../network/network.ts'
 import type { OfficeSettings } from './office-settings.ts'
 import { AllowedPlaces, type OriginsOptions } from './origins.ts'
 import type { Workspace } from './workspace.ts'
@@ -106,15 +106,10 @@ export class FileStores {
   /** Tries the open environment's store. @returns `no-key` where there is none that could be tried */
   async check(): Promise<Result<StoreCheck, Failure>> {
     const { workspace, network, checkStore } = this.#options
-    const inUse = await workspace.environment.connection.fileStore()
-    return inUse === null ? err({ type: 'no-key' }) : ok(await checkStore(inUse, network))
-  }
-
-  /** The status of an environment's key, for the report for support. */
-  async keyStatus(environment: Environment): Promise<StoreKeyStatus> {
-    const { settings, keys } = this.#options
-    const store = environment === 'practice' ? null : settings.inForce.fileStores[environment]
-    return await keys.status(environment, store === null ? null : originOf(store.endpoint))
+    const { name, connection } = workspace.environment
+    const inUse = await connection.fileStore()
+    if (inUse === null) return err({ type: 'no-key' })
+    return ok(await checkStore(inUse, name === 'practice' ? directNetwork : network))
   }
 
   #patchFor(environment: RemoteEnvironment, store: FileStore | null) {

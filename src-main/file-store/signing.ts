@@ -1,12 +1,8 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { signedLinkDays } from '#shared/domain/file-store.ts'
+import type { AccessKey } from '../keys/store-keys.ts'
 
-/** Who asks the store. */
-export interface AccessKey {
-  readonly id: string
-  /** Never leaves main, not even within an error. */
-  readonly secret: string
-}
+export type { AccessKey }
 
 export interface ToSign {
   readonly method: string

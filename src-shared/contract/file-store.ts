@@ -5,8 +5,10 @@ import { nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 
 const printable = /^[\x21-\x7e]+$/
+/** It stands in a header between commas. */
+const accessKeyId = /^[\x21-\x2b\x2d-\x7e]+$/
 const accessKey = v.strictObject({
-  id: v.pipe(v.string(), v.trim(), v.maxLength(200), v.regex(printable), v.examples(['MADEUPACCESSKEY'])),
+  id: v.pipe(v.string(), v.trim(), v.maxLength(200), v.regex(accessKeyId), v.examples(['MADEUPACCESSKEY'])),
   secret: v.pipe(v.string(), v.trim(), v.maxLength(400), v.regex(printable), v.examples(['made-up-secret'])),
 })
 
