@@ -23,6 +23,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'stale-sockets': { runner: 'e2e', tests: ['stale-sockets'] },
   'fuzzed-answers': { runner: 'unit', tests: ['proofs/answers'] },
   'ipc-payloads': { runner: 'unit', tests: ['proofs/requests/fuzzed-requests.test.ts'] },
+  signatures: { runner: 'unit', tests: ['proofs/stores/signatures.test.ts'] },
   load: { runner: 'e2e', tests: ['load'] },
   'mutation-score': { runner: 'script', tests: ['mutation'] },
 }

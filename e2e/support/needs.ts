@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { TestType } from '@playwright/test'
 import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
-import { swift } from '#proofs/stores/real-store.ts'
 import { chromiumProgram } from '../../scripts/debian-packages.ts'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { missingPrograms } from './keyrings.ts'
@@ -69,10 +68,6 @@ export const needs = {
   tinyproxy: {
     isMet: () => isLinux && tinyproxy.path !== undefined,
     reason: 'tinyproxy is not installed; through-proxy.test.ts shows the same with a proxy of its own.',
-  },
-  Swift: {
-    isMet: () => swift.isInstalled,
-    reason: 'Swift is not installed: the store of the practice server shows the same instead.',
   },
   'Chromium itself': {
     isMet: () => chromiumProgram.paths.some((path) => existsSync(path)),

@@ -7,13 +7,13 @@ export interface StoreAddress {
   objectUrl(name: string): string
 }
 
+/** A bucket that cannot stand in front of the host, such as that of a bare IP address, stands behind it. */
 export function storeAddress({ endpoint, bucket, style }: FileStore): StoreAddress {
   const url = new URL(endpoint)
   const folder = url.pathname.replace(/\/+$/, '')
-  const at =
-    style === 'path'
-      ? `${url.origin}${folder}/${encodedName(bucket)}`
-      : `${url.protocol}//${bucket.toLowerCase()}.${url.host}${folder}`
+  const inFront = `${url.protocol}//${bucket.toLowerCase()}.${url.host}${folder}`
+  const isInFront = style === 'host' && URL.canParse(inFront)
+  const at = isInFront ? inFront : `${url.origin}${folder}/${encodedName(bucket)}`
   return { bucket: at, objectUrl: (name) => `${at}/${encodedName(name)}` }
 }
 
