@@ -45,6 +45,8 @@ export interface RunningApp {
   readonly handlers: RequestHandlers
   /** Of the open environment; null while it is closed. */
   counts(): OutboxCounts | null
+  /** Where the practice server listens; null while practice is not open. */
+  practicePort(): number | null
   /** Stops the engine and closes the files. */
   stop(): Promise<LastStep>
 }
@@ -114,6 +116,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   return {
     handlers: services.handlers,
     counts: () => workspace.counts(),
+    practicePort: () => workspace.environment.connection.practice?.port ?? null,
     async stop() {
       const stopped = engine()
       updates.close()

@@ -122,8 +122,8 @@ async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
 
 /** Opens the window, which first shows that the application is starting, and then everything behind it. */
 function start(): void {
-  const served = guardThePage()
   const running = Promise.withResolvers<RunningApp>()
+  const served = guardThePage(running.promise)
   const quit = createQuitOf(running.promise)
   registerHandlers(
     running.promise.then(({ handlers }) => handlers),
@@ -160,8 +160,14 @@ async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<Runnin
 }
 
 /** @returns a promise that resolves when the page has received its first file. */
-function guardThePage(): Promise<void> {
-  const openLink = createLinkOpener({ dialog: pageDialogs, shell, window: () => mainWindow.window(), log })
+function guardThePage(running: Promise<RunningApp>): Promise<void> {
+  const openLink = createLinkOpener({
+    dialog: pageDialogs,
+    shell,
+    window: () => mainWindow.window(),
+    practicePort: async () => (await running).practicePort(),
+    log,
+  })
   guardNavigation(app, openLink)
   denyPermissions(session.defaultSession)
   denyDownloads(session.defaultSession)

@@ -140,6 +140,7 @@ async function links(): Promise<void> {
     dialog: system,
     shell: { openExternal: () => Promise.resolve() },
     window: () => null,
+    practicePort: () => Promise.resolve(null),
     log: { event: nothing },
   }
   for (const address of ['https://1.example/1', 'https://127.0.0.1/1']) {

@@ -1,3 +1,4 @@
+import { fileStorePath } from '#shared/domain/practice-file.ts'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -5,7 +6,6 @@ import { refusal, type Backroom, type PracticeEnv } from './answers.ts'
 import { applyFaults, type FaultStage } from './apply-faults.ts'
 import { claimDetails, createClaim, listClaims } from './claim-endpoints.ts'
 import { endpoints, type EndpointName } from './endpoints.ts'
-import { fileStorePath } from './file-store/practice-bucket.ts'
 import type { PracticeFileStore } from './file-store/practice-file-store.ts'
 import {
   allPharmacies,

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createLinkOpener } from './external-link.ts'
 
 /** An officer who presses the button with this index in each question. */
-function officer(button: number): {
+function officer(
+  button: number,
+  practicePort: number | null = null,
+): {
   asked: string[]
   opened: string[]
   open: (address: string) => Promise<void>
@@ -22,6 +25,7 @@ function officer(button: number): {
       },
     },
     window: () => null,
+    practicePort: () => Promise.resolve(practicePort),
     log: { event: () => undefined },
   })
   return { asked, opened, open }
@@ -42,15 +46,35 @@ describe('opening a link', () => {
     expect(opened).toEqual([])
   })
 
-  it.each(['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'x'])(
-    'does not even ask about %s',
-    async (address) => {
-      const { asked, opened, open } = officer(0)
-      await open(address)
-      expect(asked).toEqual([])
-      expect(opened).toEqual([])
-    },
-  )
+  it('opens a file of the practice server, while practice is open', async () => {
+    const file = 'http://127.0.0.1:4100/file-store/claims/0a1b.jpg'
+    const inPractice = officer(0, 4100)
+    await inPractice.open(file)
+    expect(inPractice.asked[0]).toContain(file)
+    expect(inPractice.opened).toEqual([file])
+    const unwilling = officer(1, 4100)
+    await unwilling.open(file)
+    for (const port of [4101, null]) {
+      const elsewhere = officer(0, port)
+      await elsewhere.open(file)
+      expect([elsewhere.asked, elsewhere.opened, unwilling.opened]).toEqual([[], [], []])
+    }
+  })
+
+  it.each([
+    'http://example.test/',
+    'https://me:pw@example.test/',
+    'http://127.0.0.1:4100/api/merchant/x',
+    'file:///etc/passwd',
+    'app://desk/',
+    'javascript:alert(1)',
+    'x',
+  ])('does not even ask about %s', async (address) => {
+    const { asked, opened, open } = officer(0, 4100)
+    await open(address)
+    expect(asked).toEqual([])
+    expect(opened).toEqual([])
+  })
 
   it.each(['https://127.0.0.1/', 'https://192.168.1.1/admin', 'https://printer.local/', 'https://[::1]/'])(
     'says why %s is not opened, and offers no way to open it',

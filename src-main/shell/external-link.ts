@@ -1,5 +1,6 @@
 import type { BrowserWindow, Shell } from 'electron'
 import { isHttpsLink } from '#shared/domain/claim.ts'
+import { isPracticeFile } from '#shared/domain/practice-file.ts'
 import type { Log } from '../platform/log.ts'
 import { askInBox, type MessageBoxes } from './message-box.ts'
 import type { LinkOpener } from './navigation-guard.ts'
@@ -10,17 +11,23 @@ export interface ExternalLinkOptions {
   readonly dialog: MessageBoxes
   readonly shell: Pick<Shell, 'openExternal'>
   readonly window: () => BrowserWindow | null
+  /** Where the practice server listens; null while practice is not open. */
+  readonly practicePort: () => Promise<number | null>
   readonly log: Log
 }
 
 /**
- * Opens a public https address in the officer's browser after a question that shows the whole address. Addresses of
- * this computer or an internal network are refused with a message.
+ * Opens a public https address in the officer's browser after a question that shows the whole address, in practice also
+ * a file of its own server. Other addresses of this computer or an internal network are refused with a message.
  */
 export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
   return async (address) => {
-    if (!isHttpsLink(address)) return
     try {
+      if (isPracticeFile(address, await options.practicePort())) {
+        if (await isConfirmed(options, address)) await options.shell.openExternal(address)
+        return
+      }
+      if (!isHttpsLink(address)) return
       if (!isPublicHost(new URL(address).hostname)) await explainRefusal(options, address)
       else if (await isConfirmed(options, address)) await options.shell.openExternal(address)
     } catch {

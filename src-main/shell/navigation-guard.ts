@@ -1,4 +1,3 @@
-import { isHttpsLink } from '#shared/domain/claim.ts'
 import { isOurAddress } from './app-origin.ts'
 
 interface Preventable {
@@ -19,7 +18,7 @@ export interface GuardedContents {
   setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void
 }
 
-/** Asks the officer, then opens the address in the browser. */
+/** Opens an address in the browser once the officer agreed; one that may not be opened is dropped. */
 export type LinkOpener = (address: string) => Promise<void>
 
 /** The part of `app` that the guard listens to. */
@@ -34,7 +33,7 @@ export interface DownloadSource {
 
 /**
  * Keeps every web contents on our own page: no frame navigates elsewhere, no new window opens, no `<webview>` attaches,
- * and no page refuses to be replaced. A link to an https address is passed to `openLink`; any other is dropped.
+ * and no page refuses to be replaced. What a link would open is passed to `openLink`.
  */
 export function guardNavigation(app: ContentsSource, openLink: LinkOpener): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -59,7 +58,7 @@ function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
   // Neither the CSP nor `webRequest` sees WebRTC packets, and an IP address needs no DNS lookup that could be blocked.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(({ url }) => {
-    if (isHttpsLink(url)) void openLink(url)
+    void openLink(url)
     return { action: 'deny' }
   })
 }

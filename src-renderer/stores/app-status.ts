@@ -21,6 +21,8 @@ export const useAppStatus = defineStore('app-status', () => {
 
   const environment = computed(() => status.value?.environment ?? 'practice')
   const isPractice = computed(() => environment.value === 'practice')
+  /** Where the practice server listens; null outside of practice. */
+  const practicePort = computed(() => (isPractice.value ? (status.value?.practice.port ?? null) : null))
   /** Practice is simulating a lost connection. */
   const isPracticeCutOff = computed(() => isPractice.value && status.value?.practice.connected === false)
   /** Why there is no key for the address although there was one; null otherwise. */
@@ -112,6 +114,7 @@ export const useAppStatus = defineStore('app-status', () => {
     status,
     failure,
     environment,
+    practicePort,
     isPractice,
     isPracticeCutOff,
     keyTrouble,

@@ -1,5 +1,6 @@
 import type { AccessKey } from '../../file-store/signing.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
+import { fileStorePath } from '#shared/domain/practice-file.ts'
 
 /** The access key of the practice server's store: made up, and worth nothing anywhere else. */
 export const practiceAccessKey: AccessKey = {
@@ -9,9 +10,6 @@ export const practiceAccessKey: AccessKey = {
 
 export const practiceBucket = 'claims'
 export const practiceRegion = 'us-east-1'
-
-/** Where the practice server's store begins: the buckets stand below. */
-export const fileStorePath = '/file-store'
 
 /** The file store inside the practice server that listens on this port. */
 export function fileStoreOf(port: number): FileStore {

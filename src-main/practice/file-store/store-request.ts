@@ -1,5 +1,5 @@
+import { fileStorePath } from '#shared/domain/practice-file.ts'
 import type { IncomingMessage } from 'node:http'
-import { fileStorePath } from './practice-bucket.ts'
 import { decoded } from './signature.ts'
 import type { StoreOperation } from './store-faults.ts'
 

@@ -14,8 +14,15 @@ const everything = [
   ...policyFields(detail.policy!),
 ]
 let list: VueWrapper
-const show = (fields = everything, shown: readonly string[] = []): void => {
-  list = mount(FieldList, { props: { fields, shown: new Set(shown) }, global: { plugins: [i18n] } })
+const show = (
+  fields = everything,
+  shown: readonly string[] = [],
+  practicePort: number | null = null,
+): void => {
+  list = mount(FieldList, {
+    props: { fields, shown: new Set(shown), practicePort },
+    global: { plugins: [i18n] },
+  })
 }
 afterEach(() => list.unmount())
 
@@ -70,6 +77,17 @@ describe('the fields of a claim', () => {
       [claim.originalPolicyCertificateUrl, 'noopener noreferrer'],
     ])
   })
+})
+
+it('link the files of practice in practice alone', () => {
+  const file = 'http://127.0.0.1:4100/file-store/claims/0a1b.jpg'
+  for (const [port, linked] of [
+    [4100, 1],
+    [null, 0],
+  ] as const) {
+    show(claimFields({ ...claim, medicalReportUrl: file }, {}), [], port)
+    expect(list.findAll('a').filter((link) => link.attributes('href') === file)).toHaveLength(linked)
+  }
 })
 
 describe('an answer without an id', () => {
