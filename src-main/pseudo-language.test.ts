@@ -249,7 +249,13 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   paused: tray,
   notices,
   'save-backup': () =>
-    questions(() => services.handlers['backup:write']({ passphrase: 'made up words 1', handOverTo: null })),
+    questions(() =>
+      services.handlers['backup:write']({
+        passphrase: 'made up words 1',
+        handOverTo: null,
+        withFiles: false,
+      }),
+    ),
   'open-backup': () => questions(() => services.handlers['backup:choose'](undefined)),
   'backup-files': () => questions(() => services.handlers['backup:choose'](undefined)),
   'release-backup': releaseQuestions,

@@ -47,15 +47,16 @@ async function forgedFile(handedOverTo: string): Promise<string> {
     handedOverTo,
     entries: [forgedEntry(claim), forgedEntry(request)],
     drafts: [],
+    files: [],
   }
   const key = await newBackupKey(passphrase, { cost: 2 ** 10, blockSize: 8, parallelization: 1 })
   const parts = [
     { name: 'entries', count: 2 },
     { name: 'drafts', count: 0 },
   ]
-  const title = { application: '0.1.0', createdAt: at, environment: 'practice', parts } as const
+  const title = { application: '0.1.0', createdAt: at, environment: 'practice', parts, fileBytes: 0 } as const
   const file = join(createTestFolder(), 'forged.cdbackup')
-  writeFileSync(file, sealBackup(title, key, textOfContent(content)))
+  writeFileSync(file, sealBackup(title, key, textOfContent(content)).start)
   return file
 }
 

@@ -50,6 +50,7 @@ export class ModelComputer {
       protection: plainProtection,
       outbox: this.#process.outbox,
       copies: createDraftCopies(this.database, plainProtection),
+      outboxFile: 'no folder/outbox.sqlite',
     }
   }
 
@@ -75,7 +76,7 @@ export class ModelComputer {
 
   /** @returns the content of the backup file, or null when there is nothing to back up. */
   backUp(handOverTo: string | null): string | null {
-    const put = putOut(this.source, { id: newId(), at: this.#now(), handOverTo })
+    const put = putOut(this.source, { id: newId(), at: this.#now(), handOverTo, withFiles: true })
     if (!put.ok) throw new Error(put.error.type)
     if (handOverTo === null) this.#process.engine.entriesCopied()
     return put.value === null ? null : textOfContent(put.value.content)
@@ -87,13 +88,17 @@ export class ModelComputer {
     if (!content.ok) throw new Error(content.error.type)
     if (whyNotAgain(this.source, content.value.id) !== null) return
     const at = this.#now()
-    keepWaiting(this.source, { takenAt: at, createdAt: at, content: content.value })
+    keepWaiting(this.source, { takenAt: at, createdAt: at, content: content.value, arrived: [] })
   }
 
   /** A manager releases every backup that waits here. */
   release(): void {
     for (const { content } of waitingBackups(this.source)) {
-      const released = release(this.source, content.id, { at: this.#now(), knowsOfficer: () => false })
+      const released = release(this.source, content.id, {
+        at: this.#now(),
+        knowsOfficer: () => false,
+        moveIn: (arrived) => arrived,
+      })
       if (!released.ok) throw new Error(released.error.type)
       this.#process.engine.entriesCopied()
     }

@@ -13,7 +13,7 @@ import { err, ok, type Result } from '#shared/result.ts'
  * key seals one file once, so that no nonce is used twice.
  */
 const version = 1
-const tagBytes = 16
+export const tagBytes = 16
 const algorithm = 'aes-256-gcm'
 export const chunkBytes = attachmentLimits.part
 export const keyBytes = 32

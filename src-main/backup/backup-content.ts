@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { DraftSchema, IdSchema } from '#shared/domain/draft.ts'
+import { attachmentFields, attachmentKinds, attachmentLimits } from '#shared/domain/attachment.ts'
+import { claimLimits } from '#shared/domain/claim.ts'
 import { branchReferencePattern } from '#shared/domain/identifier.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -57,6 +59,26 @@ export type BackupEntry = Readonly<v.InferOutput<typeof EntrySchema>>
 const DraftRecordSchema = v.strictObject({ officerId: v.nullable(IdSchema), draft: DraftSchema })
 export type BackupDraft = Readonly<v.InferOutput<typeof DraftRecordSchema>>
 
+const FileSchema = v.strictObject({
+  id: IdSchema,
+  /** The entry or draft it belongs to. */
+  claimId: IdSchema,
+  addedAt: moment,
+  number: v.pipe(whole, v.minValue(1)),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(attachmentLimits.nameLength)),
+  kind: v.picklist(attachmentKinds),
+  size: v.pipe(whole, v.minValue(1), v.maxValue(attachmentLimits.fileSize)),
+  originalSize: v.nullable(whole),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  field: v.nullable(v.picklist(attachmentFields)),
+  link: v.nullable(v.pipe(v.string(), v.maxLength(claimLimits.url))),
+  /** Whether its bytes are in the backup too. */
+  carried: v.boolean(),
+})
+
+/** A file of a claim: what is known of it, in the order in which the bytes follow. */
+export type BackupFile = Readonly<v.InferOutput<typeof FileSchema>>
+
 const computerNumber = v.pipe(v.string(), v.regex(branchReferencePattern))
 
 export const BackupContentSchema = v.strictObject({
@@ -68,6 +90,7 @@ export const BackupContentSchema = v.strictObject({
   handedOverTo: v.nullable(computerNumber),
   entries: v.array(EntrySchema),
   drafts: v.array(DraftRecordSchema),
+  files: v.array(FileSchema),
 })
 
 /** The sealed content of a backup. */
@@ -77,8 +100,28 @@ export function textOfContent(content: BackupContent): string {
   return JSON.stringify(content)
 }
 
-/** @returns `newer` when a text we sealed contains something that this version does not know. */
-export function contentOfText(text: string): Result<BackupContent, { readonly type: 'newer' }> {
+/**
+ * @returns `newer` when a text we sealed contains something that this version does not know, `damaged` when its files
+ * do not belong to its claims.
+ */
+export function contentOfText(
+  text: string,
+): Result<BackupContent, { readonly type: 'newer' } | { readonly type: 'damaged' }> {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), BackupContentSchema), text)
-  return parsed.success ? ok(parsed.output) : err({ type: 'newer' })
+  if (!parsed.success) return err({ type: 'newer' })
+  return hasItsFiles(parsed.output) ? ok(parsed.output) : err({ type: 'damaged' })
+}
+
+/** Whether each file is there once and belongs to a claim or draft, of which none has more than can be added. */
+function hasItsFiles({ entries, drafts, files }: BackupContent): boolean {
+  const claims = entries.filter(({ body }) => body.kind === 'claim')
+  const filesOf = new Map(
+    [...claims.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)].map((id) => [id, 0]),
+  )
+  for (const { claimId } of files) {
+    const before = filesOf.get(claimId)
+    if (before === undefined || before >= attachmentLimits.filesOfClaim) return false
+    filesOf.set(claimId, before + 1)
+  }
+  return new Set(files.map(({ id }) => id)).size === files.length
 }

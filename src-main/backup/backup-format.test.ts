@@ -10,6 +10,7 @@ const title = {
     { name: 'entries', count: 2 },
     { name: 'drafts', count: 1 },
   ],
+  fileBytes: 0,
 } as const
 /** Three chunks: two full ones and a shorter one. */
 const text = `${'Ade Òjó, 12 Test Street. '.repeat(6_000)}end`
@@ -19,7 +20,7 @@ let file: Buffer
 
 beforeAll(async () => {
   key = await newBackupKey(passphrase, cost)
-  file = sealBackup({ ...title, parts: [...title.parts] }, key, text)
+  file = sealBackup({ ...title, parts: [...title.parts] }, key, text).start
 })
 
 async function outcome(bytes: Buffer, secret = passphrase): Promise<string> {
@@ -27,7 +28,7 @@ async function outcome(bytes: Buffer, secret = passphrase): Promise<string> {
   if (!read.ok) return read.error.type
   const opened = await openBackup(read.value, secret)
   if (!opened.ok) return opened.error.type
-  return opened.value === text ? 'whole' : 'another text'
+  return opened.value.text === text ? 'whole' : 'another text'
 }
 
 /** The file with another header, with matching digests. */
@@ -35,8 +36,7 @@ function withHeader(change: (header: Record<string, unknown>) => void): Buffer {
   const length = file.readUInt32BE(8)
   const header = JSON.parse(file.toString('utf8', 12, 12 + length)) as Record<string, unknown>
   change(header)
-  const sealed = sealBackup({ ...title, parts: [...title.parts], ...header }, key, text)
-  return sealed
+  return sealBackup({ ...title, parts: [...title.parts], ...header }, key, text).start
 }
 
 describe('a backup file', () => {
@@ -61,7 +61,7 @@ describe('a backup file', () => {
 
   it('opens with the passphrase typed on another keyboard', async () => {
     const other = await newBackupKey('cafe\u0301 made up words', cost)
-    const sealed = sealBackup({ ...title, parts: [...title.parts] }, other, text)
+    const sealed = sealBackup({ ...title, parts: [...title.parts] }, other, text).start
     expect(await outcome(sealed, 'caf\u00e9 made up words')).toBe('whole')
   })
 
@@ -103,14 +103,14 @@ describe('a backup file', () => {
       { ...title, parts: [...title.parts], createdAt: '2026-11-21T09:00:00.000Z' },
       key,
       text,
-    )
+    ).start
     const grafted = Buffer.concat([other.subarray(0, start), file.subarray(start)])
     expect(await outcome(grafted)).toBe('damaged')
   })
 
   it('is refused as too new when a newer version wrote it', async () => {
     const newer = withHeader((header) => {
-      header['parts'] = [{ name: 'attachments', count: 3 }]
+      header['parts'] = [{ name: 'voices', count: 3 }]
     })
     expect(readBackup(newer)).toEqual({ ok: false, error: { type: 'newer', application: '0.1.0' } })
     expect(await outcome(newer)).toBe('newer')
@@ -129,7 +129,7 @@ describe('a backup file', () => {
       { ...title, parts: [...title.parts] },
       await newBackupKey(passphrase, cost),
       text,
-    )
+    ).start
     expect(again.subarray(-100).equals(file.subarray(-100))).toBe(false)
   })
 })

@@ -21,6 +21,7 @@ import { deriveFromSecret, everydayCost, type HashCost } from '../officers/secre
  *   32 bytes   SHA-256 of everything before: distinguishes a damaged header from a wrong passphrase
  *   32 bytes   HMAC of that under a key of the passphrase: distinguishes a wrong passphrase from a damaged rest
  *   chunks     AES-256-GCM of 64 KiB each, the last one shorter or equal, each with its tag of 16 bytes
+ *   files      photos and PDFs of claims, sealed one after the other (`file-section.ts`); none in a backup without them
  *
  * A chunk is bound to its number, to whether it is the last, and by the associated data to the header: none can be left
  * out, moved, or put into another file. Every file has its own key, so the chunk number suffices as nonce.
@@ -32,8 +33,8 @@ const tagBytes = 16
 const digestBytes = 32
 /** Far longer than a header with every part that may ever be added. */
 const longestHeader = 16_384
-/** The parts that this version can read. Photos and documents of claims will be one of their own. */
-const knownParts: ReadonlySet<string> = new Set(['entries', 'drafts'])
+/** The parts that this version can read. */
+const knownParts: ReadonlySet<string> = new Set(['entries', 'drafts', 'files'])
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** What every future version will have: enough to say that a file is too new. */
@@ -52,8 +53,9 @@ const HeaderSchema = v.object({
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   environment: v.picklist(environments),
   parts: AnyHeaderSchema.entries.parts,
-  /** Length of the sealed part: a shorter file was truncated. */
+  /** Length of the sealed part and of the files after it: a shorter backup was truncated. */
   bytes: count,
+  fileBytes: count,
   kdf: v.object({
     algorithm: v.literal('scrypt'),
     // A file from elsewhere must not exhaust this computer's memory.
@@ -66,7 +68,10 @@ const HeaderSchema = v.object({
 export type BackupHeader = Readonly<v.InferOutput<typeof HeaderSchema>>
 
 /** The header's fields except those that are set with the key. */
-export type BackupTitle = Pick<BackupHeader, 'application' | 'createdAt' | 'environment' | 'parts'>
+export type BackupTitle = Pick<
+  BackupHeader,
+  'application' | 'createdAt' | 'environment' | 'parts' | 'fileBytes'
+>
 
 /** Why a file cannot be read as a backup; nothing was changed. */
 export type BackupReadFailure =
@@ -85,6 +90,14 @@ export interface SealedBackup {
   readonly digest: Buffer
   readonly check: Buffer
   readonly chunks: Buffer
+  /** Where in the backup its files begin. */
+  readonly filesAt: number
+}
+
+/** What is sealed in a backup, and the key of the files after it. */
+export interface OpenedText {
+  readonly text: string
+  readonly filesKey: Uint8Array
 }
 
 /** The key of one file, derived from its passphrase. It takes half a second and 128 MiB on purpose. */
@@ -92,6 +105,7 @@ export interface BackupKey {
   readonly kdf: BackupHeader['kdf']
   readonly chunkKey: Uint8Array
   readonly checkKey: Uint8Array
+  readonly filesKey: Uint8Array
 }
 
 /** A key for a new file. @param cost stored in the file, so that it can be raised later. */
@@ -104,48 +118,77 @@ async function backupKey(passphrase: string, kdf: BackupHeader['kdf']): Promise<
   const secret = await deriveFromSecret(passphrase, Buffer.from(kdf.salt, 'base64'), kdf)
   const part = (purpose: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), `claims-desk/backup/v1/${purpose}`, 32))
-  return { kdf, chunkKey: part('chunks'), checkKey: part('check') }
+  return { kdf, chunkKey: part('chunks'), checkKey: part('check'), filesKey: part('files') }
 }
 
-/** The bytes of a complete file. */
-export function sealBackup(title: BackupTitle, { kdf, chunkKey, checkKey }: BackupKey, text: string): Buffer {
+/** The bytes of a backup up to its files, which are bound to the digest. */
+export function sealBackup(
+  title: BackupTitle,
+  { kdf, chunkKey, checkKey }: BackupKey,
+  text: string,
+): { readonly start: Buffer; readonly digest: Buffer } {
   const plain = Buffer.from(text, 'utf8')
   const header: BackupHeader = { version: formatVersion, ...title, bytes: plain.length, kdf }
   const headerText = Buffer.from(JSON.stringify(header), 'utf8')
   const length = Buffer.alloc(4)
   length.writeUInt32BE(headerText.length)
-  const start = Buffer.concat([magic, length, headerText])
-  const digest = sha256(start)
-  return Buffer.concat([start, digest, checkOf(digest, checkKey), ...sealedChunks(plain, chunkKey, digest)])
+  const head = Buffer.concat([magic, length, headerText])
+  const digest = sha256(head)
+  const chunks = sealedChunks(plain, chunkKey, digest)
+  return { start: Buffer.concat([head, digest, checkOf(digest, checkKey), ...chunks]), digest }
 }
 
-/** Reads the parts of a file that need no passphrase. */
-export function readBackup(file: Buffer): Result<SealedBackup, BackupReadFailure> {
-  const hasMagic = file.subarray(0, magic.length).equals(magic.subarray(0, file.length))
-  if (file.length === 0 || !hasMagic) return err({ type: 'not-a-backup' })
+/** Enough bytes of a backup for its header and what follows it up to the chunks. */
+export const longestHead = magic.length + 4 + longestHeader + 2 * digestBytes
+
+/** Where a header ends, once its digest was checked. @param head at least {@link longestHead} bytes, or the whole file */
+function headerOf(
+  head: Buffer,
+): Result<{ readonly header: BackupHeader; readonly end: number }, BackupReadFailure> {
+  const hasMagic = head.subarray(0, magic.length).equals(magic.subarray(0, head.length))
+  if (head.length === 0 || !hasMagic) return err({ type: 'not-a-backup' })
   const headerAt = magic.length + 4
-  if (file.length < headerAt) return err({ type: 'cut-off' })
-  const headerEnd = headerAt + file.readUInt32BE(magic.length)
-  if (headerEnd - headerAt > longestHeader) return err({ type: 'damaged' })
-  const bodyAt = headerEnd + 2 * digestBytes
-  if (file.length < bodyAt) return err({ type: 'cut-off' })
-  const digest = file.subarray(headerEnd, headerEnd + digestBytes)
-  if (!digest.equals(sha256(file.subarray(0, headerEnd)))) return err({ type: 'damaged' })
-  const header = headerIn(file.toString('utf8', headerAt, headerEnd))
-  if (!header.ok) return header
-  const chunks = file.subarray(bodyAt)
-  const expected = header.value.bytes + chunkCount(header.value.bytes) * tagBytes
-  if (chunks.length < expected) return err({ type: 'cut-off' })
-  if (chunks.length > expected) return err({ type: 'damaged' })
-  return ok({ header: header.value, digest, check: file.subarray(headerEnd + digestBytes, bodyAt), chunks })
+  if (head.length < headerAt) return err({ type: 'cut-off' })
+  const end = headerAt + head.readUInt32BE(magic.length)
+  if (end - headerAt > longestHeader) return err({ type: 'damaged' })
+  if (head.length < end + 2 * digestBytes) return err({ type: 'cut-off' })
+  const digest = head.subarray(end, end + digestBytes)
+  if (!digest.equals(sha256(head.subarray(0, end)))) return err({ type: 'damaged' })
+  const header = headerIn(head.toString('utf8', headerAt, end))
+  return header.ok ? ok({ header: header.value, end }) : header
+}
+
+/** The length of a backup up to its files. @param head its first {@link longestHead} bytes, or all of a shorter one */
+export function startLength(head: Buffer): Result<number, BackupReadFailure> {
+  const found = headerOf(head)
+  if (!found.ok) return found
+  return ok(found.value.end + 2 * digestBytes + sealedLength(found.value.header.bytes))
+}
+
+/**
+ * Reads the parts of a backup that need no passphrase.
+ * @param start the backup up to its files, or all of it
+ * @param total its length with its files
+ */
+export function readBackup(start: Buffer, total = start.length): Result<SealedBackup, BackupReadFailure> {
+  const found = headerOf(start)
+  if (!found.ok) return found
+  const { header, end } = found.value
+  const digest = start.subarray(end, end + digestBytes)
+  const bodyAt = end + 2 * digestBytes
+  const filesAt = bodyAt + sealedLength(header.bytes)
+  if (total < filesAt + header.fileBytes || start.length < filesAt) return err({ type: 'cut-off' })
+  if (total > filesAt + header.fileBytes) return err({ type: 'damaged' })
+  const check = start.subarray(end + digestBytes, bodyAt)
+  return ok({ header, digest, check, chunks: start.subarray(bodyAt, filesAt), filesAt })
 }
 
 /** Opens what is sealed in a backup. */
 export async function openBackup(
   backup: SealedBackup,
   passphrase: string,
-): Promise<Result<string, BackupReadFailure>> {
-  const { chunkKey, checkKey } = await backupKey(passphrase, backup.header.kdf)
+): Promise<Result<OpenedText, BackupReadFailure>> {
+  const { chunkKey, checkKey, filesKey } = await backupKey(passphrase, backup.header.kdf)
   if (!timingSafeEqual(backup.check, checkOf(backup.digest, checkKey)))
     return err({ type: 'wrong-passphrase' })
   const plain: Buffer[] = []
@@ -157,7 +200,7 @@ export async function openBackup(
     if (opened === null) return err({ type: 'damaged' })
     plain.push(opened)
   }
-  return ok(Buffer.concat(plain).toString('utf8'))
+  return ok({ text: Buffer.concat(plain).toString('utf8'), filesKey })
 }
 
 function headerIn(text: string): Result<BackupHeader, BackupReadFailure> {
@@ -172,6 +215,11 @@ function headerIn(text: string): Result<BackupHeader, BackupReadFailure> {
 
 function chunkCount(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / chunkBytes))
+}
+
+/** The length of so many bytes once they are sealed in chunks. */
+function sealedLength(bytes: number): number {
+  return bytes + chunkCount(bytes) * tagBytes
 }
 
 interface ChunkPlace {

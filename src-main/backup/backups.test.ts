@@ -50,6 +50,7 @@ function computer(environment: Environment = 'sandbox', database = newFile()): T
     protection: plainProtection,
     outbox,
     copies,
+    outboxFile: join(folder, newId(), 'outbox.sqlite'),
     environment,
     version: '0.1.0',
     branchName: () => 'Yaba Market',
@@ -68,17 +69,19 @@ const writeTo = async (
   { backups }: TestOfficers,
   file: string,
   handOverTo: string | null,
-): Promise<BackupWritten> => valueOf(await backups.write(file, { passphrase, handOverTo }))
+): Promise<BackupWritten> => valueOf(await backups.write(file, { passphrase, handOverTo, withFiles: false }))
 const opened = async ({ backups }: TestOfficers, file: string): Promise<BackupOpened> => {
   const chosen = await backups.choose(file)
   if (chosen.type !== 'chosen') throw new Error(chosen.type)
   return valueOf(await backups.open(passphrase))
 }
-const releaseAll = (
+const releaseAll = async (
   one: TestOfficers,
   knowsOfficer: (id: string) => boolean = () => false,
-): readonly BackupReleased[] =>
-  statusOf(one).waiting.map(({ id }) => valueOf(one.backups.release(id, knowsOfficer)))
+): Promise<readonly BackupReleased[]> =>
+  await Promise.all(
+    statusOf(one).waiting.map(async ({ id }) => valueOf(await one.backups.release(id, knowsOfficer))),
+  )
 const draft: Draft = {
   id: newId(),
   product: 'keke',
@@ -112,7 +115,7 @@ describe('backups', () => {
 
   it.each(['aaaaaaaaaaaa', 'Yaba Market 2026!'])('write nothing under “%s”', async (weak) => {
     const one = filled()
-    const wish = { passphrase: weak, handOverTo: '7F3K-92QD' }
+    const wish = { passphrase: weak, handOverTo: '7F3K-92QD', withFiles: false }
     const written = valueOf(await one.backups.write(join(folder, 'a.cdbackup'), wish))
     expect(written).toEqual({ type: 'weak-passphrase' })
     expect(await readdir(folder)).toEqual([])
@@ -153,14 +156,17 @@ describe('backups', () => {
       brings: { open: 1, settled: 0, drafts: 1 },
     })
     expect(two.database.prepare('SELECT count(*) AS n FROM entry').get()).toEqual(before)
-    expect(valueOf(two.backups.takeIn())).toMatchObject({ type: 'taken-in', brought: { open: 1, drafts: 1 } })
-    expect(releaseAll(two)).toMatchObject([{ type: 'released', as: 'copy' }])
+    expect(valueOf(await two.backups.takeIn())).toMatchObject({
+      type: 'taken-in',
+      brought: { open: 1, drafts: 1 },
+    })
+    expect(await releaseAll(two)).toMatchObject([{ type: 'released', as: 'copy' }])
     expect(statusOf(two)).toMatchObject({
       now: { open: 1, drafts: 1 },
       takenIn: [{ looking: 1, undecided: 0, absent: 0 }],
     })
     expect(await opened(two, file)).toEqual({ type: 'refused', why: { type: 'taken-in-before', at } })
-    expect(valueOf(two.backups.takeIn())).toMatchObject({ type: 'refused' })
+    expect(valueOf(await two.backups.takeIn())).toMatchObject({ type: 'refused' })
   })
 
   it('name the computer a file was handed over to, unless it is this one', async () => {
@@ -217,7 +223,7 @@ describe('backups', () => {
     await writeTo(filled(), file, null)
     await opened(two, file)
     two.backups.putAway()
-    expect(valueOf(two.backups.takeIn())).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(valueOf(await two.backups.takeIn())).toEqual({ type: 'refused', why: { type: 'no-file' } })
     expect(valueOf(await two.backups.open(passphrase))).toEqual({ type: 'refused', why: { type: 'no-file' } })
   })
 
@@ -226,14 +232,14 @@ describe('backups', () => {
     const two = computer()
     await writeTo(filled(), file, null)
     await opened(two, file)
-    two.backups.takeIn()
+    await two.backups.takeIn()
     two.database.exec(
       `CREATE TRIGGER full BEFORE INSERT ON draft_copy BEGIN SELECT RAISE(ABORT, 'made up'); END`,
     )
-    expect(() => releaseAll(two)).toThrow('made up')
+    await expect(releaseAll(two)).rejects.toThrow('made up')
     two.database.exec('DROP TRIGGER full')
     expect(statusOf(two)).toMatchObject({ now: { open: 0, settled: 0, drafts: 0 }, takenIn: [] })
-    expect(releaseAll(two)).toMatchObject([{ type: 'released' }])
+    expect(await releaseAll(two)).toMatchObject([{ type: 'released' }])
   })
 
   it('keep work with its officer where that officer works here too, and give the rest to the office', async () => {
@@ -248,8 +254,8 @@ describe('backups', () => {
     await writeTo(one, file, null)
     const two = computer()
     await opened(two, file)
-    two.backups.takeIn()
-    releaseAll(two, (id) => id === known)
+    await two.backups.takeIn()
+    await releaseAll(two, (id) => id === known)
     expect(two.outbox.get(ofKnown.id)?.officerId).toBe(known)
     expect(two.outbox.get(ofUnknown.id)?.officerId).toBeNull()
     expect(two.copies.ownerOf(draft.id)).toBeNull()
@@ -274,7 +280,7 @@ describe('backups', () => {
       one.outbox.accept(pharmacySubmission(), at)
       await writeTo(one, file, statusOf(two).number)
       await opened(two, file)
-      valueOf(two.backups.takeIn())
+      valueOf(await two.backups.takeIn())
       return two
     }
 
@@ -325,9 +331,15 @@ describe('backups', () => {
     it('are released once', async () => {
       const two = await takenIn()
       const [{ id } = { id: '' }] = statusOf(two).waiting
-      expect(valueOf(two.backups.release(id, () => false))).toMatchObject({ type: 'released', as: 'move' })
+      expect(valueOf(await two.backups.release(id, () => false))).toMatchObject({
+        type: 'released',
+        as: 'move',
+      })
       expect(statusOf(two)).toMatchObject({ waiting: [], now: { open: 2, drafts: 1 } })
-      expect(two.backups.release(id, () => false)).toEqual({ ok: false, error: { type: 'unknown-entry' } })
+      expect(await two.backups.release(id, () => false)).toEqual({
+        ok: false,
+        error: { type: 'unknown-entry' },
+      })
     })
   })
 })

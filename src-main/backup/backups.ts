@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { newId } from '#shared/domain/identifier.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
@@ -6,38 +5,35 @@ import type { Environment } from '#shared/domain/product.ts'
 import type {
   BackupChosen,
   BackupOpened,
-  BackupRefusal,
   BackupReleased,
   BackupStatus,
   BackupTakenIn,
   BackupWritten,
+  FileCount,
   WaitingCounts,
   WaitingWork,
 } from '#shared/contract/backup.ts'
 import { ok, type Result } from '#shared/result.ts'
+import { removeOrphans } from '../attachments/orphans.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { Signal } from '../platform/signal.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
 import { inTransaction } from '../platform/transaction.ts'
-import { contentOfText, textOfContent, type BackupContent } from './backup-content.ts'
-import {
-  newBackupKey,
-  openBackup,
-  readBackup,
-  sealBackup,
-  type BackupKey,
-  type SealedBackup,
-} from './backup-format.ts'
+import { textOfContent, type BackupFile } from './backup-content.ts'
+import { newBackupKey } from './backup-format.ts'
 import { hiddenDrafts, readLedger, writeLedger, type Ledger } from './backup-ledger.ts'
 import { countsOf, stillAway, stillOpen } from './backup-status.ts'
-import { collect, type BackupSource } from './collect.ts'
+import { ChosenBackup } from './chosen-backup.ts'
+import { collect, movable, type BackupSource, type Collected } from './collect.ts'
 import { sendCopies, takeBack, type GivenUp } from './hand-over.ts'
+import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
 import { putOut } from './put-out.ts'
-import { release, waitingCounts, waitingWork, whyNotAgain } from './release.ts'
+import { arrivedOf, release, waitingCounts, waitingWork } from './release.ts'
 import { planTakingIn } from './take-in.ts'
-import { dropWaiting, keepWaiting, waitingBackup, waitingBackups } from './waiting-backups.ts'
+import { dropWaiting, waitingBackup, waitingBackups } from './waiting-backups.ts'
+import { linkFiles, moveIn, removeWaitingOrphans } from './waiting-files.ts'
 import { writeChecked, type NotWritten } from './write-checked.ts'
 
 export interface BackupsOptions extends BackupSource {
@@ -54,9 +50,9 @@ export interface WriteWish {
   readonly passphrase: string
   /** The number of the computer that continues the work; null for a copy. */
   readonly handOverTo: string | null
+  /** Also where the files are more than goes without asking. */
+  readonly withFiles: boolean
 }
-
-const biggestFileBytes = 512 * 1024 * 1024
 
 /** Backups of one environment: writes them, hands work over, and takes in what other computers wrote. */
 export class Backups {
@@ -66,20 +62,27 @@ export class Backups {
   readonly copied = new Signal()
   readonly restored = new Signal<readonly KeptEntry[]>()
   readonly #options: BackupsOptions
-  /** The chosen file; includes its content once the passphrase has opened it. */
-  #chosen: { readonly sealed: SealedBackup; readonly content: BackupContent | null } | null = null
+  readonly #chosen: ChosenBackup
 
+  /** Removes what an earlier start left unfinished of files that were to wait. */
   constructor(options: BackupsOptions) {
     this.#options = options
+    this.#chosen = new ChosenBackup(options)
+    // If the disk refuses it now, the next start tries again.
+    removeWaitingOrphans(options, { cutOff: true })
   }
 
   status(): Result<BackupStatus, StorageFailure> {
     return guardStorage(() => {
       const ledger = this.#keptLedger()
+      const now = collect(this.#options, ledger)
+      const filesOf = (some: Collected): FileCount =>
+        countOf(keptFilesOf(this.#options, some).flatMap(({ file, isThere }) => (isThere ? [file] : [])))
       return {
         number: ledger.number,
         lastAt: ledger.lastAt,
-        now: countsOf(collect(this.#options, ledger)),
+        now: countsOf(now),
+        files: { copy: filesOf(now), move: filesOf(movable(now)) },
         waiting: waitingBackups(this.#options).map((one) => waitingWork(this.#options, one)),
         handedOver: ledger.handedOver
           .map((one) => stillAway(this.#options, one))
@@ -123,7 +126,7 @@ export class Backups {
   async write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
     const ledger = guardStorage(() => this.#keptLedger())
     if (!ledger.ok) return ledger
-    const { handOverTo } = wish
+    const { handOverTo, withFiles } = wish
     if (isEasyToGuess(wish.passphrase, [this.#options.environment, this.#options.branchName()]))
       return ok({ type: 'weak-passphrase' })
     if (handOverTo === ledger.value.number) return ok({ type: 'own-number' })
@@ -131,18 +134,29 @@ export class Backups {
 
     // From here until the work is given up, nothing asynchronous: the file must hold exactly what was given up.
     const at = this.#options.now().toISOString()
-    const put = putOut(this.#options, { id: newId(), at, handOverTo })
+    const put = putOut(this.#options, { id: newId(), at, handOverTo, withFiles })
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
-    const { content, given, stayed } = put.value
+    const { content, carried, given, stayed } = put.value
     if (given === null) this.copied.emit()
     else this.changed.emit(given.changed)
 
-    const written = await this.#writeFile(file, { content, key, at }, wish.passphrase)
-    if (written !== null) return this.#undone(written, given)
+    const { environment, version } = this.#options
+    const parts = [
+      { name: 'entries', count: content.entries.length },
+      { name: 'drafts', count: content.drafts.length },
+      { name: 'files', count: carried.length },
+    ]
+    const title = { application: version, createdAt: at, environment, parts }
+    const text = textOfContent(content)
+    const written = await writeChecked(file, { title, key, passphrase: wish.passphrase, text, carried })
+    if ('why' in written) return this.#undone(written, given)
     const kept = guardStorage(() => this.#noteWritten(at))
     if (!kept.ok) return kept
-    return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), stayed })
+    const isThere = (one: BackupFile): boolean => one.carried && !written.unread.has(one.id)
+    const lacking = content.files.filter((one) => !isThere(one))
+    const files = { ...countOf(content.files.filter(isThere)), lacking: byClaim(lacking, content) }
+    return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), files, stayed })
   }
 
   /** Takes back what was handed over, as copies. */
@@ -160,62 +174,18 @@ export class Backups {
   }
 
   /** Reads a file's header, without its passphrase. */
-  async choose(file: string): Promise<BackupChosen> {
-    this.putAway()
-    const bytes = await readFile(file).catch(() => null)
-    if (bytes === null || bytes.length > biggestFileBytes) return refused({ type: 'unreadable-file' })
-    const sealed = readBackup(bytes)
-    if (!sealed.ok) return refused(sealed.error)
-    const { environment, createdAt, application, parts } = sealed.value.header
-    if (environment !== this.#options.environment) return refused({ type: 'other-environment', environment })
-    this.#chosen = { sealed: sealed.value, content: null }
-    const countOf = (part: string): number => parts.find(({ name }) => name === part)?.count ?? 0
-    const [entries, drafts] = [countOf('entries'), countOf('drafts')]
-    return { type: 'chosen', fileName: basename(file), createdAt, application, entries, drafts }
+  choose(file: string): Promise<BackupChosen> {
+    return this.#chosen.choose(file)
   }
 
   /** Opens the chosen file and reports what it contains. Nothing is changed. */
-  async open(passphrase: string): Promise<Result<BackupOpened, StorageFailure>> {
-    const chosen = this.#chosen
-    if (chosen === null) return ok(refused({ type: 'no-file' }))
-    const text = await openBackup(chosen.sealed, passphrase)
-    if (!text.ok) return ok(refused(text.error))
-    const { application, createdAt } = chosen.sealed.header
-    const content = contentOfText(text.value)
-    if (!content.ok) return ok(refused({ type: 'newer', application }))
-    // The file was put away while the key was derived.
-    if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
-    return guardStorage(() => {
-      const why = whyNotAgain(this.#options, content.value.id)
-      if (why !== null) return refused(why)
-      this.#chosen = { ...chosen, content: content.value }
-      const { isMove, entries, drafts, known } = planTakingIn(this.#options, content.value)
-      return {
-        type: 'opened',
-        createdAt,
-        from: content.value.from,
-        as: isMove ? 'move' : 'copy',
-        meantFor: isMove ? null : content.value.handedOverTo,
-        brings: countsOf({ entries, drafts }),
-        known,
-      }
-    })
+  open(passphrase: string): Promise<Result<BackupOpened, StorageFailure>> {
+    return this.#chosen.open(passphrase)
   }
 
   /** Keeps what the opened file holds until somebody releases it. Nothing of it is in the outbox before that. */
-  takeIn(): Result<BackupTakenIn, StorageFailure> {
-    const chosen = this.#chosen
-    const content = chosen?.content ?? null
-    if (chosen === null || content === null) return ok(refused({ type: 'no-file' }))
-    const { createdAt } = chosen.sealed.header
-    const kept = guardStorage((): BackupTakenIn => {
-      const why = whyNotAgain(this.#options, content.id)
-      if (why !== null) return refused(why)
-      keepWaiting(this.#options, { takenAt: this.#options.now().toISOString(), createdAt, content })
-      return { type: 'taken-in', brought: countsOf(planTakingIn(this.#options, content)) }
-    })
-    if (kept.ok) this.putAway()
-    return kept
+  takeIn(): Promise<Result<BackupTakenIn, StorageFailure>> {
+    return this.#chosen.takeIn()
   }
 
   /** A backup that waits, and what its release would bring; null when none with that id does. */
@@ -232,25 +202,49 @@ export class Backups {
   }
 
   /** Lets a waiting backup into the outbox and the drafts, all of it or nothing. */
-  release(id: string, knowsOfficer: (id: string) => boolean): Result<BackupReleased, OutboxFailure> {
-    const released = release(this.#options, id, { at: this.#options.now().toISOString(), knowsOfficer })
+  async release(
+    id: string,
+    knowsOfficer: (id: string) => boolean,
+  ): Promise<Result<BackupReleased, OutboxFailure>> {
+    const { outboxFile, database } = this.#options
+    const wanted = guardStorage(() => {
+      const waiting = waitingBackup(this.#options, id)
+      return waiting === null ? [] : arrivedOf(planTakingIn(this.#options, waiting.content), waiting)
+    })
+    if (!wanted.ok) return wanted
+    const linked = await linkFiles(outboxFile, wanted.value)
+    if (!linked.ok) return linked
+    const found = new Set(linked.value.map((one) => one.id))
+    const released = release(this.#options, id, {
+      at: this.#options.now().toISOString(),
+      knowsOfficer,
+      moveIn: (arrived) => {
+        const here = arrived.filter((one) => found.has(one.id))
+        moveIn(outboxFile, here)
+        return here
+      },
+    })
+    // Whatever came of it: what no row refers to goes.
+    removeOrphans(database, outboxFile)
     if (!released.ok) return released
-    const { plan, entries } = released.value
+    removeWaitingOrphans(this.#options)
+    const { plan, files, entries } = released.value
     this.restored.emit(entries)
-    return ok({ type: 'released', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan) })
+    return ok({ type: 'released', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan), files })
   }
 
   /** Removes a backup that waits. The same file can be taken in again. */
   removeWaiting(id: string): Result<null, StorageFailure> {
     return guardStorage(() => {
       dropWaiting(this.#options.database, id)
+      removeWaitingOrphans(this.#options)
       return null
     })
   }
 
   /** Forgets the chosen file and its content. */
   putAway(): void {
-    this.#chosen = null
+    this.#chosen.putAway()
   }
 
   // A number that was shown must not change.
@@ -265,21 +259,6 @@ export class Backups {
     writeLedger(database, { ...readLedger(database), lastAt: at })
   }
 
-  async #writeFile(
-    file: string,
-    { content, key, at }: { readonly content: BackupContent; readonly key: BackupKey; readonly at: string },
-    passphrase: string,
-  ): Promise<NotWritten | null> {
-    const { environment, version } = this.#options
-    const parts = [
-      { name: 'entries', count: content.entries.length },
-      { name: 'drafts', count: content.drafts.length },
-    ]
-    const text = textOfContent(content)
-    const bytes = sealBackup({ application: version, createdAt: at, environment, parts }, key, text)
-    return await writeChecked(file, bytes, { passphrase, text })
-  }
-
   // This computer may continue the work in the file only if no file exists anywhere.
   #undone({ why, isGone }: NotWritten, given: GivenUp | null): Result<BackupWritten, OutboxFailure> {
     if (given === null) return ok({ type: 'not-written', why, isHandedOver: false })
@@ -289,8 +268,4 @@ export class Backups {
     this.changed.emit(back.value)
     return ok({ type: 'not-written', why, isHandedOver: false })
   }
-}
-
-function refused(why: BackupRefusal): { readonly type: 'refused'; readonly why: BackupRefusal } {
-  return { type: 'refused', why }
 }

@@ -20,6 +20,8 @@ export interface BackupSource {
   readonly protection: RowProtection
   readonly outbox: Outbox
   readonly copies: DraftCopies
+  /** Beside it lie the files of claims. */
+  readonly outboxFile: string
 }
 
 /** The content of a backup of an outbox. */

@@ -90,7 +90,7 @@ export function createBackupHandlers(
         const address = name === 'practice' ? null : settings.baseUrls[name]
         const isReleased = await askRelease({ ...work.value, environment: name, address })
         if (!isReleased || !isStillThere(backup)) return ok({ type: 'cancelled' })
-        return backup.release(id, knowsOfficer)
+        return await backup.release(id, knowsOfficer)
       }),
     'backup:remove-waiting': ({ id }) => withBackups((backup) => backup.removeWaiting(id)),
   }

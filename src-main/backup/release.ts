@@ -1,4 +1,4 @@
-import type { BackupRefusal, WaitingCounts, WaitingWork } from '#shared/contract/backup.ts'
+import type { BackupFileCounts, BackupRefusal, WaitingCounts, WaitingWork } from '#shared/contract/backup.ts'
 import { isRejected, isSettled } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -7,22 +7,25 @@ import { guardStorage } from '../platform/storage-failure.ts'
 import type { BackupEntry } from './backup-content.ts'
 import { countsOf } from './backup-status.ts'
 import type { BackupSource } from './collect.ts'
-import { planTakingIn, takeIn, takenInAt, type TakingIn } from './take-in.ts'
-import { waitingBackup, waitingBackups, type WaitingBackup } from './waiting-backups.ts'
+import { planTakingIn, takeIn, takenInAt, type TakingIn, type TakingInHow } from './take-in.ts'
+import { filesOfPlan } from './taking-files.ts'
+import { waitingBackup, waitingBackups, type ArrivedFile, type WaitingBackup } from './waiting-backups.ts'
 
 /** What a released backup brought. */
 export interface Released {
   readonly plan: TakingIn
+  readonly files: BackupFileCounts
   readonly entries: readonly KeptEntry[]
 }
 
 /** A backup that waits, and what its release would bring. Throws what SQLite throws. */
 export function waitingWork(
   source: BackupSource,
-  { takenAt, createdAt, content }: WaitingBackup,
+  { takenAt, createdAt, content, arrived }: WaitingBackup,
 ): WaitingWork {
   const { id, from, handedOverTo } = content
-  const { isMove, entries, drafts, known } = planTakingIn(source, content)
+  const plan = planTakingIn(source, content)
+  const { isMove, entries, drafts, known } = plan
   return {
     id,
     takenAt,
@@ -32,6 +35,7 @@ export function waitingWork(
     meantFor: isMove ? null : handedOverTo,
     open: openCounts(entries),
     brings: countsOf({ entries, drafts }),
+    files: filesOfPlan(source, plan, arrived),
     known,
   }
 }
@@ -57,6 +61,11 @@ function openCounts(entries: readonly BackupEntry[]): WaitingCounts {
   return { claims, requests: open.length - claims }
 }
 
+export interface ReleaseHow extends Omit<TakingInHow, 'arrived'> {
+  /** Puts the bytes of files where those of attachments are. Throws what the disk says. @returns those it found. */
+  readonly moveIn: (arrived: readonly ArrivedFile[]) => readonly ArrivedFile[]
+}
+
 /**
  * Lets a waiting backup into the outbox and the drafts, all of it or nothing. @returns `unknown-entry` when no backup
  * with that id waits.
@@ -64,17 +73,26 @@ function openCounts(entries: readonly BackupEntry[]): WaitingCounts {
 export function release(
   source: BackupSource,
   id: string,
-  how: { readonly at: string; readonly knowsOfficer: (id: string) => boolean },
+  { moveIn, ...how }: ReleaseHow,
 ): Result<Released, OutboxFailure> {
   const found = guardStorage(() => {
     const waiting = waitingBackup(source, id)
-    return waiting === null ? null : { content: waiting.content, plan: planTakingIn(source, waiting.content) }
+    if (waiting === null) return null
+    const plan = planTakingIn(source, waiting.content)
+    const arrived = moveIn(arrivedOf(plan, waiting))
+    return { content: waiting.content, plan, arrived, files: filesOfPlan(source, plan, arrived) }
   })
   if (!found.ok) return found
   if (found.value === null) return err({ type: 'unknown-entry' })
-  const { content, plan } = found.value
-  const taken = takeIn(source, content, how)
+  const { content, plan, arrived, files } = found.value
+  const taken = takeIn(source, content, { ...how, arrived })
   if (!taken.ok) return taken
   const entries = source.outbox.reload(taken.value)
-  return entries.ok ? ok({ plan, entries: entries.value }) : entries
+  return entries.ok ? ok({ plan, files, entries: entries.value }) : entries
+}
+
+/** The files whose bytes came with what a backup would bring. */
+export function arrivedOf({ files }: TakingIn, { arrived }: WaitingBackup): readonly ArrivedFile[] {
+  const wanted = new Set(files.map(({ id }) => id))
+  return arrived.filter(({ of }) => wanted.has(of))
 }

@@ -7,11 +7,12 @@ import { createEntryEvents } from '../outbox/entry-events.ts'
 import { tagsOf } from '../outbox/entry-tags.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
-import type { BackupContent, BackupDraft, BackupEntry } from './backup-content.ts'
+import type { BackupContent, BackupDraft, BackupEntry, BackupFile } from './backup-content.ts'
 import { hiddenDrafts, readLedger, withoutHandedOver, writeLedger, type Ledger } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'
 import { stateOfCopy } from './restored-state.ts'
-import { dropWaiting } from './waiting-backups.ts'
+import { putFilesIn } from './taking-files.ts'
+import { dropWaiting, type ArrivedFile } from './waiting-backups.ts'
 
 /** What taking in a backup would do here. */
 export interface TakingIn {
@@ -19,6 +20,8 @@ export interface TakingIn {
   readonly isMove: boolean
   readonly entries: readonly BackupEntry[]
   readonly drafts: readonly BackupDraft[]
+  /** Those of its claims and drafts. */
+  readonly files: readonly BackupFile[]
   /** Its entries and drafts that already exist here. */
   readonly known: number
 }
@@ -37,7 +40,9 @@ export function planTakingIn({ database, outbox, copies }: BackupSource, content
     ({ draft: { id } }) => outbox.get(id) === null && (hidden.has(id) || !draftsHere.has(id)),
   )
   const known = content.entries.length + content.drafts.length - entries.length - drafts.length
-  return { isMove: content.handedOverTo === ledger.number, entries, drafts, known }
+  const brought = new Set([...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)])
+  const files = content.files.filter(({ claimId }) => brought.has(claimId))
+  return { isMove: content.handedOverTo === ledger.number, entries, drafts, files, known }
 }
 
 /** When this backup was taken in here before; null when it was not. Throws what SQLite throws. */
@@ -45,15 +50,22 @@ export function takenInAt({ database }: Pick<BackupSource, 'database'>, backupId
   return readLedger(database).takenIn.find(({ id }) => id === backupId)?.at ?? null
 }
 
+export interface TakingInHow {
+  readonly at: string
+  /** Whether an officer with that id works here: the work of others becomes the office's. */
+  readonly knowsOfficer: (id: string) => boolean
+  /** The files whose bytes are where those of attachments are. */
+  readonly arrived: readonly ArrivedFile[]
+}
+
 /**
  * Writes what a released backup adds, all of it or nothing, with a note that it was taken in; it waits no longer.
- * @param knowsOfficer whether an officer with that id works here: the work of others becomes the office's.
  * @returns the ids of the added entries.
  */
 export function takeIn(
   source: BackupSource,
   content: BackupContent,
-  { at, knowsOfficer }: { readonly at: string; readonly knowsOfficer: (id: string) => boolean },
+  { at, knowsOfficer, arrived }: TakingInHow,
 ): Result<readonly string[], StorageFailure> {
   return guardStorage(() =>
     inTransaction(source.database, () => {
@@ -65,6 +77,7 @@ export function takeIn(
       for (const { draft, officerId } of plan.drafts) {
         source.copies.keepWithin(draft, ownerOf(officerId))
       }
+      putFilesIn(source, plan, arrived)
       if (!plan.isMove) {
         noteElsewhere(
           source.database,

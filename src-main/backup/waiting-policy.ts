@@ -7,12 +7,18 @@ import { dropWaiting, keepWaiting, waitingBackups, type WaitingPlace } from './w
 export function waitingAbout(
   place: WaitingPlace,
   policy: PolicyNumber,
-): { readonly entries: readonly BackupEntry[]; readonly drafts: readonly BackupDraft[] } {
+): {
+  readonly entries: readonly BackupEntry[]
+  readonly drafts: readonly BackupDraft[]
+  /** How many files belong to those. */
+  readonly files: number
+} {
   const all = waitingBackups(place).map(({ content }) => content)
-  return {
-    entries: all.flatMap(({ entries }) => entries.filter((entry) => isEntryAbout(entry, policy))),
-    drafts: all.flatMap(({ drafts }) => drafts.filter(({ draft }) => isAboutPolicy(draft, policy))),
-  }
+  const entries = all.flatMap((one) => one.entries.filter((entry) => isEntryAbout(entry, policy)))
+  const drafts = all.flatMap((one) => one.drafts.filter(({ draft }) => isAboutPolicy(draft, policy)))
+  const ids = new Set([...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)])
+  const files = all.flatMap((one) => one.files.filter(({ claimId }) => ids.has(claimId))).length
+  return { entries, drafts, files }
 }
 
 /** Takes a policy out of the backups that wait, inside the caller's transaction; an empty one goes. Throws SQLite's error. */
@@ -22,7 +28,13 @@ export function forgetInWaiting(place: WaitingPlace, policy: PolicyNumber): void
     const entries = content.entries.filter((entry) => !isEntryAbout(entry, policy))
     const drafts = content.drafts.filter(({ draft }) => !isAboutPolicy(draft, policy))
     if (entries.length + drafts.length === 0) dropWaiting(place.database, content.id)
-    else keepWaiting(place, { ...waiting, content: { ...content, entries, drafts } })
+    else {
+      const left = new Set([...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)])
+      const files = content.files.filter(({ claimId }) => left.has(claimId))
+      const kept = new Set(files.map(({ id }) => id))
+      const arrived = waiting.arrived.filter(({ of }) => kept.has(of))
+      keepWaiting(place, { ...waiting, arrived, content: { ...content, entries, drafts, files } })
+    }
   }
 }
 

@@ -1,6 +1,12 @@
-import { readFile, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { readAll } from '../attachments/sealed-file.ts'
 import { writeDurably } from '../platform/durable-file.ts'
-import { openBackup, readBackup } from './backup-format.ts'
+import { openBackup, sealBackup, type BackupKey, type BackupTitle } from './backup-format.ts'
+import { carriedLength, sealFile } from './file-section.ts'
+import type { KeptFile } from './kept-files.ts'
+import { readBackupFile } from './read-backup-file.ts'
 
 /** Why a backup is not where it should be. */
 export interface NotWritten {
@@ -9,19 +15,46 @@ export interface NotWritten {
   readonly isGone: boolean
 }
 
+export interface ToWrite {
+  readonly title: Omit<BackupTitle, 'fileBytes'>
+  readonly key: BackupKey
+  readonly passphrase: string
+  readonly text: string
+  readonly carried: readonly KeptFile[]
+}
+
+/** What was written: the ids of files that could not be read, whose place in the backup opens for nobody. */
+export interface Written {
+  readonly unread: ReadonlySet<string>
+}
+
 /**
- * Writes a backup, reads it back and opens it. @returns null when the file exists and returns this text, or why there
- * is none now.
+ * Writes a backup, one chunk of a file in memory at a time, reads it back and opens it. @returns what was written when
+ * the file exists and returns this text and these bytes, or why there is none now.
  */
 export async function writeChecked(
   file: string,
-  bytes: Buffer,
-  { passphrase, text }: { readonly passphrase: string; readonly text: string },
-): Promise<NotWritten | null> {
-  const written = await writeDurably(file, bytes)
-  const back = await readFile(file).catch(() => null)
-  const isWhole = back?.equals(bytes) === true
-  if (written.ok && isWhole && (await gives(bytes, passphrase)) === text) return null
+  { title, key, passphrase, text, carried }: ToWrite,
+): Promise<Written | NotWritten> {
+  const fileBytes = carried.reduce((sum, one) => sum + carriedLength(one.file.size), 0)
+  const { start, digest } = sealBackup({ ...title, fileBytes }, key, text)
+  const unread = new Set<string>()
+  const hash = createHash('sha256')
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield start
+    for (const one of carried) {
+      const { filesKey } = key
+      const isWhole = yield* sealFile({ filesKey, digest }, one.file, readAll(one.sealed))
+      if (!isWhole) unread.add(one.file.id)
+    }
+  }
+  const written = await writeDurably(
+    file,
+    watched(bytes(), (piece) => hash.update(piece)),
+  )
+  const expected = hash.digest()
+  const isWhole = expected.equals((await hashOf(file)) ?? Buffer.alloc(0))
+  if (written.ok && isWhole && (await gives(file, passphrase)) === text) return { unread }
   // The file there may be an earlier backup that the new one did not replace.
   const wasWritten = written.ok || isWhole
   const isGone = !wasWritten || (await removed(file))
@@ -29,10 +62,30 @@ export async function writeChecked(
   return { why, isGone }
 }
 
-async function gives(bytes: Buffer, passphrase: string): Promise<string | null> {
-  const sealed = readBackup(bytes)
+async function* watched(
+  pieces: AsyncIterable<Uint8Array>,
+  see: (piece: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    see(piece)
+    yield piece
+  }
+}
+
+async function hashOf(file: string): Promise<Buffer | null> {
+  const hash = createHash('sha256')
+  try {
+    for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) hash.update(piece)
+    return hash.digest()
+  } catch {
+    return null
+  }
+}
+
+async function gives(file: string, passphrase: string): Promise<string | null> {
+  const sealed = await readBackupFile(file)
   const opened = sealed.ok ? await openBackup(sealed.value, passphrase) : null
-  return opened?.ok === true ? opened.value : null
+  return opened?.ok === true ? opened.value.text : null
 }
 
 async function removed(file: string): Promise<boolean> {

@@ -174,6 +174,7 @@ function startOn(
     protection,
     outbox,
     copies,
+    outboxFile,
     environment: name,
     version: options.version,
     branchName: () => settings.inForce.branchName,

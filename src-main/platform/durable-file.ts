@@ -15,13 +15,16 @@ export interface PreparedFile {
   readonly drop: () => Promise<void>
 }
 
+/** What a file is to hold: all at once, or piece by piece. */
+export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
+
 /**
  * Writes a whole file so that a crash leaves either the old one or the new one: a temporary file beside it, flushed to
  * disk, then renamed. Only this user of the computer may read it (mode 0600).
  */
 export async function writeDurably(
   file: string,
-  content: string | Uint8Array,
+  content: FileContent,
 ): Promise<Result<null, FileFailure>> {
   const prepared = await prepareFile(file, content)
   return prepared.ok ? await prepared.value.use() : prepared
@@ -30,7 +33,7 @@ export async function writeDurably(
 /** The first half of `writeDurably`: does everything that may fail on a full disk, with the old file still in place. */
 export async function prepareFile(
   file: string,
-  content: string | Uint8Array,
+  content: FileContent,
 ): Promise<Result<PreparedFile, FileFailure>> {
   const folder = dirname(file)
   const temporary = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)
@@ -104,10 +107,11 @@ export async function removeFile(
   }
 }
 
-async function writeFlushed(file: string, content: string | Uint8Array): Promise<void> {
+async function writeFlushed(file: string, content: FileContent): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
-    await handle.writeFile(content, 'utf8')
+    if (typeof content === 'string' || content instanceof Uint8Array) await handle.writeFile(content, 'utf8')
+    else for await (const piece of content) await handle.writeFile(piece)
     await handle.sync()
   } finally {
     await handle.close()

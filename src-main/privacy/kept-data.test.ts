@@ -266,8 +266,8 @@ describe('forgetting a policy', () => {
     const waits = { name: 'queued', since: at, reason, notSentInARow: 0, resends: 0 } as const
     const settled = { name: 'withdrawn', at, to: 'discarded' } as const
     const wait = (entries: BackupContent['entries']): void => {
-      const content = { id: newId(), from: '7F3K-92QD', handedOverTo: null, entries, drafts: [] }
-      keepWaiting({ database, protection }, { takenAt: at, createdAt: at, content })
+      const content = { id: newId(), from: '7F3K-92QD', handedOverTo: null, entries, drafts: [], files: [] }
+      keepWaiting({ database, protection }, { takenAt: at, createdAt: at, content, arrived: [] })
     }
     wait([entryOf(policyNumber, waits)])
     const refused = { type: 'not-delivered', entries: 1 }

@@ -5,6 +5,7 @@ import type { ForgetAnswer, KeptAboutPolicy } from '#shared/contract/kept-data.t
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { DraftCopies, KeptDraft } from '../drafts/draft-copies.ts'
+import { removeWaitingOrphans } from '../backup/waiting-files.ts'
 import { forgetInWaiting, waitingAbout } from '../backup/waiting-policy.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
@@ -79,7 +80,8 @@ export function createKeptData({ database, protection, file, outbox, copies }: K
           ],
           historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
           draftIds,
-          attachmentFiles: countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]),
+          attachmentFiles:
+            countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]) + waiting.files,
           filesAside: filesAside(file),
           copies: versionCopies(file).length,
         }
@@ -112,6 +114,7 @@ export function createKeptData({ database, protection, file, outbox, copies }: K
       const isDestroyed = sweepIfDue().ok
       // Without their keys the bytes reveal nothing, so it does not matter if the disk keeps them until the next start.
       removeOrphans(database, file)
+      removeWaitingOrphans({ ...waitingPlace, outboxFile: file })
       return ok({
         answer: {
           type: 'forgotten',

@@ -9,6 +9,26 @@ export interface BackupCounts {
   readonly drafts: number
 }
 
+/** Photos and PDFs, and their bytes together. */
+export interface FileCount {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Bytes of files that a backup always carries: more are carried where the manager asks for it. */
+export const filesWithoutAsking = 50_000_000
+
+/** A claim or draft of a backup with files whose bytes are not in it. */
+export interface LackingClaim {
+  readonly policyNumber: string
+  readonly names: readonly string[]
+}
+
+/** The files that a backup carries, and what it lacks. */
+export interface BackupFileCounts extends FileCount {
+  readonly lacking: readonly LackingClaim[]
+}
+
 /** Work that was handed over to another computer. */
 export interface HandedOverWork {
   readonly id: string
@@ -52,6 +72,7 @@ export interface WaitingWork {
   readonly meantFor: string | null
   readonly open: WaitingCounts
   readonly brings: BackupCounts
+  readonly files: BackupFileCounts
   /** Already here; not imported again. */
   readonly known: number
 }
@@ -62,6 +83,8 @@ export interface BackupStatus {
   readonly lastAt: string | null
   /** What a backup would hold now. */
   readonly now: BackupCounts
+  /** The files that belong to it, and those of what could be handed over. */
+  readonly files: { readonly copy: FileCount; readonly move: FileCount }
   readonly handedOver: readonly HandedOverWork[]
   readonly waiting: readonly WaitingWork[]
   readonly takenIn: readonly TakenInWork[]
@@ -73,6 +96,7 @@ export type BackupWritten =
       readonly type: 'written'
       readonly fileName: string
       readonly counts: BackupCounts
+      readonly files: BackupFileCounts
       /** Entries that were being sent at that moment, so they were not handed over. */
       readonly stayed: number
     }
@@ -117,6 +141,7 @@ export type BackupChosen =
       readonly application: string
       readonly entries: number
       readonly drafts: number
+      readonly files: FileCount
     }
   | { readonly type: 'cancelled' }
   | { readonly type: 'refused'; readonly why: BackupRefusal }
@@ -133,6 +158,7 @@ export type BackupOpened =
       /** Handed over, but to the computer with this number. */
       readonly meantFor: string | null
       readonly brings: BackupCounts
+      readonly files: BackupFileCounts
       /** Already here; not imported again. */
       readonly known: number
     }
@@ -140,10 +166,15 @@ export type BackupOpened =
 
 /** `taken-in`: it waits now. `brought` is what its release would bring. */
 export type BackupTakenIn =
-  | { readonly type: 'taken-in'; readonly brought: BackupCounts }
+  | { readonly type: 'taken-in'; readonly brought: BackupCounts; readonly files: BackupFileCounts }
   | { readonly type: 'refused'; readonly why: BackupRefusal }
 
 export type BackupReleased =
-  | { readonly type: 'released'; readonly as: 'move' | 'copy'; readonly brought: BackupCounts }
+  | {
+      readonly type: 'released'
+      readonly as: 'move' | 'copy'
+      readonly brought: BackupCounts
+      readonly files: BackupFileCounts
+    }
   /** The question was answered with no; nothing changed. */
   | { readonly type: 'cancelled' }

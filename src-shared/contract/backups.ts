@@ -26,6 +26,8 @@ export const backupCalls = {
         v.examples(['made up words of a file']),
       ),
       handOverTo: v.nullable(BranchReferenceSchema),
+      /** Also where they are more than goes without asking. */
+      withFiles: v.boolean(),
     }),
     answers: answer<BackupWritten>(),
     who: 'manager',

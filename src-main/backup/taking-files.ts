@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { attachmentLimits } from '#shared/domain/attachment.ts'
+import { isHttpsLink } from '#shared/domain/claim.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { BackupFileCounts } from '#shared/contract/backup.ts'
+import {
+  createAttachmentRows,
+  type AttachmentRecord,
+  type AttachmentRows,
+} from '../attachments/attachment-rows.ts'
+import { keyBytes } from '../attachments/sealed-file.ts'
+import type { BackupFile } from './backup-content.ts'
+import type { BackupSource } from './collect.ts'
+import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
+import type { TakingIn } from './take-in.ts'
+import type { ArrivedFile } from './waiting-backups.ts'
+
+/** The files of what a backup would bring: how many come with their bytes, and which do not. Throws SQLite's error. */
+export function filesOfPlan(
+  source: BackupSource,
+  plan: TakingIn,
+  arrived: readonly ArrivedFile[] | null,
+): BackupFileCounts {
+  const here = hashesHere(source, plan)
+  const came = arrived === null ? null : new Set(arrived.map(({ of }) => of))
+  const isThere = (file: BackupFile): boolean =>
+    (came === null ? file.carried : came.has(file.id)) || here.has(hashOf(file))
+  const lacking = plan.files.filter((file) => !isThere(file))
+  return { ...countOf(plan.files.filter(isThere)), lacking: byClaim(lacking, plan) }
+}
+
+// What was handed over from here and comes back finds its files where they were left.
+function hashesHere(source: BackupSource, { entries, drafts }: TakingIn): ReadonlySet<string> {
+  const kept = keptFilesOf(source, { entries, drafts })
+  return new Set(kept.filter(({ isThere }) => isThere).map(({ file }) => hashOf(file)))
+}
+
+const hashOf = ({ claimId, sha256 }: Pick<BackupFile, 'claimId' | 'sha256'>): string => `${claimId} ${sha256}`
+
+/**
+ * Writes the files of what a backup brings, inside the caller's transaction. A claim that comes back has the files it
+ * comes with, and no others. A file whose bytes did not come is kept by name, and shown as missing. Throws what SQLite
+ * throws.
+ */
+export function putFilesIn(source: BackupSource, plan: TakingIn, arrived: readonly ArrivedFile[]): void {
+  const rows = createAttachmentRows(source.database, source.protection)
+  const came = new Map(arrived.map((one) => [one.of, one]))
+  const whole = hashesHere(source, plan)
+  const claims = [...plan.entries.map(({ id }) => id), ...plan.drafts.map(({ draft }) => draft.id)]
+  const files = Map.groupBy(plan.files, ({ claimId }) => claimId)
+  for (const claimId of claims) {
+    const left = new Map(
+      rows.ofClaim(claimId).flatMap(({ id, record }) => (record === null ? [] : [[id, record]])),
+    )
+    for (const file of withOneOfEachField(files.get(claimId) ?? [])) {
+      const here = [...left].find(([, { sha256 }]) => sha256 === file.sha256)
+      const bytes = came.get(file.id)
+      if (here !== undefined && (bytes === undefined || whole.has(hashOf(file)))) {
+        const [id, record] = here
+        left.delete(id)
+        rows.change(id, { ...record, ...knownOf(file) })
+      } else addFile(rows, file, bytes)
+    }
+    for (const id of left.keys()) rows.remove(id)
+  }
+}
+
+function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | undefined): void {
+  const { claimId, kind, size, originalSize, sha256, addedAt } = file
+  const key = bytes?.key ?? randomBytes(keyBytes).toString('base64')
+  const record = {
+    claimId,
+    key,
+    kind,
+    size,
+    originalSize,
+    sha256,
+    crc32: bytes?.crc32 ?? 0,
+    ...knownOf(file),
+  }
+  rows.add({ id: bytes?.id ?? newId(), addedAt }, record)
+}
+
+function knownOf({
+  number,
+  name,
+  field,
+  link,
+}: BackupFile): Pick<AttachmentRecord, 'number' | 'name' | 'field' | 'link'> {
+  return { number, name: bareName(name), field, link: link !== null && isHttpsLink(link) ? link : null }
+}
+
+// Two files of one slot: the file was not made by this application.
+function withOneOfEachField(files: readonly BackupFile[]): readonly BackupFile[] {
+  const taken = new Set<string>()
+  return files.map((file) => {
+    if (file.field === null || !taken.has(file.field)) {
+      if (file.field !== null) taken.add(file.field)
+      return file
+    }
+    return { ...file, field: null }
+  })
+}
+
+// Nothing is ever written under such a name; an officer reads it.
+function bareName(name: string): string {
+  const bare = name
+    .replace(/^.*[/\\]/s, '')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+  return bare === '' ? 'file' : bare.slice(-attachmentLimits.nameLength)
+}
