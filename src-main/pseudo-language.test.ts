@@ -204,9 +204,13 @@ async function support(): Promise<Texts> {
 function releaseQuestions(): Promise<Texts> {
   const ask = createReleaseQuestion(system, () => null)
   const shared = { from: '7F3K-92QD', createdAt: new Date().toISOString(), address: null }
+  const count = (files: number) => ({ files, bytes: 9_000_000, lacking: [] })
   return questions(async () => {
-    await ask({ ...shared, as: 'move', open: { claims: 1, requests: 2 }, environment: 'practice' })
-    await ask({ ...shared, as: 'copy', open: { claims: 2, requests: 1 }, environment: 'live' })
+    const practice = { ...shared, environment: 'practice' } as const
+    await ask({ ...practice, as: 'move', open: { claims: 1, requests: 2 }, files: count(0) })
+    await ask({ ...practice, as: 'move', open: { claims: 1, requests: 2 }, files: count(1) })
+    const live = { ...shared, environment: 'live' } as const
+    await ask({ ...live, as: 'copy', open: { claims: 2, requests: 1 }, files: count(2) })
   })
 }
 

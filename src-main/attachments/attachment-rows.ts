@@ -50,6 +50,9 @@ export interface AttachmentRows {
   add(row: { readonly id: string; readonly addedAt: string }, record: AttachmentRecord): boolean
   /** In one commit with what the other files of the claim lose by it, as {@link add}. */
   change(id: string, record: AttachmentRecord): void
+  /** {@link add} and {@link change} inside the caller's transaction. */
+  addWithin: AttachmentRows['add']
+  changeWithin: AttachmentRows['change']
   remove(id: string): void
   /** Moves the attachments of one claim to another, inside the caller's transaction. */
   moveWithin(fromClaimId: string, toClaimId: string): void
@@ -97,26 +100,35 @@ export function createAttachmentRows(
       if (id !== besides && record?.field === field) put(id, { ...record, field: null })
     }
   }
+  function addWithin(
+    { id, addedAt }: { readonly id: string; readonly addedAt: string },
+    record: AttachmentRecord,
+  ): boolean {
+    const { claimId } = record
+    const { changes } = database
+      .prepare(
+        `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
+           WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
+      )
+      .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
+    if (changes > 0) emptySlot(record, id)
+    return changes > 0
+  }
+  function changeWithin(id: string, record: AttachmentRecord): void {
+    emptySlot(record, id)
+    put(id, record)
+  }
   return {
     ofClaim,
     one: (id) => database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
-    add: ({ id, addedAt }, record) =>
+    add: (row, record) => inTransaction(database, () => addWithin(row, record)),
+    change(id, record) {
       inTransaction(database, () => {
-        const { claimId } = record
-        const { changes } = database
-          .prepare(
-            `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
-           WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
-          )
-          .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
-        if (changes > 0) emptySlot(record, id)
-        return changes > 0
-      }),
-    change: (id, record) =>
-      inTransaction(database, () => {
-        emptySlot(record, id)
-        put(id, record)
-      }),
+        changeWithin(id, record)
+      })
+    },
+    addWithin,
+    changeWithin,
     remove(id) {
       database.prepare('DELETE FROM attachment WHERE id = ?').run(id)
     },

@@ -27,7 +27,10 @@ export interface ChosenBackupOptions extends BackupSource {
   readonly now: () => Date
 }
 
-type Refused = { readonly type: 'refused'; readonly why: BackupRefusal }
+interface Refused {
+  readonly type: 'refused'
+  readonly why: BackupRefusal
+}
 
 /** A backup that an officer chose: read, opened by its passphrase, and taken in to wait. */
 export class ChosenBackup {

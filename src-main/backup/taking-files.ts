@@ -52,13 +52,13 @@ export function putFilesIn(source: BackupSource, plan: TakingIn, arrived: readon
     const left = new Map(
       rows.ofClaim(claimId).flatMap(({ id, record }) => (record === null ? [] : [[id, record]])),
     )
-    for (const file of withOneOfEachField(files.get(claimId) ?? [])) {
+    for (const file of files.get(claimId) ?? []) {
       const here = [...left].find(([, { sha256 }]) => sha256 === file.sha256)
       const bytes = came.get(file.id)
       if (here !== undefined && (bytes === undefined || whole.has(hashOf(file)))) {
         const [id, record] = here
         left.delete(id)
-        rows.change(id, { ...record, ...knownOf(file) })
+        rows.changeWithin(id, { ...record, ...knownOf(file) })
       } else addFile(rows, file, bytes)
     }
     for (const id of left.keys()) rows.remove(id)
@@ -78,7 +78,7 @@ function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | un
     crc32: bytes?.crc32 ?? 0,
     ...knownOf(file),
   }
-  rows.add({ id: bytes?.id ?? newId(), addedAt }, record)
+  rows.addWithin({ id: bytes?.id ?? newId(), addedAt }, record)
 }
 
 function knownOf({
@@ -88,18 +88,6 @@ function knownOf({
   link,
 }: BackupFile): Pick<AttachmentRecord, 'number' | 'name' | 'field' | 'link'> {
   return { number, name: bareName(name), field, link: link !== null && isHttpsLink(link) ? link : null }
-}
-
-// Two files of one slot: the file was not made by this application.
-function withOneOfEachField(files: readonly BackupFile[]): readonly BackupFile[] {
-  const taken = new Set<string>()
-  return files.map((file) => {
-    if (file.field === null || !taken.has(file.field)) {
-      if (file.field !== null) taken.add(file.field)
-      return file
-    }
-    return { ...file, field: null }
-  })
 }
 
 // Nothing is ever written under such a name; an officer reads it.

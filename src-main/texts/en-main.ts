@@ -106,9 +106,10 @@ export const enMain = {
   'release-backup': {
     question: 'Release what computer {number} wrote?',
     written: 'Written: {when}, as the file says.',
-    open: 'Not received by the insurer yet: {claims}, {requests}.',
+    open: 'Not received by the insurer yet: {claims}, {requests}. With it: {files}.',
     claims: 'no claim | 1 claim | {n} claims',
     requests: 'no pharmacy request | 1 pharmacy request | {n} pharmacy requests',
+    files: 'no photo or PDF | 1 photo or PDF, {size} | {n} photos and PDFs, {size}',
     move: 'They are sent from this computer, by themselves, to:',
     copy: 'Nothing of it is sent by itself. Claims are looked for first, and an officer decides about the rest, at:',
     trust:

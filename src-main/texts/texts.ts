@@ -43,3 +43,10 @@ export function sayMoment(iso: string): string {
     new Date(iso),
   )
 }
+
+/** Bytes as people read them, in the words of the language, such as `9 MB`. */
+export function saySize(bytes: number): string {
+  const format = (unit: string, amount: number): string =>
+    new Intl.NumberFormat(shown.locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(amount)
+  return bytes < 999_500 ? format('kilobyte', Math.ceil(bytes / 1000)) : format('megabyte', bytes / 1_000_000)
+}

@@ -14,6 +14,7 @@ export const enBackup = {
     'count-open': 'no open entries | 1 entry not received yet | {n} entries not received yet',
     'count-settled': 'no settled entries | 1 settled entry | {n} settled entries',
     'count-drafts': 'no drafts | 1 draft | {n} drafts',
+    'count-files': 'no photo or PDF | 1 photo or PDF ({size}) | {n} photos and PDFs ({size})',
     'last-at': 'Last backup: {when}.',
     'last-never': 'No backup was written yet.',
     purpose: 'What is it for?',
@@ -35,9 +36,15 @@ export const enBackup = {
     'says-move-back':
       'You can take the work back here, for example if the file is lost. It then counts as a copy: this computer cannot know what the other one sent.',
     'says-files-copy':
-      'Photos and PDFs kept with claims are not in the file: save the pack of each claim too.',
+      'Photos and PDFs of claims are in the file. What is in the file store already is not uploaded again by the other computer.',
     'says-files-move':
-      'Photos and PDFs kept with claims are not in the file, and are no longer shown here: save the pack of each claim first.',
+      'Photos and PDFs of claims go along and are no longer shown here. The other computer uploads those that are not in the file store yet.',
+    'says-no-files-copy':
+      'Photos and PDFs of claims are not in the file. A claim that still waits for one of them cannot be finished from it.',
+    'says-no-files-move':
+      'Photos and PDFs of claims are not in the file, and are no longer shown here. A claim that still waits for one of them cannot be finished on the other computer.',
+    'with-files': 'Put {what} into the file',
+    'with-files-hint': 'They make the file this large. Look that there is room for it.',
     'says-all-officers':
       'The drafts of every officer are in the file. On another computer they belong to the office: whoever signs in there sees them.',
     'says-key': 'The merchant’s key is never in it.',
@@ -72,6 +79,12 @@ export const enBackup = {
       'In it: {what}. Take in the file on computer {number} and release it to go on there.',
     stayed:
       '1 entry was being sent at that moment and stayed here. | {n} entries were being sent at that moment and stayed here.',
+    lacking: 'Not in it: 1 photo or PDF | Not in it: {n} photos and PDFs',
+    'lacking-here':
+      '1 photo or PDF did not come: it is shown as missing with its claim | {n} photos and PDFs did not come: they are shown as missing with their claims',
+    'lacking-claim': '{policy}: {names}',
+    'lacking-no-policy': 'A draft without a policy number',
+    'lacking-more': 'And 1 more claim | And {n} more claims',
     'nothing-to-write': 'There is nothing to back up.',
     'not-written-title': 'The backup could not be saved',
     'not-written': {
@@ -90,7 +103,7 @@ export const enBackup = {
     'own-number-hint': 'For another computer that hands its work over to this one.',
     choose: 'Choose a backup file',
     'choose-other': 'Choose another file',
-    'chosen-detail': 'Written: {when}, with version {version}. In it: {entries}, {drafts}.',
+    'chosen-detail': 'Written: {when}, with version {version}. In it: {entries}, {drafts}, {files}.',
     'chosen-entries': 'nothing of the outbox | 1 entry of the outbox | {n} entries of the outbox',
     unlock: 'Open the file',
     'passphrase-of-file': 'Its passphrase',
@@ -120,6 +133,7 @@ export const enBackup = {
     'waiting-from': 'From computer {number}, as the file says',
     'waiting-open': 'Not received by the insurer yet',
     'waiting-also': 'Also in it',
+    'waiting-files': 'Photos and PDFs',
     'waiting-insurer': 'Insurer of this computer',
     'waiting-written': 'Written',
     'waiting-taken-in': 'Taken in here',

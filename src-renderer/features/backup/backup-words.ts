@@ -1,15 +1,27 @@
-import type { BackupCounts, BackupRefusal, WaitingCounts, WaitingWork } from '#shared/contract/backup.ts'
-import { moment } from '#renderer/i18n/format.ts'
+import type {
+  BackupCounts,
+  BackupRefusal,
+  FileCount,
+  WaitingCounts,
+  WaitingWork,
+} from '#shared/contract/backup.ts'
+import { fileSize, moment } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
 /** The counts in words, for the middle of a sentence; zero counts are left out. */
-export function countWords({ open, settled, drafts }: BackupCounts): string {
+export function countWords({ open, settled, drafts }: BackupCounts, files?: FileCount): string {
   const parts = [
     open > 0 ? plural('backup.count-open', open) : null,
     settled > 0 ? plural('backup.count-settled', settled) : null,
     drafts > 0 ? plural('backup.count-drafts', drafts) : null,
+    files !== undefined && files.files > 0 ? fileWords(files) : null,
   ]
   return parts.filter((part) => part !== null).join(', ')
+}
+
+/** Files with their size, such as “3 photos and PDFs (1.2 MB)”. */
+export function fileWords({ files, bytes }: FileCount): string {
+  return plural('backup.count-files', files, { size: fileSize(bytes) })
 }
 
 /** The work that was handed over, for the middle of a sentence. */

@@ -8,11 +8,20 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
+/** What is written into a backup, and for whom. */
+export interface WriteWish {
+  readonly passphrase: string
+  /** The number of the computer that takes the work over; null for a copy. */
+  readonly handOverTo: string | null
+  /** Photos and PDFs too, where they are so many that they are asked for. */
+  readonly withFiles: boolean
+}
+
 /** A manager's backup actions; released and handed-over drafts are updated in the page as well. */
 export function useBackup(): {
   readonly status: Readonly<ShallowRef<BackupStatus | null>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
-  readonly write: (passphrase: string, handOverTo: string | null) => Promise<Result<BackupWritten, Failure>>
+  readonly write: (wish: WriteWish) => Promise<Result<BackupWritten, Failure>>
   readonly takeIn: () => Promise<Result<BackupTakenIn, Failure>>
   readonly release: (id: string) => Promise<Result<BackupReleased, Failure>>
   readonly removeWaiting: (id: string) => Promise<Result<null, Failure>>
@@ -42,10 +51,10 @@ export function useBackup(): {
   return {
     status,
     failure,
-    async write(passphrase, handOverTo) {
+    async write(wish) {
       await openedRepositories()?.drafts.flushCopies()
-      const written = await askMain('backup:write', { passphrase, handOverTo })
-      const opened = handOverTo === null ? await read().then(() => ok(null)) : await reopen()
+      const written = await askMain('backup:write', wish)
+      const opened = wish.handOverTo === null ? await read().then(() => ok(null)) : await reopen()
       return written.ok && !opened.ok ? opened : written
     },
     async takeIn() {
