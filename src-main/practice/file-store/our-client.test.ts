@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkStore } from '../../file-store/check-store.ts'
+import type { ObjectBody, ObjectStore } from '../../file-store/object-store.ts'
+import { createObjectStore } from '../../file-store/s3-object-store.ts'
+import type { ObjectStoreOptions } from '../../file-store/s3-requests.ts'
+import { directNetwork } from '../../network/network.ts'
+import { fileStoreOf, practiceAccessKey, type PracticeServer } from '../practice-server.ts'
+import { startForTest } from '../testing/calls.ts'
+
+const never = new AbortController().signal
+const minuteMs = 60_000
+
+function optionsFor(server: PracticeServer, changed: Partial<ObjectStoreOptions> = {}): ObjectStoreOptions {
+  const now = (): Date => new Date('2026-03-04T09:15:22.120Z')
+  return {
+    store: fileStoreOf(server.port),
+    accessKey: practiceAccessKey,
+    network: directNetwork,
+    now,
+    ...changed,
+  }
+}
+
+function clientOf(server: PracticeServer): ObjectStore {
+  const objects = createObjectStore(optionsFor(server))
+  onTestFinished(() => objects.close())
+  return objects
+}
+
+function bodyOf(bytes: Buffer): ObjectBody {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  // eslint-disable-next-line @typescript-eslint/require-await
+  const read = async function* (): AsyncGenerator<Uint8Array> {
+    yield bytes
+  }
+  return { size: bytes.length, sha256, bytes: read }
+}
+
+describe('our own client', () => {
+  it('stores, proves, opens and removes a file', async () => {
+    const server = await startForTest()
+    const objects = clientOf(server)
+    const bytes = Buffer.alloc(300_000, 'the bytes of a picture')
+    const md5 = createHash('md5').update(bytes).digest('hex')
+    expect(await objects.put('x.jpg', 'image/jpeg', bodyOf(bytes), never)).toEqual({
+      ok: true,
+      value: { etag: md5 },
+    })
+    expect(await objects.head('x.jpg', never)).toEqual({ ok: true, value: { size: 300_000, etag: md5 } })
+    expect(await objects.head('y.jpg', never)).toEqual({ ok: true, value: null })
+    const link = await objects.link('x.jpg', new Date())
+    expect(link).toBe(`${server.url}/file-store/claims/x.jpg`)
+    expect(await objects.opens(link, 300_000, never)).toEqual({ ok: true, value: null })
+    expect(await objects.remove('x.jpg', never)).toEqual({ ok: true, value: null })
+    expect(server.files()).toEqual([])
+  })
+
+  it('goes on with the parts that are there', async () => {
+    const server = await startForTest()
+    server.fileStore.behave({ partsPerPage: 1 })
+    const objects = clientOf(server)
+    const part = Buffer.alloc(5 * 1024 * 1024, 'part')
+    const begun = await objects.begin('x.pdf', 'application/pdf', never)
+    const id = begun.ok ? begun.value : ''
+    await objects.putPart('x.pdf', id, 1, bodyOf(part), never)
+    await objects.putPart('x.pdf', id, 2, bodyOf(part), never)
+    const listed = await clientOf(server).parts('x.pdf', id, never)
+    expect(listed).toMatchObject({ ok: true, value: [{ number: 1 }, { number: 2, size: part.length }] })
+    const last = await objects.putPart('x.pdf', id, 3, bodyOf(Buffer.from('end')), never)
+    const parts = [listed, last].flatMap((one) => (one.ok && !('type' in one.value) ? one.value : []))
+    for (const _again of [1, 2]) {
+      expect(await objects.complete('x.pdf', id, parts, never)).toEqual({ ok: true, value: null })
+    }
+    expect(server.files()[0]).toMatchObject({ size: 2 * part.length + 3 })
+    expect(await objects.giveUp('x.pdf', id, never)).toEqual({ ok: true, value: null })
+  })
+})
+
+describe('"Check the store" finds', () => {
+  const works = { type: 'works', isListable: false, removes: true }
+  it.each([
+    ['that it works', {}, works],
+    ['that anybody can list it', { listable: true }, { ...works, isListable: true }],
+    ['that nothing can be removed', { refuses: ['delete'] }, { ...works, removes: false }],
+    ['no bucket', { bucket: 'missing' }, { problem: 'no-bucket' }],
+    ['that nothing may be written', { refuses: ['put'] }, { problem: 'not-allowed' }],
+    ['links that nobody can open', { refuses: ['open'] }, { problem: 'link-not-public' }],
+    ['no room', { capacityBytes: 1 }, { problem: 'full' }],
+    ['a store with ETags of its own', { etags: 'opaque' }, works],
+    ['a store that hides what is not there', { hidesMissing: true }, works],
+  ] as const)('%s', async (_what, ways, found) => {
+    const server = await startForTest()
+    server.fileStore.behave(ways)
+    expect(await checkStore(optionsFor(server), never)).toMatchObject(found)
+    if (!('removes' in found) || found.removes) expect(server.files()).toEqual([])
+  })
+
+  it.each([
+    ['busy', { type: 'slow-down', retryAfterSeconds: 5 }, 'busy'],
+    ['another page', { type: 'html' }, 'not-a-store'],
+    ['another address', { type: 'redirect', status: 307, location: 'http://127.0.0.1:9/' }, 'not-a-store'],
+    ['answers without end', { type: 'endless' }, 'not-a-store'],
+    ['broken answers', { type: 'cut' }, 'no-connection'],
+  ] as const)('%s', async (_what, fault, problem) => {
+    const server = await startForTest()
+    server.fileStore.faults.set('every-operation', fault)
+    expect(await checkStore(optionsFor(server), never)).toMatchObject({ type: 'problem', problem })
+  })
+
+  it('a wrong key, a clock that is wrong, and no connection', async () => {
+    const server = await startForTest()
+    const problems = async (changed: Partial<ObjectStoreOptions>): Promise<unknown> =>
+      await checkStore(optionsFor(server, changed), never)
+    for (const accessKey of [
+      { ...practiceAccessKey, id: 'ANOTHER' },
+      { ...practiceAccessKey, secret: 'another' },
+    ]) {
+      expect(await problems({ accessKey })).toMatchObject({ problem: 'wrong-key' })
+    }
+    const now = (): Date => new Date('2026-03-04T09:35:22Z')
+    const clock = await problems({ now })
+    expect(clock).toMatchObject({ problem: 'clock-wrong' })
+    const ahead =
+      typeof clock === 'object' && clock !== null && 'clockAheadMs' in clock ? clock.clockAheadMs : 0
+    expect(Math.abs(Number(ahead) - 20 * minuteMs)).toBeLessThan(2000)
+    await server.disconnect()
+    expect(await problems({})).toMatchObject({ problem: 'no-connection' })
+  })
+})
