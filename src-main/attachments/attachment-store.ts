@@ -24,7 +24,14 @@ import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { beginArrival, type Arrival } from './arriving-file.ts'
 import { detectKind } from './file-kind.ts'
 import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'
-import { readAll, readChunk, sealedSize, type SealedFile, type SealedFileFailure } from './sealed-file.ts'
+import {
+  readAll,
+  readChunk,
+  sealedSize,
+  type Chunks,
+  type SealedFile,
+  type SealedFileFailure,
+} from './sealed-file.ts'
 
 /** A part of a file as sent by the page. */
 export interface ArrivingPart {
@@ -49,7 +56,8 @@ export interface AttachmentChange {
 export interface ReadableFile {
   readonly file: AttachmentFile
   readonly crc32: number
-  readonly bytes: () => AsyncIterable<Result<Buffer, SealedFileFailure>>
+  /** All of them, or those of some chunks. */
+  readonly bytes: (chunks?: Chunks) => AsyncIterable<Result<Buffer, SealedFileFailure>>
 }
 
 /** Photos and PDFs attached to claims until their links exist, each sealed under its own key. */
@@ -238,7 +246,7 @@ class FolderStore implements AttachmentStore {
         const { record } = row
         if (file === null || record === null) continue
         const sealed = this.#sealedFile(row.id, record)
-        found.push({ file, crc32: record.crc32, bytes: () => readAll(sealed) })
+        found.push({ file, crc32: record.crc32, bytes: (chunks) => readAll(sealed, chunks) })
       }
       return found
     })

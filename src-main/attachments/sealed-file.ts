@@ -82,15 +82,24 @@ export async function readChunk(file: SealedFile, index: number): Promise<Result
   }
 }
 
-/** The whole of a sealed file, chunk by chunk; ends with the failure that stops it. */
-export async function* readAll(file: SealedFile): AsyncGenerator<Result<Buffer, SealedFileFailure>> {
+/** The chunks of a sealed file that are read: from the first one on, up to the last one. */
+export interface Chunks {
+  readonly from: number
+  readonly until: number
+}
+
+/** A sealed file, or some chunks of it, chunk by chunk; ends with the failure that stops it. */
+export async function* readAll(
+  file: SealedFile,
+  { from, until }: Chunks = { from: 0, until: chunksOf(file.size) },
+): AsyncGenerator<Result<Buffer, SealedFileFailure>> {
   const opened = await openOrNull(file.path)
   if (opened === null) {
     yield err({ type: 'missing' })
     return
   }
   try {
-    for (let index = 0; index < chunksOf(file.size); index += 1) {
+    for (let index = from; index < Math.min(until, chunksOf(file.size)); index += 1) {
       const chunk = await chunkAt(opened, file, index)
       yield chunk
       if (!chunk.ok) return

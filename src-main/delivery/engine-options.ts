@@ -2,7 +2,7 @@ import type { MerchantApi } from '../api/merchant-api.ts'
 import type { EngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { Random } from './backoff.ts'
+import type { Random } from '../platform/backoff.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** What the engine needs from the API. No call rejects: failures are data. */

@@ -4,7 +4,7 @@ import type { Result } from '#shared/result.ts'
 import type { EngineMemory } from '../outbox/engine-memory.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StorageFailure } from '../platform/storage-failure.ts'
-import { backoffMs, entryBackoff, type Random } from './backoff.ts'
+import { backoffMs, entryBackoff, type Random } from '../platform/backoff.ts'
 import { MemoryNote } from './memory-note.ts'
 
 /** A list that stays shorter for this long while we run has lost its claims for good. */

@@ -191,9 +191,7 @@ function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | n
   // Its files go up again: without the links that they had.
   const body = asSubmitted(entry.body)
   if (body.kind !== 'claim') return null
-  // Its files move with it, and go up again under other names.
-  const submitted = asSubmitted(body)
-  const fields = fieldsOf(submitted.kind === 'claim' ? submitted.claim : body.claim)
+  const fields = fieldsOf(body.claim)
   const { policyNumber } = body.claim
   return {
     id: newId(),

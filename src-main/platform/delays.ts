@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from './clock.ts'
 
-/** Entries that are not tried before a time, by the monotonic clock. Kept in memory: a start tries at once. */
+/** What is not tried before a time, by the monotonic clock. Kept in memory: a start tries at once. */
 export class Delays {
   readonly #clock: Clock
   readonly #notBefore = new Map<string, number>()
@@ -25,7 +25,7 @@ export class Delays {
     this.#notBefore.clear()
   }
 
-  /** Milliseconds until the entry may be tried; null without a delay. */
+  /** Milliseconds until it may be tried; null without a delay. */
   msUntil(id: string): number | null {
     const atMs = this.#notBefore.get(id)
     return atMs === undefined ? null : Math.max(0, atMs - this.#clock.monotonicMs())

@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from './clock.ts'
 
-/** Lets the engine's loop sleep until a time or an event. An event that came before the sleep ends it at once. */
+/** Lets a loop sleep until a time or an event. An event that came before the sleep ends it at once. */
 export class Scheduler {
   readonly #clock: Clock
   #wake: () => void = () => undefined

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { UploadHold } from '#shared/outbox/entry-files.ts'
+import type { AttachmentStore } from '../attachments/attachment-store.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Random } from '../platform/backoff.ts'
+import type { Clock } from '../platform/clock.ts'
+import { Delays } from '../platform/delays.ts'
+import { Scheduler } from '../platform/scheduler.ts'
+import type { StorageFailure } from '../platform/storage-failure.ts'
+import { Jobs } from './jobs.ts'
+import { OpenStores } from './open-stores.ts'
+import { Progress } from './progress.ts'
+import { Sending } from './sending.ts'
+import { StoreHolds } from './store-holds.ts'
+import type { StoreSource } from './store-source.ts'
+import type { UploadRows } from './upload-rows.ts'
+
+/** What keeps everything on this computer; `quiet` where the outbox itself says why. */
+export type Stopped = Extract<UploadHold, 'paused'> | 'quiet'
+
+export interface UploaderOptions {
+  readonly outbox: Pick<Outbox, 'undelivered' | 'get' | 'putLinks'>
+  readonly rows: UploadRows
+  readonly attachments: Pick<AttachmentStore, 'readable'>
+  readonly stores: StoreSource
+  readonly clock: Clock
+  readonly random: Random
+  /** Makes the unguessable part of a name: by default 128 random bits as hexadecimal. */
+  readonly newName?: () => string
+  /** How many files go up at once; two by default. */
+  readonly sideBySide?: number
+  /** Whether nothing may leave this computer now: paused, asleep, locked. */
+  readonly stoppedBy: () => Stopped | null
+  /** Whether the insurer cannot be reached either. */
+  readonly isOffline: () => boolean
+  /** More of the files of these entries is known. */
+  readonly onEntries: (changed: readonly KeptEntry[]) => void
+  /** What is uploaded, or what holds it, changed. */
+  readonly onStatus: () => void
+  /** A claim has all its links. */
+  readonly onReady: () => void
+}
+
+/** What the uploader knows and works with; only rows and outbox are kept in a file. */
+export interface UploaderParts {
+  readonly options: UploaderOptions
+  readonly stores: OpenStores
+  readonly holds: StoreHolds
+  readonly delays: Delays
+  readonly progress: Progress
+  readonly sending: Sending
+  readonly jobs: Jobs
+  readonly waker: Scheduler
+  readonly newName: () => string
+  /** Notes that an entry's files are to be shown again. */
+  readonly changed: (entryId: string) => void
+  /** The disk refused something: everything waits a while. */
+  readonly unwritten: (failure: StorageFailure) => void
+}
+
+export function uploaderParts(
+  options: UploaderOptions,
+  heard: Pick<UploaderParts, 'changed' | 'unwritten'> & { readonly sentMore: () => void },
+): UploaderParts {
+  const { clock, random, rows } = options
+  const waker = new Scheduler(clock)
+  const progress = new Progress(clock, heard.sentMore)
+  return {
+    options,
+    stores: new OpenStores(options.stores),
+    holds: new StoreHolds(clock, random),
+    delays: new Delays(clock),
+    progress,
+    sending: new Sending({ rows, clock, progress }),
+    jobs: new Jobs(() => waker.wakeUp()),
+    waker,
+    newName: options.newName ?? (() => randomBytes(16).toString('hex')),
+    changed: heard.changed,
+    unwritten: heard.unwritten,
+  }
+}
