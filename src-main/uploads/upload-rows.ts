@@ -208,8 +208,8 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
         .flatMap(uploadOf)
       if (wanted.some(({ record }) => record.name === name && isSamePlace(record.store, store)))
         return 'row-only'
-      const isWithdrawn = prepare('SELECT state FROM entry WHERE id = ?').get(entryId)?.['state']
-      if (wanted.length > 0 || isWithdrawn === undefined || isWithdrawn === 'withdrawn') return 'whole'
+      const goesOn = prepare(`SELECT 1 FROM entry WHERE id = ? AND state <> 'withdrawn'`).get(entryId)
+      if (wanted.length > 0 || goesOn === undefined) return 'whole'
       const isThere = prepare('SELECT 1 FROM attachment WHERE id = ? AND claim_id = ?').get(
         attachmentId,
         entryId,
