@@ -162,7 +162,7 @@ describe('the content security policy', () => {
   it('is serialised as one header', () => {
     expect(contentSecurityPolicyHeader()).toMatch(/^default-src 'none'; script-src 'self'; /)
     expect(contentSecurityPolicyHeader()).toContain(
-      "require-trusted-types-for 'script'; trusted-types vue directory-worker",
+      "require-trusted-types-for 'script'; trusted-types vue own-workers",
     )
     expect(contentSecurityPolicy['worker-src']).toEqual(["'self'"])
   })

@@ -20,9 +20,9 @@ export const contentSecurityPolicy = {
   'base-uri': ["'none'"],
   'object-src': ["'none'"],
   'require-trusted-types-for': ["'script'"],
-  // Vue creates the `vue` policy for static parts of its compiled templates; the other lets the page start its single
-  // worker and nothing else.
-  'trusted-types': ['vue', 'directory-worker'],
+  // Vue creates the `vue` policy for static parts of its compiled templates; the other lets the page start its two
+  // workers and nothing else.
+  'trusted-types': ['vue', 'own-workers'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** The policy as the value of its header. */

@@ -117,7 +117,7 @@ export const scriptAttempts: readonly Attempt[] = [
     name: 'the worker’s policy, taken first, for a script of another server',
     stoppedBy: { directive: 'script-src-elem' },
     run: (url) => {
-      const policy = window.trustedTypes?.createPolicy('directory-worker', {
+      const policy = window.trustedTypes?.createPolicy('own-workers', {
         createScriptURL: (text: string) => text,
       })
       const script = document.createElement('script')

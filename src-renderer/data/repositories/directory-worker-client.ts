@@ -1,35 +1,7 @@
 import type { Environment } from '#shared/domain/product.ts'
+import { startWorker } from '../own-workers.ts'
 import type { DirectoryStore } from './directory-store.ts'
 import type { WorkerAnswer } from './directory-worker-messages.ts'
-import workerAddress from './directory.worker.ts?worker&url'
-
-interface TrustedTypesFactory {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(address: string): string },
-  ): { createScriptURL(address: string): string }
-}
-declare global {
-  interface Window {
-    readonly trustedTypes?: TrustedTypesFactory
-  }
-}
-
-const ownAddress = new URL(workerAddress, import.meta.url)
-let policy: ReturnType<TrustedTypesFactory['createPolicy']> | null = null
-
-// The only place where the page starts a script, limited to this one URL. A document may create the Trusted Types
-// policy only once.
-function trusted(address: string): string {
-  const rules = {
-    createScriptURL(asked: string): string {
-      if (asked === ownAddress.href && ownAddress.origin === location.origin) return asked
-      throw new TypeError('Only the directory worker may be started.')
-    },
-  }
-  policy ??= window.trustedTypes?.createPolicy('directory-worker', rules) ?? rules
-  return policy.createScriptURL(address)
-}
 
 /** A directory store in a worker. The worker starts with the first request and ends with `close`. */
 export interface WorkerDirectory extends DirectoryStore {
@@ -49,7 +21,7 @@ export function createWorkerDirectory(environment: Environment): WorkerDirectory
     waiting.clear()
   }
   const start = (): Worker => {
-    const started = new Worker(trusted(ownAddress.href), { name: 'directory' })
+    const started = startWorker('directory')
     started.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
       waiting.get(data.number)?.(data.answer)
       waiting.delete(data.number)

@@ -1,0 +1,17 @@
+/** A photo that is to be made smaller. */
+export interface PhotoQuestion {
+  readonly file: Blob
+  /** Pixels of the longer side at most. */
+  readonly longestSide: number
+  /** JPEG quality, from 0 to 1. */
+  readonly quality: number
+}
+
+export type PhotoAnswer =
+  /** Not a photo, or one that is small and bare already. */
+  | { readonly type: 'as-it-is' }
+  /** Upright, within the size, and without anything but the picture. */
+  | { readonly type: 'smaller'; readonly kind: 'jpeg' | 'png'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** It cannot be decoded, or has too many pixels. */
+  | { readonly type: 'undecodable' }
+  | { readonly type: 'broken-off' }
