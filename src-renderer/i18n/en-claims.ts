@@ -34,10 +34,15 @@ const claim = {
   groups: {
     policy: 'Who and which policy',
     incident: 'The incident',
-    attachments: 'Evidence',
+    attachments: 'Photos and papers',
     amount: 'Amount',
   },
-  'attachments-intro': 'Four links to files that are already uploaded. Each begins with https://.',
+  'files-intro': {
+    store:
+      'Each takes a photo, a PDF or a link. Files are sealed on this computer and go to the insurer with the claim, by themselves.',
+    links:
+      'The insurer takes links only, which begin with https://. Until there are links, keep the files here: they are sealed on this computer.',
+  },
   hints,
   missing: 'Nothing missing | 1 of 10 missing | {n} of 10 missing',
   'all-needed': 'All ten fields are needed.',

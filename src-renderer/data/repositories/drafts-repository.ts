@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie'
+import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { ClaimProblems } from '#shared/domain/claim.ts'
 import { claimOf, emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
@@ -36,8 +37,12 @@ export interface DraftsRepository {
   remove(id: string): Promise<Result<void, Failure | DatabaseFailure>>
   /** Saves a draft that main made from an entry, or one that was just deleted. */
   adopt(draft: Draft): Promise<Result<string, NotSaved>>
-  /** Submits the claim to main. The draft is removed here soon after main has committed the claim, not before. */
-  submit(draft: Draft): Promise<Result<EntrySummary, SubmitFailure>>
+  /**
+   * Submits the claim to main. The draft is removed here soon after main has committed the claim, not before.
+   *
+   * @param fromFiles the fields whose links come from files
+   */
+  submit(draft: Draft, fromFiles?: readonly AttachmentField[]): Promise<Result<EntrySummary, SubmitFailure>>
   /** Brings main's copies up to date now, when the window loses the focus or is about to close. */
   flushCopies(): Promise<void>
   /** Waits until everything that was typed is saved in both places, before the page goes. */
@@ -70,7 +75,7 @@ export function createDraftsRepository(rows: DraftRows): DraftsRepository {
       keeper.resume(draft.id)
       return keeper.save(draft)
     },
-    submit: (draft) => submit(rows, keeper, draft),
+    submit: (draft, fromFiles = []) => submit(rows, keeper, draft, fromFiles),
     flushCopies: () => keeper.flushCopies(),
     flush: () => keeper.flush(),
     close: () => keeper.close(),
@@ -94,11 +99,13 @@ async function submit(
   rows: DraftRows,
   keeper: DraftKeeper,
   draft: Draft,
+  fromFiles: readonly AttachmentField[],
 ): Promise<Result<EntrySummary, SubmitFailure>> {
-  const claim = claimOf(draft.fields)
+  const claim = claimOf(draft.fields, fromFiles)
   if (!claim.ok) return err({ type: 'not-valid', problems: claim.error })
   const { id, product, branchReference } = draft
-  const body = { kind: 'claim', product, claim: claim.value, branchReference } as const
+  const files = fromFiles.length === 0 ? {} : { fromFiles: [...fromFiles] }
+  const body = { kind: 'claim', product, claim: claim.value, branchReference, ...files } as const
   const asked = askMain('outbox:accept', { id, body })
   // In parallel: main stores the claim it was given, and if it refuses, the draft stays.
   const saving = keeper.saveOnce(draft)

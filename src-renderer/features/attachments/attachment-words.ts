@@ -2,20 +2,20 @@ import { attachmentFields, type AttachmentField, type AttachmentFile } from '#sh
 import { fileSize } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
-/** The options for what a file shows; the empty value means none of the claim's link fields. */
-export function fieldChoices(): readonly { readonly value: string; readonly label: string }[] {
-  return [
-    { value: '', label: t('attachments.shows-other') },
-    ...attachmentFields.map((value) => ({ value, label: t(`outbox.fields.${value}`) })),
-  ]
+/** The slot of a name; null for the empty one. */
+export function fieldOf(name: string): AttachmentField | null {
+  return attachmentFields.find((field) => field === name) ?? null
 }
 
-/** The field for a selected option; null for the empty one. */
-export function fieldOf(value: string): AttachmentField | null {
-  return attachmentFields.find((field) => field === value) ?? null
+/** The size in words: `0.3 MB`, or `4.2 MB → 0.3 MB` of a photo that was made smaller. */
+export function sizeText({ size, originalSize }: Pick<AttachmentFile, 'size' | 'originalSize'>): string {
+  return originalSize === null || originalSize <= size
+    ? fileSize(size)
+    : t('attachments.made-smaller', { from: fileSize(originalSize), to: fileSize(size) })
 }
 
 /** Kind and size in one line, such as `JPEG picture, 2.1 MB`. */
-export function kindAndSize({ kind, size }: Pick<AttachmentFile, 'kind' | 'size'>): string {
-  return t('attachments.kind-and-size', { kind: t(`attachments.kinds.${kind}`), size: fileSize(size) })
+export function kindAndSize(file: Pick<AttachmentFile, 'kind' | 'size' | 'originalSize'>): string {
+  const kind = t(`attachments.kinds.${file.kind}`)
+  return t('attachments.kind-and-size', { kind, size: sizeText(file) })
 }

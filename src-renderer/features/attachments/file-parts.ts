@@ -1,4 +1,9 @@
-import { attachmentLimits, type AttachmentAddAnswer, type AttachmentFile } from '#shared/domain/attachment.ts'
+import {
+  attachmentLimits,
+  type AttachmentAddAnswer,
+  type AttachmentField,
+  type AttachmentFile,
+} from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
@@ -6,22 +11,33 @@ import { askMain } from '#renderer/data/ask-main.ts'
 
 const { part: partBytes, fileSize, nameLength } = attachmentLimits
 
+/** A file on its way to main. */
+export interface FileToSend {
+  readonly name: string
+  /** What was made here stays in this page's memory: the browser may write a large Blob to its profile unencrypted. */
+  readonly bytes: Blob | Uint8Array<ArrayBuffer>
+  /** Bytes of the photo before it was made smaller; null for a file as it is. */
+  readonly originalSize: number | null
+  readonly field: AttachmentField | null
+}
+
 /** Sends a file to main in parts. @param onShare called with the share sent so far, from 0 to 1. */
 export async function sendFile(
   claimId: string,
-  file: File,
-  onShare: (share: number) => void = () => undefined,
+  { name, bytes, originalSize, field }: FileToSend,
+  onShare: (share: number) => void,
 ): Promise<Result<AttachmentAddAnswer, Failure>> {
-  if (file.size > fileSize) return ok({ type: 'refused', why: 'too-large' })
-  if (file.size === 0) return ok({ type: 'refused', why: 'empty' })
-  const whole = { id: newId(), claimId, name: nameOf(file), size: file.size, originalSize: null, field: null }
-  for (let index = 0; index * partBytes < file.size; index += 1) {
-    const some = file.slice(index * partBytes, (index + 1) * partBytes)
+  const size = bytes instanceof Blob ? bytes.size : bytes.length
+  if (size > fileSize) return ok({ type: 'refused', why: 'too-large' })
+  if (size === 0) return ok({ type: 'refused', why: 'empty' })
+  const whole = { id: newId(), claimId, name: shortened(name), size, originalSize, field }
+  for (let index = 0; index * partBytes < size; index += 1) {
+    const some = bytes.slice(index * partBytes, (index + 1) * partBytes)
     const part = await base64Of(some)
     if (part === null) return ok({ type: 'refused', why: 'broken-off' })
     const answer = await askMain('attachments:add-part', { ...whole, index, part })
     if (!answer.ok || answer.value.type !== 'more') return answer
-    onShare(((index + 1) * partBytes) / file.size)
+    onShare(Math.min(1, ((index + 1) * partBytes) / size))
   }
   return ok({ type: 'refused', why: 'broken-off' })
 }
@@ -42,15 +58,15 @@ export async function bytesOf({
 }
 
 // Keep the end of a long name: it has the file extension.
-function nameOf({ name }: File): string {
+function shortened(name: string): string {
   const bare = name.trim()
   return bare === '' ? 'file' : bare.slice(-nameLength).trim()
 }
 
 /** Null if the file cannot be read, for example because it was moved or deleted in the meantime. */
-async function base64Of(blob: Blob): Promise<string | null> {
+async function base64Of(some: Blob | Uint8Array): Promise<string | null> {
   try {
-    const bytes = new Uint8Array(await blob.arrayBuffer())
+    const bytes = some instanceof Blob ? new Uint8Array(await some.arrayBuffer()) : some
     let text = ''
     for (let at = 0; at < bytes.length; at += 8192) {
       text += String.fromCharCode(...bytes.subarray(at, at + 8192))

@@ -1,4 +1,4 @@
-import type { AttachmentField, AttachmentKind } from '#shared/domain/attachment.ts'
+import type { AttachmentField } from '#shared/domain/attachment.ts'
 
 const words: readonly (readonly [AttachmentField, RegExp])[] = [
   ['deathCertificateUrl', /death/i],
@@ -6,13 +6,13 @@ const words: readonly (readonly [AttachmentField, RegExp])[] = [
   ['originalPolicyCertificateUrl', /policy|certificate/i],
 ]
 
-/** Guesses what a new file shows from its name and kind; null if unclear or if that field is taken. */
+/** Guesses what a new file shows from its name and kind; null if unclear or if that slot is taken. */
 export function guessField(
   name: string,
-  kind: AttachmentKind,
+  isPdf: boolean,
   taken: ReadonlySet<AttachmentField | null>,
 ): AttachmentField | null {
   const named = words.find(([, word]) => word.test(name))?.[0] ?? null
-  const guess = named ?? (kind === 'pdf' ? null : 'incidentPictureUrl')
+  const guess = named ?? (isPdf ? null : 'incidentPictureUrl')
   return taken.has(guess) ? null : guess
 }

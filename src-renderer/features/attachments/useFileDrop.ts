@@ -1,39 +1,68 @@
 import { shallowRef, type ShallowRef } from 'vue'
+import { fieldOf } from './attachment-words.ts'
+import type { Place } from './useAddedFiles.ts'
 
 /** Marks an element as a drop target for files; the page refuses files everywhere else. */
 export const takesFiles = { 'data-takes-files': '' } as const
 
-/** Handles files dropped on an element. Dragged text can still be dropped into fields. */
-export function useFileDrop(onFiles: (files: readonly File[]) => void): {
-  readonly isOver: Readonly<ShallowRef<boolean>>
+/** What a kept file is dragged as, by its id. */
+const keptFile = 'application/x-kept-file'
+
+/** Begins to drag a kept file to another slot. */
+export function dragKept(event: DragEvent, id: string): void {
+  event.dataTransfer?.setData(keptFile, id)
+}
+
+/** The slot that an event happened in, by the `data-slot` around it: '' is that of further files. */
+export function placeOf({ target }: Event): Place {
+  const slot =
+    target instanceof Element ? target.closest<HTMLElement>('[data-slot]')?.dataset['slot'] : undefined
+  return slot === undefined ? 'guessed' : fieldOf(slot)
+}
+
+/** What is done with what is dropped. */
+interface Drops {
+  readonly onFiles: (files: readonly File[], place: Place) => void
+  readonly onKept: (id: string, place: Place) => void
+}
+
+/** Handles files dropped on an element, and kept files dragged in it. Dragged text can still be dropped into fields. */
+export function useFileDrop({ onFiles, onKept }: Drops): {
+  /** What is being dragged over; undefined while nothing is. */
+  readonly over: Readonly<ShallowRef<Place | undefined>>
   readonly listeners: Readonly<
     Record<'dragenter' | 'dragover' | 'dragleave' | 'drop', (event: DragEvent) => void>
   >
 } {
-  const isOver = shallowRef(false)
-  const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
-  function over(event: DragEvent): void {
-    if (!hasFiles(event) || event.dataTransfer === null) return
+  const over = shallowRef<Place | undefined>()
+  const has = ({ dataTransfer }: DragEvent, type: string): boolean =>
+    dataTransfer?.types.includes(type) === true
+  function drag(event: DragEvent): void {
+    const isFile = has(event, 'Files')
+    if ((!isFile && !has(event, keptFile)) || event.dataTransfer === null) return
     event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    isOver.value = true
+    event.dataTransfer.dropEffect = isFile ? 'copy' : 'move'
+    over.value = placeOf(event)
   }
   return {
-    isOver,
+    over,
     listeners: {
-      dragenter: over,
-      dragover: over,
+      dragenter: drag,
+      dragover: drag,
       dragleave(event) {
         const to = event.relatedTarget
         const isInside =
           to instanceof Node && event.currentTarget instanceof Node && event.currentTarget.contains(to)
-        if (!isInside) isOver.value = false
+        if (!isInside) over.value = undefined
       },
       drop(event) {
-        isOver.value = false
-        if (!hasFiles(event)) return
+        over.value = undefined
+        const isFile = has(event, 'Files')
+        if (!isFile && !has(event, keptFile)) return
         event.preventDefault()
-        onFiles([...(event.dataTransfer?.files ?? [])])
+        const place = placeOf(event)
+        if (isFile) onFiles([...(event.dataTransfer?.files ?? [])], place)
+        else onKept(event.dataTransfer?.getData(keptFile) ?? '', place)
       },
     },
   }

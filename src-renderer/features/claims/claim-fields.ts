@@ -1,3 +1,4 @@
+import type { AttachmentField } from '#shared/domain/attachment.ts'
 import {
   claimLimits,
   type ClaimFieldName,
@@ -7,16 +8,16 @@ import {
 import { claimOf, type DraftFields } from '#shared/domain/draft.ts'
 import { t } from '#renderer/i18n/index.ts'
 
-/** The ten fields in the order an officer asks for them. */
+/** The fields that are typed; the others are slots, which take a file or a link. */
+export type TypedField = Exclude<ClaimFieldName, AttachmentField>
+
+/** The ten fields in the order an officer asks for them; the group without fields is that of the slots. */
 export const fieldGroups = [
   { name: 'policy', fields: ['policyNumber', 'claimantIdentification'] },
   { name: 'incident', fields: ['occurrenceDate', 'occurrenceAddress', 'incidentDetails'] },
-  {
-    name: 'attachments',
-    fields: ['incidentPictureUrl', 'medicalReportUrl', 'deathCertificateUrl', 'originalPolicyCertificateUrl'],
-  },
+  { name: 'attachments', fields: [] },
   { name: 'amount', fields: ['repairEstimate'] },
-] as const satisfies readonly { readonly name: string; readonly fields: readonly ClaimFieldName[] }[]
+] as const satisfies readonly { readonly name: string; readonly fields: readonly TypedField[] }[]
 
 /** The field's label on screens. */
 export function fieldLabel(name: ClaimFieldName): string {
@@ -43,9 +44,9 @@ export function listedProblem(name: ClaimFieldName, problem: FieldProblem): stri
   return text.includes(label) ? text : `${label}: ${text}`
 }
 
-/** All problems of the fields as typed; {} if they make a valid claim. */
-export function problemsOfFields(fields: DraftFields): ClaimProblems {
-  const claim = claimOf(fields)
+/** All problems of the fields as typed; {} if they make a valid claim. @param fromFiles need no link */
+export function problemsOfFields(fields: DraftFields, fromFiles: readonly AttachmentField[]): ClaimProblems {
+  const claim = claimOf(fields, fromFiles)
   return claim.ok ? {} : claim.error
 }
 

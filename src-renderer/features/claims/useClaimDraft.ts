@@ -1,6 +1,18 @@
-import { onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw, watch, type ShallowRef } from 'vue'
+import {
+  computed,
+  onBeforeUnmount,
+  reactive,
+  shallowReadonly,
+  shallowRef,
+  toRaw,
+  watch,
+  type ComputedRef,
+  type Ref,
+  type ShallowRef,
+} from 'vue'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
-import type { Draft, Rejection } from '#shared/domain/draft.ts'
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
+import { fieldsFromFiles, type Draft, type Rejection, type SlotFiles } from '#shared/domain/draft.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
 import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
 import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
@@ -20,6 +32,12 @@ export interface ClaimDraft {
   readonly saveState: Readonly<ShallowRef<SaveState>>
   /** The policy number as typed, if its normalisation was undone; saved with the next change. */
   readonly policyAsTyped: ShallowRef<string | undefined>
+  /** The files in its slots. */
+  readonly slotFiles: Readonly<ShallowRef<SlotFiles>>
+  /** Remembers which files are in its slots, as main has them; saved if that changed. */
+  readonly setSlotFiles: (files: SlotFiles) => void
+  /** The fields that need no link, because their file goes up with the claim. */
+  readonly fromFiles: ComputedRef<readonly AttachmentField[]>
   /** The current draft as a plain object. */
   readonly current: () => Draft
   /** Why the insurer rejected it, if it did. */
@@ -33,16 +51,26 @@ export interface ClaimDraft {
   readonly saveAgain: () => Promise<void>
 }
 
-/** Saves a draft while it is on the screen. `isKept`: it is in the page's database already. */
+/**
+ * Saves a draft while it is on the screen.
+ *
+ * @param isKept it is in the page's database already
+ * @param hasFileStore whether files go up by themselves
+ */
 export function useClaimDraft(
   { drafts, openDraft }: Pick<Repositories, 'drafts' | 'openDraft'>,
   initial: Draft,
   isKept: boolean,
+  hasFileStore: Readonly<Ref<boolean>>,
 ): ClaimDraft {
   let latest = initial
   let isMarked = false
   const fields = reactive({ ...initial.fields })
   const policyAsTyped = shallowRef(initial.policyAsTyped)
+  const slotFiles = shallowRef<SlotFiles>(initial.slotFiles ?? {})
+  const fromFiles = computed(() =>
+    hasFileStore.value ? fieldsFromFiles({ fields, slotFiles: slotFiles.value }) : [],
+  )
   const saveState = shallowRef<SaveState>(
     isKept ? { name: 'saved', at: initial.updatedAt } : { name: 'unchanged' },
   )
@@ -56,6 +84,7 @@ export function useClaimDraft(
     const draft: Draft = {
       ...rest,
       fields: { ...toRaw(fields) },
+      slotFiles: slotFiles.value,
       updatedAt: momentAfter(latest.updatedAt),
       ...(policyAsTyped.value === undefined ? {} : { policyAsTyped: policyAsTyped.value }),
     }
@@ -80,6 +109,12 @@ export function useClaimDraft(
     if (tidied !== null && tidied !== fields[name]) fields[name] = tidied
   }
 
+  function setSlotFiles(files: SlotFiles): void {
+    if (attachmentFields.every((field) => files[field] === slotFiles.value[field])) return
+    slotFiles.value = files
+    void save()
+  }
+
   if (isKept) mark()
   watch(fields, save, { flush: 'sync' })
   onBeforeUnmount(() => {
@@ -90,6 +125,9 @@ export function useClaimDraft(
     fields,
     saveState: shallowReadonly(saveState),
     policyAsTyped,
+    slotFiles: shallowReadonly(slotFiles),
+    setSlotFiles,
+    fromFiles,
     current: () => latest,
     rejection: initial.rejection,
     tidy,

@@ -41,7 +41,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
   const isBusy = shallowRef(false)
   const failure = shallowRef<Failure | null>(null)
   let inFlight = false
-  const problems = computed(() => problemsOfFields(draft.fields))
+  const problems = computed(() => problemsOfFields(draft.fields, draft.fromFiles.value))
   const shownProblems = computed<ClaimProblems>(() =>
     wasTried.value
       ? problems.value
@@ -60,7 +60,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
     if (Object.keys(problems.value).length > 0) return { type: 'problems' }
     if (isFuture.value && !evenInFuture) return { type: 'asks-about-date' }
     inFlight = true
-    const submitting = drafts.submit(draft.current())
+    const submitting = drafts.submit(draft.current(), draft.fromFiles.value)
     const slow = setTimeout(() => (isBusy.value = true), slowMs)
     const submitted = await submitting
     clearTimeout(slow)

@@ -1,6 +1,6 @@
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { isUncorrected, uncorrectedFields } from '#shared/domain/correction.ts'
-import { missingFields, type Draft } from '#shared/domain/draft.ts'
+import { fieldsFromFiles, missingFields, type Draft } from '#shared/domain/draft.ts'
 import { fieldLabel, problemsOfFields } from '#renderer/features/claims/claim-fields.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
@@ -12,11 +12,19 @@ export function draftName(draft: Draft): string {
 // Otherwise an empty draft would list all ten fields in its row.
 const namedAtMost = 3
 
-/** What a draft still needs: fields that are uncorrected, missing or invalid; otherwise that it is ready. */
-export function draftNeeds(draft: Draft): { readonly isReady: boolean; readonly text: string } {
+/**
+ * What a draft still needs: fields that are uncorrected, missing or invalid; otherwise that it is ready.
+ *
+ * @param hasFileStore a file in a slot needs no link
+ */
+export function draftNeeds(
+  draft: Draft,
+  hasFileStore: boolean,
+): { readonly isReady: boolean; readonly text: string } {
   if (isUncorrected(draft)) return { isReady: false, text: uncorrectedText(draft) }
-  const missing = missingFields(draft.fields)
-  const problems = problemsOfFields(draft.fields)
+  const fromFiles = hasFileStore ? fieldsFromFiles(draft) : []
+  const missing = missingFields(draft.fields, fromFiles)
+  const problems = problemsOfFields(draft.fields, fromFiles)
   const wrong = claimFieldNames.filter((name) => problems[name] !== undefined)
   const names = named(missing.length > 0 ? missing : wrong)
   if (missing.length > 0 || wrong.length === 0) {

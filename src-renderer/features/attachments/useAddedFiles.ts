@@ -1,0 +1,129 @@
+import { shallowRef, type ShallowRef } from 'vue'
+import type { AttachmentField, AttachmentFile, AttachmentRefusal } from '#shared/domain/attachment.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { smallerPhoto } from '#renderer/data/photos/smaller-photo.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { sendFile, type FileToSend } from './file-parts.ts'
+import { guessField } from './guess-field.ts'
+import type { Attachments } from './useAttachments.ts'
+
+/** A file that was refused, and why. */
+export interface Refused {
+  readonly name: string
+  readonly why: AttachmentRefusal | 'undecodable'
+}
+
+/** The file that is being added. */
+export interface Adding {
+  readonly name: string
+  /** The slot it is for; null for none, or while that is not known. */
+  readonly field: AttachmentField | null
+  /** From 0 to 1; null while the photo is made smaller. */
+  readonly share: number | null
+}
+
+/** Where an added file goes: into a slot, into none, or into the free one that its name speaks of. */
+export type Place = AttachmentField | null | 'guessed'
+
+/** Adds files to a claim, photos made smaller first, one after the other. */
+export interface AddedFiles {
+  readonly refused: Readonly<ShallowRef<readonly Refused[]>>
+  readonly adding: Readonly<ShallowRef<Adding | null>>
+  /** Clears the list of refused files once the officer has read it. */
+  readonly dismiss: () => void
+  /** @param place of the first file; where those behind it go is guessed. @returns the files that were kept. */
+  add(files: readonly File[], place: Place): Promise<readonly AttachmentFile[]>
+  /** Whether files are being added. */
+  isAdding(): boolean
+  /** Waits until every file being added was kept or refused. */
+  settled(): Promise<void>
+}
+
+interface AddedFilesOptions {
+  readonly claimId: string
+  readonly attachments: Attachments
+  /** Makes sure that main has the draft before its first file. */
+  readonly ready: () => Promise<void>
+  /** The slots that have a file or a link. */
+  readonly taken: () => ReadonlySet<AttachmentField | null>
+  /** Called for each file that was kept, before the next one. */
+  readonly onKept: (file: AttachmentFile) => void
+}
+
+export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: AddedFilesOptions): AddedFiles {
+  const appStatus = useAppStatus()
+  const refused = shallowRef<readonly Refused[]>([])
+  const adding = shallowRef<Adding | null>(null)
+  const inTurn = oneAtATime()
+  let onTheWay = 0
+
+  function refuse(name: string, why: Refused['why']): null {
+    refused.value = [...refused.value, { name, why }]
+    return null
+  }
+  async function send(file: FileToSend): Promise<AttachmentFile | null> {
+    const { name, field } = file
+    adding.value = { name, field, share: 0 }
+    const answer = await sendFile(claimId, file, (share) => (adding.value = { name, field, share }))
+    if (!attachments.noted(answer) || answer.value.type === 'more') return null
+    return answer.value.type === 'refused' ? refuse(name, answer.value.why) : answer.value.file
+  }
+  async function addOne(file: File, place: Place): Promise<AttachmentFile | null> {
+    const { name } = file
+    const field = place === 'guessed' ? guessField(name, isPdf(file), taken()) : place
+    adding.value = { name, field, share: null }
+    const settings = appStatus.status?.settings ?? defaultSettings
+    const { photoLongestSide: longestSide, photoQuality } = settings
+    const photo = await smallerPhoto({ file, longestSide, quality: photoQuality / 100 })
+    if (photo.type === 'undecodable' || photo.type === 'broken-off') return refuse(name, photo.type)
+    if (photo.type === 'as-it-is') return await send({ name, bytes: file, originalSize: null, field })
+    const { bytes, kind } = photo
+    const kept = await send({ name: endingIn(name, kind), bytes, originalSize: file.size, field })
+    if (kept !== null && settings.keepOriginals) {
+      await send({ name: original(name), bytes: file, originalSize: null, field: null })
+    }
+    return kept
+  }
+  async function addAll(files: readonly File[], place: Place): Promise<readonly AttachmentFile[]> {
+    const all: AttachmentFile[] = []
+    await ready()
+    for (const [index, file] of files.entries()) {
+      const kept = await addOne(file, index === 0 ? place : 'guessed')
+      if (kept !== null) {
+        await attachments.read()
+        onKept(kept)
+        all.push(kept)
+      }
+      if (attachments.failure.value !== null) break
+    }
+    adding.value = null
+    return all
+  }
+
+  return {
+    refused,
+    adding,
+    dismiss: () => void (refused.value = []),
+    async add(files, place) {
+      if (adding.value === null) refused.value = []
+      // Files dropped while others are being added queue behind them.
+      onTheWay += 1
+      return await inTurn(() => addAll(files, place)).finally(() => (onTheWay -= 1))
+    },
+    isAdding: () => onTheWay > 0,
+    settled: () => inTurn(() => Promise.resolve()),
+  }
+}
+
+const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name)
+
+/** The name of a photo that was made another kind of picture. */
+function endingIn(name: string, kind: 'jpeg' | 'png'): string {
+  const fits = kind === 'png' ? /\.png$/i : /\.jpe?g$/i
+  return fits.test(name) ? name : `${name.replace(/\.[a-z]{3,4}$/i, '')}.${kind === 'png' ? 'png' : 'jpg'}`
+}
+
+function original(name: string): string {
+  return name.replace(/(\.[A-Za-z0-9]{1,5})?$/, ' (original)$1')
+}
