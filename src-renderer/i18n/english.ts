@@ -2,6 +2,7 @@ import { en } from './en.ts'
 import { enBackup } from './en-backup.ts'
 import { enClaims } from './en-claims.ts'
 import { enCommands } from './en-commands.ts'
+import { enFileStore } from './en-file-store.ts'
 import { enHelp } from './en-help.ts'
 import { enLanguage } from './en-language.ts'
 import { enLine } from './en-line.ts'
@@ -20,6 +21,7 @@ export const english = {
   ...enPharmacies,
   ...enReceived,
   ...enBackup,
+  ...enFileStore,
   ...enHelp,
   ...enLanguage,
   ...enLine,

@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
+import { baseUrlProblem } from '#renderer/features/settings/connection-form.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** What is the same for everybody at a kind of store. In < > stands what is to be replaced: no address can hold it. */
+export const kinds = {
+  aws: { endpoint: 'https://s3.<region>.amazonaws.com', region: '', style: 'host' },
+  r2: { endpoint: 'https://<account>.r2.cloudflarestorage.com', region: 'auto', style: 'path' },
+  spaces: { endpoint: 'https://<region>.digitaloceanspaces.com', region: '', style: 'host' },
+  backblaze: { endpoint: 'https://s3.<region>.backblazeb2.com', region: '', style: 'host' },
+  google: { endpoint: 'https://storage.googleapis.com', region: 'auto', style: 'path' },
+  minio: { endpoint: 'https://<server>', region: 'us-east-1', style: 'path' },
+  other: { endpoint: 'https://', region: '', style: 'path' },
+} as const satisfies Record<string, Pick<FileStore, 'endpoint' | 'region' | 'style'>>
+export type Kind = keyof typeof kinds
+export const kindNames = Object.keys(kinds) as Kind[]
+
+/** A kind's address with the region as far as it is known. */
+export function endpointOf(kind: Kind, region: string): string {
+  return kinds[kind].endpoint.replace('<region>', region.trim() || '<region>')
+}
+
+/** A store as typed. */
+export interface TypedStore {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly prefix: string
+  readonly style: string
+  readonly links: 'public' | 'signed'
+  readonly base: string
+}
+
+export type StoreProblems = Readonly<
+  Partial<Record<'endpoint' | 'region' | 'bucket' | 'prefix' | 'base', string>>
+>
+
+/** What is wrong with a store as typed, field by field; empty where nothing is. */
+export function problemsOf(typed: TypedStore): StoreProblems {
+  const { entries } = FileStoreSchema
+  const endpoint = baseUrlProblem(typed.endpoint)
+  const base = typed.links === 'public' ? baseUrlProblem(typed.base) : undefined
+  return {
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(v.is(entries.region, typed.region) ? {} : { region: t('file-store.form.region-invalid') }),
+    ...(v.is(entries.bucket, typed.bucket) ? {} : { bucket: t('file-store.form.bucket-invalid') }),
+    ...(v.is(entries.prefix, folders(typed)) ? {} : { prefix: t('file-store.form.prefix-invalid') }),
+    ...(base === undefined ? {} : { base }),
+  }
+}
+
+/** The store of what was typed; null while something is wrong with it. */
+export function storeOf(typed: TypedStore): FileStore | null {
+  const { endpoint, region, bucket, style } = typed
+  const links = typed.links === 'public' ? { type: 'public', base: typed.base } : { type: 'signed' }
+  const parsed = v.safeParse(FileStoreSchema, {
+    endpoint,
+    region,
+    bucket,
+    prefix: folders(typed),
+    style,
+    links,
+  })
+  return parsed.success ? parsed.output : null
+}
+
+/** A folder is meant without its slash too. */
+function folders({ prefix }: TypedStore): string {
+  const typed = prefix.trim()
+  return typed === '' || typed.endsWith('/') ? typed : `${typed}/`
+}
+
+/** What is wrong with one half of a typed key, which is a word of a keyboard's signs. */
+export function isKeyHalf(typed: string): boolean {
+  return /^[\x21-\x7e]{1,400}$/.test(typed.trim())
+}
