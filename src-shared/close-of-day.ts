@@ -34,6 +34,13 @@ export interface DayCount {
 }
 export type DayCounts = Readonly<Record<DayColumn, DayCount>>
 
+/** Claims that wait for their files, and the files that are not in the file store yet. */
+export interface DayFiles {
+  readonly claims: number
+  readonly files: number
+  readonly bytes: number
+}
+
 /** One product of one officer. */
 export interface DayRow {
   /** Who captured it; null for entries from before officers were added. */
@@ -55,11 +62,14 @@ export interface DayReport {
   readonly rows: readonly DayRow[]
   /** Captured on that day and withdrawn by an officer since; in no column. */
   readonly takenBack: DayCount
+  /** Of what waits, the claims whose files are still to go up. */
+  readonly awaitingFiles: DayFiles
   /** Entries that cannot be opened; in no column. */
   readonly unreadable: number
 }
 
 export const noCount: DayCount = { count: 0, amountKobo: 0 }
+export const noFiles: DayFiles = { claims: 0, files: 0, bytes: 0 }
 
 /** The sum of two counts. */
 export function addCounts(one: DayCount, other: DayCount): DayCount {

@@ -33,6 +33,8 @@ export interface ReportedEnvironment {
   readonly entries: readonly ReportedEntries[] | null
   readonly drafts: number | null
   readonly attachmentFiles: number | null
+  /** Files in the file store or on their way there. */
+  readonly uploads: readonly { readonly state: string; readonly count: number }[] | null
   /** Newest first. */
   readonly lastOutcomes:
     | readonly {

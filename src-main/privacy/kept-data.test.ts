@@ -181,6 +181,19 @@ describe('photos and PDFs of a policy', () => {
     }
   })
 
+  it('are counted in the file store too, until they are removed there', () => {
+    const claimId = delivered()
+    const states = ['linked', 'proved', 'unwanted', 'named'] as const
+    const insert = database.prepare(
+      'INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)',
+    )
+    for (const state of states) insert.run(newId(), claimId, file(claimId), state, randomBytes(80))
+    expect(done(kept.about(policyNumber))).toMatchObject({ attachmentFiles: 4, uploadedFiles: 3 })
+    done(kept.forget(policyNumber, { filesAside: false }))
+    const left = database.prepare(`SELECT count(*) AS n FROM upload WHERE state <> 'unwanted'`).get()
+    expect(left?.['n']).toBe(0)
+  })
+
   it('are deleted with what has expired, as are those whose draft was lost in a damaged file', () => {
     file(delivered())
     file(newId())

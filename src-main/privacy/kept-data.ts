@@ -19,6 +19,7 @@ import {
 import { removeOrphans } from '../attachments/orphans.ts'
 import { countAttachments, removeLostAttachments } from '../attachments/attachment-rows.ts'
 import { filesAside, removeFilesAside } from '../outbox/files-aside.ts'
+import { countUploaded } from '../uploads/count-uploaded.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
 /** What main did on a request to forget, and whose data it was: the page is sent a part of it. */
@@ -82,6 +83,10 @@ export function createKeptData({ database, protection, file, outbox, copies }: K
           draftIds,
           attachmentFiles:
             countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]) + waiting.files,
+          uploadedFiles: countUploaded(
+            database,
+            entries.map(({ id }) => id),
+          ),
           filesAside: filesAside(file),
           copies: versionCopies(file).length,
         }
@@ -153,6 +158,7 @@ export function nothingKept(file: string): KeptData {
         historyLines: 0,
         draftIds: [],
         attachmentFiles: 0,
+        uploadedFiles: 0,
         filesAside: filesAside(file),
         copies: versionCopies(file).length,
       })),

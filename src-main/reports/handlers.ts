@@ -76,6 +76,7 @@ export function createPaperHandlers(
         takenAt: now.toISOString(),
         unreadable,
         hasSurplus: (id) => claimRows.duplicatesOf(id).length > 0,
+        filesOf: () => null,
         nameOf: (id) => audience.nameOf(id),
       }),
     )

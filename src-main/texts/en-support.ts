@@ -98,6 +98,7 @@ const names = {
   count: 'How many',
   drafts: 'Drafts',
   attachmentFiles: 'Photos and PDFs',
+  uploads: 'Files in the file store or on their way',
   lastOutcomes: 'Last attempts',
   openedAt: 'Begun at',
   closedAt: 'Ended at',

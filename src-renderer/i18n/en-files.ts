@@ -29,6 +29,23 @@ export const enFiles = {
     follows: 'The claim follows by itself.',
     unremoved:
       '1 of its files is still in the file store. It is removed as soon as that is possible. | {n} of its files are still in the file store. They are removed as soon as that is possible.',
+    'removed-too': 'What was uploaded is removed from the file store too.',
+    stay: 'What was uploaded stays in the file store, which refuses to remove files, until whoever looks after the store removes it.',
+    store: {
+      title: 'File store',
+      nothing: 'Nothing waits to go up to it.',
+      files: '1 file | {n} files',
+      waits: '{what} of 1 claim to go up ({size}). | {what} of {n} claims to go up ({size}).',
+      left: 'About {duration} left.',
+      'left-soon': 'Less than a minute left.',
+      progress: 'Uploaded so far',
+      next: 'Next try: {when}.',
+      'to-remove':
+        '1 file that is not needed any more is to be removed from it. | {n} files that are not needed any more are to be removed from it.',
+      'refused-removals':
+        'It refuses to remove 1 file that is not needed any more: that stays there until whoever looks after the store removes it. | It refuses to remove {n} files that are not needed any more: they stay there until whoever looks after the store removes them.',
+    },
+    'not-going': 'Files do not go up',
     holds,
   },
 } as const

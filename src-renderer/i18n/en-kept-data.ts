@@ -8,7 +8,7 @@ export const enKeptData = {
     'days-title': 'How long it is kept',
     days: 'Remove received claims and requests after (days)',
     'days-hint':
-      'Counted from the day they were received or taken back. 0 keeps them for ever. What the insurer does not have yet is never removed.',
+      'Counted from the day they were received or taken back. 0 keeps them for ever. Their photos and PDFs go too, here and in the file store: links that the insurer has do not open any more then. What the insurer does not have yet is never removed.',
     'days-invalid': 'Enter a whole number from 0 to 3650.',
     'days-save': 'Save days',
     'policy-title': 'A customer asks',
@@ -34,6 +34,7 @@ export const enKeptData = {
     },
     'history-lines': '1 line of their history | {n} lines of their history',
     drafts: '1 draft | {n} drafts',
+    uploaded: '1 file in the file store | {n} files in the file store',
     'kept-claims': '1 claim kept for offline use | {n} claims kept for offline use',
     listed: '1 row of the kept claim lists | {n} rows of the kept claim lists',
     copies:
@@ -52,6 +53,8 @@ export const enKeptData = {
     'confirm-description': 'This goes from this computer for good. Nobody can bring it back.',
     'confirm-warning':
       'The insurer’s lists still hold its claims. Reading a list again brings their rows back here.',
+    'confirm-uploaded':
+      'Its file is removed from the file store too, where the store allows it: the link that the insurer has does not open any more then. | Its {n} files are removed from the file store too, where the store allows it: links that the insurer has do not open any more then.',
     'confirm-files': 'Also remove the damaged files',
     'confirm-files-hint': 'What they hold cannot be told apart: all of it goes. {names}',
     'confirm-forget': 'Forget it',
@@ -66,6 +69,8 @@ export const enKeptData = {
     'part-kept': 'no kept claims | 1 kept claim | {n} kept claims',
     'part-listed': 'no list rows | 1 list row | {n} list rows',
     'part-files': 'no damaged files | 1 damaged file | {n} damaged files',
+    'done-uploaded':
+      '1 file is removed from the file store as soon as it can be reached. If the store refuses, the screen “Connection” says so. | {n} files are removed from the file store as soon as it can be reached. If the store refuses, the screen “Connection” says so.',
     'done-unswept':
       'The disk did not take the last step. Sealed remains go when the application can rewrite its file; it tries by itself.',
     'practice-title': 'Practice data',

@@ -113,7 +113,8 @@ const day = {
   means: {
     captured: 'Submitted on this computer on that day, from midnight to midnight of its clock.',
     received: 'Received by the insurer on that day, whenever it was captured.',
-    waiting: 'Captured up to the end of that day, and not sent as things stand now.',
+    waiting:
+      'Captured up to the end of that day, and not sent as things stand now, also while its files go up.',
     unconfirmed:
       'Captured up to the end of that day, and sent, but not sure it arrived: it is looked for at the insurer.',
     'to-correct':
@@ -123,6 +124,8 @@ const day = {
   },
   amounts: 'Amounts are the estimates of repair in the claims. Pharmacy requests have none.',
   drafts: 'Other drafts are not counted.',
+  'awaiting-files':
+    '1 claim waits until its files are up. Not in the file store yet: {files} ({size}). | {n} claims wait until their files are up. Not in the file store yet: {files} ({size}).',
   'taken-back':
     '1 captured on that day was taken back by an officer and is not counted ({amount}). | {n} captured on that day were taken back by an officer and are not counted ({amount}).',
   hours: 'This day has {n} hours: the clocks are changed.',

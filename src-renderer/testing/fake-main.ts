@@ -18,7 +18,7 @@ import {
   type RequestResult,
 } from '#shared/contract/calls.ts'
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
-import type { EntryFiles } from '#shared/outbox/entry-files.ts'
+import type { EntryFiles, UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
@@ -274,6 +274,22 @@ export function entryFiles(change: Partial<EntryFiles> = {}): EntryFiles {
     leftMs: 120_000,
     hold: null,
     unremoved: 0,
+    ...change,
+  }
+}
+
+/** How the files of all claims stand; by default nothing waits. */
+export function uploadStatus(change: Partial<UploadStatus> = {}): UploadStatus {
+  return {
+    claims: 0,
+    files: 0,
+    bytes: 0,
+    sentBytes: 0,
+    leftMs: null,
+    hold: null,
+    nextTryAt: null,
+    toRemove: 0,
+    refusedRemovals: 0,
     ...change,
   }
 }

@@ -18,6 +18,8 @@ export interface KeptAboutPolicy {
   readonly draftIds: readonly string[]
   /** Photos and PDFs kept with its drafts and entries. */
   readonly attachmentFiles: number
+  /** Files of them that lie in the file store, as far as known. */
+  readonly uploadedFiles: number
   /** Damaged files that were set aside: whether they contain it is unknown. */
   readonly filesAside: readonly string[]
   /** Copies from before an update: they are not searched. Forgetting deletes them entirely. */

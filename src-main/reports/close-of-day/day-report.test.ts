@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { openCount, totalOf, type DayReport } from '#shared/close-of-day.ts'
 import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import type { EntryFiles } from '#shared/outbox/entry-files.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { dayCsv } from './day-csv.ts'
 import { dayReport, type DayDraft, type DayEntry } from './day-report.ts'
 
@@ -62,6 +63,7 @@ function reportOf(
   entries: readonly DayEntry[],
   surplus: readonly string[] = [],
   drafts: readonly DayDraft[] = [],
+  files: ReadonlyMap<string, EntryFiles> = new Map(),
 ): DayReport {
   return dayReport(entries, drafts, {
     day: '2026-11-20',
@@ -69,6 +71,7 @@ function reportOf(
     takenAt: at,
     unreadable: 0,
     hasSurplus: (id) => surplus.includes(id),
+    filesOf: ({ id }) => files.get(id) ?? null,
     nameOf: (id) => names.get(id ?? '') ?? null,
   })
 }
@@ -121,6 +124,21 @@ describe('the sums of a day', () => {
     ['was taken back', claim(withdrawn), []],
   ])('count what %s', (_what, entry, columns) => {
     expect(columnsOf(entry)).toEqual(columns)
+  })
+
+  it('name the claims that wait for files, and what of those is not in the file store yet', () => {
+    const { id, body } = submissionWithFiles(['incidentPictureUrl', 'medicalReportUrl'])
+    const entry: DayEntry = { ...claim(queued), id, body }
+    const files = { of: 2, uploaded: 1, bytes: 900, sentBytes: 500, leftMs: null, hold: null, unremoved: 0 }
+    const summed = (of: EntryFiles, entries = [entry, claim(queued)]): DayReport =>
+      reportOf(entries, [], [], new Map([[id, of]]))
+    expect(summed(files).awaitingFiles).toEqual({ claims: 1, files: 1, bytes: 400 })
+    expect(totalOf(summed(files).rows).waiting.count).toBe(2)
+    expect(summed(files, [{ ...entry, acceptedAt: dayAfter }]).awaitingFiles.claims).toBe(0)
+    expect(summed(files, [{ ...entry, state: withdrawn }]).awaitingFiles.claims).toBe(0)
+    const lost = summed({ ...files, hold: 'file-lost' })
+    expect(totalOf(lost.rows)['needs-someone'].count).toBe(1)
+    expect(lost.awaitingFiles.claims).toBe(0)
   })
 
   it('count a received claim that the insurer lists twice as needing an officer', () => {

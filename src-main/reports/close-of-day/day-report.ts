@@ -3,15 +3,17 @@ import {
   dayColumns,
   dayProducts,
   noCount,
+  noFiles,
   type DayColumn,
   type DayCount,
   type DayCounts,
+  type DayFiles,
   type DayProduct,
   type DayReport,
   type DayRow,
 } from '#shared/close-of-day.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
-
+import { hasLostFile, waitsForFiles, type EntryFiles } from '#shared/outbox/entry-files.ts'
 import {
   isReceived,
   isRejected,
@@ -40,6 +42,8 @@ export interface DayQuestion {
   readonly unreadable: number
   /** Whether the insurer's list shows it more often than it was sent, and no officer has called the insurer yet. */
   readonly hasSurplus: (id: string) => boolean
+  /** What becomes of the files of an entry; null where none of its links comes from a file. */
+  readonly filesOf: (entry: DayEntry) => EntryFiles | null
   readonly nameOf: (officerId: string | null) => string | null
 }
 
@@ -56,6 +60,7 @@ export function dayReport(
   const rows = new Map<string, { officerId: string | null; product: DayProduct; counts: MutableCounts }>()
   const corrected = new Set(drafts.map(({ draft }) => draft.rejection?.entryId))
   let takenBack = noCount
+  let awaitingFiles = noFiles
   const add = ({ officerId, product, columns, amount }: Counted): void => {
     if (columns.length === 0) return
     const key = `${officerId ?? ''} ${product}`
@@ -66,7 +71,11 @@ export function dayReport(
   for (const entry of entries) {
     const amount = countOf(entry)
     if (!isWithdrawn(entry.state)) {
-      const columns = columnsOf(entry, question)
+      const files = waitsForFiles(entry.body) ? question.filesOf(entry) : null
+      const columns = columnsOf(entry, files, question)
+      if (columns.includes('waiting') && isWaiting(entry.state) && files !== null) {
+        awaitingFiles = withFiles(awaitingFiles, files)
+      }
       add({ officerId: entry.officerId, product: productOf(entry), columns, amount })
     } else if (isWithin(entry.acceptedAt, bounds) && !corrected.has(entry.id)) {
       takenBack = addCounts(takenBack, amount)
@@ -82,7 +91,16 @@ export function dayReport(
       .map((row) => ({ ...row, officerName: question.nameOf(row.officerId) }))
       .sort(byOfficerAndProduct),
     takenBack,
+    awaitingFiles,
     unreadable,
+  }
+}
+
+function withFiles(sum: DayFiles, { of, uploaded, bytes, sentBytes }: EntryFiles): DayFiles {
+  return {
+    claims: sum.claims + 1,
+    files: sum.files + of - uploaded,
+    bytes: sum.bytes + bytes - sentBytes,
   }
 }
 
@@ -118,9 +136,13 @@ function noCounts(): MutableCounts {
   }
 }
 
-function columnsOf(entry: DayEntry, { bounds, hasSurplus }: DayQuestion): readonly DayColumn[] {
+function columnsOf(
+  entry: DayEntry,
+  files: EntryFiles | null,
+  { bounds, hasSurplus }: DayQuestion,
+): readonly DayColumn[] {
   const { state, acceptedAt } = entry
-  const open = acceptedAt < bounds.openBefore ? openColumnOf(entry, hasSurplus) : null
+  const open = acceptedAt < bounds.openBefore ? openColumnOf(entry, files, hasSurplus) : null
   return dayColumns.filter((column) => {
     if (column === 'captured') return isWithin(acceptedAt, bounds)
     if (column === 'received') return isReceived(state) && 'at' in state && isWithin(state.at, bounds)
@@ -131,10 +153,12 @@ function columnsOf(entry: DayEntry, { bounds, hasSurplus }: DayQuestion): readon
 /** The column, of those that keep a day open, in which an entry counts; null when nothing is left to do. */
 function openColumnOf(
   { id, body, state, candidates }: DayEntry,
+  files: EntryFiles | null,
   hasSurplus: DayQuestion['hasSurplus'],
 ): DayColumn | null {
   if (isRejected(state)) return 'to-correct'
   if (needsOfficer(body.kind, state, candidates) || hasSurplus(id)) return 'needs-someone'
+  if (hasLostFile({ state, files })) return 'needs-someone'
   if (isWaiting(state) || isSending(state)) return 'waiting'
   return isUnconfirmed(state) ? 'unconfirmed' : null
 }

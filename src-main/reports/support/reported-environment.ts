@@ -22,6 +22,8 @@ const states: Readonly<Record<EntryStateName, true>> = {
   withdrawn: true,
 }
 
+const uploadStates = { named: true, proved: true, linked: true, unwanted: true, elsewhere: true }
+
 type Row = Readonly<Record<string, unknown>>
 type Ask = (sql: string) => readonly Row[] | null
 
@@ -47,12 +49,13 @@ export function reportedEnvironment(path: string): ReportedEnvironment {
 
 type Read = Pick<
   ReportedEnvironment,
-  'entries' | 'drafts' | 'attachmentFiles' | 'lastOutcomes' | 'lastConnections'
+  'entries' | 'drafts' | 'attachmentFiles' | 'uploads' | 'lastOutcomes' | 'lastConnections'
 >
 const nothingRead: Read = {
   entries: null,
   drafts: null,
   attachmentFiles: null,
+  uploads: null,
   lastOutcomes: null,
   lastConnections: null,
 }
@@ -66,6 +69,7 @@ function whatIsIn(path: string): Read {
       entries: entriesIn(ask),
       drafts: countIn(ask, 'draft_copy'),
       attachmentFiles: countIn(ask, 'attachment'),
+      uploads: uploadsIn(ask),
       lastOutcomes: outcomesIn(ask),
       lastConnections: connectionsIn(ask),
     }
@@ -83,6 +87,11 @@ function entriesIn(ask: Ask): Read['entries'] {
       count: Number(row['n']),
     })) ?? null
   )
+}
+
+function uploadsIn(ask: Ask): Read['uploads'] {
+  const rows = ask('SELECT state, count(*) AS n FROM upload GROUP BY state ORDER BY state')
+  return rows?.map((row) => ({ state: known(row['state'], uploadStates), count: Number(row['n']) })) ?? null
 }
 
 function countIn(ask: Ask, table: 'draft_copy' | 'attachment'): number | null {

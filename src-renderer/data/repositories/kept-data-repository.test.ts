@@ -39,6 +39,7 @@ const answers: ConstructorParameters<typeof FakeMain>[0] = {
         historyLines: 0,
         draftIds: environment === 'practice' ? [...othersDrafts] : [],
         attachmentFiles: 0,
+        uploadedFiles: 0,
         filesAside: [],
         copies: 0,
       }),

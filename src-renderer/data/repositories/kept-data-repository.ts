@@ -38,6 +38,7 @@ export type Forgotten =
       readonly entries: number
       readonly drafts: number
       readonly attachmentFiles: number
+      readonly uploadedFiles: number
       readonly keptClaims: number
       readonly listedClaims: number
       readonly filesAside: number
@@ -147,6 +148,7 @@ async function forgetEverywhere(
     // Main only counts its own copies; this count includes the drafts that only this page had.
     drafts: sum((one) => one.kept.draftIds.length),
     attachmentFiles: sum((one) => one.kept.attachmentFiles),
+    uploadedFiles: sum((one) => one.kept.uploadedFiles),
     keptClaims: sum((one) => one.kept.keptClaimIds.length),
     listedClaims: sum((one) => one.kept.listedClaims),
     filesAside: sum(({ answer }) => answer.filesAside),

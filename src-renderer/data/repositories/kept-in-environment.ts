@@ -27,6 +27,8 @@ export interface KeptOfPolicy {
   readonly draftIds: readonly string[]
   /** Attachments of its drafts and entries. */
   readonly attachmentFiles: number
+  /** Files of its entries in the file store. */
+  readonly uploadedFiles: number
   /** Claims kept with their customer for offline use. */
   readonly keptClaimIds: readonly string[]
   /** Rows of the insurer's lists kept here. */
@@ -57,7 +59,7 @@ export async function aboutPolicy(
   if (!inMain.ok) return inMain
   const here = page === null ? ok(nothingHere) : await aboutHere(page, policy)
   if (!here.ok) return here
-  const { entries, historyLines, draftIds, attachmentFiles, filesAside, copies } = inMain.value
+  const { entries, historyLines, draftIds, attachmentFiles, uploadedFiles, filesAside, copies } = inMain.value
   return ok({
     environment,
     entries,
@@ -66,6 +68,7 @@ export async function aboutPolicy(
     ...here.value,
     draftIds: [...new Set([...draftIds, ...here.value.draftIds])],
     attachmentFiles,
+    uploadedFiles,
     filesAside,
     copies,
   })

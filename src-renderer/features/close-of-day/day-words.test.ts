@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noCount, type DayCounts, type DayReport } from '#shared/close-of-day.ts'
+import { noCount, noFiles, type DayCounts, type DayReport } from '#shared/close-of-day.ts'
 import { closedWords, dayBeside, dayNotes } from './day-words.ts'
 
 const nothing: DayCounts = {
@@ -18,6 +18,7 @@ const aDay: DayReport = {
   takenAt: '2026-11-20T16:00:00.000Z',
   rows: [],
   takenBack: noCount,
+  awaitingFiles: noFiles,
   unreadable: 0,
 }
 const now = new Date(2026, 10, 20, 12)
@@ -41,6 +42,17 @@ describe('whether the day is closed', () => {
     })
     expect(closedWords({ ...nothing, unconfirmed: one }, false).detail).toBe(
       '1 entry is still open: 1 is unconfirmed.',
+    )
+  })
+
+  it('counts the files that are still to go up, and their size', () => {
+    const detail = (claims: number, files: number): string =>
+      closedWords({ ...nothing, waiting: one }, true, { claims, files, bytes: 2_140_000 }).detail
+    expect(detail(1, 1)).toBe(
+      '1 entry is still open: 1 waits to be sent. 1 claim waits until its files are up. Not in the file store yet: 1 file (2.1 MB).',
+    )
+    expect(detail(3, 7)).toContain(
+      '3 claims wait until their files are up. Not in the file store yet: 7 files',
     )
   })
 

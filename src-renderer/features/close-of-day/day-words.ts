@@ -1,13 +1,15 @@
 import {
+  noFiles,
   openColumns,
   openCount,
   type DayColumn,
   type DayCounts,
+  type DayFiles,
   type DayReport,
   type DayRow,
 } from '#shared/close-of-day.ts'
 import { today, type CalendarDate } from '#shared/domain/calendar-date.ts'
-import { naira } from '#renderer/i18n/format.ts'
+import { fileSize, naira } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
 /** Kobo as naira in words. */
@@ -29,7 +31,11 @@ export interface ClosedWords {
 }
 
 /** Whether the day is closed, in words. */
-export function closedWords(counts: DayCounts, isToday: boolean): ClosedWords {
+export function closedWords(
+  counts: DayCounts,
+  isToday: boolean,
+  awaitingFiles: DayFiles = noFiles,
+): ClosedWords {
   const open = openCount(counts)
   if (open === 0) {
     return {
@@ -45,9 +51,19 @@ export function closedWords(counts: DayCounts, isToday: boolean): ClosedWords {
   return {
     isOpen: true,
     title: t('day.not-closed'),
-    detail: plural('day.open', open, { parts: parts.join(', ') }),
+    detail: [plural('day.open', open, { parts: parts.join(', ') }), filesText(awaitingFiles)]
+      .filter((text) => text !== '')
+      .join(' '),
     todo: todoText(counts),
   }
+}
+
+function filesText({ claims, files, bytes }: DayFiles): string {
+  if (claims === 0) return ''
+  return plural('day.awaiting-files', claims, {
+    files: plural('files.store.files', files),
+    size: fileSize(bytes),
+  })
 }
 
 function todoText(counts: DayCounts): string {

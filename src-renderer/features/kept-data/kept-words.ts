@@ -57,7 +57,13 @@ export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgot
     listed: plural('kept-data.part-listed', answer.listedClaims),
     files: plural('kept-data.part-files', answer.filesAside),
   })
-  return answer.isDestroyed ? detail : `${detail} ${t('kept-data.done-unswept')}`
+  return [
+    detail,
+    answer.uploadedFiles === 0 ? '' : plural('kept-data.done-uploaded', answer.uploadedFiles),
+    answer.isDestroyed ? '' : t('kept-data.done-unswept'),
+  ]
+    .filter((text) => text !== '')
+    .join(' ')
 }
 
 /** One line for each kind. */
@@ -66,6 +72,7 @@ function keptLines(kept: KeptOfPolicy): readonly string[] {
     ['kept-data.history-lines', kept.historyLines],
     ['kept-data.drafts', kept.draftIds.length],
     ['kept-data.attachments', kept.attachmentFiles],
+    ['kept-data.uploaded', kept.uploadedFiles],
     ['kept-data.kept-claims', kept.keptClaimIds.length],
     ['kept-data.listed', kept.listedClaims],
     ['kept-data.copies', kept.copies],

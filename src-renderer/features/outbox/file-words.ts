@@ -1,4 +1,4 @@
-import type { EntryFiles, UploadHold } from '#shared/outbox/entry-files.ts'
+import type { EntryFiles, UploadHold, UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { durationText } from '#renderer/features/connection/duration-words.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -25,6 +25,13 @@ export function needsSomeone(hold: UploadHold | null): hold is UploadHold {
   return hold !== null && !resolves[hold]
 }
 
+const forSettings = new Set<UploadHold>(['no-store', 'wrong-key', 'no-bucket', 'not-a-store'])
+
+/** Whether it is put right in Settings. */
+export function isForSettings(hold: UploadHold | null): boolean {
+  return hold !== null && forSettings.has(hold)
+}
+
 /** The colour of a claim that waits for its files. */
 export function filesTone(hold: UploadHold | null): Tone {
   if (hold === 'file-lost') return 'danger'
@@ -47,6 +54,12 @@ export function filesText(files: EntryFiles): string {
 /** That files of a withdrawn claim are still in the file store; empty where none is. */
 export function unremovedText(files: EntryFiles | null): string {
   return files === null || files.unremoved === 0 ? '' : plural('files.unremoved', files.unremoved)
+}
+
+/** What becomes of uploaded files when their claim is withdrawn; empty where none was uploaded. */
+export function removalText(files: EntryFiles | null, status: UploadStatus | null): string {
+  if (files === null || files.uploaded === 0) return ''
+  return t((status?.refusedRemovals ?? 0) > 0 ? 'files.stay' : 'files.removed-too')
 }
 
 /** How much of a claim's files was sent, from 0 to 1; null where nothing is on its way. */
