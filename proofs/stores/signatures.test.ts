@@ -33,7 +33,7 @@ const expiresIn = 7 * 24 * 60 * 60
 const wellFormed = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.toWellFormed())
 
 const letters = (allowed: string, minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...allowed), minLength, maxLength })
+  fc.string({ unit: fc.constantFrom(...Array.from(allowed)), minLength, maxLength })
 const plain = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** Segments that an address would change are no names of ours. */
 const segment = fc

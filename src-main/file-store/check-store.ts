@@ -63,7 +63,8 @@ async function strangersList(
   stranger: Transport,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const bases = [storeAddress(store).bucket, ...(store.links.type === 'public' ? [store.links.base] : [])]
+  const bases = new Set([storeAddress(store).bucket])
+  if (store.links.type === 'public') bases.add(store.links.base)
   const secret = name.slice(-hiddenLetters)
   const query = `list-type=2&max-keys=10&prefix=${encodeURIComponent(name.slice(0, -hiddenLetters))}`
   for (const base of bases) {

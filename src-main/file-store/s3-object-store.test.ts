@@ -1,0 +1,236 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fileStoreOf, practiceAccessKey } from '../practice/practice-server.ts'
+import { startForTest } from '../practice/testing/calls.ts'
+import { json, loopback } from '../api/testing/loopback-api.ts'
+import { connectProxy, testNetwork } from '../api/testing/connect-proxy.ts'
+import { directNetwork } from '../network/network.ts'
+import { bodyOf, never, objectsAt, optionsFor, storeAt } from './testing/objects.ts'
+import { createObjectStore } from './s3-object-store.ts'
+
+const xml = (text: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${text}`
+const mebibyte = 1024 * 1024
+
+async function practice() {
+  const server = await startForTest({ now: () => new Date() })
+  const store = fileStoreOf(server.port)
+  return { server, store, objects: objectsAt(store.endpoint, { store, accessKey: practiceAccessKey }) }
+}
+
+describe('a file', () => {
+  it('is put, proved, opened by strangers and removed', async () => {
+    const { server, objects } = await practice()
+    const sent: number[] = []
+    const body = { ...bodyOf('the bytes ', 'of a picture'), onSent: (bytes: number) => void sent.push(bytes) }
+    const put = await objects.put('a/b.jpg', 'image/jpeg', body, never)
+    expect(put).toMatchObject({ ok: true })
+    expect(sent).toEqual([10, 12])
+    expect(server.files().map((file) => file.bytes().toString())).toEqual(['the bytes of a picture'])
+    expect(await objects.head('a/b.jpg', never)).toEqual({
+      ok: true,
+      value: { size: 22, etag: put.ok ? put.value.etag : '' },
+    })
+    expect(await objects.opens(await objects.link('a/b.jpg', new Date()), 22, never)).toEqual({
+      ok: true,
+      value: null,
+    })
+    expect(await objects.remove('a/b.jpg', never)).toEqual({ ok: true, value: null })
+    expect(await objects.remove('a/b.jpg', never)).toEqual({ ok: true, value: null })
+    expect(await objects.head('a/b.jpg', never)).toEqual({ ok: true, value: null })
+  })
+
+  it('opens by a signed link', async () => {
+    const { store, objects } = await practice()
+    await objects.put('a.jpg', 'image/jpeg', bodyOf('photo'), never)
+    const signing = objectsAt(store.endpoint, {
+      store: { ...store, links: { type: 'signed' } },
+      accessKey: practiceAccessKey,
+    })
+    const link = new URL(await signing.link('a.jpg', new Date()))
+    expect(link.searchParams.get('X-Amz-Expires')).toBe('604800')
+    expect(await signing.opens(link.href, 5, never)).toEqual({ ok: true, value: null })
+    link.searchParams.set('X-Amz-Signature', '0'.repeat(64))
+    expect(await signing.opens(link.href, 5, never)).toMatchObject({ error: { problem: 'link-not-public' } })
+  })
+
+  it('goes in parts, of which those that arrived are known', async () => {
+    const { server, objects } = await practice()
+    const pieces = [Buffer.alloc(5 * mebibyte, 'a'), Buffer.alloc(5 * mebibyte, 'b'), Buffer.from('end')]
+    const begun = await objects.begin('large.pdf', 'application/pdf', never)
+    const id = begun.ok ? begun.value : ''
+    for (const [index, piece] of pieces.entries()) {
+      await objects.putPart('large.pdf', id, index + 1, bodyOf(piece), never)
+    }
+    const found = await objects.parts('large.pdf', id, never)
+    const parts = found.ok && !('type' in found.value) ? found.value : []
+    expect(parts.map(({ number, size }) => [number, size])).toEqual([
+      [1, 5 * mebibyte],
+      [2, 5 * mebibyte],
+      [3, 3],
+    ])
+    expect(await objects.complete('large.pdf', id, parts, never)).toEqual({ ok: true, value: null })
+    expect(server.files().map(({ size }) => size)).toEqual([10 * mebibyte + 3])
+  })
+
+  it('knows when an upload is there no more', async () => {
+    const { objects } = await practice()
+    const begun = await objects.begin('x.pdf', 'application/pdf', never)
+    const id = begun.ok ? begun.value : ''
+    expect(await objects.giveUp('x.pdf', id, never)).toEqual({ ok: true, value: null })
+    expect(await objects.giveUp('x.pdf', id, never)).toEqual({ ok: true, value: null })
+    const none = { ok: true, value: { type: 'no-such-upload' } }
+    expect(await objects.parts('x.pdf', id, never)).toEqual(none)
+    expect(await objects.putPart('x.pdf', id, 1, bodyOf('x'), never)).toEqual(none)
+    expect(await objects.complete('x.pdf', id, [{ number: 1, size: 1, etag: 'x' }], never)).toEqual(none)
+  })
+})
+
+describe('a request', () => {
+  it('has a length and what is signed, nothing that a store may not know, and keeps its connection', async () => {
+    const server = await loopback((_seen, response) => response.writeHead(200, { etag: '"e"' }).end())
+    const objects = objectsAt(server.url)
+    for (const name of ['a.jpg', 'b c+d.jpg']) {
+      expect(await objects.put(name, 'image/jpeg', bodyOf('one', 'two'), never)).toEqual({
+        ok: true,
+        value: { etag: 'e' },
+      })
+    }
+    expect(server.sockets()).toBe(1)
+    expect(server.seen.map(({ url, body }) => [url, body])).toEqual([
+      ['/claims/a.jpg', 'onetwo'],
+      ['/claims/b%20c%2Bd.jpg', 'onetwo'],
+    ])
+    const { headers } = server.seen[0] ?? { headers: {} }
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'authorization',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'x-amz-content-sha256',
+      'x-amz-date',
+    ])
+    expect(headers).toMatchObject({
+      'content-length': '6',
+      'content-type': 'image/jpeg',
+      'x-amz-content-sha256': bodyOf('onetwo').sha256,
+      authorization: expect.stringContaining(
+        'SignedHeaders=host;x-amz-content-sha256;x-amz-date,',
+      ) as unknown,
+    })
+  })
+
+  it('goes to the bucket’s own host where that is asked for, through the office’s proxy', async () => {
+    const server = await loopback((_seen, response) => response.writeHead(200, { etag: '"e"' }).end())
+    const proxy = await connectProxy(server.url)
+    const network = testNetwork([{ type: 'proxy', proxy: proxy.url }])
+    const store = { ...storeAt('http://store.example:8080/s3'), style: 'host' as const }
+    const objects = objectsAt('', { store, network })
+    expect(await objects.put('a.jpg', 'image/jpeg', bodyOf('one'), never)).toMatchObject({ ok: true })
+    expect(proxy.asked.map(({ target }) => target)).toEqual(['claims.store.example:8080'])
+    expect(server.seen[0]).toMatchObject({ url: '/s3/a.jpg', headers: { host: 'claims.store.example:8080' } })
+  })
+
+  it('is counted as one of files', async () => {
+    const server = await loopback((_seen, response) => response.writeHead(200, { etag: '"e"' }).end())
+    const opened = vi.fn()
+    const objects = objectsAt(server.url, { network: { ...directNetwork, opened } })
+    await objects.put('a.jpg', 'image/jpeg', bodyOf('one'), never)
+    expect(opened.mock.calls.map(([, purpose]: readonly unknown[]) => purpose)).toEqual(['files'])
+  })
+
+  it('is not made with a key that cannot be sent', async () => {
+    const server = await loopback((_seen, response) => json(response, {}))
+    const objects = objectsAt(server.url, { accessKey: { id: 'not\na key', secret: 'x' } })
+    expect(await objects.head('a.jpg', never)).toMatchObject({ error: { problem: 'wrong-key', saying: '' } })
+    expect(server.seen).toEqual([])
+  })
+
+  it('does not carry the access key where a link leads', async () => {
+    const server = await loopback((_seen, response) =>
+      response.writeHead(206, { 'content-range': 'bytes 0-0/3' }).end('o'),
+    )
+    expect(await objectsAt(server.url).opens(`${server.url}/claims/a.jpg`, 3, never)).toEqual({
+      ok: true,
+      value: null,
+    })
+    expect(server.seen.map(({ headers }) => [headers.authorization, headers.range])).toEqual([
+      [undefined, 'bytes=0-0'],
+    ])
+  })
+})
+
+describe('the bytes of a body', () => {
+  it('that cannot be read end the call with what reading threw', async () => {
+    const server = await loopback((_seen, response) => response.writeHead(200, { etag: '"e"' }).end())
+    const damaged = {
+      ...bodyOf('whole'),
+      async *bytes() {
+        yield await Promise.resolve(Buffer.from('who'))
+        throw new Error('damaged')
+      },
+    }
+    const objects = objectsAt(server.url)
+    await expect(objects.put('a.jpg', 'image/jpeg', damaged, never)).rejects.toThrow('damaged')
+    expect(server.seen).toEqual([])
+    expect(await objects.put('a.jpg', 'image/jpeg', bodyOf('whole'), never)).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    ['fewer', 'who'],
+    ['more', 'whole of it'],
+  ])('that are %s than was said are never an object', async (_what, text) => {
+    const server = await loopback((_seen, response) => response.writeHead(200, { etag: '"e"' }).end())
+    const body = { ...bodyOf(text), size: 5 }
+    await expect(objectsAt(server.url).put('a.jpg', 'image/jpeg', body, never)).rejects.toThrow('as long as')
+    expect(server.seen).toEqual([])
+  })
+
+  it('are let go when the store answers before it has them', async () => {
+    const closed = Promise.withResolvers<undefined>()
+    const body = {
+      ...bodyOf('x'),
+      size: 50 * mebibyte,
+      async *bytes() {
+        try {
+          for (;;) yield await Promise.resolve(Buffer.alloc(mebibyte))
+        } finally {
+          closed.resolve(undefined)
+        }
+      },
+    }
+    const { createServer } = await import('node:http')
+    const server = createServer((_request, response) => {
+      response
+        .writeHead(403, { connection: 'close' })
+        .end(xml('<Error><Code>InvalidAccessKeyId</Code></Error>'))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const put = objectsAt(`http://127.0.0.1:${port}`).put('a.jpg', 'image/jpeg', body, never)
+    expect(await put).toMatchObject({ error: { problem: 'wrong-key' } })
+    await closed.promise
+  })
+})
+
+describe('ending early', () => {
+  it('answers that there is no connection, whoever ends it', async () => {
+    const asked = Promise.withResolvers<undefined>()
+    const server = await loopback(() => asked.resolve(undefined))
+    const stop = new AbortController()
+    const stopped = objectsAt(server.url).head('a.jpg', stop.signal)
+    await asked.promise
+    stop.abort()
+    expect(await stopped).toMatchObject({ error: { problem: 'no-connection' } })
+
+    const objects = createObjectStore(optionsFor(server.url))
+    const closed = objects.head('a.jpg', never)
+    await objects.close()
+    expect(await closed).toMatchObject({ error: { problem: 'no-connection' } })
+    expect(await objects.head('a.jpg', never)).toMatchObject({ error: { problem: 'no-connection' } })
+  })
+})

@@ -1,0 +1,27 @@
+import { loopback, type Loopback } from '../../api/testing/loopback-api.ts'
+import type { ObjectStore } from '../object-store.ts'
+import { objectsAt } from './objects.ts'
+
+/** An error as S3 words it. */
+export const s3Error = (code: string, message = 'No.', rest = ''): string =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message>${rest}</Error>`
+
+/** What a hotel, a proxy or another server answers. */
+export const page =
+  '<!DOCTYPE html><html><head><title>Welcome</title></head><body>Please sign in.</body></html>'
+
+export interface GivenAnswer {
+  readonly status: number
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A client of a server that gives every request the same answer. */
+export async function answered({
+  status,
+  body = '',
+  headers = {},
+}: GivenAnswer): Promise<{ readonly server: Loopback; readonly objects: ObjectStore }> {
+  const server = await loopback((_seen, response) => response.writeHead(status, { ...headers }).end(body))
+  return { server, objects: objectsAt(server.url) }
+}
