@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { fileStoreNames } from '#main/settings/managed/managed-file-store.ts'
 import { readFields } from '#main/settings/managed/managed-fields.ts'
 import { registryKey } from '#main/settings/managed/registry-fields.ts'
 import { managedFields } from '#shared/managed-settings.ts'
@@ -11,6 +12,15 @@ const read = (path: string): string => readFileSync(join(projectRoot, path), 'ut
 const page = read('docs/managed-settings.md')
 const template = read('packaging/windows-policy/claims-desk.admx')
 const words = read('packaging/windows-policy/en-US/claims-desk.adml')
+
+const isFileStore = (field: string): boolean => field.endsWith('FileStore')
+/** The names that the template sets below a key. */
+function namesBelow(key: string): readonly string[] {
+  const whole = key.replace('HKEY_LOCAL_MACHINE\\', '')
+  return [...template.matchAll(/<policy [^>]* key="([^"]+)"[^]*?<\/policy>/g)]
+    .filter(([, found]) => found === whole)
+    .flatMap(([policy]) => [...policy.matchAll(/valueName="(\w+)"/g)].map(([, name = '']) => name))
+}
 
 /** What may stand in each field, by its row. */
 const rows = new Map(
@@ -59,10 +69,14 @@ describe('docs/managed-settings.md', () => {
 
 describe('the template of group policy', () => {
   it('sets every field and no other, under the key that is read', () => {
-    const named = [...template.matchAll(/valueName="(\w+)"/g)].map(([, name]) => name)
-    expect(named.toSorted()).toEqual([...managedFields].toSorted())
-    const keys = new Set([...template.matchAll(/ key="([^"]+)"/g)].map(([, key]) => key))
-    expect([...keys]).toEqual([registryKey.replace('HKEY_LOCAL_MACHINE\\', '')])
+    expect(namesBelow(registryKey).toSorted()).toEqual(
+      managedFields.filter((field) => !isFileStore(field)).toSorted(),
+    )
+  })
+
+  it.each(managedFields.filter(isFileStore))('sets %s by the names that are read', (field) => {
+    expect(namesBelow(`${registryKey}\\${field}`).toSorted()).toEqual(fileStoreNames.toSorted())
+    for (const name of fileStoreNames) expect(page).toContain(`- \`${name}\``)
   })
 
   it('has words for everything that it names', () => {
@@ -73,7 +87,8 @@ describe('the template of group policy', () => {
   })
 
   it('offers environments that are taken', () => {
-    const offered = [...template.matchAll(/<string>([^<]+)<\/string>/g)].map(([, text = '']) =>
+    const choices = /<policy name="Environments"[^]*?<\/policy>/.exec(template)?.[0] ?? ''
+    const offered = [...choices.matchAll(/<string>([^<]+)<\/string>/g)].map(([, text = '']) =>
       text.split(','),
     )
     expect(offered).toHaveLength(6)

@@ -31,6 +31,27 @@ describe('settings under a policy', () => {
     })
   })
 
+  it('have the organisation’s file store, and keep this computer’s own beneath it', () => {
+    const store = {
+      endpoint: 'https://s3.merchant.example',
+      region: 'eu-west-2',
+      bucket: 'claims',
+      prefix: '',
+      style: 'path',
+    } as const
+    const base = 'https://files.merchant.example'
+    const managed = managedConfig({ sandboxFileStore: { ...store, links: 'public', publicBase: base } })
+    const set = { ...store, links: { type: 'public', base } } as const
+    const others = { ...store, bucket: 'own', links: { type: 'signed' } } as const
+    const before: Settings = { ...own, fileStores: { sandbox: others, live: others } }
+    const inForce = settingsInForce(before, managed)
+    expect(inForce.fileStores).toEqual({ sandbox: set, live: others })
+    expect(isRefused({ fileStores: { sandbox: set, live: null } }, inForce, managed)).toBe(false)
+    expect(isRefused({ fileStores: { sandbox: others, live: others } }, inForce, managed)).toBe(true)
+    const after = changedOwn(before, { fileStores: { sandbox: set, live: null } }, managed)
+    expect(after.fileStores).toEqual({ sandbox: others, live: null })
+  })
+
   it.each<[string, Record<string, unknown>, Partial<Settings>, Partial<Settings>]>([
     ['the only one', { environments: ['live'], liveBaseUrl: liveUrl }, {}, { environment: 'live' }],
     ['one of those allowed', { environments: ['sandbox', 'practice'] }, {}, { environment: 'sandbox' }],
