@@ -102,6 +102,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   watchNetwork(net, (online) => {
     services.networkChanged()
     engine()?.networkChanged(online)
+    if (online) workspace.environment.services?.uploads.connected()
   })
   workspace.settingsChanged.subscribe(({ language, theme, startAtLogin: isWanted }: SettingsPatch) => {
     if (theme !== undefined) nativeTheme.themeSource = theme

@@ -39,6 +39,7 @@ import { summarised, visibleEntry } from './outbox/shown-entry.ts'
 import { createPharmacyHandlers } from './pharmacies/handlers.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Signal } from './platform/signal.ts'
+import { guardStorage } from './platform/storage-failure.ts'
 import { practiceKey } from './practice/merchant.ts'
 import { createPrivacyHandlers } from './privacy/handlers.ts'
 import { createPaperHandlers, type PaperOptions } from './reports/handlers.ts'
@@ -52,6 +53,7 @@ import type { AskRelease } from './shell/release-question.ts'
 import { say } from './texts/texts.ts'
 import { createUpdateHandlers } from './updates/handlers.ts'
 import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
+import { createUploadHandlers } from './uploads/handlers.ts'
 import type { Updater } from './updates/updater.ts'
 
 export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'onEvent' | 'confirmAddress'> {
@@ -197,11 +199,14 @@ export async function createServices(given: ServicesOptions): Promise<AppService
 
   const { signals } = workspace
   signals.entriesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.uploadsChanged.subscribe(() => tellUploads(parts))
   signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
   signals.engineChanged.subscribe(() => announcer.statusChanged())
   signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
   // The officer who is signed in now may see other counts.
   officers.changed.subscribe(() => announcer.statusChanged())
+  officers.changed.subscribe(() => tellUploads(parts))
   officers.changed.subscribe(() => void status.announce())
   sessionLock.locking.subscribe(() => announce('officers:locking', null))
   sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
@@ -267,6 +272,14 @@ function createAnnouncer({ workspace, officers, audience, announce }: Parts): Ou
   })
 }
 
+// While locked nothing is said of them; after signing in, the page asks.
+function tellUploads({ workspace, officers, audience, announce }: Parts): void {
+  const uploads = workspace.environment.services?.uploads
+  if (uploads === undefined || officers.isLocked()) return
+  const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
+  if (status.ok) announce('uploads:changed', status.value)
+}
+
 function createHandlers(
   parts: Parts & Pick<AppServices, 'status' | 'sessionLock' | 'updates' | 'claimListReader'>,
 ): RequestHandlers {
@@ -294,6 +307,7 @@ function createHandlers(
       audience,
       choosePack: (name) => parts.chooseFile(name, say('attachments.save-pack')),
     }),
+    ...createUploadHandlers(workspace, audience),
     ...createUpdateHandlers(parts.updates),
   }
 }

@@ -21,6 +21,10 @@ export type Failure =
   /** The same id was already accepted with another body. */
   | { readonly type: 'id-taken' }
   | { readonly type: 'unknown-entry' }
+  /** A claim has files in its slots, and no file store is set for this environment. */
+  | { readonly type: 'no-file-store' }
+  /** A file in a slot of the claim is missing on this computer, or damaged. */
+  | { readonly type: 'files-not-whole' }
   /** The entry's state has changed in the meantime: reload it. */
   | { readonly type: 'not-possible-now' }
   | { readonly type: 'disk-full' }

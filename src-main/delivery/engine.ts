@@ -24,6 +24,9 @@ const stopGraceMs = 8_000
 /** Holds that another part of the application watches. */
 type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' }>
 
+/** Holds in which nothing leaves this computer, to whomever. */
+const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', ...storageHolds] as const
+
 /**
  * Delivers the outbox by itself: the public face of the loop in `engine-loop.ts`. Its methods only note what is wished
  * and wake the loop. Nothing is sent during a hold, a claim whose answer was lost is looked for at the insurer, and what
@@ -91,6 +94,13 @@ export class Engine {
   connectionStatus(): Pick<EngineStatus, 'connection' | 'holds'> {
     const { connection } = this.#parts
     return { connection: connection.state, holds: connection.holds.holds() }
+  }
+
+  /** What keeps everything on this computer, wherever it would go: an officer, sleep, or a hold of this computer's own. */
+  standsStill(): 'paused' | 'quiet' | null {
+    const { wishes, connection } = this.#parts
+    if (wishes.paused) return 'paused'
+    return wishes.suspended || ownHolds.some((hold) => connection.holds.has(hold)) ? 'quiet' : null
   }
 
   /** When an entry is next tried or looked for, in system time; null when only an event moves it on. */
@@ -252,10 +262,11 @@ export class Engine {
 
   /** The computer is going to sleep: whatever is in flight is aborted, and attempts become unconfirmed. */
   suspend(): void {
-    const { wishes, inFlight, waker } = this.#parts
+    const { options, wishes, inFlight, waker } = this.#parts
     wishes.suspended = true
     inFlight.cutOffAll('suspended')
     waker.wakeUp()
+    options.onStatus()
   }
 
   /** The computer woke up: the API is probed before anything is sent. */

@@ -8,6 +8,10 @@ import { Signal } from '../platform/signal.ts'
  */
 export class EnvironmentSignals {
   readonly entriesChanged = new Signal<readonly KeptEntry[]>()
+  /** More is known of the files of these entries. */
+  readonly filesChanged = new Signal<readonly KeptEntry[]>()
+  /** What goes up to the file store changed, or what holds it. */
+  readonly uploadsChanged = new Signal()
   /** Entries were removed for good. */
   readonly entriesRemoved = new Signal<readonly string[]>()
   /** The engine's status may have changed. Emitted for every step. */

@@ -13,6 +13,8 @@ import type { Audience } from '../officers/audience.ts'
 import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
+import { Uploader } from '../uploads/uploader.ts'
+import { createUploadRows, type UploadRows } from '../uploads/upload-rows.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
 import { startRetention } from '../privacy/retention.ts'
@@ -28,6 +30,8 @@ import type { EnvironmentSignals } from './environment-signals.ts'
 import type { OfficeSettings } from './office-settings.ts'
 import { protectionFor } from './row-sealing.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
+import { storeSourceOf } from './store-source.ts'
+import type { StoreSource } from '../uploads/store-source.ts'
 import { openStorage, unavailable } from './storage.ts'
 
 /** What an environment can do while its storage is open. */
@@ -37,6 +41,11 @@ export interface EnvironmentServices {
   /** Photos and PDFs attached to drafts and entries. */
   readonly attachments: AttachmentStore
   readonly engine: Engine
+  /** Files of claims on their way to the file store. */
+  readonly uploads: Uploader
+  readonly uploadRows: UploadRows
+  /** The file store that they go to. */
+  readonly fileStores: StoreSource
   /** Backups, and work handed over to other computers. */
   readonly backup: Backups
   /** What is stored about people, and how it is removed. */
@@ -169,6 +178,21 @@ function startOn(
   const outboxFile = outboxFileOf(options.dataFolder, name)
   const copies = createDraftCopies(database, protection, onOwnerCorrected)
   const attachments = createAttachmentStore({ database, protection, outboxFile, onOwnerCorrected })
+  const uploadRows = createUploadRows(database, protection)
+  const fileStores = storeSourceOf({ ...options, connection })
+  const uploads = new Uploader({
+    outbox,
+    rows: uploadRows,
+    attachments,
+    stores: fileStores,
+    clock: systemClock,
+    random: Math.random,
+    stoppedBy: () => engine.standsStill(),
+    isOffline: () => engine.connectionStatus().connection === 'offline',
+    onEntries: (changed) => signals.filesChanged.emit(changed),
+    onStatus: () => signals.uploadsChanged.emit(),
+    onReady: () => engine.nudge(),
+  })
   const backup = new Backups({
     database,
     protection,
@@ -194,10 +218,15 @@ function startOn(
   subscriptions.defer(signals.engineChanged.subscribe(() => notices.statusChanged(engine.connectionStatus())))
   subscriptions.defer(signals.entriesChanged.subscribe((changed) => notices.entriesChanged(changed)))
   subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => uploads.nudge()))
+  subscriptions.defer(signals.entriesChanged.subscribe(() => uploads.nudge()))
+  subscriptions.defer(signals.fileStoreChanged.subscribe(() => uploads.storeChanged()))
+  subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
   subscriptions.defer(signals.outlivedRemoved.subscribe((before) => void backup.removeOutlivedDrafts(before)))
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   // What practice sends does not leave the computer.
   if (settings.isPolicyUnread && name !== 'practice') engine.setOutsideHold({ type: 'policy-unread' }, true)
+  uploads.start()
   engine.start()
   const stopRetention = startRetention({
     kept,
@@ -215,6 +244,9 @@ function startOn(
       copies,
       attachments,
       engine,
+      uploads,
+      uploadRows,
+      fileStores,
       backup,
       kept,
       notices,
@@ -224,7 +256,7 @@ function startOn(
     },
     async close() {
       stopRetention()
-      await engine.stop()
+      await Promise.all([engine.stop(), uploads.stop()])
       subscriptions.dispose()
       notices.close()
       await attachments.close()
@@ -232,6 +264,18 @@ function startOn(
       witness.close()
       database.close()
     },
+  }
+}
+
+/** Files go on as soon as the engine does, and as soon as there is a connection again. */
+function followEngine(engine: Engine, uploads: Uploader): () => void {
+  let before = [engine.standsStill(), engine.connectionStatus().connection]
+  return () => {
+    const now = [engine.standsStill(), engine.connectionStatus().connection]
+    if (now[0] === before[0] && now[1] === before[1]) return
+    if (now[1] === 'online' && before[1] !== 'online') uploads.connected()
+    else uploads.nudge()
+    before = now
   }
 }
 

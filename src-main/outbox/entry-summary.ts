@@ -53,9 +53,10 @@ export function detailOf(
   outbox: Outbox,
   nextTryAt: string | null,
   capturedBy: string | null,
+  files: EntrySummary['files'] = null,
 ): EntryDetail {
   return {
-    ...summaryOf(entry, outbox, nextTryAt, capturedBy),
+    ...summaryOf(entry, outbox, nextTryAt, capturedBy, files),
     body: entry.body,
     history: outbox.history(entry.id),
   }

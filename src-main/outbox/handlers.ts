@@ -8,7 +8,7 @@ import {
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
-import { asSubmitted } from '#shared/outbox/entry-files.ts'
+import { asSubmitted, waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isForbidden, isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
@@ -22,6 +22,7 @@ import type { Audience } from '../officers/audience.ts'
 import { failureOf } from './failure-of.ts'
 import type { OutboxFailure } from './outbox.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
+import { refusalOfFiles } from '../uploads/refusal-of-files.ts'
 import { detailed, summarised, visibleEntry } from './shown-entry.ts'
 
 type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine:${string}`>
@@ -49,9 +50,14 @@ export function createOutboxHandlers(
     })
   }
 
-  function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
+  function act(
+    id: string,
+    event: (at: string) => EntryEvent,
+    also: (services: EnvironmentServices) => void = () => undefined,
+  ): Result<EntrySummary, Failure> {
     return withEntry(id, (services) => {
-      const next = services.outbox.apply(id, event(new Date().toISOString()))
+      const at = new Date().toISOString()
+      const next = services.outbox.applyWith(id, event(at), () => also(services))
       if (!next.ok) return err(failureOf(next.error))
       entriesChanged.emit([next.value])
       services.engine.entryDecided(id)
@@ -78,19 +84,28 @@ export function createOutboxHandlers(
     engine.status((officerId) => audience.countsEntryOf(officerId))
 
   return {
-    'outbox:accept': (submission) =>
-      withServices(workspace, (services) => {
+    'outbox:accept': async (submission) => {
+      const asked = workspace.services()
+      if (!asked.ok) return asked
+      const { attachments, fileStores } = asked.value
+      const officerId = audience.officerId()
+      const refusal = await refusalOfFiles(submission, attachments, fileStores)
+      if (refusal !== null) return err(refusal)
+      // Somebody else may have signed in meanwhile.
+      if (audience.officerId() !== officerId) return err({ type: 'signed-out' })
+      return withServices(workspace, (services) => {
         // This draft was handed over to another computer.
         if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
         // Under the id of a colleague's draft it would take that draft's place, and its attachments.
         const isOthers = !audience.seesDraftOf(services.copies.ownerOf(submission.id))
         if (isOthers) return err({ type: 'not-possible-now' })
-        const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
+        const kept = services.outbox.accept(submission, new Date().toISOString(), officerId)
         if (!kept.ok) return err(failureOf(kept.error))
         entriesChanged.emit([kept.value])
         services.engine.nudge()
         return ok(summarised(services, audience, kept.value))
-      }),
+      })
+    },
     'outbox:list': () =>
       withServices(workspace, (services) => {
         const settled = services.outbox
@@ -106,6 +121,7 @@ export function createOutboxHandlers(
     'outbox:send-now': ({ id }) =>
       withEntry(id, (services, entry) => {
         services.engine.sendNow(id)
+        if (waitsForFiles(entry.body)) services.uploads.tryNow()
         return ok(summarised(services, audience, entry))
       }),
     'outbox:look-now': async ({ id }) => {
@@ -121,7 +137,12 @@ export function createOutboxHandlers(
     'outbox:accept-as-sent': ({ id }) => act(id, (at) => ({ type: 'officer-accepts', at })),
     'outbox:send-again': ({ id }) => act(id, (at) => ({ type: 'officer-resends', at })),
     'outbox:discard': ({ id }) => {
-      const discarded = act(id, (at) => ({ type: 'withdraw', at, to: 'discarded' }))
+      const discarded = act(
+        id,
+        (at) => ({ type: 'withdraw', at, to: 'discarded' }),
+        // What was uploaded for it is removed again.
+        ({ uploadRows }) => uploadRows.unwantWithin(id),
+      )
       return discarded.ok ? ok(null) : discarded
     },
     'outbox:to-draft': ({ id }) =>

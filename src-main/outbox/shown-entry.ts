@@ -8,6 +8,8 @@ interface Services {
   readonly outbox: Outbox
   /** Knows when an entry is next acted on. */
   readonly engine: { nextTryAt(entry: KeptEntry): string | null }
+  /** Knows what becomes of its files. */
+  readonly uploads: { filesOf(entry: KeptEntry): EntrySummary['files'] }
 }
 
 /** An entry, or null if it does not exist or is hidden from the signed-in officer; the page cannot tell which. */
@@ -21,11 +23,15 @@ export function visibleEntry(
 }
 
 /** An entry as a list shows it now, including its next step and who captured it. */
-export function summarised({ outbox, engine }: Services, audience: Audience, entry: KeptEntry): EntrySummary {
-  return summaryOf(entry, outbox, engine.nextTryAt(entry), audience.nameOf(entry.officerId))
+export function summarised(services: Services, audience: Audience, entry: KeptEntry): EntrySummary {
+  const { outbox, engine, uploads } = services
+  const name = audience.nameOf(entry.officerId)
+  return summaryOf(entry, outbox, engine.nextTryAt(entry), name, uploads.filesOf(entry))
 }
 
 /** An entry in full, as it is now. */
-export function detailed({ outbox, engine }: Services, audience: Audience, entry: KeptEntry): EntryDetail {
-  return detailOf(entry, outbox, engine.nextTryAt(entry), audience.nameOf(entry.officerId))
+export function detailed(services: Services, audience: Audience, entry: KeptEntry): EntryDetail {
+  const { outbox, engine, uploads } = services
+  const name = audience.nameOf(entry.officerId)
+  return detailOf(entry, outbox, engine.nextTryAt(entry), name, uploads.filesOf(entry))
 }

@@ -17,20 +17,21 @@ export interface SendablePart extends ObjectBody {
 }
 
 /** How many parts a file of this many bytes goes up in; 1 is the file in one piece. */
-export function partsOf(size: number): number {
-  return Math.max(1, Math.ceil(size / partBytes))
+export function partsOf(size: number, perPart = partBytes): number {
+  return Math.max(1, Math.ceil(size / perPart))
 }
 
 /**
  * Reads a part of a sealed file for its sums; its bytes are read again while they are sent, so that no part is ever in
- * memory. @param number from 1 @throws FileLost
+ * memory. @param number from 1 @param perPart bytes, a whole number of chunks @throws FileLost
  */
 export async function partOf(
   { file, bytes }: Pick<ReadableFile, 'file' | 'bytes'>,
   number: number,
   onSent: (bytes: number) => void,
+  perPart = partBytes,
 ): Promise<SendablePart> {
-  const chunksPerPart = partBytes / chunkBytes
+  const chunksPerPart = perPart / chunkBytes
   const chunks = { from: (number - 1) * chunksPerPart, until: number * chunksPerPart }
   const read = (): AsyncIterable<Uint8Array> => opened(bytes(chunks))
   const sha256 = createHash('sha256')
@@ -42,7 +43,7 @@ export async function partOf(
     size += chunk.length
   }
   const part = { size, sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes: read, onSent }
-  if (partsOf(file.size) === 1 && part.sha256 !== file.sha256) throw new FileLost()
+  if (partsOf(file.size, perPart) === 1 && part.sha256 !== file.sha256) throw new FileLost()
   return part
 }
 

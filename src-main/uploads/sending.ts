@@ -2,7 +2,7 @@ import type { StoreFailure, ObjectHead, ObjectStore, StoredPart } from '../file-
 import type { ReadableFile } from '../attachments/attachment-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StorageFailure } from '../platform/storage-failure.ts'
-import { etagOf, FileLost, looksLikeMd5, partOf, partsOf, type SendablePart } from './file-parts.ts'
+import { etagOf, FileLost, looksLikeMd5, partBytes, partOf, partsOf, type SendablePart } from './file-parts.ts'
 import type { Progress } from './progress.ts'
 import type { Upload, UploadRows } from './upload-rows.ts'
 
@@ -33,6 +33,8 @@ export interface SendingOptions {
   readonly rows: UploadRows
   readonly clock: Clock
   readonly progress: Progress
+  /** Bytes of a part, a whole number of chunks; 5 MiB, which stores ask for, by default. */
+  readonly partBytes?: number | undefined
 }
 
 /**
@@ -41,12 +43,14 @@ export interface SendingOptions {
  */
 export class Sending {
   readonly #options: SendingOptions
+  readonly #partBytes: number
   readonly #sent = new Map<string, Sent>()
   /** Named in this run and never tried: nothing of them can be in the store. */
   readonly #fresh = new Set<string>()
 
   constructor(options: SendingOptions) {
     this.#options = options
+    this.#partBytes = options.partBytes ?? partBytes
   }
 
   /** A file was named just now. */
@@ -100,8 +104,8 @@ export class Sending {
     // A key that may not list the bucket is refused here for a file that is not there.
     if (!head.ok || head.value?.size !== record.size) return null
     const md5s: string[] = []
-    for (let number = 1; number <= partsOf(record.size); number += 1) {
-      md5s.push((await partOf(file, number, ignore)).md5)
+    for (let number = 1; number <= partsOf(record.size, this.#partBytes); number += 1) {
+      md5s.push((await partOf(file, number, ignore, this.#partBytes)).md5)
     }
     return head.value.etag === etagOf(md5s) ? { etag: null, md5s, looks: 0 } : null
   }
@@ -115,8 +119,8 @@ export class Sending {
     const { id, record } = upload
     const { progress } = this.#options
     progress.begin(id, record.size)
-    if (partsOf(record.size) > 1) return await this.#putParts(upload, file, store, signal)
-    const whole = await partOf(file, 1, (bytes) => progress.add(id, bytes))
+    if (partsOf(record.size, this.#partBytes) > 1) return await this.#putParts(upload, file, store, signal)
+    const whole = await partOf(file, 1, (bytes) => progress.add(id, bytes), this.#partBytes)
     const put = await store.put(record.name, record.contentType, whole, signal)
     if (!put.ok) return { type: 'failed', failure: put.error }
     return { etag: put.value.etag, md5s: [whole.md5], looks: 0 }
@@ -135,8 +139,8 @@ export class Sending {
     const { uploadId } = begun
     const parts: StoredPart[] = []
     const md5s: string[] = []
-    for (let number = 1; number <= partsOf(record.size); number += 1) {
-      const part = await partOf(file, number, (bytes) => progress.add(id, bytes))
+    for (let number = 1; number <= partsOf(record.size, this.#partBytes); number += 1) {
+      const part = await partOf(file, number, (bytes) => progress.add(id, bytes), this.#partBytes)
       md5s.push(part.md5)
       const there = begun.parts.find((stored) => stored.number === number && isOf(stored, part))
       if (there !== undefined) {

@@ -28,6 +28,8 @@ export interface UploaderOptions {
   readonly random: Random
   /** Makes the unguessable part of a name: by default 128 random bits as hexadecimal. */
   readonly newName?: () => string
+  /** Bytes of a part of a large file, a whole number of chunks; 5 MiB by default. */
+  readonly partBytes?: number
   /** How many files go up at once; two by default. */
   readonly sideBySide?: number
   /** Whether nothing may leave this computer now: paused, asleep, locked. */
@@ -72,7 +74,7 @@ export function uploaderParts(
     holds: new StoreHolds(clock, random),
     delays: new Delays(clock),
     progress,
-    sending: new Sending({ rows, clock, progress }),
+    sending: new Sending({ rows, clock, progress, partBytes: options.partBytes }),
     jobs: new Jobs(() => waker.wakeUp()),
     waker,
     newName: options.newName ?? (() => randomBytes(16).toString('hex')),

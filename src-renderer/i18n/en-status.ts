@@ -184,6 +184,14 @@ const failure = {
     title: 'Your organisation has set this',
     todo: 'It cannot be changed on this computer. Ask whoever looks after it.',
   },
+  'no-file-store': {
+    title: 'There is no file store to put the files into',
+    todo: 'Put links in place of the files, or ask your IT to set the file store up in Settings. Nothing was lost.',
+  },
+  'files-not-whole': {
+    title: 'A file of this claim is missing or damaged on this computer',
+    todo: 'Remove it and add it again, or put a link in its place. What you typed is saved.',
+  },
   'address-declined': {
     title: 'The new address was not allowed',
     todo: 'Nothing was changed and nothing was sent there. If it is right, try again and choose “Send them there”.',

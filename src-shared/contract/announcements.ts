@@ -1,6 +1,7 @@
 import type { CommandId } from '../commands.ts'
 import type { ConnectivityNow } from '../connectivity.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
+import type { UploadStatus } from '../outbox/entry-files.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { Opened } from '../screens.ts'
 import type { UpdateStatus } from '../updates.ts'
@@ -18,6 +19,8 @@ export const announcements = {
     readonly removed: readonly string[]
   }>(),
   'engine:changed': answer<EngineStatus>(),
+  /** What goes up to the file store; while bytes flow, at most about once a second. */
+  'uploads:changed': answer<UploadStatus>(),
   'connectivity:changed': answer<ConnectivityNow>(),
   'updates:changed': answer<UpdateStatus>(),
   /** The menu runs a command. */

@@ -15,6 +15,7 @@ import { pharmacyCalls } from './pharmacies.ts'
 import { privacyCalls } from './privacy.ts'
 import { reportCalls } from './reports.ts'
 import { updateCalls } from './updates.ts'
+import { uploadCalls } from './uploads.ts'
 
 /** All calls the page can make to main. Each call is declared only in its domain's file. */
 export const calls = {
@@ -25,6 +26,7 @@ export const calls = {
   ...outboxCalls,
   ...draftCalls,
   ...attachmentCalls,
+  ...uploadCalls,
   ...privacyCalls,
   ...backupCalls,
   ...updateCalls,

@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto'
+import type { FileStore, StoreProblem } from '#shared/domain/file-store.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type {
+  NoSuchUpload,
+  ObjectBody,
+  ObjectStore,
+  StoreAnswer,
+  StoreFailure,
+  StoredPart,
+} from '#main/file-store/object-store.ts'
+import { placeOf } from '#main/uploads/place.ts'
+import type { OpenedStore } from '#main/uploads/store-source.ts'
+import type { VirtualClock } from '../histories/virtual-clock.ts'
+
+/** What may be asked of a store. */
+export type StoreCall =
+  | 'put'
+  | 'head'
+  | 'remove'
+  | 'begin'
+  | 'parts'
+  | 'put-part'
+  | 'complete'
+  | 'give-up'
+  | 'opens'
+
+/** What happens to one call: it fails before anything is done, or is done and its answer is lost. */
+export type Mishap =
+  | { readonly type: 'fails'; readonly problem: StoreProblem; readonly retryAfterMs?: number }
+  | { readonly type: 'answer-lost' }
+  /** Only some of the bytes arrive. */
+  | { readonly type: 'cut' }
+
+/** How a store behaves, besides its mishaps. */
+export interface Manner {
+  etags: 'md5' | 'like-md5' | 'opaque'
+  /** How long a new file is not shown, and how long its link does not open, in ms. */
+  hiddenMs: number
+  privateMs: number
+  /** A missing file is refused to a key that may not list, as at AWS. */
+  refusesMissing: boolean
+  /** How long each call takes, in ms, and how long each kB of a body takes on top. */
+  latencyMs: number
+  perKbMs: number
+}
+
+interface Stored {
+  readonly sha256: string
+  readonly size: number
+  readonly etag: string
+  readonly storedAtMs: number
+}
+
+interface UnfinishedUpload {
+  readonly place: string
+  readonly name: string
+  readonly parts: Map<number, Stored & { readonly bytes: Buffer }>
+}
+
+/** Where a process of the application may be killed: it gets no answer any more. */
+export interface Caller {
+  readonly isAlive: () => boolean
+  readonly reach: (point: 'before-put' | 'mid-put' | 'after-put' | 'head-done' | 'link-opened' | 'removed') => void
+}
+
+const willing: Caller = { isAlive: () => true, reach: () => undefined }
+
+/** A file store as unkind as one may be, on a clock that stands still until it is moved. */
+export class SimulatedStore {
+  readonly manner: Manner = {
+    etags: 'md5',
+    hiddenMs: 0,
+    privateMs: 0,
+    refusesMissing: false,
+    latencyMs: 0,
+    perKbMs: 0,
+  }
+  /** What happens to the next call; null for nothing. */
+  mishap: (call: StoreCall, name: string) => Mishap | null = () => null
+  /** What was asked, in order. */
+  readonly calls: { readonly call: StoreCall; readonly place: string; readonly name: string }[] = []
+  /** The sums of all bytes that ever lay under a name, by place. */
+  readonly everStored = new Map<string, Map<string, Set<string>>>()
+  /** Objects by place and name. */
+  readonly #objects = new Map<string, Stored>()
+  readonly #uploads = new Map<string, UnfinishedUpload>()
+  readonly #clock: VirtualClock
+  #nextId = 1
+
+  constructor(clock: VirtualClock) {
+    this.#clock = clock
+  }
+
+  /** The names that a place holds now. */
+  names(store: FileStore): readonly string[] {
+    const start = keyOf(store, '')
+    return [...this.#objects.keys()].flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []))
+  }
+
+  /** The sum of what a link shows; null where it shows nothing. */
+  shown(link: string): string | null {
+    const [key] = link.split('?')
+    for (const [place, stored] of this.#objects) {
+      if (key === linkOf(place)) return stored.sha256
+    }
+    return null
+  }
+
+  /** The store has lost a file. */
+  lose(store: FileStore, name: string): void {
+    this.#objects.delete(keyOf(store, name))
+  }
+
+  /** The bucket's lifecycle ends every upload in parts. */
+  forgetParts(): void {
+    this.#uploads.clear()
+  }
+
+  /** Uploads in parts that were begun and neither completed nor given up. */
+  get unfinished(): number {
+    return this.#uploads.size
+  }
+
+  /** The store as one process of the application has it open. */
+  opened(store: FileStore, caller: Caller = willing): OpenedStore {
+    return {
+      objects: this.#objectsFor(store, caller),
+      check: async (signal) => {
+        const put = await this.#called('put', store, '', caller, signal)
+        if (put.ok) return { type: 'works', isListable: false, removes: true }
+        const { problem, saying, clockAheadMs } = put.error
+        return { type: 'problem', problem, saying, clockAheadMs }
+      },
+    }
+  }
+
+  #objectsFor(store: FileStore, caller: Caller): ObjectStore {
+    return {
+      put: async (name, _type, body, signal) => {
+        caller.reach('before-put')
+        const called = await this.#called('put', store, name, caller, signal)
+        if (!called.ok) return called
+        const bytes = await this.#received(body, called.value, caller, signal)
+        if (bytes === null) return err(failureOf('no-connection'))
+        const stored = this.#keep(store, name, bytes, md5Of(bytes))
+        caller.reach('after-put')
+        return await this.#answer(called.value, { etag: stored.etag }, caller)
+      },
+      head: async (name, signal) => {
+        const called = await this.#called('head', store, name, caller, signal)
+        if (!called.ok) return called
+        const stored = this.#objects.get(keyOf(store, name))
+        const isSeen =
+          stored !== undefined && this.#clock.monotonicMs() - stored.storedAtMs >= this.manner.hiddenMs
+        caller.reach('head-done')
+        if (!isSeen && this.manner.refusesMissing) return err(failureOf('not-allowed'))
+        return await this.#answer(
+          called.value,
+          isSeen ? { size: stored.size, etag: stored.etag } : null,
+          caller,
+        )
+      },
+      remove: async (name, signal) => {
+        const called = await this.#called('remove', store, name, caller, signal)
+        if (!called.ok) return called
+        this.#objects.delete(keyOf(store, name))
+        caller.reach('removed')
+        return await this.#answer(called.value, null, caller)
+      },
+      begin: async (name, _type, signal) => {
+        const called = await this.#called('begin', store, name, caller, signal)
+        if (!called.ok) return called
+        const id = `upload-${this.#nextId}`
+        this.#nextId += 1
+        this.#uploads.set(id, { place: placeOf(store), name, parts: new Map() })
+        return await this.#answer(called.value, id, caller)
+      },
+      parts: async (name, uploadId, signal) => {
+        const called = await this.#called('parts', store, name, caller, signal)
+        if (!called.ok) return called
+        const upload = this.#uploadOf(store, name, uploadId)
+        const parts = [...(upload?.parts ?? [])].map(([number, { size, etag }]) => ({ number, size, etag }))
+        return await this.#answer(called.value, upload === null ? noSuchUpload : parts, caller)
+      },
+      putPart: async (name, uploadId, number, body, signal) => {
+        caller.reach('before-put')
+        const called = await this.#called('put-part', store, name, caller, signal)
+        if (!called.ok) return called
+        const bytes = await this.#received(body, called.value, caller, signal)
+        if (bytes === null) return err(failureOf('no-connection'))
+        const upload = this.#uploadOf(store, name, uploadId)
+        if (upload === null) return ok(noSuchUpload)
+        const part = this.#stored(bytes, md5Of(bytes))
+        upload.parts.set(number, { ...part, bytes })
+        caller.reach('after-put')
+        const answered: StoredPart = { number, size: part.size, etag: part.etag }
+        return await this.#answer<StoredPart | NoSuchUpload>(called.value, answered, caller)
+      },
+      complete: async (name, uploadId, parts, signal) => {
+        const called = await this.#called('complete', store, name, caller, signal)
+        if (!called.ok) return called
+        const upload = this.#uploadOf(store, name, uploadId)
+        if (upload === null) return ok(noSuchUpload)
+        const chosen = parts.map(({ number, etag }) => ({ part: upload.parts.get(number), etag }))
+        if (chosen.some(({ part, etag }) => part?.etag !== etag)) return ok(noSuchUpload)
+        const bytes = Buffer.concat(chosen.flatMap(({ part }) => part?.bytes ?? []))
+        const sums = chosen.map(({ part }) => Buffer.from(md5Of(part?.bytes ?? Buffer.of()), 'hex'))
+        this.#keep(store, name, bytes, `${md5Of(Buffer.concat(sums))}-${sums.length}`)
+        this.#uploads.delete(uploadId)
+        caller.reach('after-put')
+        return await this.#answer(called.value, null, caller)
+      },
+      giveUp: async (name, uploadId, signal) => {
+        const called = await this.#called('give-up', store, name, caller, signal)
+        if (!called.ok) return called
+        if (this.#uploadOf(store, name, uploadId) !== null) this.#uploads.delete(uploadId)
+        return await this.#answer(called.value, null, caller)
+      },
+      link: (name, now) =>
+        Promise.resolve(
+          store.links.type === 'public'
+            ? linkOf(keyOf(store, name))
+            : `${linkOf(keyOf(store, name))}?X-Amz-Date=${now.getTime()}&X-Amz-Expires=604800`,
+        ),
+      opens: async (link, size, signal) => {
+        const called = await this.#called('opens', store, link, caller, signal)
+        if (!called.ok) return called
+        const stored = [...this.#objects].find(([key]) => linkOf(key) === link.split('?')[0])?.[1]
+        const ageMs = stored === undefined ? -1 : this.#clock.monotonicMs() - stored.storedAtMs
+        caller.reach('link-opened')
+        if (stored?.size !== size || ageMs < this.manner.privateMs) return err(failureOf('link-not-public'))
+        return await this.#answer(called.value, null, caller)
+      },
+      close: () => Promise.resolve(),
+    }
+  }
+
+  async #called(
+    call: StoreCall,
+    store: FileStore,
+    name: string,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<Result<Mishap | null, StoreFailure>> {
+    await this.#pass(this.manner.latencyMs, caller, signal)
+    if (signal.aborted) return err(failureOf('no-connection'))
+    this.calls.push({ call, place: placeOf(store), name })
+    const mishap = this.mishap(call, name)
+    if (mishap?.type === 'fails') return err(failureOf(mishap.problem, mishap.retryAfterMs ?? null))
+    return ok(mishap)
+  }
+
+  async #answer<T>(mishap: Mishap | null, answer: T, caller: Caller): StoreAnswer<T> {
+    if (!caller.isAlive()) await never()
+    return mishap?.type === 'answer-lost' ? err(failureOf('no-connection')) : ok(answer)
+  }
+
+  /** The bytes of a body; null where the line broke on the way. */
+  async #received(
+    body: ObjectBody,
+    mishap: Mishap | null,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<Buffer | null> {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of body.bytes()) {
+      await this.#pass((chunk.length / 1024) * this.manner.perKbMs, caller, signal)
+      caller.reach('mid-put')
+      if (!caller.isAlive()) await never()
+      if (signal.aborted || mishap?.type === 'cut') return null
+      body.onSent?.(chunk.length)
+      chunks.push(chunk)
+    }
+    const bytes = Buffer.concat(chunks)
+    if (sha256Of(bytes) !== body.sha256) throw new Error('the body is not what its sum says')
+    return bytes
+  }
+
+  #keep(store: FileStore, name: string, bytes: Buffer, md5: string): Stored {
+    const stored = this.#stored(bytes, md5)
+    this.#objects.set(keyOf(store, name), stored)
+    const place = placeOf(store)
+    const ofPlace = this.everStored.get(place) ?? new Map<string, Set<string>>()
+    this.everStored.set(place, ofPlace.set(name, (ofPlace.get(name) ?? new Set()).add(stored.sha256)))
+    return stored
+  }
+
+  #stored(bytes: Buffer, md5: string): Stored {
+    const { etags } = this.manner
+    const like = md5Of(Buffer.from(`not ${md5}`))
+    const etag = etags === 'md5' ? md5 : etags === 'like-md5' ? like : `opaque/${md5}`
+    return { sha256: sha256Of(bytes), size: bytes.length, etag, storedAtMs: this.#clock.monotonicMs() }
+  }
+
+  #uploadOf(store: FileStore, name: string, uploadId: string): UnfinishedUpload | null {
+    const upload = this.#uploads.get(uploadId)
+    return upload?.place === placeOf(store) && upload.name === name ? upload : null
+  }
+
+  async #pass(ms: number, caller: Caller, signal: AbortSignal): Promise<void> {
+    if (!caller.isAlive()) await never()
+    if (ms <= 0) return
+    await new Promise<void>((resolve) => {
+      const cancel = this.#clock.after(ms, resolve)
+      signal.addEventListener('abort', () => {
+        cancel()
+        resolve()
+      })
+    })
+    if (!caller.isAlive()) await never()
+  }
+}
+
+const noSuchUpload: NoSuchUpload = { type: 'no-such-upload' }
+const keyOf = (store: FileStore, name: string): string => `${placeOf(store)}/${name}`
+const linkOf = (key: string): string => `https://files.example/${encodeURIComponent(key)}`
+const md5Of = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const never = (): Promise<never> => new Promise(() => undefined)
+
+function failureOf(problem: StoreProblem, retryAfterMs: number | null = null): StoreFailure {
+  return { problem, saying: '', clockAheadMs: null, retryAfterMs }
+}

@@ -1,0 +1,31 @@
+import type { Failure } from '#shared/failure.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { Audience } from '../officers/audience.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import type { Uploader } from './uploader.ts'
+
+type UploadChannel = Extract<keyof RequestHandlers, `uploads:${string}`>
+
+interface UploadPlace {
+  services(): Result<{ readonly uploads: Uploader }, Failure>
+}
+
+/** Answers what the page asks about files on their way, as far as their claims are shown to the officer. */
+export function createUploadHandlers(
+  workspace: UploadPlace,
+  audience: Pick<Audience, 'countsEntryOf'>,
+): Pick<RequestHandlers, UploadChannel> {
+  return {
+    'uploads:status': () => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      return ok(services.value.uploads.status((officerId) => audience.countsEntryOf(officerId)))
+    },
+    'uploads:try-now': () => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      services.value.uploads.tryNow()
+      return ok(null)
+    },
+  }
+}
