@@ -1,0 +1,127 @@
+import { setFlagsFromString } from 'node:v8'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { attachmentLimits } from '#shared/domain/attachment.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { aPicture } from '../attachments/testing/attachment-store.ts'
+import { forgeBackup, forgedFile, type ForgedFile } from './testing/forged-backup.ts'
+import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: unknown = runInNewContext('gc')
+
+let computers: TestComputers
+let one: TestComputer
+const draftId = newId()
+
+beforeEach(() => {
+  computers = new TestComputers()
+  one = computers.add()
+})
+afterEach(() => {
+  computers.close()
+})
+
+const forge = (files: readonly ForgedFile[], options = {}): Promise<void> =>
+  forgeBackup(computers.stick, draftId, files, options)
+
+async function answer(): Promise<string> {
+  const chosen = await one.backups.choose(computers.stick)
+  if (chosen.type === 'refused') return chosen.why.type
+  const opened = valueOf(await one.backups.open(passphrase))
+  return opened.type === 'refused' ? opened.why.type : opened.type
+}
+
+describe('a backup made by somebody else', () => {
+  it.each([
+    ['more files of a claim than can be added', 'damaged', 21, {}],
+    ['a file of a claim that is not in it', 'damaged', 1, { claimId: newId() }],
+    ['a file twice', 'damaged', 2, { id: newId() }],
+    ['a file that is too large', 'newer', 1, { size: attachmentLimits.fileSize + 1 }],
+    ['an empty file', 'newer', 1, { size: 0 }],
+    ['a kind that cannot be added', 'newer', 1, { kind: 'exe' }],
+    ['an endless name', 'newer', 1, { name: 'a'.repeat(10_000) }],
+    ['a file from outside', 'newer', 1, { id: '../../outbox.sqlite' }],
+  ] as const)('with %s is refused', async (_what, why, count, change) => {
+    const files = Array.from({ length: count }, () => forgedFile(draftId, aPicture(100), change as object))
+    await forge(files)
+    expect(await answer()).toBe(why)
+    expect(one.sealedIn('waiting-files')).toEqual([])
+  })
+
+  it('with more bytes of files than it lists is refused', async () => {
+    await forge([forgedFile(draftId, aPicture())], { extraBytes: 5000 })
+    expect(await answer()).toBe('damaged')
+  })
+
+  it('brings nothing that adding would refuse, whatever its list says', async () => {
+    const program = Buffer.from('MZ made up program'.padEnd(500))
+    const good = aPicture()
+    await forge([
+      forgedFile(draftId, program, { name: 'program.jpg' }),
+      forgedFile(draftId, aPicture(), { name: 'a pdf.jpg', kind: 'pdf' }),
+      forgedFile(draftId, aPicture(), { name: 'another.jpg', sha256: 'ab'.repeat(32) }),
+      forgedFile(draftId, good, { name: 'good.jpg' }),
+    ])
+    const taken = await one.takeIn()
+    expect(taken.files).toMatchObject({
+      files: 1,
+      lacking: [{ names: ['program.jpg', 'a pdf.jpg', 'another.jpg'] }],
+    })
+    expect(one.sealedIn('waiting-files')).toHaveLength(1)
+    await one.release()
+    const files = await one.filesOf(draftId)
+    expect(files.map(({ state }) => state)).toEqual(['missing', 'missing', 'missing', 'kept'])
+    expect(await one.bytesOf(draftId, files[3]?.id)).toEqual(good)
+  })
+
+  it('has its names and slots made harmless', async () => {
+    await forge([
+      forgedFile(draftId, aPicture(), { name: '../../../outbox.sqlite', field: 'medicalReportUrl' }),
+      forgedFile(draftId, aPicture(), { name: 'C:\\Windows\\a\u0000b.jpg', field: 'medicalReportUrl' }),
+      forgedFile(draftId, aPicture(), { name: '/', link: 'javascript:alert(1)' }),
+    ])
+    await one.takeIn()
+    await one.release()
+    const files = await one.filesOf(draftId)
+    expect(files.map(({ name }) => name)).toEqual(['outbox.sqlite', 'ab.jpg', 'file'])
+    expect(files.flatMap(({ field }) => field ?? [])).toEqual(['medicalReportUrl'])
+    expect(files.map(({ link }) => link)).toEqual([null, null, null])
+    const names = one.sealedIn('attachments')
+    expect(names.filter((name) => !/^[0-9a-f-]{36}$/.test(name))).toEqual([])
+  })
+})
+
+describe('the memory that a backup needs', () => {
+  it('is not that of its files', async () => {
+    const claims = [one.draft(), one.draft()]
+    const size = attachmentLimits.fileSize
+    for (const claim of claims) for (const n of [1, 2, 3]) await one.kept(claim, aPicture(size), `${n}.jpg`)
+    const two = computers.add()
+    const written = await peakDuring(() => one.write({ withFiles: true }))
+    const taken = await peakDuring(() => two.takeIn())
+    const released = await peakDuring(() => two.release())
+    expect((await two.filesOf(claims[0] ?? '')).map(({ state }) => state)).toEqual(['kept', 'kept', 'kept'])
+    for (const grown of [written, taken, released]) expect(grown).toBeLessThan(size)
+  }, 60_000)
+})
+
+/** How far what is really in use grew while something was done, looked at over and over. */
+async function peakDuring(work: () => Promise<unknown>): Promise<number> {
+  const used = (): number => {
+    if (typeof collect === 'function') collect()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  const before = used()
+  let peak = before
+  const progress = { isDone: false }
+  const done = work().finally(() => (progress.isDone = true))
+  while (!progress.isDone) {
+    for (let turn = 0; turn < 300 && !progress.isDone; turn += 1) await nextTurn()
+    peak = Math.max(peak, used())
+  }
+  await done
+  return peak - before
+}
