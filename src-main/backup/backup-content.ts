@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { DraftSchema, IdSchema } from '#shared/domain/draft.ts'
 import { attachmentFields, attachmentKinds, attachmentLimits } from '#shared/domain/attachment.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
+import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { branchReferencePattern } from '#shared/domain/identifier.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -59,6 +60,24 @@ export type BackupEntry = Readonly<v.InferOutput<typeof EntrySchema>>
 const DraftRecordSchema = v.strictObject({ officerId: v.nullable(IdSchema), draft: DraftSchema })
 export type BackupDraft = Readonly<v.InferOutput<typeof DraftRecordSchema>>
 
+/** Where a file is in the file store, or on its way there: the other computer goes on under the same name. */
+const UploadSchema = v.strictObject({
+  state: v.picklist(['named', 'proved', 'linked']),
+  name: v.pipe(
+    v.string(),
+    v.maxLength(400),
+    v.regex(/^([A-Za-z0-9._-]+\/)*[0-9a-f]{32}\.(jpg|png|webp|pdf)$/),
+  ),
+  store: FileStoreSchema,
+  contentType: v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z]+\/[a-z]+$/)),
+  md5: v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
+  uploadId: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
+  provedAt: nullableText,
+  link: v.nullable(v.pipe(v.string(), v.maxLength(claimLimits.url))),
+  linkedAt: nullableText,
+  shared: v.boolean(),
+})
+
 const FileSchema = v.strictObject({
   id: IdSchema,
   /** The entry or draft it belongs to. */
@@ -72,12 +91,15 @@ const FileSchema = v.strictObject({
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   field: v.nullable(v.picklist(attachmentFields)),
   link: v.nullable(v.pipe(v.string(), v.maxLength(claimLimits.url))),
+  upload: v.nullable(UploadSchema),
   /** Whether its bytes are in the backup too. */
   carried: v.boolean(),
 })
 
 /** A file of a claim: what is known of it, in the order in which the bytes follow. */
 export type BackupFile = Readonly<v.InferOutput<typeof FileSchema>>
+
+export type BackupUpload = NonNullable<BackupFile['upload']>
 
 const computerNumber = v.pipe(v.string(), v.regex(branchReferencePattern))
 

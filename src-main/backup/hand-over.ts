@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { EntryChange, OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
+import { createUploadRows } from '../uploads/upload-rows.ts'
 import { readLedger, withoutHandedOver, writeLedger, type HandedOver, type TakenIn } from './backup-ledger.ts'
 import type { BackupSource, Collected } from './collect.ts'
 import { stateOfCopy } from './restored-state.ts'
@@ -24,7 +25,7 @@ export function giveUp(
   { entries, drafts }: Collected,
   { id, at, to }: { readonly id: string; readonly at: string; readonly to: string },
 ): Result<GivenUp, OutboxFailure> {
-  const { database, outbox } = source
+  const { database, outbox, protection } = source
   const given = entries.filter(({ state }) => mayBeHandedOver(state))
   const handedOver: HandedOver = {
     id,
@@ -36,6 +37,7 @@ export function giveUp(
   const changed = outbox.applyAll(
     given.map((entry) => ({ id: entry.id, event: { type: 'handed-over', at } })),
     () => {
+      createUploadRows(database, protection).handedOverWithin(handedOver.entryIds)
       const away = new Set([...handedOver.entryIds, ...handedOver.draftIds])
       const ledger = withoutHandedOver(readLedger(database), away)
       writeLedger(database, { ...ledger, handedOver: [...ledger.handedOver, handedOver] })
@@ -45,7 +47,12 @@ export function giveUp(
   const before = new Map(given.map((entry) => [entry.id, entry.state]))
   return ok({
     changed: changed.value,
-    undo: (undoneAt) => endHandOver(source, id, undoneAt, (entry) => before.get(entry.id) ?? entry.state),
+    undo: (undoneAt) =>
+      endHandOver(source, id, {
+        at: undoneAt,
+        stateOf: (entry) => before.get(entry.id) ?? entry.state,
+        isElsewhere: false,
+      }),
   })
 }
 
@@ -58,7 +65,7 @@ export function takeBack(
   id: string,
   at: string,
 ): Result<readonly KeptEntry[], OutboxFailure> {
-  return endHandOver(source, id, at, () => stateOfCopy(stillOpen(at), at))
+  return endHandOver(source, id, { at, stateOf: () => stateOfCopy(stillOpen(at), at), isElsewhere: true })
 }
 
 /** Claims of a backup that were looked up, proved absent and never sent from here. Throws what SQLite throws. */
@@ -88,7 +95,10 @@ export function sendCopies(
     id: entry.id,
     event: { type: 'officer-resends', at },
   })
-  return source.outbox.applyAll(found.value.map(resend), () => undefined)
+  const ids = found.value.map((entry) => entry.id)
+  return source.outbox.applyAll(found.value.map(resend), () =>
+    createUploadRows(source.database, source.protection).ownWithin(ids),
+  )
 }
 
 // The previous state is no longer known, only that the entry was not settled.
@@ -96,13 +106,19 @@ function stillOpen(at: string): EntryState {
   return { name: 'unconfirmed', since: at, cause: 'copied-here', absentReadings: 0, resends: 0 }
 }
 
+interface Ending {
+  readonly at: string
+  readonly stateOf: (entry: KeptEntry) => EntryState
+  /** Whether the other computer may have sent it. */
+  readonly isElsewhere: boolean
+}
+
 function endHandOver(
   source: BackupSource,
   id: string,
-  at: string,
-  stateOf: (entry: KeptEntry) => EntryState,
+  { at, stateOf, isElsewhere }: Ending,
 ): Result<readonly KeptEntry[], OutboxFailure> {
-  const { database, outbox } = source
+  const { database, outbox, protection } = source
   const found = guardStorage(() => {
     const ledger = readLedger(database)
     const work = ledger.handedOver.find((one) => one.id === id)
@@ -116,7 +132,9 @@ function endHandOver(
   const changes = entries.map((entry): EntryChange => {
     return { id: entry.id, event: { type: 'hand-over-ended', at, as: stateOf(entry) } }
   })
-  return outbox.applyAll(changes, () =>
-    writeLedger(database, { ...ledger, handedOver: ledger.handedOver.filter((one) => one.id !== id) }),
-  )
+  const ids = entries.map((entry) => entry.id)
+  return outbox.applyAll(changes, () => {
+    createUploadRows(database, protection).takenBackWithin(ids, isElsewhere)
+    writeLedger(database, { ...ledger, handedOver: ledger.handedOver.filter((one) => one.id !== id) })
+  })
 }

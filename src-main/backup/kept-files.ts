@@ -4,7 +4,8 @@ import { filesWithoutAsking, type FileCount, type LackingClaim } from '#shared/c
 import { createAttachmentRows } from '../attachments/attachment-rows.ts'
 import { attachmentFolderOf } from '../attachments/orphans.ts'
 import { sealedSize, type SealedFile } from '../attachments/sealed-file.ts'
-import type { BackupDraft, BackupEntry, BackupFile } from './backup-content.ts'
+import { createUploadRows, type Upload } from '../uploads/upload-rows.ts'
+import type { BackupDraft, BackupEntry, BackupFile, BackupUpload } from './backup-content.ts'
 import type { BackupSource } from './collect.ts'
 
 /** A file of a claim on this computer, and where its bytes are. */
@@ -24,22 +25,35 @@ export function keptFilesOf(
   }: { readonly entries: readonly { readonly id: string }[]; readonly drafts: readonly BackupDraft[] },
 ): readonly KeptFile[] {
   const rows = createAttachmentRows(database, protection)
+  const uploads = createUploadRows(database, protection)
   const folder = attachmentFolderOf(outboxFile)
-  return [...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)].flatMap((claimId) =>
-    rows.ofClaim(claimId).flatMap(({ id, addedAt, record }): KeptFile[] => {
+  return [...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)].flatMap((claimId) => {
+    const onTheWay = uploads.ofEntry(claimId)
+    return rows.ofClaim(claimId).flatMap(({ id, addedAt, record }): KeptFile[] => {
       if (record === null) return []
       const { key, crc32: _crc32, ...known } = record
       const path = join(folder, id)
       const found = statSync(path, { throwIfNoEntry: false })
       return [
         {
-          file: { ...known, id, addedAt },
+          file: {
+            ...known,
+            id,
+            addedAt,
+            upload: uploadOf(onTheWay.find((one) => one.record.attachmentId === id)),
+          },
           sealed: { path, fileId: id, key: Buffer.from(key, 'base64'), size: record.size },
           isThere: found?.size === sealedSize(record.size),
         },
       ]
-    }),
-  )
+    })
+  })
+}
+
+function uploadOf(upload: Upload | undefined): BackupUpload | null {
+  if (upload === undefined || upload.state === 'unwanted' || upload.state === 'elsewhere') return null
+  const { name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared } = upload.record
+  return { state: upload.state, name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared }
 }
 
 /** The files whose bytes a backup carries. @param isAsked also where they are more than goes without asking */

@@ -3,13 +3,16 @@ import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { isHttpsLink } from '#shared/domain/claim.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { BackupFileCounts } from '#shared/contract/backup.ts'
+import { awaitedLinks } from '#shared/outbox/entry-files.ts'
+import { isSettled } from '#shared/outbox/predicates.ts'
 import {
   createAttachmentRows,
   type AttachmentRecord,
   type AttachmentRows,
 } from '../attachments/attachment-rows.ts'
 import { keyBytes } from '../attachments/sealed-file.ts'
-import type { BackupFile } from './backup-content.ts'
+import { createUploadRows, type Upload } from '../uploads/upload-rows.ts'
+import type { BackupEntry, BackupFile } from './backup-content.ts'
 import type { BackupSource } from './collect.ts'
 import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
 import type { TakingIn } from './take-in.ts'
@@ -38,17 +41,20 @@ function hashesHere(source: BackupSource, { entries, drafts }: TakingIn): Readon
 const hashOf = ({ claimId, sha256 }: Pick<BackupFile, 'claimId' | 'sha256'>): string => `${claimId} ${sha256}`
 
 /**
- * Writes the files of what a backup brings, inside the caller's transaction. A claim that comes back has the files it
- * comes with, and no others. A file whose bytes did not come is kept by name, and shown as missing. Throws what SQLite
- * throws.
+ * Writes the files of what a backup brings, inside the caller's transaction, with where they are in the file store. A
+ * draft that comes back has the files it comes with, and no others. A file whose bytes did not come is kept by name,
+ * and shown as missing. Throws what SQLite throws.
  */
 export function putFilesIn(source: BackupSource, plan: TakingIn, arrived: readonly ArrivedFile[]): void {
   const rows = createAttachmentRows(source.database, source.protection)
+  const uploads = createUploadRows(source.database, source.protection)
   const came = new Map(arrived.map((one) => [one.of, one]))
   const whole = hashesHere(source, plan)
-  const claims = [...plan.entries.map(({ id }) => id), ...plan.drafts.map(({ draft }) => draft.id)]
   const files = Map.groupBy(plan.files, ({ claimId }) => claimId)
-  for (const claimId of claims) {
+  const entries = new Map(plan.entries.map((entry) => [entry.id, entry]))
+  uploads.takenBackWithin([...entries.keys()], false)
+  const idOf = new Map<BackupFile, string>()
+  for (const claimId of [...entries.keys(), ...plan.drafts.map(({ draft }) => draft.id)]) {
     const left = new Map(
       rows.ofClaim(claimId).flatMap(({ id, record }) => (record === null ? [] : [[id, record]])),
     )
@@ -59,13 +65,39 @@ export function putFilesIn(source: BackupSource, plan: TakingIn, arrived: readon
         const [id, record] = here
         left.delete(id)
         rows.changeWithin(id, { ...record, ...knownOf(file) })
-      } else addFile(rows, file, bytes)
+        idOf.set(file, id)
+      } else idOf.set(file, addFile(rows, file, bytes))
     }
-    for (const id of left.keys()) rows.remove(id)
+    // What was removed from a draft over there; an entry's files do not change.
+    if (!entries.has(claimId)) for (const id of left.keys()) rows.remove(id)
   }
+  uploads.restoreWithin(
+    [...idOf].flatMap(([file, attachmentId]) => {
+      const entry = entries.get(file.claimId)
+      return entry === undefined ? [] : uploadOf(file, attachmentId, entry, plan.isMove)
+    }),
+  )
 }
 
-function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | undefined): void {
+/** Where a file is in the file store, as the entry that came with it needs it. */
+function uploadOf(
+  { upload, field, size, sha256 }: BackupFile,
+  attachmentId: string,
+  { id: entryId, body, state }: BackupEntry,
+  isMove: boolean,
+): readonly Omit<Upload, 'id'>[] {
+  if (upload === null || field === null) return []
+  const { state: was, ...known } = upload
+  // A link that does not stand in the claim, as in a file that was changed, is made anew.
+  const isLinked = was === 'linked' && !awaitedLinks(body).includes(field)
+  const shared = known.shared || (!isMove && !isSettled(state))
+  const record = { ...known, entryId, attachmentId, field, size, sha256, refusedAt: null, shared }
+  if (isLinked) return [{ state: 'linked', record }]
+  return [{ state: was === 'named' ? 'named' : 'proved', record: { ...record, link: null, linkedAt: null } }]
+}
+
+/** @returns its id here */
+function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | undefined): string {
   const { claimId, kind, size, originalSize, sha256, addedAt } = file
   const key = bytes?.key ?? randomBytes(keyBytes).toString('base64')
   const record = {
@@ -78,7 +110,9 @@ function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | un
     crc32: bytes?.crc32 ?? 0,
     ...knownOf(file),
   }
-  rows.addWithin({ id: bytes?.id ?? newId(), addedAt }, record)
+  const id = bytes?.id ?? newId()
+  rows.addWithin({ id, addedAt }, record)
+  return id
 }
 
 function knownOf({

@@ -36,6 +36,8 @@ const RecordSchema = v.object({
   linkedAt: v.nullable(v.string()),
   /** When the store last refused to remove it, or could not be asked because its key is gone. */
   refusedAt: v.nullable(v.string()),
+  /** Its claim came as a copy: another computer may have sent the link, so nothing here removes the file. */
+  shared: v.boolean(),
 })
 export type UploadRecord = Readonly<v.InferOutput<typeof RecordSchema>>
 
@@ -85,12 +87,14 @@ export interface UploadRows {
   removalOf(id: string): 'whole' | 'row-only' | 'none'
   /** An unwanted one is wanted after all. */
   keep(id: string): Result<null, StorageFailure>
-  /** As another computer had them, for entries that came from it; a file that has a row keeps it. */
-  restoreWithin(uploads: readonly Upload[]): void
-  /** Everything of an entry, for a backup. */
-  allOfEntry(entryId: string): readonly Upload[]
+  /** As another computer had them, for entries that came from it: they replace what their attachments had here. */
+  restoreWithin(uploads: readonly Omit<Upload, 'id'>[]): void
   /** Entries were handed over: another computer looks after their files, and nothing here removes them. */
   handedOverWithin(entryIds: readonly string[]): void
+  /** Handed-over entries are back. @param shared the other computer may have sent their links */
+  takenBackWithin(entryIds: readonly string[], shared: boolean): void
+  /** No other computer has the links of these entries any more. */
+  ownWithin(entryIds: readonly string[]): void
 }
 
 const wantedStates = `('named', 'proved', 'linked')`
@@ -161,14 +165,13 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
     note: (id, change, state) =>
       guarded(() => {
         const upload = one(id)
-        // What became unwanted meanwhile stays so, with what was learned of it.
-        if (upload !== null)
-          write(upload, change, upload.state === 'unwanted' ? 'unwanted' : (state ?? upload.state))
+        // What became unwanted or another computer's meanwhile stays so, with what was learned of it.
+        if (upload !== null) write(upload, change, isWanted(upload) ? (state ?? upload.state) : upload.state)
       }),
     linkedWithin(links, at) {
       for (const { id, link } of links) {
         const upload = one(id)
-        if (upload !== null) write(upload, { link, linkedAt: at }, 'linked')
+        if (upload !== null && isWanted(upload)) write(upload, { link, linkedAt: at }, 'linked')
       }
     },
     unlinkedWithin(entryId) {
@@ -202,6 +205,7 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
     removalOf(id) {
       const upload = one(id)
       if (upload?.state !== 'unwanted') return 'none'
+      if (upload.record.shared) return 'row-only'
       const { entryId, attachmentId, name, store } = upload.record
       const wanted = prepare(`SELECT * FROM upload WHERE attachment_id = ? AND state <> 'unwanted'`)
         .all(attachmentId)
@@ -220,24 +224,49 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
       guarded(() => {
         const upload = one(id)
         if (upload?.state !== 'unwanted') return
-        const { link, provedAt } = upload.record
-        write(upload, {}, link !== null ? 'linked' : provedAt !== null ? 'proved' : 'named')
+        write(upload, {}, wantedAs(upload.record))
       }),
     restoreWithin(uploads) {
-      for (const { id, state, record } of uploads) {
-        const isKnown = ofEntry(record.entryId).some((other) => other.record.field === record.field)
-        if (!isKnown) insert(id, state, record)
+      const others = prepare('SELECT * FROM upload').all().flatMap(uploadOf)
+      for (const { state, record } of uploads) {
+        const { name, store, entryId, attachmentId } = record
+        // A name of another claim's file: a backup that nobody of ours wrote would have that file replaced.
+        const isTaken = others.some(
+          (other) =>
+            other.record.name === name &&
+            other.record.entryId !== entryId &&
+            isSamePlace(other.record.store, store),
+        )
+        if (isTaken) continue
+        prepare(`DELETE FROM upload WHERE attachment_id = ? AND state <> 'unwanted'`).run(attachmentId)
+        const id = newId()
+        if (insert(id, state, record)) others.push({ id, state, record })
       }
     },
-    allOfEntry: (entryId) =>
-      prepare('SELECT * FROM upload WHERE entry_id = ? ORDER BY rowid').all(entryId).flatMap(uploadOf),
     handedOverWithin(entryIds) {
       const update = prepare(
         `UPDATE upload SET state = 'elsewhere' WHERE entry_id = ? AND state IN ${wantedStates}`,
       )
       for (const id of entryIds) update.run(id)
     },
+    takenBackWithin(entryIds, shared) {
+      const elsewhere = prepare(`SELECT * FROM upload WHERE entry_id = ? AND state = 'elsewhere'`)
+      for (const upload of entryIds.flatMap((id) => elsewhere.all(id)).flatMap(uploadOf)) {
+        write(upload, { shared: upload.record.shared || shared }, wantedAs(upload.record))
+      }
+    },
+    ownWithin(entryIds) {
+      for (const upload of entryIds.flatMap(ofEntry)) write(upload, { shared: false }, upload.state)
+    },
   }
+}
+
+function wantedAs({ link, provedAt }: UploadRecord): UploadState {
+  return link !== null ? 'linked' : provedAt !== null ? 'proved' : 'named'
+}
+
+function isWanted({ state }: Upload): boolean {
+  return state !== 'unwanted' && state !== 'elsewhere'
 }
 
 const nothingYet = {
@@ -247,6 +276,7 @@ const nothingYet = {
   link: null,
   linkedAt: null,
   refusedAt: null,
+  shared: false,
 } as const
 
 const states: readonly unknown[] = ['named', 'proved', 'linked', 'unwanted', 'elsewhere']

@@ -30,6 +30,7 @@ export function forgedFile(claimId: string, bytes: Buffer, change: Partial<Backu
     sha256: createHash('sha256').update(bytes).digest('hex'),
     field: null,
     link: null,
+    upload: null,
     carried: true,
     ...change,
   }
