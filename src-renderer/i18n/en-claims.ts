@@ -39,7 +39,7 @@ const claim = {
   },
   'files-intro': {
     store:
-      'Each takes a photo, a PDF or a link. Files are sealed on this computer and go to the insurer with the claim, by themselves.',
+      'Each takes a photo, a PDF or a link: drop it there, paste it, or press Enter to choose a file. Files are sealed on this computer, and go up by themselves before the claim.',
     links:
       'The insurer takes links only, which begin with https://. Until there are links, keep the files here: they are sealed on this computer.',
   },
