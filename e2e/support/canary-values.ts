@@ -2,7 +2,7 @@ import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { generateClaims } from '#main/practice/data/claims.ts'
 import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
 import { defaultSeed, generatePolicies, type Policy } from '#main/practice/data/policies.ts'
-import { practiceKey, practiceMerchantSecret } from '#main/practice/practice-server.ts'
+import { practiceAccessKey, practiceKey, practiceMerchantSecret } from '#main/practice/practice-server.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { CanarySearch, type Canary } from './canaries.ts'
 
@@ -19,11 +19,16 @@ export const merchantKeys = {
 /** The password for the office's proxy. */
 export const proxyPassword = 'made-up-Proxy-Pass-77'
 
+/** The file store's access key, where a test sets one. */
+export const storeKey = { id: 'MADEUPACCESSKEY1', secret: 'made+up/Store-Secret="p4Xw9Rt2Lz7B"' } as const
+
 /** What no test may leave anywhere outside main's memory. */
 export const keyCanaries: readonly Canary[] = [
   ...Object.entries(merchantKeys).map(([name, value]) => ({ name: `key “${name}”`, value })),
   { name: 'the proxy’s password', value: proxyPassword },
+  { name: 'the file store’s secret', value: storeKey.secret },
   { name: 'the practice key', value: practiceKey },
+  { name: 'the secret of the practice store', value: practiceAccessKey.secret },
   { name: 'the secret key in an answer', value: practiceMerchantSecret },
 ]
 

@@ -1,0 +1,133 @@
+import type { Locator } from 'playwright-core'
+import { AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { storeKey } from '../support/canary-values.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test.use({ practice: { accessKey: storeKey } })
+
+const minute = 60_000
+
+async function fill(form: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await form.getByLabel(label, { exact: true }).fill(value)
+}
+
+test('a manager sets the file store, checks it, and sees what is wrong with it', async ({
+  connected,
+  server,
+}) => {
+  const { app } = connected
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  await appPage.goTo('Settings')
+  const card = main.getByRole('region', { name: 'File store', exact: true })
+  await expect(card.getByText('No file store is set')).toBeVisible()
+  await expectAccessible(page, 'settings without a file store')
+  await card.getByRole('button', { name: 'Set up a file store' }).click()
+
+  await card.getByLabel('Kind of store').selectOption('Amazon S3')
+  await fill(card, { Region: 'eu-west-2' })
+  await expect(card.getByLabel('Address of the store')).toHaveValue('https://s3.eu-west-2.amazonaws.com')
+  await card.getByLabel('Kind of store').selectOption('Cloudflare R2')
+  await card.getByRole('button', { name: 'Check and use' }).click()
+  await expect(card.getByLabel('Address of the store')).toHaveAccessibleDescription(/not a web address/)
+  await expect(card.getByLabel('Bucket', { exact: true })).toHaveAccessibleDescription(
+    /Enter the bucket’s name/,
+  )
+  await expect(card.getByLabel('Secret access key')).toHaveAccessibleDescription(/Enter the secret/)
+  await expectAccessible(page, 'settings, a file store with fields to correct')
+
+  await card.getByLabel('Kind of store').selectOption('MinIO')
+  await fill(card, {
+    'Address of the store': `${server.url}/file-store`,
+    Bucket: 'claims',
+    'Folder in the bucket': 'desk',
+    'Address of the links': `${server.url}/file-store/claims`,
+    'Access key ID': storeKey.id,
+    'Secret access key': 'made-up-wrong-secret',
+  })
+  await card.getByRole('button', { name: 'Check and use' }).click()
+  await expect
+    .poll(async () => (await app.dialog())?.message)
+    .toBe(`Send the files of claims to ${server.url}/file-store/claims?`)
+  await app.answerDialog('Cancel')
+  await expect(card.getByText('The new store was not allowed.')).toBeVisible()
+  expect(server.storeRequests().put).toBe(0)
+
+  await card.getByRole('button', { name: 'Check and use' }).click()
+  await app.answerDialog('Send them there')
+  await expect(card.getByText('The store refuses the access key')).toBeVisible()
+  await expect(card.getByText('Nothing was changed.')).toBeVisible()
+
+  await fill(card, { 'Secret access key': storeKey.secret })
+  server.fileStore.behave({ bucket: 'missing' })
+  await card.getByRole('button', { name: 'Check and use' }).click()
+  await expect(card.getByText('There is no such bucket')).toBeVisible()
+  server.fileStore.behave({})
+  await card.getByRole('button', { name: 'Check and use' }).click()
+  await expect(card.getByText('The file store works')).toBeVisible()
+  await expect(card.getByText(`Access key ${storeKey.id} is set until you quit`)).toBeVisible()
+  await expect(card).toContainText('claims/desk/')
+  await expectAccessible(page, 'settings with a file store')
+  expect(server.files(), 'nothing is left of the checks').toEqual([])
+
+  const check = card.getByRole('button', { name: 'Check the store' })
+  const says = async (words: string): Promise<void> => {
+    await check.click()
+    await expect(card.getByText(words)).toBeVisible()
+  }
+  server.fileStore.behave({ listable: true })
+  await says('Anybody can list the files of this store')
+  await expectAccessible(page, 'settings, a file store that strangers can list')
+  server.fileStore.behave({ refuses: ['put'] })
+  await says('The access key may not write there')
+  server.fileStore.behave({ refuses: ['open'] })
+  await says('The link does not open')
+  server.fileStore.behave({ refuses: ['delete'] })
+  await says('the access key may not delete')
+  server.fileStore.behave({ capacityBytes: 1 })
+  await says('The store is full')
+  server.fileStore.behave({})
+  server.moveClock(-20 * minute)
+  await says('It is 20 minutes ahead of the store’s.')
+  server.moveClock(20 * minute)
+  server.fileStore.faults.set('put', { type: 'html', times: 1 })
+  await says('This is not a file store')
+  await server.disconnect()
+  await says('The store could not be reached')
+  await server.reconnect()
+  await says('The file store works')
+
+  const answers = await page.evaluate(async () => [
+    await window.bridge.request('file-store:status'),
+    await window.bridge.request('file-store:check'),
+    await window.bridge.request('app:status'),
+  ])
+  expect(answers).toMatchObject([{ ok: true }, { ok: true }, { ok: true }])
+  expect(JSON.stringify(answers)).not.toContain(storeKey.secret)
+  expect(await page.content()).not.toContain(storeKey.secret)
+
+  await card.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(card.getByText('No file store is set')).toBeVisible()
+})
+
+test('practice has a file store of its own, and photos have their settings', async ({ app }) => {
+  const appPage = new AppPage(await app.window())
+  const { main, page } = appPage
+  await appPage.startPractice()
+  await appPage.goTo('Settings')
+  const card = main.getByRole('region', { name: 'File store', exact: true })
+  await expect(card.getByText('Practice has a file store of its own')).toBeVisible()
+  await card.getByRole('button', { name: 'Check the store' }).click()
+  await expect(card.getByText('The file store works')).toBeVisible()
+  const photos = main.getByRole('region', { name: 'Photos' })
+  await photos.getByLabel('Longer side, in pixels').fill('1600')
+  await photos.getByRole('button', { name: 'Save side' }).click()
+  await photos.getByLabel('Keep the originals on this computer too').click()
+  await expect
+    .poll(async () => await page.evaluate(async () => await window.bridge.request('app:status')))
+    .toMatchObject({ value: { settings: { photoLongestSide: 1600, keepOriginals: true } } })
+  await expectAccessible(page, 'settings in practice, with files and photos')
+})
