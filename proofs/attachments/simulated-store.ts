@@ -15,15 +15,7 @@ import type { VirtualClock } from '../histories/virtual-clock.ts'
 
 /** What may be asked of a store. */
 export type StoreCall =
-  | 'put'
-  | 'head'
-  | 'remove'
-  | 'begin'
-  | 'parts'
-  | 'put-part'
-  | 'complete'
-  | 'give-up'
-  | 'opens'
+  'put' | 'head' | 'remove' | 'begin' | 'parts' | 'put-part' | 'complete' | 'give-up' | 'opens'
 
 /** What happens to one call: it fails before anything is done, or is done and its answer is lost. */
 export type Mishap =
@@ -61,7 +53,9 @@ interface UnfinishedUpload {
 /** Where a process of the application may be killed: it gets no answer any more. */
 export interface Caller {
   readonly isAlive: () => boolean
-  readonly reach: (point: 'before-put' | 'mid-put' | 'after-put' | 'head-done' | 'link-opened' | 'removed') => void
+  readonly reach: (
+    point: 'before-put' | 'mid-put' | 'after-put' | 'head-done' | 'link-opened' | 'removed',
+  ) => void
 }
 
 const willing: Caller = { isAlive: () => true, reach: () => undefined }
@@ -95,7 +89,9 @@ export class SimulatedStore {
   /** The names that a place holds now. */
   names(store: FileStore): readonly string[] {
     const start = keyOf(store, '')
-    return [...this.#objects.keys()].flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []))
+    return [...this.#objects.keys()].flatMap((key) =>
+      key.startsWith(start) ? [key.slice(start.length)] : [],
+    )
   }
 
   /** The sum of what a link shows; null where it shows nothing. */

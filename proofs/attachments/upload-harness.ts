@@ -1,0 +1,182 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { attachmentFields, type AttachmentField, type AttachmentFile } from '#shared/domain/attachment.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { ok } from '#shared/result.ts'
+import { createAttachmentRows } from '#main/attachments/attachment-rows.ts'
+import type { AttachmentStore, ReadableFile } from '#main/attachments/attachment-store.ts'
+import { chunkBytes } from '#main/attachments/sealed-file.ts'
+import { migrate } from '#main/outbox/migrations.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { createUploadRows, type UploadRows } from '#main/uploads/upload-rows.ts'
+import { Uploader } from '#main/uploads/uploader.ts'
+import type { Stopped } from '#main/uploads/uploader-parts.ts'
+import { VirtualClock } from '../histories/virtual-clock.ts'
+import { SimulatedStore } from './simulated-store.ts'
+
+/** A store with public links. */
+export const publicStore: FileStore = {
+  endpoint: 'https://store.example',
+  region: 'auto',
+  bucket: 'claims',
+  prefix: 'office/',
+  style: 'path',
+  links: { type: 'public', base: 'https://files.example' },
+}
+/** The same one with links that end. */
+export const signedStore: FileStore = { ...publicStore, links: { type: 'signed' } }
+/** Another bucket elsewhere. */
+export const otherStore: FileStore = { ...publicStore, endpoint: 'https://other.example', prefix: '' }
+
+/** Files of claims as they lie on this computer: their rows in the file, their bytes in memory. */
+export class MadeUpFiles implements Pick<AttachmentStore, 'readable'> {
+  readonly bytes = new Map<string, Buffer>()
+  /** Called for each chunk that is read. @returns whether the disk still has it */
+  has: (id: string) => boolean = () => true
+  #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  add(claimId: string, field: AttachmentField, bytes: Buffer): string {
+    const id = newId()
+    const record = {
+      claimId,
+      key: Buffer.alloc(32).toString('base64'),
+      number: attachmentFields.indexOf(field) + 1,
+      name: 'made up.jpg',
+      kind: 'jpeg' as const,
+      size: bytes.length,
+      originalSize: null,
+      sha256: sumOf(bytes),
+      crc32: 0,
+      field,
+      link: null,
+    }
+    this.bytes.set(id, bytes)
+    createAttachmentRows(this.#database, plainProtection).add(
+      { id, addedAt: '2026-11-20T09:00:00.000Z' },
+      record,
+    )
+    return id
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- as the real one, which reads files
+  async readable(claimId: string) {
+    const rows = createAttachmentRows(this.#database, plainProtection).ofClaim(claimId)
+    return ok(
+      rows.flatMap(({ id, addedAt, record }): readonly ReadableFile[] => {
+        if (record === null) return []
+        const isThere = this.bytes.has(id) && this.has(id)
+        const { claimId: _claim, key: _key, crc32, ...known } = record
+        const file: AttachmentFile = { ...known, id, addedAt, state: isThere ? 'kept' : 'missing' }
+        return [{ file, crc32, bytes: (chunks) => this.#read(id, chunks) }]
+      }),
+    )
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- as the real one, which reads files
+  async *#read(id: string, chunks = { from: 0, until: Infinity }) {
+    const bytes = this.bytes.get(id) ?? Buffer.of()
+    for (let index = chunks.from; index < chunks.until && index * chunkBytes < bytes.length; index += 1) {
+      if (!this.has(id)) {
+        yield { ok: false as const, error: { type: 'damaged' as const } }
+        return
+      }
+      yield ok(bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes))
+    }
+  }
+}
+
+/** The real rows, outbox and uploader over a simulated store and a clock that stands still. */
+export class UploadHarness {
+  readonly clock = new VirtualClock()
+  readonly store = new SimulatedStore(this.clock)
+  readonly database = new DatabaseSync(':memory:')
+  readonly files: MadeUpFiles
+  current: FileStore | null = publicStore
+  hasKey: (store: FileStore) => boolean = () => true
+  stopped: Stopped | null = null
+  isOffline = false
+  sideBySide = 2
+  outbox: Outbox
+  rows: UploadRows
+  uploader: Uploader
+  /** How often a claim was said to have all its links. */
+  ready = 0
+  told: string[] = []
+  #alive = { isAlive: true }
+
+  constructor() {
+    migrate(this.database)
+    this.files = new MadeUpFiles(this.database)
+    this.outbox = createOutbox(this.database, plainProtection)
+    this.rows = createUploadRows(this.database, plainProtection)
+    this.uploader = this.#uploader()
+  }
+
+  /** Accepts a claim with a file of this many bytes for each field. @returns its id */
+  accept(sizes: Readonly<Partial<Record<AttachmentField, number>>>): string {
+    const fields = attachmentFields.filter((field) => sizes[field] !== undefined)
+    const submission = submissionWithFiles(fields)
+    const kept = this.outbox.accept(submission, this.clock.now().toISOString())
+    if (!kept.ok) throw new Error(kept.error.type)
+    for (const field of fields) this.files.add(submission.id, field, randomBytes(sizes[field] ?? 0))
+    this.uploader.nudge()
+    return submission.id
+  }
+
+  /** The links that stand in a claim, without empty ones. */
+  links(id: string): readonly string[] {
+    const body = this.outbox.get(id)?.body
+    if (body?.kind !== 'claim') throw new Error('no claim')
+    const { claim } = body
+    return (body.fromFiles ?? []).map((field) => claim[field]).filter((link) => link !== '')
+  }
+
+  /** The sums of a claim's files on this computer, by field. */
+  sums(id: string): readonly string[] {
+    return createAttachmentRows(this.database, plainProtection)
+      .ofClaim(id)
+      .map(({ record }) => record?.sha256 ?? '')
+  }
+
+  /** The process is gone without a word, and another one starts. */
+  restart(): void {
+    this.#alive.isAlive = false
+    this.#alive = { isAlive: true }
+    this.outbox = createOutbox(this.database, plainProtection)
+    this.rows = createUploadRows(this.database, plainProtection)
+    this.uploader = this.#uploader()
+    this.uploader.start()
+  }
+
+  #uploader(): Uploader {
+    const life = this.#alive
+    const caller = { isAlive: () => life.isAlive, reach: () => undefined }
+    return new Uploader({
+      outbox: this.outbox,
+      rows: this.rows,
+      attachments: this.files,
+      stores: {
+        current: () => this.current,
+        open: (store) => Promise.resolve(this.hasKey(store) ? this.store.opened(store, caller) : null),
+      },
+      clock: this.clock,
+      random: () => 0.5,
+      partBytes: chunkBytes,
+      sideBySide: this.sideBySide,
+      stoppedBy: () => (life.isAlive ? this.stopped : 'quiet'),
+      isOffline: () => this.isOffline,
+      onEntries: (changed) => this.told.push(...changed.map(({ id }) => id)),
+      onStatus: () => undefined,
+      onReady: () => (this.ready += 1),
+    })
+  }
+}
+
+export const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,442 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { otherStore, publicStore, signedStore, UploadHarness } from '#proofs/attachments/upload-harness.ts'
+import type { Mishap, StoreCall } from '#proofs/attachments/simulated-store.ts'
+
+const hourMs = 60 * 60_000
+const picture = { incidentPictureUrl: 3_000 }
+const four = {
+  incidentPictureUrl: 3_000,
+  medicalReportUrl: 2_000,
+  deathCertificateUrl: 700_000,
+  originalPolicyCertificateUrl: 10,
+}
+
+let harness: UploadHarness
+
+beforeEach(() => {
+  harness = new UploadHarness()
+})
+afterEach(async () => {
+  const stopped = harness.uploader.stop()
+  await harness.clock.advance(3_000)
+  await stopped
+  harness.database.close()
+})
+
+const calls = (call: StoreCall): readonly string[] =>
+  harness.store.calls.flatMap((one) => (one.call === call ? [one.name] : []))
+const filesOf = (id: string) => {
+  const entry = harness.outbox.get(id)
+  return entry === null ? null : harness.uploader.filesOf(entry)
+}
+const shown = (id: string) => harness.links(id).map((link) => harness.store.shown(link))
+
+/** The next calls of one kind meet these, in order. */
+function mishaps(call: StoreCall, ...list: readonly (Mishap | null)[]): void {
+  const left = [...list]
+  harness.store.mishap = (one) => (one === call ? (left.shift() ?? null) : null)
+}
+
+async function start(): Promise<void> {
+  harness.uploader.start()
+  await harness.clock.settle()
+}
+
+describe('a claim with files', () => {
+  it('gets links to the very bytes, once all of them are in the store', async () => {
+    const id = harness.accept(four)
+    await start()
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.ready).toBe(1)
+    expect(filesOf(id)).toMatchObject({ of: 4, uploaded: 4, hold: null, unremoved: 0 })
+    for (const name of harness.store.names(publicStore)) expect(name).toMatch(/^office\/[0-9a-f]{32}\.jpg$/)
+    expect(new Set(harness.store.names(publicStore)).size).toBe(4)
+  })
+
+  it('has its names on the disk before the first byte leaves', async () => {
+    harness.store.manner.latencyMs = 100
+    const id = harness.accept(four)
+    await start()
+    expect(harness.store.calls).toEqual([])
+    expect(harness.rows.ofEntry(id)).toHaveLength(4)
+    await harness.clock.advance(hourMs)
+    expect(
+      harness.rows
+        .ofEntry(id)
+        .map(({ record }) => record.name)
+        .toSorted(),
+    ).toEqual(harness.store.names(publicStore).toSorted())
+  })
+
+  it('sends a large file in parts, and goes on after a restart with those that are missing', async () => {
+    harness.store.manner.perKbMs = 10
+    const id = harness.accept({ incidentPictureUrl: 700_000 })
+    await start()
+    await harness.clock.advance(6_000)
+    expect(filesOf(id)).toMatchObject({ uploaded: 0, bytes: 700_000, sentBytes: 524_288 })
+    harness.restart()
+    await harness.clock.advance(10_000)
+    expect(shown(id)).toEqual(harness.sums(id))
+    // Three parts, and the one that the restart cut off.
+    expect(calls('put-part')).toHaveLength(4)
+    expect(calls('begin')).toHaveLength(1)
+    expect(harness.store.unfinished).toBe(0)
+  })
+
+  it('starts over where the store has forgotten the parts', async () => {
+    harness.store.manner.perKbMs = 10
+    const id = harness.accept({ incidentPictureUrl: 700_000 })
+    await start()
+    await harness.clock.advance(6_000)
+    harness.store.forgetParts()
+    await harness.clock.advance(hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.store.names(publicStore)).toHaveLength(1)
+  })
+
+  it('sends nothing again that is there after a restart', async () => {
+    mishaps('put', { type: 'answer-lost' })
+    const id = harness.accept(picture)
+    await start()
+    harness.restart()
+    await harness.clock.settle()
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(calls('put')).toHaveLength(1)
+  })
+
+  it.each(['md5', 'like-md5', 'opaque'] as const)('believes a store whose ETags are %s', async (etags) => {
+    harness.store.manner.etags = etags
+    const id = harness.accept(four)
+    await start()
+    await harness.clock.advance(hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(calls('put')).toHaveLength(3)
+  })
+
+  it.each([true, false])('waits for a file that the store shows late (refusing it: %s)', async (refuses) => {
+    harness.store.manner.refusesMissing = refuses
+    harness.store.manner.hiddenMs = 10_000
+    harness.store.manner.privateMs = 20_000
+    const id = harness.accept(picture)
+    await start()
+    expect(harness.links(id)).toEqual([])
+    await harness.clock.advance(60_000)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(calls('put')).toHaveLength(1)
+    expect(filesOf(id)?.hold).toBeNull()
+  })
+
+  it('sends a file again that the store has lost', async () => {
+    const id = harness.accept(picture)
+    mishaps('opens', { type: 'fails', problem: 'link-not-public' })
+    await start()
+    const [name = ''] = harness.store.names(publicStore)
+    harness.store.lose(publicStore, name)
+    await harness.clock.advance(hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.store.names(publicStore)).toEqual([name])
+  })
+
+  it('looks again before the links are put, where a file was proved more than an hour ago', async () => {
+    const id = harness.accept({ incidentPictureUrl: 3_000, medicalReportUrl: 2_000 })
+    let isFull = true
+    harness.store.mishap = (call) =>
+      call === 'put' && calls('put').length > 1 && isFull ? { type: 'fails', problem: 'full' } : null
+    await start()
+    const [name = ''] = harness.store.names(publicStore)
+    expect(filesOf(id)).toMatchObject({ uploaded: 1, hold: 'full' })
+    await harness.clock.advance(2 * hourMs)
+    harness.store.lose(publicStore, name)
+    isFull = false
+    await harness.clock.advance(hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.store.names(publicStore)).toHaveLength(2)
+  })
+
+  it('says so where a file is gone from this computer, and lets other claims go', async () => {
+    const lost = harness.accept(picture)
+    const [file = ''] = harness.files.bytes.keys()
+    harness.files.has = (id) => id !== file
+    const other = harness.accept(picture)
+    await start()
+    expect(filesOf(lost)).toMatchObject({ uploaded: 0, hold: 'file-lost' })
+    expect(shown(other)).toEqual(harness.sums(other))
+    harness.files.has = () => true
+    harness.uploader.tryNow()
+    await harness.clock.settle()
+    expect(shown(lost)).toEqual(harness.sums(lost))
+  })
+
+  it('notices damage that shows only while a file is read', async () => {
+    const id = harness.accept(picture)
+    for (const file of harness.files.bytes.keys()) harness.files.bytes.set(file, Buffer.alloc(3_000))
+    await start()
+    expect(filesOf(id)?.hold).toBe('file-lost')
+    expect(calls('put')).toEqual([])
+  })
+})
+
+describe('what holds files back', () => {
+  it.each(['wrong-key', 'no-bucket', 'not-allowed', 'clock-wrong', 'full', 'not-a-store'] as const)(
+    '%s is looked at again every few minutes with a small file, and then everything goes',
+    async (problem) => {
+      let isWrong = true
+      harness.store.mishap = () => (isWrong ? { type: 'fails', problem } : null)
+      const id = harness.accept(picture)
+      await start()
+      expect(filesOf(id)?.hold).toBe(problem)
+      expect(harness.uploader.status(() => true)).toMatchObject({ claims: 1, files: 1, hold: problem })
+      await harness.clock.advance(hourMs)
+      expect(calls('put').filter((name) => name !== '').length).toBe(1)
+      expect(calls('put').length).toBeGreaterThan(10)
+      isWrong = false
+      await harness.clock.advance(10 * 60_000)
+      expect(shown(id)).toEqual(harness.sums(id))
+    },
+  )
+
+  it('tries at once when an officer says so', async () => {
+    mishaps('put', { type: 'fails', problem: 'wrong-key' })
+    const id = harness.accept(picture)
+    await start()
+    harness.uploader.tryNow()
+    await harness.clock.settle()
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('tries at once with another key or another store', async () => {
+    mishaps('put', { type: 'fails', problem: 'wrong-key' })
+    const id = harness.accept(picture)
+    await start()
+    harness.uploader.storeChanged()
+    await harness.clock.settle()
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('waits as long as a busy store asks, and a random part more', async () => {
+    mishaps('put', { type: 'fails', problem: 'busy', retryAfterMs: 30_000 })
+    const id = harness.accept(picture)
+    await start()
+    expect(filesOf(id)?.hold).toBe('busy')
+    await harness.clock.advance(30_000)
+    expect(calls('put')).toHaveLength(1)
+    await harness.clock.advance(20_000)
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('goes on as soon as there is a connection', async () => {
+    harness.store.mishap = () => ({ type: 'fails', problem: 'no-connection' })
+    const id = harness.accept(picture)
+    await start()
+    await harness.clock.advance(24 * hourMs)
+    expect(filesOf(id)?.hold).toBe('no-connection')
+    harness.isOffline = true
+    expect(filesOf(id)?.hold).toBe('offline')
+    harness.store.mishap = () => null
+    harness.uploader.connected()
+    await harness.clock.settle()
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('holds while no store is set, or its key is not on this computer', async () => {
+    harness.current = null
+    const id = harness.accept(picture)
+    await start()
+    expect(filesOf(id)?.hold).toBe('no-store')
+    expect(harness.rows.ofEntry(id)).toEqual([])
+    harness.current = publicStore
+    harness.hasKey = () => false
+    harness.uploader.storeChanged()
+    await harness.clock.settle()
+    expect(filesOf(id)?.hold).toBe('no-store')
+    harness.hasKey = () => true
+    harness.uploader.storeChanged()
+    await harness.clock.settle()
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('stands still with the engine, and cuts off what is on its way', async () => {
+    harness.store.manner.latencyMs = 1_000
+    const id = harness.accept(picture)
+    await start()
+    harness.stopped = 'paused'
+    harness.uploader.nudge()
+    await harness.clock.advance(hourMs)
+    expect(harness.store.calls).toEqual([])
+    expect(filesOf(id)?.hold).toBe('paused')
+    harness.stopped = null
+    harness.uploader.nudge()
+    await harness.clock.advance(hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('tells of progress about once a second at most', async () => {
+    harness.store.manner.perKbMs = 10
+    const id = harness.accept({ incidentPictureUrl: 700_000 })
+    await start()
+    await harness.clock.advance(5_000)
+    expect(filesOf(id)?.leftMs).toBeGreaterThan(1_000)
+    expect(harness.told.length).toBeGreaterThan(1)
+    expect(harness.told.length).toBeLessThan(8)
+  })
+})
+
+describe('order', () => {
+  it('is small before large, and that of the claims where sizes are alike', async () => {
+    harness.store.manner.latencyMs = 10
+    const ids = [9_000_000, 5_000, 9_000, 3_000_000].map((size) =>
+      harness.accept({ incidentPictureUrl: size }),
+    )
+    await start()
+    await harness.clock.advance(60_000)
+    const begun = harness.store.calls.filter(({ call }) => call === 'put' || call === 'begin')
+    const claimOf = new Map(
+      ids.flatMap((id, n) => harness.rows.ofEntry(id).map(({ record }) => [record.name, n] as const)),
+    )
+    expect(begun.map(({ name }) => claimOf.get(name))).toEqual([1, 2, 3, 0])
+  })
+
+  it('is two files at a time, so that the proof of one is had beside the bytes of the next', async () => {
+    harness.store.manner.latencyMs = 100
+    harness.accept(four)
+    await start()
+    await harness.clock.advance(150)
+    expect(harness.store.calls.map(({ call }) => call)).toEqual(['put', 'put'])
+  })
+})
+
+describe('what is not wanted any more', () => {
+  it('is removed when the claim is forgotten', async () => {
+    const id = harness.accept(four)
+    await start()
+    expect(harness.store.names(publicStore)).toHaveLength(4)
+    harness.outbox.remove([id])
+    harness.uploader.nudge()
+    await harness.clock.advance(1_000)
+    expect(harness.store.names(publicStore)).toEqual([])
+    expect(harness.rows.unwanted()).toEqual([])
+    expect(harness.uploader.status(() => true).toRemove).toBe(0)
+  })
+
+  it('is given up and removed when the claim is discarded on the way', async () => {
+    harness.store.manner.perKbMs = 10
+    const id = harness.accept({ incidentPictureUrl: 700_000 })
+    await start()
+    await harness.clock.advance(3_000)
+    harness.outbox.applyWith(id, { type: 'withdraw', at: '2026-11-20T10:00:00.000Z', to: 'discarded' }, () =>
+      harness.rows.unwantWithin(id),
+    )
+    harness.uploader.nudge()
+    await harness.clock.advance(hourMs)
+    expect(harness.store.names(publicStore)).toEqual([])
+    expect(harness.store.unfinished).toBe(0)
+    expect(harness.rows.unwanted()).toEqual([])
+  })
+
+  it('is said where the store refuses, and tried again later', async () => {
+    const id = harness.accept(picture)
+    await start()
+    harness.store.mishap = (call) => (call === 'remove' ? { type: 'fails', problem: 'not-allowed' } : null)
+    harness.outbox.remove([id])
+    harness.uploader.nudge()
+    await harness.clock.advance(1_000)
+    expect(harness.uploader.status(() => true)).toMatchObject({ toRemove: 1, refusedRemovals: 1 })
+    harness.restart()
+    expect(harness.uploader.status(() => true)).toMatchObject({ toRemove: 1, refusedRemovals: 1 })
+    harness.store.mishap = () => null
+    await harness.clock.advance(7 * hourMs)
+    expect(harness.store.names(publicStore)).toEqual([])
+  })
+
+  it('stays where only a plain column says that it is unwanted', async () => {
+    const id = harness.accept(picture)
+    await start()
+    harness.database.exec(`UPDATE upload SET state = 'unwanted'`)
+    harness.uploader.nudge()
+    await harness.clock.advance(1_000)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.rows.ofEntry(id)).toMatchObject([{ state: 'linked' }])
+  })
+})
+
+describe('another store', () => {
+  it('gets what was not proved in the old one, under the same name', async () => {
+    harness.store.manner.privateMs = 5_000
+    const id = harness.accept(picture)
+    await start()
+    const [name = ''] = harness.store.names(publicStore)
+    harness.current = otherStore
+    harness.uploader.storeChanged()
+    await harness.clock.advance(60_000)
+    expect(harness.store.names(otherStore)).toEqual([name.replace('office/', '')])
+    expect(harness.store.names(publicStore)).toEqual([])
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+
+  it('says what stays in the old one where its key is gone', async () => {
+    harness.store.manner.privateMs = 5_000
+    const id = harness.accept(picture)
+    await start()
+    harness.current = otherStore
+    harness.hasKey = ({ endpoint }) => endpoint === otherStore.endpoint
+    harness.uploader.storeChanged()
+    await harness.clock.advance(60_000)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.uploader.status(() => true).refusedRemovals).toBe(1)
+    expect(filesOf(id)?.unremoved).toBe(1)
+  })
+
+  it('does not lose a file whose store is set back before it was removed there', async () => {
+    harness.store.manner.privateMs = 5_000
+    const id = harness.accept(picture)
+    await start()
+    harness.current = otherStore
+    harness.store.manner.latencyMs = 1_000
+    harness.uploader.storeChanged()
+    await harness.clock.settle()
+    harness.current = publicStore
+    harness.uploader.storeChanged()
+    await harness.clock.advance(hourMs)
+    expect(harness.store.names(publicStore)).toHaveLength(1)
+    expect(harness.store.names(otherStore)).toEqual([])
+    expect(shown(id)).toEqual(harness.sums(id))
+  })
+})
+
+describe('signed links', () => {
+  const signedAt = (id: string): number => Number(/X-Amz-Date=(\d+)/.exec(harness.links(id)[0] ?? '')?.[1])
+
+  it('are made anew each day while the claim was never sent', async () => {
+    harness.current = signedStore
+    const id = harness.accept(picture)
+    await start()
+    const first = signedAt(id)
+    await harness.clock.advance(23 * hourMs)
+    expect(signedAt(id)).toBe(first)
+    await harness.clock.advance(3 * hourMs)
+    expect(signedAt(id)).toBeGreaterThan(first)
+    expect(calls('put')).toHaveLength(1)
+  })
+
+  it('are taken back at a start before anything can be sent with them', async () => {
+    harness.current = signedStore
+    const id = harness.accept(picture)
+    await start()
+    harness.stopped = 'paused'
+    harness.uploader.nudge()
+    await harness.clock.advance(10 * 24 * hourMs)
+    harness.restart()
+    harness.store.mishap = () => ({ type: 'fails', problem: 'no-connection' })
+    expect(harness.links(id)).toEqual([])
+  })
+
+  it('stay as they are once the claim may have been sent', async () => {
+    harness.current = signedStore
+    const id = harness.accept(picture)
+    await start()
+    const first = signedAt(id)
+    harness.outbox.openAttempt(id, harness.clock.now().toISOString())
+    await harness.clock.advance(48 * hourMs)
+    expect(signedAt(id)).toBe(first)
+  })
+})
