@@ -217,6 +217,12 @@ function startOn(
   subscriptions.defer(signals.engineChanged.subscribe(() => witness.statusChanged()))
   subscriptions.defer(signals.engineChanged.subscribe(() => notices.statusChanged(engine.connectionStatus())))
   subscriptions.defer(signals.entriesChanged.subscribe((changed) => notices.entriesChanged(changed)))
+  subscriptions.defer(
+    signals.uploadsChanged.subscribe(() => {
+      const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
+      if (status.ok) notices.filesChanged(status.value)
+    }),
+  )
   subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
   subscriptions.defer(signals.entriesRemoved.subscribe(() => uploads.nudge()))
   subscriptions.defer(signals.entriesChanged.subscribe(() => uploads.nudge()))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { EngineMemory } from '../outbox/engine-memory.ts'
 
 const list = v.pipe(v.array(v.string()), v.maxLength(10_000), v.readonly())
+const alarm = v.picklist(['no', 'held', 'reported'])
 const RememberedSchema = v.strictObject({
   /** Ids of entries that wait for the end of the minute in which they are grouped into one notification. */
   group: v.optional(list, []),
@@ -9,7 +10,8 @@ const RememberedSchema = v.strictObject({
   held: list,
   /** Doubts already reported: the entry's id and since when. */
   reportedDoubts: list,
-  keyRefused: v.picklist(['no', 'held', 'reported']),
+  keyRefused: alarm,
+  filesHeld: alarm,
 })
 
 /**
@@ -17,7 +19,7 @@ const RememberedSchema = v.strictObject({
  */
 export type Remembered = Readonly<v.InferOutput<typeof RememberedSchema>>
 
-const nothing: Remembered = { group: [], held: [], reportedDoubts: [], keyRefused: 'no' }
+const nothing: Remembered = { group: [], held: [], reportedDoubts: [], keyRefused: 'no', filesHeld: 'no' }
 
 /** What was remembered; empty if there is nothing or it is invalid. */
 export function readRemembered(memory: EngineMemory): Remembered {
@@ -29,7 +31,8 @@ export function readRemembered(memory: EngineMemory): Remembered {
 
 /** Saves it. If the disk refuses, the worst result is a notification lost or repeated after the next start. */
 export function writeRemembered(memory: EngineMemory, remembered: Remembered): void {
-  const { group, held, reportedDoubts, keyRefused } = remembered
-  const isNothing = [...group, ...held, ...reportedDoubts].length === 0 && keyRefused === 'no'
+  const { group, held, reportedDoubts, keyRefused, filesHeld } = remembered
+  const isQuiet = keyRefused === 'no' && filesHeld === 'no'
+  const isNothing = [...group, ...held, ...reportedDoubts].length === 0 && isQuiet
   memory.write('notices', isNothing ? null : JSON.stringify(remembered))
 }

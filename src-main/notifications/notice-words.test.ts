@@ -6,6 +6,7 @@ const none = { claims: 0, requests: 0 }
 const nothing: Notice = {
   isSummary: false,
   keyRefused: false,
+  filesHeld: false,
   received: none,
   rejected: none,
   unconfirmed: none,
@@ -62,6 +63,7 @@ describe('a click on it', () => {
     [{ unconfirmed: one, undecided: 1 }, 'needs-officer'],
     [{ unconfirmed: { claims: 2, requests: 0 }, undecided: 1 }, 'unconfirmed'],
     [{ keyRefused: true }, 'waiting'],
+    [{ filesHeld: true }, 'waiting'],
     [{ received: one, rejected: one }, null],
     [{}, null],
   ] as const)('on %j shows the group %s', (change, group) => {

@@ -19,7 +19,7 @@ export function wordsOf(notice: Notice, environment: Environment): NoticeWords {
 }
 
 function linesOf(part: NoticePart, notice: Notice, environment: Environment): readonly string[] {
-  if (part === 'key-refused') return [say('notices.key-refused')]
+  if (part === 'key-refused' || part === 'files-held') return [say(`notices.${part}`)]
   const key = part === 'received' && environment === 'practice' ? 'received-in-practice' : part
   return (['claims', 'requests'] as const).flatMap((kind) => {
     const n = notice[part][kind]

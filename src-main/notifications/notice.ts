@@ -20,19 +20,22 @@ export interface Notice {
   /** The unconfirmed ones that the insurer's list cannot settle. */
   readonly undecided: number
   readonly keyRefused: boolean
+  /** Claims wait for files that go up only once someone does something. */
+  readonly filesHeld: boolean
 }
 
-export type NoticePart = 'key-refused' | 'rejected' | 'unconfirmed' | 'received'
+export type NoticePart = 'key-refused' | 'files-held' | 'rejected' | 'unconfirmed' | 'received'
 
 /** Counts entries by their current state. States that need no notification are not counted. */
 export function noticeOf(
   entries: readonly KeptEntry[],
-  { isSummary, keyRefused }: Pick<Notice, 'isSummary' | 'keyRefused'>,
+  { isSummary, keyRefused, filesHeld }: Pick<Notice, 'isSummary' | 'keyRefused' | 'filesHeld'>,
 ): Notice {
   const unsure = entries.filter(isUnsure)
   return {
     isSummary,
     keyRefused,
+    filesHeld,
     received: tallyOf(entries.filter(cameToTheInsurer)),
     rejected: tallyOf(entries.filter(wasTurnedDown)),
     unconfirmed: tallyOf(unsure),
@@ -60,6 +63,7 @@ export function isUnsure({ state }: Pick<KeptEntry, 'state'>): boolean {
 export function partsOf(notice: Notice): readonly NoticePart[] {
   return [
     ...(notice.keyRefused ? (['key-refused'] as const) : []),
+    ...(notice.filesHeld ? (['files-held'] as const) : []),
     ...(['rejected', 'unconfirmed', 'received'] as const).filter((part) => sum(notice[part]) > 0),
   ]
 }
@@ -75,6 +79,7 @@ export function groupOf(notice: Notice): OpenedGroup | null {
     case 'unconfirmed':
       return notice.undecided === sum(notice.unconfirmed) ? 'needs-officer' : 'unconfirmed'
     case 'key-refused':
+    case 'files-held':
       return 'waiting'
   }
 }

@@ -137,6 +137,23 @@ describe('a refused key', () => {
   })
 })
 
+describe('files that do not go up', () => {
+  it('are reported once, across restarts and whatever holds them, until no claim waits for them', () => {
+    const office = new Office()
+    office.filesAre(1, 'offline')
+    office.filesAre(1, 'busy')
+    expect(office.notices).toEqual([])
+    office.filesAre(1, 'wrong-key')
+    office.filesAre(2, null)
+    office.restart()
+    office.filesAre(2, 'full')
+    expect(office.notices).toEqual([{ filesHeld: true }])
+    office.filesAre(0, null)
+    office.filesAre(1, 'full')
+    expect(office.notices).toEqual([{ filesHeld: true }, { filesHeld: true }])
+  })
+})
+
 describe('an entry that stays unconfirmed', () => {
   it('is reported after an hour, once, across restarts', async () => {
     const office = new Office()
@@ -191,6 +208,7 @@ describe('in the quiet hours', () => {
     const [turnedDown, discarded] = [office.send(rejected), office.send(rejected)]
     const lost = office.send(uncertain())
     office.keyIs('refused')
+    office.filesAre(1, 'no-bucket')
     await office.clock.advance(2 * hourMs)
     office.found(lost)
     office.discard(discarded)
@@ -198,7 +216,9 @@ describe('in the quiet hours', () => {
     await office.clock.advance(7.4 * hourMs)
     expect(office.notices).toEqual([])
     await office.clock.advance(0.2 * hourMs)
-    expect(office.notices).toEqual([{ isSummary: true, keyRefused: true, received: 2, rejected: 1 }])
+    expect(office.notices).toEqual([
+      { isSummary: true, keyRefused: true, filesHeld: true, received: 2, rejected: 1 },
+    ])
     await office.clock.advance(8 * hourMs)
     expect(office.notices).toHaveLength(1)
   })

@@ -1,5 +1,6 @@
 import { ageLimits } from '#shared/ages.ts'
 import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { needsSomeone, type UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isSettled, isUnconfirmed } from '#shared/outbox/predicates.ts'
 import { isQuiet } from '#shared/quiet-hours.ts'
@@ -29,6 +30,10 @@ export interface NotifierOptions {
   readonly countsEntryOf: CountsOf
   readonly show: (notice: Notice) => void
 }
+
+/** What concerns all that waits, not single entries. */
+const alarms = ['keyRefused', 'filesHeld'] as const
+type Alarm = (typeof alarms)[number]
 
 /** What to do now with something worth reporting. */
 type Way = 'show' | 'hold' | 'drop'
@@ -70,18 +75,28 @@ export class Notifier {
 
   /** Takes the engine's status: the key was refused, or accepted again. */
   statusChanged({ connection, holds }: Pick<EngineStatus, 'connection' | 'holds'>): void {
-    const { keyRefused } = this.#remembered
-    if (connection === 'online' && keyRefused !== 'no') this.#remember({ keyRefused: 'no' })
-    if (keyRefused !== 'no' || !holds.some(({ type }) => type === 'key-refused')) return
-    const way = this.#way()
-    this.#remember({ keyRefused: way === 'hold' ? 'held' : 'reported' })
-    if (way === 'show') this.#show([], { keyRefused: true })
-    this.#plan()
+    const isRaised = holds.some(({ type }) => type === 'key-refused')
+    this.#alarm('keyRefused', isRaised ? 'raised' : connection === 'online' ? 'over' : null)
+  }
+
+  /** Takes how the files of claims stand. One notification for all that wait until none does. */
+  filesChanged({ claims, hold }: Pick<UploadStatus, 'claims' | 'hold'>): void {
+    this.#alarm('filesHeld', claims === 0 ? 'over' : needsSomeone(hold) ? 'raised' : null)
   }
 
   /** Stops; what was not reported yet is kept for the next start. */
   close(): void {
     this.#isClosed = true
+    this.#plan()
+  }
+
+  #alarm(name: Alarm, is: 'raised' | 'over' | null): void {
+    const known = this.#remembered[name]
+    if (is === 'over' && known !== 'no') this.#remember({ [name]: 'no' })
+    if (is !== 'raised' || known !== 'no') return
+    const way = this.#way()
+    this.#remember({ [name]: way === 'hold' ? 'held' : 'reported' })
+    if (way === 'show') this.#show([], { [name]: true })
     this.#plan()
   }
 
@@ -146,16 +161,17 @@ export class Notifier {
   }
 
   #endQuiet(): void {
-    const { held, keyRefused } = this.#remembered
+    const { held } = this.#remembered
+    const raised = alarms.filter((name) => this.#remembered[name] === 'held')
     const way = this.#way()
-    if ((held.length === 0 && keyRefused !== 'held') || way === 'hold') return
-    const isKeyHeld = keyRefused === 'held'
-    this.#remember({ held: [], keyRefused: isKeyHeld ? 'reported' : keyRefused })
-    if (way === 'show') this.#show(this.#entriesOf(held), { isSummary: true, keyRefused: isKeyHeld })
+    if ((held.length === 0 && raised.length === 0) || way === 'hold') return
+    const all = <T>(value: T) => Object.fromEntries(raised.map((name) => [name, value]))
+    this.#remember({ held: [], ...all('reported') })
+    if (way === 'show') this.#show(this.#entriesOf(held), { isSummary: true, ...all(true) })
   }
 
-  #show(entries: readonly KeptEntry[], of: Partial<Pick<Notice, 'isSummary' | 'keyRefused'>> = {}): void {
-    const notice = noticeOf(entries, { isSummary: false, keyRefused: false, ...of })
+  #show(entries: readonly KeptEntry[], of: Partial<Pick<Notice, 'isSummary' | Alarm>> = {}): void {
+    const notice = noticeOf(entries, { isSummary: false, keyRefused: false, filesHeld: false, ...of })
     if (partsOf(notice).length > 0) this.#options.show(notice)
   }
 
@@ -227,11 +243,11 @@ export class Notifier {
   }
 
   #awaitsSomething(): boolean {
-    const { held, keyRefused } = this.#remembered
+    const { held } = this.#remembered
     return (
       this.#groupEndsAtMs !== null ||
       held.length > 0 ||
-      keyRefused === 'held' ||
+      alarms.some((name) => this.#remembered[name] === 'held') ||
       this.#unreportedDoubts().length > 0
     )
   }

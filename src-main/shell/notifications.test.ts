@@ -25,6 +25,7 @@ const none = { claims: 0, requests: 0 }
 const notice: Notice = {
   isSummary: false,
   keyRefused: true,
+  filesHeld: false,
   undecided: 0,
   received: none,
   rejected: none,

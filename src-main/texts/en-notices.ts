@@ -2,6 +2,7 @@
 export const enNotices = {
   summary: 'While it was quiet',
   'key-refused': 'The insurer refuses the key',
+  'files-held': 'Photos and PDFs of claims do not go up',
   received: {
     claims: '1 claim was received by the insurer | {n} claims were received by the insurer',
     requests:
@@ -22,6 +23,7 @@ export const enNotices = {
   },
   advice: {
     'key-refused': 'Nothing can be sent until it is replaced. What waits is safe on this computer.',
+    'files-held': 'Their claims wait safely on this computer. Open the outbox to see what has to be done.',
     rejected: 'Open the outbox to read why, and correct it.',
     unconfirmed: 'It is not known yet whether the insurer has it. Open the outbox to see what is known.',
   },

@@ -9,6 +9,28 @@ import { isWaiting } from './predicates.ts'
  */
 export type UploadHold = StoreProblem | 'no-store' | 'file-lost' | 'offline' | 'paused'
 
+// Whether a hold ends without anybody's doing; the others need someone.
+const resolves: Readonly<Record<UploadHold, boolean>> = {
+  offline: true,
+  paused: true,
+  'no-connection': true,
+  busy: true,
+  'no-store': false,
+  'wrong-key': false,
+  'no-bucket': false,
+  'not-allowed': false,
+  'link-not-public': false,
+  'clock-wrong': false,
+  'not-a-store': false,
+  full: false,
+  'file-lost': false,
+}
+
+/** Whether files stay here until someone does something about the file store, the clock or the file. */
+export function needsSomeone(hold: UploadHold | null): hold is UploadHold {
+  return hold !== null && !resolves[hold]
+}
+
 /** What becomes of the files of a claim whose links come from files. */
 export interface EntryFiles {
   /** How many, and how many of them are in the file store. */

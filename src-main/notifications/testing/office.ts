@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
+import type { UploadHold } from '#shared/outbox/entry-files.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { Settings } from '#shared/settings.ts'
 import { createEngineMemory } from '../../outbox/engine-memory.ts'
@@ -22,6 +23,7 @@ const refused: Hold = { type: 'key-refused' }
 interface ShownNotice {
   isSummary?: true
   keyRefused?: true
+  filesHeld?: true
   received?: number
   rejected?: number
   unconfirmed?: number
@@ -114,6 +116,10 @@ export class Office {
     )
   }
 
+  filesAre(claims: number, hold: UploadHold | null): void {
+    this.#notices.filesChanged({ claims, hold })
+  }
+
   #now(): string {
     return this.clock.now().toISOString()
   }
@@ -146,12 +152,13 @@ export class Office {
   }
 }
 
-function short({ isSummary, keyRefused, ...notice }: Notice): ShownNotice {
+function short({ isSummary, keyRefused, filesHeld, ...notice }: Notice): ShownNotice {
   const parts = (['received', 'rejected', 'unconfirmed'] as const).filter((part) => notice[part].claims > 0)
   const requests = notice.received.requests + notice.rejected.requests + notice.unconfirmed.requests
   return {
     ...(isSummary ? { isSummary } : {}),
     ...(keyRefused ? { keyRefused } : {}),
+    ...(filesHeld ? { filesHeld } : {}),
     ...Object.fromEntries(parts.map((part) => [part, notice[part].claims])),
     ...(requests === 0 ? {} : { requests }),
   }

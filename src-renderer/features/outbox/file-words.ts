@@ -1,29 +1,12 @@
-import type { EntryFiles, UploadHold, UploadStatus } from '#shared/outbox/entry-files.ts'
+import {
+  needsSomeone,
+  type EntryFiles,
+  type UploadHold,
+  type UploadStatus,
+} from '#shared/outbox/entry-files.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { durationText } from '#renderer/features/connection/duration-words.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
-
-// Whether a hold ends without anybody's doing; the others need someone.
-const resolves: Readonly<Record<UploadHold, boolean>> = {
-  offline: true,
-  paused: true,
-  'no-connection': true,
-  busy: true,
-  'no-store': false,
-  'wrong-key': false,
-  'no-bucket': false,
-  'not-allowed': false,
-  'link-not-public': false,
-  'clock-wrong': false,
-  'not-a-store': false,
-  full: false,
-  'file-lost': false,
-}
-
-/** Whether files stay here until someone does something about the file store, the clock or the file. */
-export function needsSomeone(hold: UploadHold | null): hold is UploadHold {
-  return hold !== null && !resolves[hold]
-}
 
 const forSettings = new Set<UploadHold>(['no-store', 'wrong-key', 'no-bucket', 'not-a-store'])
 
