@@ -192,8 +192,9 @@ export function createOutboxHandlers(
         return ok(shownStatus(engine))
       }),
     'engine:try-now': () =>
-      withServices(workspace, ({ engine }) => {
+      withServices(workspace, ({ engine, uploads }) => {
         engine.tryNow()
+        uploads.tryNow()
         return ok(null)
       }),
   }

@@ -68,6 +68,7 @@ export function createPaperHandlers(
     const bounds = dayBounds(day, now)
     const { entries, unreadable } = services.value.outbox.ofDay(bounds)
     const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
+    const { uploads } = services.value
     const { claimRows } = services.value.outbox
     return ok(
       dayReport(visible, draftsToCorrect(services.value, audience), {
@@ -76,7 +77,7 @@ export function createPaperHandlers(
         takenAt: now.toISOString(),
         unreadable,
         hasSurplus: (id) => claimRows.duplicatesOf(id).length > 0,
-        filesOf: () => null,
+        filesOf: (entry) => uploads.filesOf(entry),
         nameOf: (id) => audience.nameOf(id),
       }),
     )

@@ -12,7 +12,7 @@ import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
 /** What becomes of an entry's files. Throws what SQLite throws. */
 export function filesOf(
-  { id, body }: KeptEntry,
+  { id, body }: Pick<KeptEntry, 'id' | 'body'>,
   parts: UploaderParts,
   claims: WaitingClaims,
 ): EntryFiles | null {

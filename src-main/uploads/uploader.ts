@@ -107,7 +107,7 @@ export class Uploader {
   }
 
   /** What becomes of an entry's files; null where none of its links comes from a file. Throws what SQLite throws. */
-  filesOf(entry: KeptEntry): EntryFiles | null {
+  filesOf(entry: Pick<KeptEntry, 'id' | 'body'>): EntryFiles | null {
     return filesOf(entry, this.#parts, this.#claims)
   }
 

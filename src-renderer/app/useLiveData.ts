@@ -5,6 +5,7 @@ import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useUpdates } from '#renderer/stores/updates.ts'
+import { useUploads } from '#renderer/stores/uploads.ts'
 
 /**
  * Subscribes the stores to main's announcements, and reloads outbox and engine when another environment opens or the
@@ -16,11 +17,13 @@ export function useLiveData(): void {
   const connection = useConnectivity()
   const outbox = useOutbox()
   const updates = useUpdates()
+  const uploads = useUploads()
   const disposers = [
     engine.listen(),
     connection.listen(),
     outbox.listen(),
     updates.listen(),
+    uploads.listen(),
     useDirectory().upkeep(),
   ]
   void app.start().then((stop) => disposers.push(stop))
@@ -33,6 +36,7 @@ export function useLiveData(): void {
       void connection.read()
       void outbox.read()
       void updates.read()
+      void uploads.read()
     },
   )
   onScopeDispose(() => disposers.forEach((dispose) => dispose()))

@@ -7,6 +7,8 @@ import { announce } from '#renderer/ui/announcer.ts'
 import { t, type TextKey } from '#renderer/i18n/index.ts'
 import { adoptDraft } from '#renderer/data/repositories/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { useUploads } from '#renderer/stores/uploads.ts'
+import { removalText } from './file-words.ts'
 import type { PerformedAction } from './entry-actions.ts'
 
 const said: Readonly<Record<PerformedAction, TextKey | null>> = {
@@ -20,6 +22,8 @@ const said: Readonly<Record<PerformedAction, TextKey | null>> = {
   discard: 'outbox.done.discarded',
 }
 
+const withdrawing = new Set<PerformedAction>(['to-draft', 'correct', 'discard'])
+
 /** Runs the chosen action of an entry, one at a time. A failure is stored with its entry. */
 export function useEntryActions(): {
   readonly busyId: Readonly<ShallowRef<string | null>>
@@ -27,19 +31,22 @@ export function useEntryActions(): {
   readonly perform: (action: PerformedAction, entry: EntrySummary) => Promise<void>
 } {
   const outbox = useOutbox()
+  const uploads = useUploads()
   const router = useRouter()
   const busyId = shallowRef<string | null>(null)
   const failed = shallowRef<{ readonly id: string; readonly failure: Failure } | null>(null)
 
-  async function perform(action: PerformedAction, { id }: EntrySummary): Promise<void> {
+  async function perform(action: PerformedAction, { id, files }: EntrySummary): Promise<void> {
     if (busyId.value !== null) return
     busyId.value = id
     failed.value = null
     const result = await carryOut(action, id)
     busyId.value = null
     const sentence = said[action]
+    const removal = withdrawing.has(action) ? removalText(files, uploads.status) : ''
+    const words = [sentence === null ? '' : t(sentence), removal].filter((text) => text !== '')
     if (!result.ok) failed.value = { id, failure: result.error }
-    else if (sentence !== null) await announce(t(sentence))
+    else if (words.length > 0) await announce(words.join(' '))
   }
 
   function carryOut(action: PerformedAction, id: string): Promise<Result<unknown, Failure>> {

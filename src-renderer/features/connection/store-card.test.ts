@@ -1,0 +1,101 @@
+import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { UploadStatus } from '#shared/outbox/entry-files.ts'
+import { ok } from '#shared/result.ts'
+import HoldNotices from '#renderer/app/layout/HoldNotices.vue'
+import { useUploads } from '#renderer/stores/uploads.ts'
+import { FakeMain, uploadStatus } from '#renderer/testing/fake-main.ts'
+import StoreCard from './StoreCard.vue'
+
+const now = new Date('2026-03-04T09:00:00.000Z')
+let main: FakeMain
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  main = new FakeMain({ 'uploads:try-now': () => ok(null) })
+})
+
+async function shown(change: Partial<UploadStatus>, screen: object = StoreCard): Promise<VueWrapper> {
+  main.answer({ 'uploads:status': () => ok(uploadStatus(change)) })
+  await useUploads().read()
+  return mount(screen, { props: { now }, global: { stubs: { RouterLink: RouterLinkStub } } })
+}
+
+describe('the file store on the screen “Connection”', () => {
+  it('is not there until main has answered', () => {
+    expect(mount(StoreCard, { props: { now } }).text()).toBe('')
+  })
+
+  it('says what waits to go up, and how long that takes', async () => {
+    const card = await shown({ claims: 2, files: 7, bytes: 3_000_000, sentBytes: 900_000, leftMs: 130_000 })
+    expect(card.text()).toContain('7 files of 2 claims to go up (2.1 MB). About 2 minutes left.')
+    expect(card.get('progress').attributes('value')).toBe('0.3')
+    expect(card.find('button').exists()).toBe(false)
+  })
+
+  it.each<[Partial<UploadStatus>, string]>([
+    [{}, 'Nothing waits to go up to it.'],
+    [{ claims: 1, files: 1, bytes: 900, leftMs: null }, '1 file of 1 claim to go up (900 bytes).'],
+    [{ claims: 1, files: 1, bytes: 900, leftMs: 900 }, 'Less than a minute left.'],
+    [{ toRemove: 2 }, '2 files that are not needed any more are to be removed from it.'],
+    [{ toRemove: 1, refusedRemovals: 1 }, 'It refuses to remove 1 file'],
+    [{ hold: 'no-store' }, 'No file store is set'],
+  ])('of %o says so', async (change, text) => {
+    expect((await shown(change)).text()).toContain(text)
+  })
+
+  it('names the problem, the next try and the place to put it right, and tries again', async () => {
+    const nextTryAt = '2026-03-04T09:05:00.000Z'
+    const card = await shown({
+      claims: 1,
+      files: 2,
+      bytes: 900,
+      sentBytes: 300,
+      hold: 'wrong-key',
+      nextTryAt,
+    })
+    expect(card.text()).toContain('The file store refuses the access key')
+    expect(card.text()).toMatch(/Next try: \d\d:05\./)
+    expect(card.text()).toContain('Open Settings')
+    expect(card.find('progress').exists()).toBe(false)
+    await card.get('button').trigger('click')
+    await flushPromises()
+    expect(main.asked.map(({ channel }) => channel)).toContain('uploads:try-now')
+  })
+
+  it('names no moment that has passed', async () => {
+    const card = await shown({ hold: 'busy', nextTryAt: now.toISOString() })
+    expect(card.text()).not.toContain('Next try')
+  })
+
+  it('follows what main announces', async () => {
+    const card = await shown({})
+    const stop = useUploads().listen()
+    main.announce('uploads:changed', uploadStatus({ claims: 1, files: 4, bytes: 4000 }))
+    await flushPromises()
+    expect(card.text()).toContain('4 files of 1 claim')
+    stop()
+  })
+})
+
+describe('the notice above the outbox', () => {
+  it.each<[Partial<UploadStatus>, string]>([
+    [{ claims: 1, hold: 'wrong-key' }, 'Open Settings'],
+    [{ claims: 1, hold: 'full' }, 'What is wrong?'],
+  ])('names what holds back the files that wait: %o', async (change, button) => {
+    const notices = await shown(change, HoldNotices)
+    expect(notices.text()).toContain('Files do not go up')
+    expect(notices.text()).toContain(button)
+  })
+
+  it.each<Partial<UploadStatus>>([
+    { claims: 0, hold: 'wrong-key' },
+    { claims: 1, hold: 'busy' },
+    { claims: 1, hold: 'offline' },
+    { claims: 1, hold: 'file-lost' },
+    { claims: 1 },
+  ])('is not there for %o', async (change) => {
+    expect((await shown(change, HoldNotices)).text()).toBe('')
+  })
+})
