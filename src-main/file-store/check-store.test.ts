@@ -52,6 +52,13 @@ describe('a store', () => {
   it('is asked by strangers only where strangers would ask', async () => {
     const { server, check } = await storeWith({})
     expect(await check()).toEqual({ type: 'works', isListable: false, removes: true })
+    const name = server.seen[0]?.url.replace('/claims/', '') ?? ''
+    const asked = new URL(server.seen[3]?.url ?? '', server.url).searchParams.get('prefix') ?? ''
+    expect([name.startsWith(asked), name.length - asked.length, asked.startsWith('photos/check-')]).toEqual([
+      true,
+      24,
+      true,
+    ])
     expect(
       server.seen.map(({ method, url, headers }) => [
         method,

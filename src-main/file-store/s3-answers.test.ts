@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { deadPort, loopback } from '../api/testing/loopback-api.ts'
 import { answered, page, s3Error, type GivenAnswer } from './testing/answers.ts'
-import { never, objectsAt } from './testing/objects.ts'
+import { readXml, textOf } from './s3-xml.ts'
+import { bodyOf, never, objectsAt } from './testing/objects.ts'
 
 describe('a look at an object', () => {
   const looked = async (headStatus: number, get: GivenAnswer): Promise<unknown> => {
@@ -61,6 +62,19 @@ describe('an upload in parts', () => {
     expect(await completed({ status: 200, body: done })).toEqual({ ok: true, value: null })
   })
 
+  it('is completed by what the store called its parts', async () => {
+    const body = '<CompleteMultipartUploadResult/>'
+    const { server, objects } = await answered({ status: 200, body })
+    const parts = [1, 2].map((number) => ({ number, size: 1, etag: `a"&<b${number}` }))
+    expect(await objects.complete('a.pdf', 'id', parts, never)).toMatchObject({ ok: true })
+    const read = readXml(server.seen[0]?.body ?? '')
+    expect(read?.name).toBe('CompleteMultipartUpload')
+    expect(read?.children.map((part) => [textOf(part, 'PartNumber'), textOf(part, 'ETag')])).toEqual([
+      ['1', '"a"&<b1"'],
+      ['2', '"a"&<b2"'],
+    ])
+  })
+
   it('has an id that can be kept', async () => {
     const begun = async (id: string): Promise<unknown> => {
       const body = `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`
@@ -90,6 +104,26 @@ describe('an upload in parts', () => {
     expect(server.seen.map(({ url }) => new URL(url, 'http://x').searchParams.get('uploadId'))).toEqual(
       Array(3).fill('a/b+c=='),
     )
+  })
+})
+
+describe('an answer of success', () => {
+  it('to removing says nothing, or it is no store’s', async () => {
+    const removed = async (given: GivenAnswer): Promise<unknown> =>
+      await (await answered(given)).objects.remove('a.jpg', never)
+    expect(await removed({ status: 204 })).toEqual({ ok: true, value: null })
+    expect(await removed({ status: 200 })).toEqual({ ok: true, value: null })
+    expect(await removed({ status: 200, body: page })).toMatchObject({ error: { problem: 'not-a-store' } })
+    expect(await removed({ status: 404, body: page })).toMatchObject({ error: { problem: 'not-a-store' } })
+    expect(await removed({ status: 404, body: s3Error('NoSuchKey') })).toEqual({ ok: true, value: null })
+  })
+
+  it('to an upload may name what it is weakly', async () => {
+    const { objects } = await answered({ status: 200, headers: { etag: 'W/"abc"' } })
+    expect(await objects.put('a.jpg', 'image/jpeg', bodyOf('x'), never)).toEqual({
+      ok: true,
+      value: { etag: 'abc' },
+    })
   })
 })
 

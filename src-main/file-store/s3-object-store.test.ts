@@ -227,8 +227,11 @@ describe('ending early', () => {
     stop.abort()
     expect(await stopped).toMatchObject({ error: { problem: 'no-connection' } })
 
-    const objects = createObjectStore(optionsFor(server.url))
+    const again = Promise.withResolvers<undefined>()
+    const silent = await loopback(() => again.resolve(undefined))
+    const objects = createObjectStore(optionsFor(silent.url))
     const closed = objects.head('a.jpg', never)
+    await again.promise
     await objects.close()
     expect(await closed).toMatchObject({ error: { problem: 'no-connection' } })
     expect(await objects.head('a.jpg', never)).toMatchObject({ error: { problem: 'no-connection' } })

@@ -20,6 +20,7 @@ describe('what a store answers', () => {
     ['a file of this computer', '<!DOCTYPE x SYSTEM "file:///etc/hosts"><Error/>'],
     ['an inherited name', '<Error><Code>&constructor;</Code></Error>'],
     ['a bare ampersand', '<Error><Code>a & b</Code></Error>'],
+    ['a bare ampersand among others', '<Error><Code>a & b &amp; c</Code></Error>'],
     ['a character that there is not', '<Error>&#1114112;</Error>'],
     ['one cut short', '<Error><Code>SlowDown</Code>'],
     ['crossed tags', '<Error><Code>SlowDown</Error></Code>'],

@@ -82,6 +82,11 @@ describe('what a store answers to an upload', () => {
       retryAfterMs: 7000,
     })
     expect(await problemOf({ status: 503 })).toMatchObject({ problem: 'busy', retryAfterMs: null })
+    // By the store's clock, whatever ours shows.
+    const at = (seconds: number): string => new Date(Date.parse('2020-01-01') + seconds * 1000).toUTCString()
+    const dates = { date: at(0), 'retry-after': at(90) }
+    const wait = (await problemOf({ status: 503, headers: dates }))?.retryAfterMs ?? 0
+    expect(Math.abs(wait - 90_000)).toBeLessThan(2000)
   })
 
   it.each([
@@ -95,6 +100,14 @@ describe('what a store answers to an upload', () => {
       expect(failure?.problem).toBe('clock-wrong')
       expect(Math.abs((failure?.clockAheadMs ?? 0) - minutes * 60_000)).toBeLessThan(2500)
     }
+  })
+
+  it('is no wrong clock by a date out of a cache', async () => {
+    const headers = { date: 'Wed, 01 Jan 2020 00:00:00 GMT', age: '99999' }
+    expect(await problemOf({ status: 403, body: s3Error('AccessDenied'), headers })).toMatchObject({
+      problem: 'not-allowed',
+      clockAheadMs: null,
+    })
   })
 
   it('takes the store’s time out of its words where the header has none', async () => {
@@ -145,6 +158,13 @@ describe('a saying', () => {
       }
       expect(shown).not.toContain(signature.slice(0, 24))
     }
+  })
+
+  it('leaves out what follows a signature’s beginning', async () => {
+    const message = 'Bad. Authorization: AWS4-HMAC-SHA256 Credential=x/y, SignedHeaders=host'
+    expect(await problemOf({ status: 403, body: s3Error('AccessDenied', message) })).toMatchObject({
+      saying: 'Bad. Authorization: […]',
+    })
   })
 
   it('is short and in one line', async () => {
