@@ -3,7 +3,15 @@ import type { Claim } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#main/practice/practice-server.ts'
+import { dropFiles, type DroppedFile } from '../support/dropped-files.ts'
 
+/** The fields of the form that take a file or a link, in its order. */
+export const slots = [
+  'Picture of the incident',
+  'Medical report',
+  'Death certificate',
+  'Original policy certificate',
+] as const
 const products = { keke: 'Keke pass', okada: 'Okada pass' } as const
 
 /** The nth policy the practice server knows and has no claim of. */
@@ -72,18 +80,38 @@ export class AppPage {
     )
   }
 
+  /** A field of the form that takes a file or a link. */
+  slot(what: (typeof slots)[number]): Locator {
+    return this.main.getByRole('group', { name: `${what}: a file or a link` })
+  }
+
+  /** Drops a file on each of the four fields that take one; returns when all are kept. */
+  async fillSlots(files: readonly DroppedFile[]): Promise<void> {
+    for (const [at, file] of files.entries()) {
+      const slot = this.slot(slots[at] ?? slots[0])
+      await dropFiles(slot, [file])
+      await slot.getByText('Goes with the claim').waitFor()
+    }
+  }
+
   /** Types all ten fields of a made-up claim. */
   async fillClaim(changes: Partial<Claim>): Promise<void> {
+    const claim = madeUpClaim(changes)
+    await this.fillTyped(changes)
+    await this.field('Picture of the incident').fill(claim.incidentPictureUrl)
+    await this.field('Medical report').fill(claim.medicalReportUrl)
+    await this.field('Death certificate').fill(claim.deathCertificateUrl)
+    await this.field('Original policy certificate').fill(claim.originalPolicyCertificateUrl)
+  }
+
+  /** Types the six fields that take no file. */
+  async fillTyped(changes: Partial<Claim>): Promise<void> {
     const claim = madeUpClaim(changes)
     await this.field('Policy number').fill(claim.policyNumber)
     await this.field('Claimant’s identification').fill(claim.claimantIdentification)
     await this.field('Date of the incident').fill(claim.occurrenceDate)
     await this.field('Place of the incident').fill(claim.occurrenceAddress)
     await this.main.getByRole('textbox', { name: 'What happened' }).fill(claim.incidentDetails)
-    await this.field('Picture of the incident').fill(claim.incidentPictureUrl)
-    await this.field('Medical report').fill(claim.medicalReportUrl)
-    await this.field('Death certificate').fill(claim.deathCertificateUrl)
-    await this.field('Original policy certificate').fill(claim.originalPolicyCertificateUrl)
     await this.field('Estimate of repair').fill(String(claim.repairEstimate))
   }
 
@@ -93,6 +121,17 @@ export class AppPage {
     await this.fillClaim(changes)
     await this.main.getByRole('button', { name: 'Submit claim' }).click()
     await this.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  }
+
+  /** Asks the insurer for the claim of a policy. */
+  async lookUp(product: 'Keke' | 'Okada', policy: string): Promise<void> {
+    await this.goTo('Claims')
+    await this.main.getByRole('button', { name: 'Look up a policy' }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'Look up a policy' })
+    await dialog.getByRole('radio', { name: product }).click()
+    await dialog.getByRole('textbox', { name: 'Policy number' }).fill(policy)
+    await dialog.getByRole('button', { name: 'Look up', exact: true }).click()
+    await this.main.getByRole('heading', { level: 1, name: `Claim of policy ${policy}` }).waitFor()
   }
 
   /** Opens the first pharmacy of the list. @returns its name. */

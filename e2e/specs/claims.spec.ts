@@ -18,16 +18,6 @@ const rowsOf = (appPage: AppPage): Locator =>
 const searchFor = (appPage: AppPage, text: string): Promise<void> =>
   appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill(text)
 
-async function lookUp(appPage: AppPage, product: 'Keke' | 'Okada', policy: string): Promise<void> {
-  await appPage.goTo('Claims')
-  await appPage.main.getByRole('button', { name: 'Look up a policy' }).click()
-  const dialog = appPage.page.getByRole('dialog', { name: 'Look up a policy' })
-  await dialog.getByRole('radio', { name: product }).click()
-  await dialog.getByRole('textbox', { name: 'Policy number' }).fill(policy)
-  await dialog.getByRole('button', { name: 'Look up', exact: true }).click()
-  await appPage.main.getByRole('heading', { level: 1, name: `Claim of policy ${policy}` }).waitFor()
-}
-
 /** A policy the server has claims of. */
 function policyWithClaim(server: PracticeServer, product: 'keke' | 'okada'): string {
   const row = server.claims(product).findLast(({ deleted_at }) => deleted_at === null)
@@ -145,7 +135,7 @@ test('one claim is shown masked, kept only when the officer says so, then found 
   for (const product of ['keke', 'okada'] as const) {
     const name = product === 'keke' ? 'Keke' : 'Okada'
     const policy = policyWithClaim(server, product)
-    await lookUp(appPage, name, policy)
+    await appPage.lookUp(name, policy)
     await expect(appPage.main).toContainText('It is not stored on this computer.')
     await expect(appPage.main).toContainText('does not say which of them it is')
     const phone = appPage.main.getByRole('button', { name: 'Show Phone' })
@@ -153,7 +143,7 @@ test('one claim is shown masked, kept only when the officer says so, then found 
     await phone.click()
     await expect(appPage.main).toContainText('0800000')
     // Left and opened again, everything is hidden.
-    await lookUp(appPage, name, policy)
+    await appPage.lookUp(name, policy)
     await phone.waitFor()
     await expect(appPage.main).not.toContainText('0800000')
   }
@@ -162,24 +152,24 @@ test('one claim is shown masked, kept only when the officer says so, then found 
 
   await server.disconnect()
   appPage = await connected.killAndRestart()
-  await lookUp(appPage, 'Okada', policyWithClaim(server, 'okada'))
+  await appPage.lookUp('Okada', policyWithClaim(server, 'okada'))
   await expect(appPage.main).toContainText(/Kept on this computer\. The insurer gave it \d\d:\d\d, .* ago\./)
   await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toBeVisible()
   // The other one was looked at and not kept: its customer is nowhere on this computer.
-  await lookUp(appPage, 'Keke', policyWithClaim(server, 'keke'))
+  await appPage.lookUp('Keke', policyWithClaim(server, 'keke'))
   await expect(appPage.main).toContainText('The insurer could not be asked: there is no connection')
   await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
 
-  await lookUp(appPage, 'Okada', policyWithClaim(server, 'okada'))
+  await appPage.lookUp('Okada', policyWithClaim(server, 'okada'))
   await appPage.main.getByRole('button', { name: 'Remove from this computer' }).click()
-  await lookUp(appPage, 'Okada', policyWithClaim(server, 'okada'))
+  await appPage.lookUp('Okada', policyWithClaim(server, 'okada'))
   await expect(appPage.main).toContainText('The insurer could not be asked')
   await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
 })
 
 test('a policy without a claim is said to have none', async ({ connected }) => {
   const appPage = await connected.page()
-  await lookUp(appPage, 'Keke', keke)
+  await appPage.lookUp('Keke', keke)
   await expect(appPage.main).toContainText('The insurer shows no claim for this policy')
   await expect(appPage.main).toContainText('The insurer says: “No claim was made on this policy.”')
 })
@@ -291,7 +281,7 @@ test('drafts, entries and received claims are copied as new, with a reference of
   const reference = await appPage.main.getByText('is put before the details').innerText()
 
   // From the insurer's list, where the details begin with the old reference.
-  await lookUp(appPage, 'Okada', okada)
+  await appPage.lookUp('Okada', okada)
   await expect(appPage.main).toContainText(details)
   await appPage.main
     .getByRole('button', { name: `Copy as new: claim of ${okada}` })
@@ -345,7 +335,7 @@ test('list and claim can be used by everyone, light and dark', async ({ connecte
   await rowsOf(appPage).first().waitFor()
   await expectAccessible(appPage.page, 'claims')
   await appPage.submitClaim('keke', { policyNumber: keke })
-  await lookUp(appPage, 'Keke', policyWithClaim(server, 'keke'))
+  await appPage.lookUp('Keke', policyWithClaim(server, 'keke'))
   await appPage.main.getByRole('heading', { name: 'Customer' }).waitFor()
   await expectAccessible(appPage.page, 'one claim')
   await appPage.newClaim('keke')

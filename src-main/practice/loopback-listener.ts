@@ -14,13 +14,18 @@ const host = '127.0.0.1'
 export class LoopbackListener {
   readonly #server: Server
   #port: number
+  #preferred: number
   // One step at a time: a reconnect that overtakes a disconnect would find our own port still in use.
   readonly #inTurn = oneAtATime()
 
-  /** @param port 0 takes any free one, and keeps it. */
-  constructor(server: Server, port: number) {
+  /**
+   * @param port 0 takes any free one, and keeps it
+   * @param preferred where `port` is 0: taken if it is free
+   */
+  constructor(server: Server, port: number, preferred = 0) {
     this.#server = server
     this.#port = port
+    this.#preferred = port === 0 ? preferred : 0
   }
 
   get port(): number {
@@ -48,10 +53,13 @@ export class LoopbackListener {
 
   async #open(): Promise<Result<number, ListenFailure>> {
     if (this.#server.listening) return ok(this.#port)
-    this.#server.listen({ host, port: this.#port, exclusive: true })
+    const preferred = this.#preferred
+    this.#preferred = 0
+    this.#server.listen({ host, port: preferred === 0 ? this.#port : preferred, exclusive: true })
     try {
       await once(this.#server, 'listening')
     } catch (error) {
+      if (preferred !== 0) return await this.#open()
       const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
       return err({ type: inUse ? 'port-in-use' : 'port-unavailable', port: this.#port })
     }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -34,7 +35,12 @@ describe('what was created', () => {
     expect(after.movedAsideTo).toBeNull()
     expect(after.claims('keke')).toEqual(claims)
     expect(after.pharmacyRequests()).toEqual(requests)
-    await post(after, 'create_keke_pass_claim', claimBody())
+    // Not by a connection that is kept from before: it is the same port.
+    await request(`${after.url}/api/merchant/create_keke_pass_claim`, {
+      method: 'POST',
+      headers: headersFor(after),
+      body: JSON.stringify(claimBody()),
+    })
     expect(after.claims('keke').at(-1)?.id).toBe((claims.at(-1)?.id ?? 0) + 1)
   })
 
@@ -45,6 +51,22 @@ describe('what was created', () => {
     const reader = new DatabaseSync(file, { readOnly: true })
     expect(reader.prepare('SELECT product FROM claim').all()).toEqual([{ product: 'okada' }])
     reader.close()
+  })
+
+  it('keeps the port, with which links were made, unless something else has it', async () => {
+    const file = join(freshFolder(), 'practice.sqlite')
+    const before = await startForTest({ file })
+    const { port } = before
+    await before.close()
+    const again = await startForTest({ file })
+    expect(again.port).toBe(port)
+    await again.close()
+    const other = createServer().listen(port, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const elsewhere = await startForTest({ file })
+    expect(elsewhere.port).not.toBe(port)
+    expect((await get(elsewhere, 'get_keke_pass_claims')).status).toBe(200)
   })
 
   it('starts with a new file beside a damaged one, which is kept', async () => {

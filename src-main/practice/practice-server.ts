@@ -34,7 +34,7 @@ export type { Ways } from './ways.ts'
 export interface PracticeOptions {
   /** Where created claims and requests are kept; `:memory:` keeps them as long as the server lives. */
   readonly file: string
-  /** 0, the default, takes any free port. */
+  /** 0, the default, takes any free port: that of the last start if it can be had, as claims hold links with it. */
   readonly port?: number
   /** The same seed makes the same pharmacies, policies and claims. */
   readonly seed?: number
@@ -143,7 +143,7 @@ class RunningPracticeServer implements PracticeServer {
       void listener(incoming, outgoing)
     })
     endIdleConnections(server, () => this.#ways.current.endsIdleAfterMs)
-    this.#listener = new LoopbackListener(server, options.port ?? 0)
+    this.#listener = new LoopbackListener(server, options.port ?? 0, store.lastPort)
   }
 
   get url(): string {
@@ -213,7 +213,9 @@ class RunningPracticeServer implements PracticeServer {
     // A closed server stays closed, because its file is closed.
     if (this.#closing !== null) return err({ type: 'port-unavailable', port: this.port })
     const opened = await this.#listener.open()
-    return opened.ok ? ok(undefined) : opened
+    if (!opened.ok) return opened
+    this.#rememberPort()
+    return ok(undefined)
   }
 
   close(): Promise<void> {
@@ -222,6 +224,14 @@ class RunningPracticeServer implements PracticeServer {
       this.#store.close()
     })
     return this.#closing
+  }
+
+  #rememberPort(): void {
+    try {
+      this.#store.keepPort(this.port)
+    } catch {
+      // A full disk: it serves nevertheless, and the next start takes another port.
+    }
   }
 
   #goDown(reopenAfterMs: number | null): void {

@@ -46,6 +46,7 @@ const schema = `
     policy_no TEXT NOT NULL,
     created_at TEXT NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS listener (port INTEGER NOT NULL) STRICT;
 `
 
 function rowOf(id: number, claim: NewClaim): ClaimRow {
@@ -135,6 +136,18 @@ export class PracticeStore {
       .run(row.id, row.pharmacy_id, row.policy_no, row.created_at)
     this.#requests.push(row)
     return row
+  }
+
+  /** The port the server had last; 0 before its first start. */
+  get lastPort(): number {
+    return Number(this.#database.prepare('SELECT port FROM listener').get()?.['port'] ?? 0)
+  }
+
+  /** @throws when the disk refuses. */
+  keepPort(port: number): void {
+    if (port === this.lastPort) return
+    this.#database.exec('DELETE FROM listener')
+    this.#database.prepare('INSERT INTO listener VALUES (?)').run(port)
   }
 
   close(): void {

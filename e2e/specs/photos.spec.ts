@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { AppPage, policyOf } from '../pages/app-page.ts'
+import { madeUpPicture, type DroppedFile } from '../support/dropped-files.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const policy = policyOf('keke')
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+test('four photos captured without a connection are received as links that open', async ({ app }) => {
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  await appPage.startPractice()
+  await appPage.pretendDown.click()
+  await appPage.statusLine.getByText('No connection').waitFor()
+
+  await appPage.newClaim('keke')
+  await appPage.fillTyped({ policyNumber: policy })
+  const photos: DroppedFile[] = []
+  for (const [at, colour] of ['#a04020', '#205080', '#207040', '#704080'].entries()) {
+    photos.push(await madeUpPicture(page, `IMG ${at}.jpg`, 'image/jpeg', colour))
+  }
+  await appPage.fillSlots(photos)
+  await expect(main.getByText('Nothing missing')).toBeVisible()
+  await main.getByRole('button', { name: 'Submit claim' }).click()
+  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+
+  await appPage.goTo('Outbox')
+  const entry = appPage.entry(policy)
+  await expect(entry).toContainText('0 of 4 files uploaded. The rest goes up once there is a connection.')
+  const claimId = (await entry.getAttribute('data-entry')) ?? ''
+  const kept = await page.evaluate(async (id) => {
+    const list = await window.bridge.request('attachments:list', { claimId: id })
+    return list.ok ? list.value.files.map((file) => file.sha256) : []
+  }, claimId)
+  expect(new Set(kept).size).toBe(4)
+
+  await appPage.pretendDown.click()
+  await expect(entry).toContainText('The insurer confirmed it.')
+  await appPage.lookUp('Keke', policy)
+  const links = main.getByRole('link', {
+    name: /^http:\/\/127\.0\.0\.1:\d+\/file-store\/claims\/[0-9a-f]{32}\.jpg$/,
+  })
+  await expect(links).toHaveCount(4)
+  const opened: string[] = []
+  for (const link of await links.all()) {
+    await Promise.all([link.click(), app.answerDialog('Open in browser')])
+    await expect.poll(() => app.openedLinks()).toHaveLength(opened.length + 1)
+    opened.push((await app.openedLinks()).at(-1) ?? '')
+  }
+  const shown = await Promise.all(opened.map(async (link) => await (await fetch(link)).bytes()))
+  expect(shown.map(sha256).toSorted()).toEqual(kept.toSorted())
+})
