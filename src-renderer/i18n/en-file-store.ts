@@ -110,12 +110,14 @@ const form = {
   'signed-hint':
     'Everything at the store stays closed. Insurers often look at a claim only months later: then the link no longer opens.',
   base: 'Address of the links',
+  'base-required': 'Enter the address below which the files open.',
+  'endpoint-required': 'Enter the address of the store.',
   'base-hint': 'Where the bucket’s files open without a key, such as https://files.merchant.example',
   id: 'Access key ID',
   'id-hint': 'The half of the key that is not secret.',
   'id-invalid': 'Enter the ID as the store shows it, without spaces.',
   secret: 'Secret access key',
-  'secret-hint': 'It is never shown again. Nobody can read it out of this application.',
+  'secret-hint': 'It is never shown again.',
   'secret-invalid': 'Enter the secret as the store shows it, without spaces.',
   'kept-hint': 'A key is kept for this store. Leave both empty to use it.',
   save: 'Check and use',
@@ -173,9 +175,9 @@ export const enFileStore = {
   photos: {
     title: 'Photos',
     intro:
-      'Photos are made smaller before they are kept and sent, without place and camera. PDFs stay as they are.',
+      'Photos are made smaller before they are kept and sent, and lose what they say of place and camera. PDFs stay as they are.',
     side: 'Longer side, in pixels',
-    'side-hint': 'Of 2000, small print stays readable. From 800 to 8000.',
+    'side-hint': 'At 2000, small print stays readable. From 800 to 8000.',
     'side-invalid': 'Enter a whole number from 800 to 8000.',
     'side-save': 'Save side',
     quality: 'Quality',
@@ -184,6 +186,6 @@ export const enFileStore = {
     'quality-save': 'Save quality',
     originals: 'Keep the originals on this computer too',
     'originals-hint':
-      'They are never sent. Four photos of a phone take 10 to 20 MB more on the disk and in backups, and carry the place where they were taken.',
+      'They are never sent. Four photos of a phone take 10 to 20 MB more on the disk and in backups, and say where they were taken.',
   },
 } as const

@@ -39,8 +39,8 @@ export type StoreProblems = Readonly<
 /** What is wrong with a store as typed, field by field; empty where nothing is. */
 export function problemsOf(typed: TypedStore): StoreProblems {
   const { entries } = FileStoreSchema
-  const endpoint = baseUrlProblem(typed.endpoint)
-  const base = typed.links === 'public' ? baseUrlProblem(typed.base) : undefined
+  const endpoint = addressProblem('endpoint', typed.endpoint)
+  const base = typed.links === 'public' ? addressProblem('base', typed.base) : undefined
   return {
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(v.is(entries.region, typed.region) ? {} : { region: t('file-store.form.region-invalid') }),
@@ -48,6 +48,10 @@ export function problemsOf(typed: TypedStore): StoreProblems {
     ...(v.is(entries.prefix, folders(typed)) ? {} : { prefix: t('file-store.form.prefix-invalid') }),
     ...(base === undefined ? {} : { base }),
   }
+}
+
+function addressProblem(field: 'endpoint' | 'base', typed: string): string | undefined {
+  return typed.trim() === '' ? t(`file-store.form.${field}-required`) : baseUrlProblem(typed)
 }
 
 /** The store of what was typed; null while something is wrong with it. */

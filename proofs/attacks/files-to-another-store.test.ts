@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { calls } from '#shared/contract/calls.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
+import { fileStoreOf, practiceAccessKey, type PracticeServer } from '#main/practice/practice-server.ts'
+import type { AppServices } from '#main/services.ts'
+import { startOffice } from './office.ts'
+import { insurer, key } from './servers.ts'
+
+/*
+ * Photos of injuries are to go to a store of the attacker's: by a page that was taken over, or by somebody who can
+ * write into the folder while the application is closed.
+ */
+interface Place {
+  readonly folder: string
+  readonly store: TestStore
+  readonly merchant: PracticeServer
+  readonly thief: PracticeServer
+}
+
+const allowed = { isIt: true }
+
+async function start({ folder, store, merchant }: Place): Promise<AppServices> {
+  const office = await startOffice({
+    dataFolder: folder,
+    protection: { safeStorage: store, platform: 'linux' },
+    confirmAddress: () => Promise.resolve(allowed.isIt),
+  })
+  const wish = { environment: 'live', baseUrl: merchant.url, key, evenOffline: false } as const
+  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
+  return office
+}
+
+/** An office whose store was set by a person, and that is not asked anything more. */
+async function usedOffice(): Promise<Place & { readonly office: AppServices; readonly chosen: FileStore }> {
+  const place = {
+    folder: createTestFolder(),
+    store: createTestStore(),
+    merchant: await insurer(),
+    thief: await insurer(),
+  }
+  allowed.isIt = true
+  const office = await start(place)
+  const chosen = fileStoreOf(place.merchant.port)
+  const wish = {
+    environment: 'live',
+    store: chosen,
+    accessKey: practiceAccessKey,
+    evenOffline: false,
+  } as const
+  expect(await office.handlers['file-store:set'](wish)).toMatchObject({ value: { type: 'set' } })
+  allowed.isIt = false
+  return { ...place, office, chosen }
+}
+
+const requestsTo = ({ thief }: Place): number =>
+  Object.values(thief.storeRequests()).reduce((sum, count) => sum + count, 0)
+
+async function inUse(office: AppServices): Promise<FileStore | null> {
+  return (await office.workspace.environment.connection.fileStore())?.store ?? null
+}
+
+it('goes nowhere by a page that names another store, with a key of its own or the kept one', async () => {
+  const place = await usedOffice()
+  const store = fileStoreOf(place.thief.port)
+  for (const accessKey of [practiceAccessKey, null])
+    for (const evenOffline of [false, true]) {
+      const wish = { environment: 'live', store, accessKey, evenOffline } as const
+      expect(await place.office.handlers['file-store:set'](wish)).toMatchObject({
+        value: { type: 'unchanged', check: null },
+      })
+    }
+  expect(requestsTo(place)).toBe(0)
+  expect(await inUse(place.office)).toEqual(place.chosen)
+})
+
+it('goes into no other bucket of the same store, where anybody may have one', async () => {
+  const place = await usedOffice()
+  const before = place.merchant.storeRequests()
+  const store = { ...place.chosen, bucket: 'of-the-thief' }
+  const wish = { environment: 'live', store, accessKey: null, evenOffline: true } as const
+  await place.office.handlers['file-store:set'](wish)
+  expect(place.merchant.storeRequests()).toEqual(before)
+  expect(await inUse(place.office)).toEqual(place.chosen)
+})
+
+it('is no setting that a page can change', () => {
+  const { takes } = calls['settings:change']
+  expect(v.safeParse(takes, { keepOriginals: true }).success).toBe(true)
+  const fileStores = { sandbox: null, live: fileStoreOf(9) }
+  expect(v.safeParse(takes, { keepOriginals: true, fileStores }).success).toBe(false)
+})
+
+it.each<[string, (place: Place & { readonly chosen: FileStore }) => FileStore]>([
+  ['another store', ({ thief }) => fileStoreOf(thief.port)],
+  ['another bucket', ({ chosen }) => ({ ...chosen, bucket: 'of-the-thief' })],
+])('goes nowhere by %s in the settings file', async (_, elsewhere) => {
+  const place = await usedOffice()
+  await place.office.workspace.close()
+  const file = join(place.folder, 'settings.json')
+  const fields = v.parse(v.pipe(v.string(), v.parseJson(), v.looseObject({})), readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...fields, fileStores: { sandbox: null, live: elsewhere(place) } }))
+  const office = await start(place)
+  await office.handlers['file-store:check'](undefined)
+  expect(requestsTo(place)).toBe(0)
+  expect(await inUse(office)).toEqual(place.chosen)
+})
