@@ -9,7 +9,7 @@ import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
 import { asSubmitted, waitsForFiles } from '#shared/outbox/entry-files.ts'
-import type { EntrySummary } from '#shared/outbox/entry.ts'
+import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
 import { isForbidden, isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
@@ -80,32 +80,39 @@ export function createOutboxHandlers(
     })
   }
 
+  function accept(submission: Submission): Result<EntrySummary, Failure> {
+    return withServices(workspace, (services) => {
+      // This draft was handed over to another computer.
+      if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
+      // Under the id of a colleague's draft it would take that draft's place, and its attachments.
+      const isOthers = !audience.seesDraftOf(services.copies.ownerOf(submission.id))
+      if (isOthers) return err({ type: 'not-possible-now' })
+      const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
+      if (!kept.ok) return err(failureOf(kept.error))
+      entriesChanged.emit([kept.value])
+      services.engine.nudge()
+      return ok(summarised(services, audience, kept.value))
+    })
+  }
+
+  async function acceptWithFiles(submission: Submission): Promise<Result<EntrySummary, Failure>> {
+    const asked = workspace.services()
+    if (!asked.ok) return asked
+    const { outbox, attachments, fileStores } = asked.value
+    const officerId = audience.officerId()
+    const isKnown = outbox.get(submission.id) !== null
+    const refusal = isKnown ? null : await refusalOfFiles(submission, attachments, fileStores)
+    if (refusal !== null) return err(refusal)
+    // Somebody else may have signed in meanwhile.
+    return audience.officerId() === officerId ? accept(submission) : err({ type: 'signed-out' })
+  }
+
   const shownStatus = (engine: Engine): EngineStatus =>
     engine.status((officerId) => audience.countsEntryOf(officerId))
 
   return {
-    'outbox:accept': async (submission) => {
-      const asked = workspace.services()
-      if (!asked.ok) return asked
-      const { attachments, fileStores } = asked.value
-      const officerId = audience.officerId()
-      const refusal = await refusalOfFiles(submission, attachments, fileStores)
-      if (refusal !== null) return err(refusal)
-      // Somebody else may have signed in meanwhile.
-      if (audience.officerId() !== officerId) return err({ type: 'signed-out' })
-      return withServices(workspace, (services) => {
-        // This draft was handed over to another computer.
-        if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
-        // Under the id of a colleague's draft it would take that draft's place, and its attachments.
-        const isOthers = !audience.seesDraftOf(services.copies.ownerOf(submission.id))
-        if (isOthers) return err({ type: 'not-possible-now' })
-        const kept = services.outbox.accept(submission, new Date().toISOString(), officerId)
-        if (!kept.ok) return err(failureOf(kept.error))
-        entriesChanged.emit([kept.value])
-        services.engine.nudge()
-        return ok(summarised(services, audience, kept.value))
-      })
-    },
+    'outbox:accept': (submission) =>
+      waitsForFiles(submission.body) ? acceptWithFiles(submission) : accept(submission),
     'outbox:list': () =>
       withServices(workspace, (services) => {
         const settled = services.outbox
