@@ -1,0 +1,142 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  storeProblems,
+  type FileStore,
+  type FileStoreStatus,
+  type StoreCheck,
+} from '#shared/domain/file-store.ts'
+import { ok } from '#shared/result.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import FileStoreSection from './FileStoreSection.vue'
+import { endpointOf, kindNames, problemsOf, storeOf, type TypedStore } from './file-store-form.ts'
+import StoreCheckResult from './StoreCheckResult.vue'
+
+const store: FileStore = {
+  endpoint: 'https://s3.merchant.example',
+  region: 'eu-west-2',
+  bucket: 'claims',
+  prefix: 'desk/',
+  style: 'path',
+  links: { type: 'public', base: 'https://files.merchant.example' },
+}
+const typed: TypedStore = {
+  endpoint: ' https://s3.merchant.example/ ',
+  region: 'eu-west-2',
+  bucket: 'claims',
+  prefix: 'desk',
+  style: 'path',
+  links: 'public',
+  base: 'https://files.merchant.example',
+}
+
+beforeEach(() => setActivePinia(createPinia()))
+
+describe('a file store as typed', () => {
+  it('is made canonical, and a folder is meant without its slash too', () => {
+    expect(problemsOf(typed)).toEqual({})
+    expect(storeOf(typed)).toEqual(store)
+    expect(storeOf({ ...typed, links: 'signed', base: 'nothing' })).toEqual({
+      ...store,
+      links: { type: 'signed' },
+    })
+  })
+
+  it.each<[Partial<TypedStore>, keyof TypedStore]>([
+    [{ endpoint: '' }, 'endpoint'],
+    [{ endpoint: 'http://s3.merchant.example' }, 'endpoint'],
+    [{ region: 'eu west' }, 'region'],
+    [{ bucket: 'claims/desk' }, 'bucket'],
+    [{ prefix: '../other' }, 'prefix'],
+    [{ prefix: '/desk' }, 'prefix'],
+    [{ base: '' }, 'base'],
+  ])('with %j says what is wrong with it', (wrong, field) => {
+    expect(Object.keys(problemsOf({ ...typed, ...wrong }))).toEqual([field])
+    expect(storeOf({ ...typed, ...wrong })).toBeNull()
+  })
+
+  it.each(kindNames.filter((kind) => endpointOf(kind, '').includes('<')))(
+    'cannot be the unfinished address of %s',
+    (kind) => {
+      expect(problemsOf({ ...typed, endpoint: endpointOf(kind, '') })).toHaveProperty('endpoint')
+    },
+  )
+})
+
+describe('what a check found', () => {
+  const shown = (check: StoreCheck): VueWrapper => mount(StoreCheckResult, { props: { check } })
+  const problem = { type: 'problem', clockAheadMs: null, saying: '' } as const
+
+  it('is another sentence for each problem', () => {
+    const texts = storeProblems.map((name) => shown({ ...problem, problem: name }).text())
+    expect(new Set(texts).size).toBe(storeProblems.length)
+    for (const text of texts) expect(text.length).toBeGreaterThan(60)
+  })
+
+  it('names the minutes of a wrong clock, ahead or behind', () => {
+    const clock = (clockAheadMs: number): string =>
+      shown({ ...problem, problem: 'clock-wrong', clockAheadMs }).text()
+    expect(clock(20 * 60_000)).toContain('20 minutes ahead')
+    expect(clock(-17 * 60_000)).toContain('17 minutes behind')
+  })
+
+  it('warns in red where strangers can list the store', () => {
+    const alert = '[role=alert]'
+    expect(shown({ type: 'works', isListable: false, removes: true }).find(alert).exists()).toBe(false)
+    expect(shown({ type: 'works', isListable: true, removes: true }).get(alert).text()).toContain(
+      'Anybody can list',
+    )
+  })
+})
+
+describe('the card of the file store', () => {
+  async function card(status: FileStoreStatus): Promise<{ screen: VueWrapper; main: FakeMain }> {
+    const main = new FakeMain({ 'file-store:status': () => ok(status) })
+    const app = { ...aStatus(), environment: 'live' } as const
+    useAppStatus().status = app
+    const screen = mount(FileStoreSection, { props: { status: app } })
+    await flushPromises()
+    return { screen, main }
+  }
+  const button = (screen: VueWrapper, words: string) =>
+    screen.findAll('button').find((one) => one.text() === words)
+
+  it('asks for the key alone where the organisation set the store', async () => {
+    const { screen, main } = await card({ store, isManaged: true, key: { type: 'none' } })
+    expect(screen.text()).toContain('Set by your organisation')
+    expect(button(screen, 'Remove'), 'there is nothing to remove').toBeUndefined()
+    await button(screen, 'Enter access key')?.trigger('click')
+    const fields = screen.findAll('input')
+    expect(fields.map((one) => one.attributes('type') ?? 'text')).toEqual(['text', 'password'])
+    await fields[0]?.setValue('MADEUPID')
+    await fields[1]?.setValue('made-up-secret')
+    await screen.get('form').trigger('submit')
+    await flushPromises()
+    expect(main.asked.at(-1)).toEqual({
+      channel: 'file-store:set',
+      input: {
+        environment: 'live',
+        store,
+        accessKey: { id: 'MADEUPID', secret: 'made-up-secret' },
+        evenOffline: false,
+      },
+    })
+  })
+
+  it('uses the kept key for the same address only', async () => {
+    const key = { type: 'kept', accessKeyId: 'MADEUPID' } as const
+    const { screen, main } = await card({ store, isManaged: false, key })
+    await button(screen, 'Change')?.trigger('click')
+    await screen.get('form').trigger('submit')
+    await flushPromises()
+    expect(main.asked.at(-1)).toMatchObject({ channel: 'file-store:set', input: { accessKey: null } })
+    await screen.get('input[type=url]').setValue('https://s3.elsewhere.example')
+    const before = main.asked.length
+    await screen.get('form').trigger('submit')
+    await flushPromises()
+    expect(main.asked).toHaveLength(before)
+    expect(screen.text()).toContain('Enter the secret')
+  })
+})
