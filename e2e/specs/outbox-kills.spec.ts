@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
-import { crashPoints, type Crash } from '../support/crash-points.ts'
+import type { Crash } from '../support/crash.ts'
+import { crashPoints } from '../support/crash-points.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { killPlan } from '../support/kill-plan.ts'
 import { KillRound, type KillRoundResult } from '../support/kill-round.ts'
 import { need } from '../support/needs.ts'
-import { bundleOutboxProcess } from '../support/outbox-bundle.ts'
+import { bundleProcess } from '../support/process-bundle.ts'
 import { isComeToWithoutReference, waysOfRound } from '../support/server-mood.ts'
 
 const kills = proofSize('CLAIMS_DESK_KILLS', { short: 30, medium: 300, long: 5_000 })
@@ -37,7 +38,7 @@ test('killed at any moment and at every crash point, the outbox loses nothing an
 }) => {
   need(test, 'the signal that ended a process')
   test.setTimeout(120_000 + kills * 1_000)
-  const program = await bundleOutboxProcess(join(dataDir, 'program'))
+  const program = await bundleProcess('outbox-process', join(dataDir, 'program'))
   const plan = killPlan(kills)
   const planned = new Set(plan.flat().map(({ point }) => point))
   const rounds = [...plan.entries()]

@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
-import { DatabaseSync } from 'node:sqlite'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { Candidates } from '#main/outbox/candidates.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
+import { Death, watchCommits, type Crash } from './crash.ts'
 
 /*
  * The moments at which the outbox's process kills itself, put in from outside: round SQLite's COMMIT, the socket of a
@@ -63,26 +63,19 @@ export const crashPoints: readonly string[] = [
   ...listSteps.map((step) => `list/${step}`),
 ]
 
-/** Where a process dies: the nth time it reaches a point; null when its parent kills it. */
-export interface Crash {
-  readonly point: string | null
-  readonly nth: number
-}
-
 export class CrashPoints {
-  readonly #crash: Crash
-  #times = 0
+  readonly #death: Death
   #purpose: CommitPurpose = 'schema'
   #posting: PostKind | null = null
   #asking: Asking | null = null
 
   constructor(crash: Crash) {
-    this.#crash = crash
+    this.#death = new Death(crash)
   }
 
   /** Watches everything that is there before the outbox is: SQLite, sockets, undici. */
   install(): void {
-    this.#watchCommits()
+    watchCommits((moment) => this.#reach(`commit/${this.#purpose}/${moment}`))
     this.#watchWrites()
     const steps = {
       'undici:client:sendHeaders': 'headers-announced',
@@ -178,20 +171,7 @@ export class CrashPoints {
   }
 
   #reach(point: string): void {
-    if (point !== this.#crash.point) return
-    this.#times += 1
-    if (this.#times === this.#crash.nth) process.kill(process.pid, 'SIGKILL')
-  }
-
-  #watchCommits(): void {
-    const reach = (moment: 'before' | 'after'): void => this.#reach(`commit/${this.#purpose}/${moment}`)
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called on whatever it is called on later
-    const { exec } = DatabaseSync.prototype
-    DatabaseSync.prototype.exec = function (sql) {
-      if (sql === 'COMMIT') reach('before')
-      exec.call(this, sql)
-      if (sql === 'COMMIT') reach('after')
-    }
+    this.#death.reach(point)
   }
 
   // Undici hands headers and body to the socket in one go; what is written here is in the kernel when the call returns.
@@ -204,8 +184,7 @@ export class CrashPoints {
       ['all-but-last-byte-written', (bytes) => bytes.length - 1],
     ]
     const reachPost = (step: PostStep): void => this.#reachPost(step)
-    const isDue = (step: PostStep): boolean =>
-      this.#crash.point === `post/${this.#posting ?? ''}/${step}` && this.#times + 1 === this.#crash.nth
+    const isDue = (step: PostStep): boolean => this.#death.isDue(`post/${this.#posting ?? ''}/${step}`)
     // eslint-disable-next-line @typescript-eslint/unbound-method -- called on whatever it is called on later
     const { _writev: writeAll } = Socket.prototype
     Socket.prototype._writev = function (chunks, callback) {

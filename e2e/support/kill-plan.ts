@@ -1,5 +1,6 @@
 import { seededRandom } from '#main/practice/data/random.ts'
-import { crashPoints, type Crash } from './crash-points.ts'
+import type { Crash } from './crash.ts'
+import { crashPoints } from './crash-points.ts'
 
 /** The rest of the kills comes at random moments. */
 const shareAtPoints = 0.85
@@ -37,7 +38,8 @@ export function killPlan(kills: number): readonly (readonly Crash[])[] {
   return openings.map((opening, round) => [opening, ...shuffled.filter((_, n) => n % roundCount === round)])
 }
 
-function shuffle<T>(items: readonly T[], below: (limit: number) => number): readonly T[] {
+/** @param below draws a whole number below its limit */
+export function shuffle<T>(items: readonly T[], below: (limit: number) => number): readonly T[] {
   const left = [...items]
   return items.flatMap(() => left.splice(below(left.length), 1))
 }

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import * as v from 'valibot'
 import type { PracticeServer, Ways } from '#main/practice/practice-server.ts'
 import { makeAnotherClaim } from './another-claim.ts'
-import { postKinds, type Crash, type PostKind } from './crash-points.ts'
+import type { Crash } from './crash.ts'
+import { postKinds, type PostKind } from './crash-points.ts'
 import { OutboxLedger, type FiledEntry } from './outbox-ledger.ts'
 import {
   ReportSchema,

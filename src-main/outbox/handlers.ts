@@ -1,19 +1,11 @@
-import {
-  fieldsOf,
-  type Draft,
-  type DraftFields,
-  type Rejection,
-  type SlotFiles,
-} from '#shared/domain/draft.ts'
-import { newBranchReference, newId } from '#shared/domain/identifier.ts'
-import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
-import { asSubmitted, waitsForFiles } from '#shared/outbox/entry-files.ts'
+import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
-import { isForbidden, isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { backToDraft } from '../drafts/back-to-draft.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { KeptEntry } from './entry-codec.ts'
@@ -154,21 +146,11 @@ export function createOutboxHandlers(
     },
     'outbox:to-draft': ({ id }) =>
       withEntry(id, (services, entry) => {
-        const now = new Date().toISOString()
-        const slots = services.attachments.slotsOf(id)
-        if (!slots.ok) return err(failureOf(slots.error))
-        const draft = draftOf(entry, slots.value, now)
-        if (draft === null) return err({ type: 'not-possible-now' })
-        // The draft is written in the same commit that withdraws the entry, so a crash cannot lose both.
-        const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () => {
-          services.copies.keepWithin(draft, audience.officerId())
-          // The attachments move to the draft, because the withdrawn entry no longer needs them.
-          services.attachments.moveWithin(id, draft.id)
-        })
-        if (!withdrawn.ok) return err(failureOf(withdrawn.error))
-        entriesChanged.emit([withdrawn.value])
+        const back = backToDraft(services, entry, audience.officerId(), new Date().toISOString())
+        if (!back.ok) return back
+        entriesChanged.emit([back.value.withdrawn])
         services.engine.nudge()
-        return ok(draft)
+        return ok(back.value.draft)
       }),
     'outbox:candidates': ({ id }) =>
       withEntry(id, ({ outbox }, { body, firstAttemptAt }) => {
@@ -213,46 +195,4 @@ function withServices<T>(
 ): Result<T, Failure> {
   const services = workspace.services()
   return services.ok ? work(services.value) : services
-}
-
-// A new id and a new reference, so that anything that still arrives under the old ones is not matched to this draft.
-function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | null {
-  // Its files go up again: without the links that they had.
-  const body = asSubmitted(entry.body)
-  if (body.kind !== 'claim') return null
-  const fields = fieldsOf(body.claim)
-  const { policyNumber } = body.claim
-  return {
-    id: newId(),
-    product: body.product,
-    fields,
-    branchReference: newBranchReference(),
-    createdAt: now,
-    updatedAt: now,
-    rejection: rejectionOf(entry, fields, slotFiles),
-    slotFiles,
-    // The officer chose to send it as typed.
-    ...(policyNumber === policyNumberOf(policyNumber) ? {} : { policyAsTyped: policyNumber }),
-  }
-}
-
-function rejectionOf(
-  { id, acceptedAt, state }: KeptEntry,
-  refused: DraftFields,
-  refusedFiles: SlotFiles,
-): Rejection | null {
-  // The insurer's system said nothing about what is in it: there is nothing to correct.
-  if (!('fieldErrors' in state) || isForbidden(state)) return null
-  const fieldErrors = Object.fromEntries(
-    Object.entries(state.fieldErrors).map(([field, messages]) => [field, [...messages]]),
-  )
-  return {
-    entryId: id,
-    capturedAt: acceptedAt,
-    at: state.at,
-    serverMessage: state.serverMessage.slice(0, 5000),
-    fieldErrors,
-    refused,
-    refusedFiles,
-  }
 }

@@ -129,6 +129,8 @@ export interface StoreWays {
   readonly partsPerPage?: number
   /** A second completing of an upload finds nothing, as at most stores after a while. */
   readonly forgetsCompleted?: boolean
+  /** Parts but the last one are at least so large: 5 MiB by default, as everywhere. */
+  readonly smallestPartBytes?: number
   /** How many bytes there is room for. */
   readonly capacityBytes?: number
 }

@@ -23,7 +23,7 @@ export interface StoreWork {
   readonly completed: Map<string, string>
 }
 
-const smallestPart = 5 * 1024 * 1024
+const usualSmallestPart = 5 * 1024 * 1024
 
 function isAnswer(received: ReceivedBytes | StoreAnswer): received is StoreAnswer {
   return 'status' in received
@@ -208,6 +208,7 @@ export async function complete(work: StoreWork): Promise<StoreAnswer> {
     return part?.etag === etag ? part : null
   })
   if (!parts.every((part) => part !== null)) return storeError('InvalidPart', { UploadId: id })
+  const smallestPart = ways.smallestPartBytes ?? usualSmallestPart
   const small = parts.slice(0, -1).find((part) => part.size < smallestPart)
   if (small !== undefined) {
     const more = { ProposedSize: small.size, MinSizeAllowed: smallestPart, PartNumber: small.number }
