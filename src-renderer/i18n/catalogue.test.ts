@@ -3,9 +3,10 @@ import { pseudoLanguage, sourceLanguage } from '#shared/language/language.ts'
 import { formSeparator, textsOf } from '#shared/language/message.ts'
 import { english } from './english.ts'
 import { moment, naira } from './format.ts'
-import { addLanguage, i18n, plural, t } from './index.ts'
+import { addEnglish, addLanguage, i18n, plural, t } from './index.ts'
 import { showLanguage } from './languages.ts'
 
+addEnglish(english)
 const sources = [...textsOf(english)]
 const partsOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 afterEach(() => showLanguage(sourceLanguage))

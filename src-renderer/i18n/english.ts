@@ -1,32 +1,5 @@
-import { en } from './en.ts'
-import { enBackup } from './en-backup.ts'
-import { enClaims } from './en-claims.ts'
-import { enCommands } from './en-commands.ts'
 import { enFileStore } from './en-file-store.ts'
-import { enHelp } from './en-help.ts'
-import { enLanguage } from './en-language.ts'
-import { enLine } from './en-line.ts'
-import { enManaged } from './en-managed.ts'
-import { enPharmacies } from './en-pharmacies.ts'
-import { enReceived } from './en-received.ts'
-import { enSupport } from './en-support.ts'
-import { enToCorrect } from './en-to-correct.ts'
-import { enUpdates } from './en-updates.ts'
+import { englishAtStart } from './english-at-start.ts'
 
 /** Every text of the page in English: the tree that other languages follow. */
-export const english = {
-  ...en,
-  ...enClaims,
-  ...enCommands,
-  ...enPharmacies,
-  ...enReceived,
-  ...enBackup,
-  ...enFileStore,
-  ...enHelp,
-  ...enLanguage,
-  ...enLine,
-  ...enManaged,
-  ...enSupport,
-  ...enToCorrect,
-  ...enUpdates,
-} as const
+export const english = { ...englishAtStart, ...enFileStore } as const

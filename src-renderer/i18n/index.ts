@@ -2,11 +2,12 @@ import { computed } from 'vue'
 import { createI18n, type LocaleMessageValue } from 'vue-i18n'
 import { localeOf, sourceLanguage } from '#shared/language/language.ts'
 import { pluralIndex, writtenParts, type NamedParts } from '#shared/language/message.ts'
-import { english } from './english.ts'
+import type { english } from './english.ts'
+import { englishAtStart } from './english-at-start.ts'
 import { shownLocale } from './locale.ts'
 
 // vue-i18n's own key types are too deep for a catalogue of this size: `TextKey` below checks the keys.
-const messages: Record<string, Record<string, LocaleMessageValue>> = { [sourceLanguage]: english }
+const messages: Record<string, Record<string, LocaleMessageValue>> = { [sourceLanguage]: englishAtStart }
 
 type PluralRule = (n: number, forms: number) => number
 const icuRule =
@@ -32,6 +33,11 @@ export const i18n = createI18n({
 export function addLanguage(tag: string, texts: Record<string, LocaleMessageValue>): void {
   pluralRules[tag] = icuRule(tag)
   i18n.global.setLocaleMessage(tag, texts)
+}
+
+/** Adds English texts that come with a part of the page which is loaded on demand. */
+export function addEnglish(texts: Record<string, LocaleMessageValue>): void {
+  i18n.global.mergeLocaleMessage(sourceLanguage, texts)
 }
 
 type Leaves<T> = {

@@ -1,6 +1,5 @@
 import type { LocaleMessageValue } from 'vue-i18n'
 import { pseudoLanguage, sourceLanguage, tagOfFile, type LanguageTexts } from '#shared/language/language.ts'
-import { english } from './english.ts'
 import { addLanguage, i18n } from './index.ts'
 import { shownLanguage } from './locale.ts'
 
@@ -21,6 +20,12 @@ export async function showLanguage(tag: string): Promise<void> {
 }
 
 async function textsOf(tag: string): Promise<Record<string, LocaleMessageValue> | null> {
-  if (tag === pseudoLanguage) return (await import('#shared/language/pseudo.ts')).pseudoTexts(english)
+  if (tag === pseudoLanguage) {
+    const [{ pseudoTexts }, { english }] = await Promise.all([
+      import('#shared/language/pseudo.ts'),
+      import('./english.ts'),
+    ])
+    return pseudoTexts(english)
+  }
   return (await loaders.get(tag)?.()) ?? null
 }
