@@ -1,134 +1,19 @@
-import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { AppPage, policyOf } from '../pages/app-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
-import { accept, giveKey, launchWith } from '../support/connected.ts'
-import type { TestApp, LaunchOptions } from '../support/test-app.ts'
+import { accept } from '../support/connected.ts'
+import { OfficeComputer } from '../support/office-computer.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 import { request } from '../support/request.ts'
 
 // Deriving a key is slow on a busy computer.
 test.setTimeout(240_000)
-
-const passphrase = 'four made up words'
-
-/** One computer of an office, connected to the insurer. Both computers save files to and open them from one stick. */
-class Computer {
-  readonly app: TestApp
-  appPage: AppPage
-  readonly #key: string
-
-  private constructor(app: TestApp, appPage: AppPage, key: string) {
-    this.app = app
-    this.appPage = appPage
-    this.#key = key
-  }
-
-  static async start(
-    name: string,
-    folder: string,
-    server: PracticeServer,
-    launch: (options?: LaunchOptions) => Promise<TestApp>,
-  ): Promise<Computer> {
-    const stick = join(folder, 'stick')
-    await mkdir(stick, { recursive: true })
-    const app = await launchWith(
-      launch,
-      join(folder, name),
-      { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
-      { saveFolder: stick },
-    )
-    const computer = new Computer(app, new AppPage(await app.window()), server.key)
-    await computer.#ready()
-    return computer
-  }
-
-  async #ready(): Promise<void> {
-    await giveKey(this.appPage, this.#key, this.app)
-    await this.appPage.main.getByRole('heading', { name: 'Today' }).waitFor()
-  }
-
-  async killAndRestart(): Promise<void> {
-    await this.app.kill()
-    await this.app.restart()
-    this.appPage = new AppPage(await this.app.window())
-    await this.#ready()
-  }
-
-  async pause(paused: boolean): Promise<void> {
-    await request(this.appPage.page, 'engine:pause', { paused })
-  }
-
-  async openBackup(): Promise<void> {
-    await this.appPage.goTo('Settings')
-    await this.appPage.main.getByRole('link', { name: 'Open backup' }).click()
-    await this.appPage.main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
-  }
-
-  async number(): Promise<string> {
-    await this.openBackup()
-    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
-  }
-
-  async write(handOverTo: string | null): Promise<void> {
-    const { main, page } = this.appPage
-    await this.openBackup()
-    if (handOverTo !== null) {
-      await main.getByRole('radio', { name: 'Handing over to another computer' }).click()
-      await main.getByLabel('Number of the other computer').fill(handOverTo)
-    }
-    await main.getByLabel('Passphrase of the file').fill(passphrase)
-    await main.getByLabel('The passphrase again').fill(passphrase)
-    const button = handOverTo === null ? 'Save the backup' : 'Hand over and save the file'
-    await main.getByRole('button', { name: button }).click()
-    if (handOverTo !== null) {
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
-    }
-    await this.app.answerDialog('Save')
-    const done = handOverTo === null ? /^The backup is saved as / : /^Handed over, and saved as /
-    await main.getByText(done).waitFor({ timeout: 60_000 })
-  }
-
-  async chooseFile(): Promise<void> {
-    const { main } = this.appPage
-    await this.openBackup()
-    await main.getByRole('button', { name: 'Choose a backup file' }).click()
-    const offered = async (): Promise<string> =>
-      (await this.app.dialog())?.buttons.find((label) => label.endsWith('.cdbackup')) ?? 'none'
-    await expect.poll(offered).not.toBe('none')
-    await this.app.answerDialog(await offered())
-  }
-
-  async unlock(secret = passphrase): Promise<void> {
-    const { main } = this.appPage
-    await main.getByLabel('Its passphrase').fill(secret)
-    await main.getByRole('button', { name: 'Open the file' }).click()
-  }
-
-  async takeIn(): Promise<void> {
-    const { main } = this.appPage
-    await this.chooseFile()
-    await this.unlock()
-    await main.getByRole('button', { name: 'Take it in' }).click({ timeout: 60_000 })
-    await main.getByText(/^Taken in: /).waitFor()
-  }
-
-  /** Releases what waits, and answers main's question. */
-  async release(answer: 'Release' | 'Not now' = 'Release'): Promise<string> {
-    await this.openBackup()
-    await this.appPage.main.getByRole('button', { name: 'Release' }).click()
-    await expect.poll(async () => (await this.app.dialog())?.buttons ?? []).toContain(answer)
-    const { message = '', detail = '' } = (await this.app.dialog()) ?? {}
-    await this.app.answerDialog(answer)
-    if (answer === 'Release') await this.appPage.main.getByText(/^Released: /).waitFor()
-    return `${message} ${detail}`
-  }
-}
 
 const received = policyOf('keke')
 const refused = policyOf('keke', 1)
@@ -153,12 +38,12 @@ function held(server: PracticeServer): readonly number[] {
 }
 
 /** Lets a computer's time pass until an entry says something. */
-async function untilSays({ app, appPage }: Computer, policy: string, words: string): Promise<void> {
+async function untilSays({ app, appPage }: OfficeComputer, policy: string, words: string): Promise<void> {
   await asTimePasses(app, 5_000, async () => (await appPage.entry(policy).innerText()).includes(words))
 }
 
 /** An entry in every state, and a draft. */
-async function fill(computer: Computer, server: PracticeServer): Promise<void> {
+async function fill(computer: OfficeComputer, server: PracticeServer): Promise<void> {
   const { appPage } = computer
   await appPage.goTo('Outbox')
   const claim = (policyNumber: string) =>
@@ -197,7 +82,7 @@ async function fill(computer: Computer, server: PracticeServer): Promise<void> {
   await expect(appPage.entry(queued)).toContainText('Waiting')
 }
 
-async function typeDraft({ appPage }: Computer): Promise<void> {
+async function typeDraft({ appPage }: OfficeComputer): Promise<void> {
   await appPage.newClaim('keke')
   await appPage.field('Policy number').fill('KKP/DRAFT/1')
   await appPage.field('Place of the incident').fill('3 Made Up Road')
@@ -211,8 +96,8 @@ for (const online of ['first', 'second'] as const) {
     dataDir,
     server,
   }) => {
-    const one = await Computer.start('one', dataDir, server, launch)
-    const two = await Computer.start('two', dataDir, server, launch)
+    const one = await OfficeComputer.start('one', dataDir, server, launch)
+    const two = await OfficeComputer.start('two', dataDir, server, launch)
     await typeDraft(one)
     await fill(one, server)
     await one.write(null)
@@ -262,8 +147,8 @@ test('work that is handed over is sent only by the other computer, and leaves no
   dataDir,
   server,
 }) => {
-  const one = await Computer.start('one', dataDir, server, launch)
-  const two = await Computer.start('two', dataDir, server, launch)
+  const one = await OfficeComputer.start('one', dataDir, server, launch)
+  const two = await OfficeComputer.start('two', dataDir, server, launch)
   const number = await two.number()
   await typeDraft(one)
   await one.pause(true)
@@ -329,7 +214,7 @@ test('a file that cannot be imported is refused with a reason and changes nothin
   dataDir,
   server,
 }) => {
-  const one = await Computer.start('one', dataDir, server, launch)
+  const one = await OfficeComputer.start('one', dataDir, server, launch)
   await one.pause(true)
   await accept(one.appPage, [claimSubmission({ policyNumber: received })])
   await one.write(null)
@@ -337,7 +222,7 @@ test('a file that cannot be imported is refused with a reason and changes nothin
   const [name] = await readdir(stick)
   const file = join(stick, name ?? '')
   const whole = await readFile(file)
-  const two = await Computer.start('two', dataDir, server, launch)
+  const two = await OfficeComputer.start('two', dataDir, server, launch)
   const { main, page } = two.appPage
   const says = async (title: string): Promise<void> => {
     await expect(main.getByText(title)).toBeVisible({ timeout: 60_000 })

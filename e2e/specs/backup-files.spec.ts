@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { attachmentFields, attachmentLimits, type AttachmentField } from '#shared/domain/attachment.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { fileStoreOf, practiceAccessKey, type PracticeServer } from '#main/practice/practice-server.ts'
+import { madeUpClaim, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { policyOf } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { asTimePasses } from '../support/as-time-passes.ts'
+import { accept } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { OfficeComputer } from '../support/office-computer.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+import { request } from '../support/request.ts'
+
+// Deriving a key is slow on a busy computer.
+test.setTimeout(240_000)
+
+const waiting = policyOf('keke')
+const drafted = policyOf('keke', 1)
+type Pictures = Readonly<Record<AttachmentField, Buffer>>
+
+/** A JPEG by its first bytes, and unlike every other. */
+function aPicture(size: number): Buffer {
+  const bytes = randomBytes(size)
+  bytes.set([0xff, 0xd8, 0xff, 0xe0])
+  return bytes
+}
+
+const fourPictures = (): Pictures => ({
+  incidentPictureUrl: aPicture(400_000),
+  medicalReportUrl: aPicture(6_000),
+  deathCertificateUrl: aPicture(7_000),
+  originalPolicyCertificateUrl: aPicture(8_000),
+})
+
+/** The server's own store, as its merchant's. */
+async function setStore({ app, appPage: { page } }: OfficeComputer, server: PracticeServer): Promise<void> {
+  const store = fileStoreOf(Number(new URL(server.url).port))
+  await page.keyboard.press('Shift')
+  const wish = { environment: 'sandbox', store, accessKey: practiceAccessKey, evenOffline: false } as const
+  await Promise.all([request(page, 'file-store:set', wish), app.answerDialog('Send them there')])
+}
+
+async function keepDraft({ appPage: { page } }: OfficeComputer, policyNumber: string): Promise<string> {
+  const { repairEstimate, ...claim } = madeUpClaim({ policyNumber })
+  const links = Object.fromEntries(attachmentFields.map((field) => [field, '']))
+  const at = new Date().toISOString()
+  const draft: Draft = {
+    id: newId(),
+    product: 'keke',
+    fields: { ...emptyFields(), ...claim, ...links, repairEstimate: String(repairEstimate) },
+    branchReference: '7F3K-92QD',
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  }
+  await request(page, 'drafts:keep-copy', draft)
+  return draft.id
+}
+
+async function attach(
+  { appPage: { page } }: OfficeComputer,
+  claimId: string,
+  pictures: Pictures,
+): Promise<void> {
+  for (const field of attachmentFields) {
+    const bytes = pictures[field]
+    const file = { id: newId(), claimId, name: `${field}.jpg`, size: bytes.length, originalSize: null, field }
+    for (let index = 0; index * attachmentLimits.part < bytes.length; index += 1) {
+      const part = bytes.subarray(index * attachmentLimits.part, (index + 1) * attachmentLimits.part)
+      await request(page, 'attachments:add-part', { ...file, index, part: part.toString('base64') })
+    }
+  }
+}
+
+/** A claim that waits for its four files, and a draft with four files. */
+async function fill(computer: OfficeComputer): Promise<readonly [Pictures, Pictures]> {
+  const pictures = [fourPictures(), fourPictures()] as const
+  const { body } = submissionWithFiles(attachmentFields, { policyNumber: waiting })
+  const id = await keepDraft(computer, waiting)
+  await attach(computer, id, pictures[0])
+  await accept(computer.appPage, [{ id, body }])
+  await attach(computer, await keepDraft(computer, drafted), pictures[1])
+  return pictures
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** What the four links of a policy's only claim at the insurer show to anybody. */
+async function shownFor(server: PracticeServer, policy: string): Promise<readonly string[]> {
+  const claims = server.claims('keke').filter((claim) => claim.policy_number === policy)
+  expect(claims).toHaveLength(1)
+  const links = claims.flatMap((claim) => [
+    claim.picture_of_incident,
+    claim.medical_report,
+    claim.death_certificate,
+    claim.original_policy_certificate,
+  ])
+  return await Promise.all(
+    links.map(async (link) => sha256(new Uint8Array(await (await fetch(link)).arrayBuffer()))),
+  )
+}
+
+const sums = (pictures: Pictures): readonly string[] =>
+  attachmentFields.map((field) => sha256(pictures[field]))
+
+/** Submits the draft that came, and waits until the insurer has its claim. */
+async function submitDraft({ app, appPage }: OfficeComputer, server: PracticeServer): Promise<void> {
+  await appPage.goTo('Drafts')
+  await appPage.main.getByRole('link', { name: `Open the keke draft ${drafted}` }).click()
+  await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
+  await appPage.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await asTimePasses(app, 1_000, () => server.claims('keke').some((claim) => claim.policy_number === drafted))
+}
+
+test('files go along when work is handed over, and are uploaded once, by the other computer', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const one = await OfficeComputer.start('one', dataDir, server, launch)
+  const two = await OfficeComputer.start('two', dataDir, server, launch)
+  await setStore(one, server)
+  await one.pause(true)
+  const [waits, draft] = await fill(one)
+  await one.openBackup()
+  await expect(one.appPage.main.getByText(/8 photos and PDFs \(842 kB\)/)).toBeVisible()
+  await one.write(await two.number())
+  await expect(one.appPage.main.getByText(/In it: .*8 photos and PDFs/)).toBeVisible()
+  await expectAccessible(one.appPage.page, 'handed over with files')
+  await one.pause(false)
+  await two.takeIn()
+  await expect(two.appPage.main.getByText('8 photos and PDFs (842 kB)').first()).toBeVisible()
+  await expectAccessible(two.appPage.page, 'files that wait')
+  await expectTranslatable(two.appPage.page, 'files that wait')
+  await two.killAndRestart()
+  await setStore(two, server)
+  const before = server.storeRequests().put
+  expect(await two.release()).toContain('8 photos and PDFs, 842 kB')
+  await asTimePasses(two.app, 1_000, () => server.claims('keke').some((c) => c.policy_number === waiting))
+  expect(await shownFor(server, waiting)).toEqual(sums(waits))
+  await submitDraft(two, server)
+  expect(await shownFor(server, drafted)).toEqual(sums(draft))
+  expect(server.files()).toHaveLength(8)
+  expect(server.storeRequests().put - before).toBe(8)
+
+  // What was given away is not removed from the store, whatever becomes of it here.
+  await one.openBackup()
+  await one.appPage.main.getByRole('button', { name: 'Take back' }).click()
+  await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
+  await one.appPage.goTo('Outbox')
+  await asTimePasses(one.app, 5_000, async () =>
+    (await one.appPage.entry(waiting).innerText()).includes('Received'),
+  )
+  expect(await shownFor(server, waiting)).toEqual(sums(waits))
+  expect(server.storeRequests().put - before).toBe(8)
+})
+
+test('a copy goes on with what is in the store already', async ({ launch, dataDir, server }) => {
+  const one = await OfficeComputer.start('one', dataDir, server, launch)
+  await setStore(one, server)
+  const before = server.storeRequests().put
+  // Everything goes up, and nothing can be seen: the claim waits.
+  server.fileStore.behave({ refuses: ['open'] })
+  const [waits, draft] = await fill(one)
+  await asTimePasses(one.app, 1_000, () => server.files().length === 4)
+  await one.write(null)
+  await one.app.kill()
+  server.fileStore.behave({})
+
+  const uploaded = server.storeRequests().put - before
+  const two = await OfficeComputer.start('two', dataDir, server, launch)
+  await setStore(two, server)
+  const since = server.storeRequests().put
+  await two.takeIn()
+  await two.release()
+  await two.appPage.goTo('Outbox')
+  const { main, page } = two.appPage
+  const send = main.getByRole('button', { name: 'Send 1 claim from here' })
+  await asTimePasses(two.app, 60_000, async () => {
+    await two.openBackup()
+    return (await send.count()) > 0
+  })
+  await send.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send from here' }).click()
+  await asTimePasses(two.app, 5_000, () => server.claims('keke').some((c) => c.policy_number === waiting))
+  expect(await shownFor(server, waiting)).toEqual(sums(waits))
+  await submitDraft(two, server)
+  expect(await shownFor(server, drafted)).toEqual(sums(draft))
+  expect(server.files()).toHaveLength(8)
+  expect([uploaded, server.storeRequests().put - since]).toEqual([4, 4])
+})

@@ -1,0 +1,123 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import { AppPage } from '../pages/app-page.ts'
+import { giveKey, launchWith } from './connected.ts'
+import { request } from './request.ts'
+import type { LaunchOptions, TestApp } from './test-app.ts'
+
+const passphrase = 'four made up words'
+
+/** One computer of an office, connected to the insurer. Both computers save files to and open them from one stick. */
+export class OfficeComputer {
+  readonly app: TestApp
+  appPage: AppPage
+  readonly #key: string
+
+  private constructor(app: TestApp, appPage: AppPage, key: string) {
+    this.app = app
+    this.appPage = appPage
+    this.#key = key
+  }
+
+  static async start(
+    name: string,
+    folder: string,
+    server: PracticeServer,
+    launch: (options?: LaunchOptions) => Promise<TestApp>,
+  ): Promise<OfficeComputer> {
+    const stick = join(folder, 'stick')
+    await mkdir(stick, { recursive: true })
+    const app = await launchWith(
+      launch,
+      join(folder, name),
+      { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
+      { saveFolder: stick },
+    )
+    const computer = new OfficeComputer(app, new AppPage(await app.window()), server.key)
+    await computer.#ready()
+    return computer
+  }
+
+  async #ready(): Promise<void> {
+    await giveKey(this.appPage, this.#key, this.app)
+    await this.appPage.main.getByRole('heading', { name: 'Today' }).waitFor()
+  }
+
+  async killAndRestart(): Promise<void> {
+    await this.app.kill()
+    await this.app.restart()
+    this.appPage = new AppPage(await this.app.window())
+    await this.#ready()
+  }
+
+  async pause(paused: boolean): Promise<void> {
+    await request(this.appPage.page, 'engine:pause', { paused })
+  }
+
+  async openBackup(): Promise<void> {
+    await this.appPage.goTo('Settings')
+    await this.appPage.main.getByRole('link', { name: 'Open backup' }).click()
+    await this.appPage.main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
+  }
+
+  async number(): Promise<string> {
+    await this.openBackup()
+    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+  }
+
+  async write(handOverTo: string | null): Promise<void> {
+    const { main, page } = this.appPage
+    await this.openBackup()
+    if (handOverTo !== null) {
+      await main.getByRole('radio', { name: 'Handing over to another computer' }).click()
+      await main.getByLabel('Number of the other computer').fill(handOverTo)
+    }
+    await main.getByLabel('Passphrase of the file').fill(passphrase)
+    await main.getByLabel('The passphrase again').fill(passphrase)
+    const button = handOverTo === null ? 'Save the backup' : 'Hand over and save the file'
+    await main.getByRole('button', { name: button }).click()
+    if (handOverTo !== null) {
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
+    }
+    await this.app.answerDialog('Save')
+    const done = handOverTo === null ? /^The backup is saved as / : /^Handed over, and saved as /
+    await main.getByText(done).waitFor({ timeout: 60_000 })
+  }
+
+  async chooseFile(): Promise<void> {
+    const { main } = this.appPage
+    await this.openBackup()
+    await main.getByRole('button', { name: 'Choose a backup file' }).click()
+    const offered = async (): Promise<string> =>
+      (await this.app.dialog())?.buttons.find((label) => label.endsWith('.cdbackup')) ?? 'none'
+    await expect.poll(offered).not.toBe('none')
+    await this.app.answerDialog(await offered())
+  }
+
+  async unlock(secret = passphrase): Promise<void> {
+    const { main } = this.appPage
+    await main.getByLabel('Its passphrase').fill(secret)
+    await main.getByRole('button', { name: 'Open the file' }).click()
+  }
+
+  async takeIn(): Promise<void> {
+    const { main } = this.appPage
+    await this.chooseFile()
+    await this.unlock()
+    await main.getByRole('button', { name: 'Take it in' }).click({ timeout: 60_000 })
+    await main.getByText(/^Taken in: /).waitFor()
+  }
+
+  /** Releases what waits, and answers main's question. */
+  async release(answer: 'Release' | 'Not now' = 'Release'): Promise<string> {
+    await this.openBackup()
+    await this.appPage.main.getByRole('button', { name: 'Release' }).click()
+    await expect.poll(async () => (await this.app.dialog())?.buttons ?? []).toContain(answer)
+    const { message = '', detail = '' } = (await this.app.dialog()) ?? {}
+    await this.app.answerDialog(answer)
+    if (answer === 'Release') await this.appPage.main.getByText(/^Released: /).waitFor()
+    return `${message} ${detail}`
+  }
+}
