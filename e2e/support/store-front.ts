@@ -96,20 +96,18 @@ export class StoreFront {
     // The name it was asked by is signed, and goes on.
     const onward = ask({ hostname, port, method, path, headers })
     // A store that refuses answers early, and closes on what still comes.
-    let isAnswered = false
     onward.on('response', (answer) => {
-      isAnswered = true
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
     onward.on('error', () => {
-      if (!isAnswered) socket.resetAndDestroy()
+      if (!outgoing.headersSent) socket.resetAndDestroy()
     })
     try {
       await handOn(incoming, onward, fault)
     } catch {
       onward.destroy()
-      if (!isAnswered) socket.resetAndDestroy()
+      if (!outgoing.headersSent) socket.resetAndDestroy()
     }
   }
 

@@ -1,0 +1,132 @@
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
+import { acceptWithFiles, giveFileStore, madeUpPdfOf } from '../support/files-of-claims.ts'
+import { accept } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { startTestStore } from '../support/real-file-store.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+
+const kilobyte = 1000
+const uploadBytes = 120 * kilobyte
+let claims = 0
+
+/** A policy that no claim of this test was for yet. */
+function nextPolicy(): string {
+  claims += 1
+  return policyOf('keke', claims)
+}
+
+/** The rows of a policy at the insurer. */
+function rowsOf(
+  server: PracticeServer,
+  policyNumber: string,
+): readonly { readonly medical_report: string }[] {
+  return server.claims('keke').filter((row) => row.policy_number === policyNumber)
+}
+
+/** Every link of a received claim answers with the very bytes, and the claim is there once. */
+async function expectReceived(
+  appPage: AppPage,
+  server: PracticeServer,
+  policyNumber: string,
+  bytes: Buffer,
+): Promise<void> {
+  await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+  const rows = rowsOf(server, policyNumber)
+  expect(rows).toHaveLength(1)
+  const shown = await fetch(rows[0]?.medical_report ?? '')
+  expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true)
+}
+
+test('a merchant’s file store in all its moods', async ({ connected, server }) => {
+  const { app } = connected
+  const appPage = await connected.page()
+  const real = await startTestStore(server)
+  test.info().annotations.push({ type: 'file store', description: real.name })
+  const { store, accessKey, front } = real
+  const holds = async (policyNumber: string, words: string): Promise<void> => {
+    await expect(appPage.entry(policyNumber)).toContainText(words)
+    expect(rowsOf(server, policyNumber)).toHaveLength(0)
+  }
+  const submit = async (): Promise<{ readonly policyNumber: string; readonly bytes: Buffer }> => {
+    const policyNumber = nextPolicy()
+    const bytes = madeUpPdfOf(uploadBytes, policyNumber)
+    await acceptWithFiles(appPage, { policyNumber }, { medicalReportUrl: bytes })
+    return { policyNumber, bytes }
+  }
+
+  await test.step('a wrong secret holds it back, and the right one lets it go', async () => {
+    await front.down()
+    const wrong = { ...accessKey, secret: 'not-the-secret' }
+    expect(await giveFileStore(appPage, app, store, wrong)).toBe('no-connection')
+    await appPage.goTo('Outbox')
+    const { policyNumber, bytes } = await submit()
+    await holds(policyNumber, 'The file store cannot be reached')
+    await front.up()
+    await app.passTime(5 * 60_000)
+    await holds(policyNumber, 'The file store refuses the access key')
+    const other = nextPolicy()
+    await accept(appPage, [claimSubmission({ policyNumber: other }, { branchReference: '2222-2222' })])
+    await expect(appPage.entry(other)).toContainText('The insurer confirmed it.')
+    expect(await giveFileStore(appPage, app, store, accessKey, false)).toBeNull()
+    await expectReceived(appPage, server, policyNumber, bytes)
+  })
+
+  await test.step('no such bucket', async () => {
+    await front.down()
+    const absent = { ...store, bucket: 'absent' }
+    expect(await giveFileStore(appPage, app, absent, accessKey)).toBe('no-connection')
+    const { policyNumber, bytes } = await submit()
+    await holds(policyNumber, 'The file store cannot be reached')
+    await front.up()
+    await app.passTime(5 * 60_000)
+    await holds(policyNumber, 'The file store has no such bucket')
+    expect(await giveFileStore(appPage, app, store, accessKey, false)).toBeNull()
+    await expectReceived(appPage, server, policyNumber, bytes)
+  })
+
+  await test.step('asked to slow down, it waits as long as asked', async () => {
+    front.next({ type: 'slow-down', retryAfterSeconds: 90 })
+    const { policyNumber, bytes } = await submit()
+    await holds(policyNumber, 'The file store is busy')
+    await app.passTime(80_000)
+    await holds(policyNumber, 'The file store is busy')
+    await app.passTime(40_000)
+    await expectReceived(appPage, server, policyNumber, bytes)
+  })
+
+  await test.step('cut in the middle, it goes again', async () => {
+    const before = front.puts
+    front.next({ type: 'cut' })
+    const { policyNumber, bytes } = await submit()
+    await front.putsReached(before + 1)
+    await app.passTime(60_000)
+    await expectReceived(appPage, server, policyNumber, bytes)
+    expect(front.puts).toBe(before + 2)
+  })
+
+  await test.step('slow and hanging, claims without files overtake it', async () => {
+    const before = front.puts
+    front.next({ type: 'slow', bytesPerSecond: 40 * kilobyte }, { type: 'hang' })
+    const slow = await submit()
+    await front.putsReached(before + 1)
+    const hanging = await submit()
+    await front.putsReached(before + 2)
+    const other = nextPolicy()
+    await accept(appPage, [claimSubmission({ policyNumber: other }, { branchReference: '3333-3333' })])
+    await expect(appPage.entry(other)).toContainText('The insurer confirmed it.')
+    await holds(slow.policyNumber, 'Its file is not uploaded yet')
+    await expectReceived(appPage, server, slow.policyNumber, slow.bytes)
+    await holds(hanging.policyNumber, 'Its file is not uploaded yet')
+    // It is given up after a silence, and tried again.
+    await app.passTime(61_000)
+    await expect
+      .poll(async () => {
+        await app.passTime(5_000)
+        return front.puts
+      })
+      .toBe(before + 3)
+    await expectReceived(appPage, server, hanging.policyNumber, hanging.bytes)
+  })
+  await real.stop()
+})
