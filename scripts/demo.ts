@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { AppPage, policyOf } from '../e2e/pages/app-page.ts'
+import { madeUpPicture, type DroppedFile } from '../e2e/support/dropped-files.ts'
 import type { TestApp } from '../e2e/support/test-app.ts'
 import { ElectronApp } from '../e2e/support/electron-app.ts'
 import { StandInApp } from '../e2e/support/stand-in-app.ts'
@@ -15,7 +16,7 @@ import { projectRoot } from './project-root.ts'
  * npm run demo: plays the main job in the application by itself, in practice mode, and saves a picture of each step in
  * demo/. Everything in the pictures is made up. With a screen the window is shown.
  */
-const pictures = join(projectRoot, 'demo')
+const folderOfPictures = join(projectRoot, 'demo')
 const keke = policyOf('keke')
 const okada = policyOf('okada')
 let steps = 0
@@ -32,8 +33,8 @@ if (!programs.ok) fail(installAdvice(programs.error))
 const screen = isElectron && !hasDisplay() ? await startVirtualDisplay(programs.value[0] ?? 'Xvfb') : null
 if (screen !== null) process.env['DISPLAY'] = screen.name
 
-await rm(pictures, { recursive: true, force: true })
-await mkdir(pictures, { recursive: true })
+await rm(folderOfPictures, { recursive: true, force: true })
+await mkdir(folderOfPictures, { recursive: true })
 const folder = await mkdtemp(join(homedir(), '.desk-'))
 let app: TestApp | null = null
 try {
@@ -60,9 +61,10 @@ async function play(page: AppPage): Promise<void> {
     await page.pretendDown.click()
     await page.statusLine.getByText('No connection').waitFor()
   })
-  await step(page, 'A keke claim is captured', async () => {
+  await step(page, 'A keke claim is captured, with four pictures', async () => {
     await page.newClaim('keke')
-    await page.fillClaim({ policyNumber: keke })
+    await page.fillTyped({ policyNumber: keke })
+    await page.fillSlots(await madeUpPictures(page))
     await page.main.getByText('Nothing missing').waitFor()
   })
   await step(page, 'It is submitted, and kept on this computer', async () => {
@@ -84,16 +86,41 @@ async function play(page: AppPage): Promise<void> {
     await counted(page, 'Received', 3)
     await page.statusLine.getByText('reached the practice server').waitFor()
   })
+  await step(page, 'The keke claim as the insurer shows it: four links, and each opens', async () => {
+    await page.lookUp('Keke', keke)
+    const links = page.main.getByRole('link', { name: /\/file-store\// })
+    await links.nth(3).waitFor()
+    await links.first().scrollIntoViewIfNeeded()
+    for (const link of await links.allInnerTexts()) await opens(link)
+  })
   await step(page, 'The day at a glance', async () => {
     await page.goTo('Today')
   })
+}
+
+const colours = ['#a04020', '#205080', '#207040', '#704080'] as const
+
+async function madeUpPictures({ page }: AppPage): Promise<readonly DroppedFile[]> {
+  const drawn: DroppedFile[] = []
+  for (const [at, colour] of colours.entries()) {
+    drawn.push(await madeUpPicture(page, `IMG ${at + 1}.jpg`, 'image/jpeg', colour))
+  }
+  return drawn
+}
+
+/** Asks for a picture as the insurer would, which has no key. */
+async function opens(link: string): Promise<void> {
+  const answer = await fetch(link)
+  const bytes = (await answer.bytes()).length
+  if (!answer.ok || answer.headers.get('content-type') !== 'image/jpeg') fail(`${link} does not open.`)
+  console.log(`    ${link}: ${bytes} bytes`)
 }
 
 async function step(page: AppPage, words: string, work: () => Promise<void>): Promise<void> {
   await work()
   steps += 1
   const name = `${String(steps).padStart(2, '0')}.png`
-  await page.page.screenshot({ path: join(pictures, name), animations: 'disabled' })
+  await page.page.screenshot({ path: join(folderOfPictures, name), animations: 'disabled' })
   console.log(`${String(steps).padStart(2)}. ${words}  (demo/${name})`)
 }
 

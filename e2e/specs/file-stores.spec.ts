@@ -1,5 +1,8 @@
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { AccessKey } from '#main/file-store/signing.ts'
+import { fileStoreOf, practiceAccessKey, type PracticeServer } from '#main/practice/practice-server.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { acceptWithFiles, giveFileStore, madeUpPdfOf } from '../support/files-of-claims.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -55,10 +58,52 @@ test('a merchant’s file store in all its moods', async ({ connected, server })
     return { policyNumber, bytes }
   }
 
+  await test.step('the card says what is wrong with a store, and uses one that works', async () => {
+    await appPage.goTo('Settings')
+    const card = appPage.main.getByRole('region', { name: 'File store' })
+    await card.getByRole('button', { name: 'Set up a file store' }).click()
+    const type = async (label: string, text: string): Promise<void> =>
+      await card.getByRole('textbox', { name: label, exact: true }).fill(text)
+    const fill = async (typed: FileStore, key: AccessKey): Promise<void> => {
+      await type('Region', typed.region)
+      await type('Address of the store', typed.endpoint)
+      await type('Bucket', typed.bucket)
+      await type('Folder in the bucket', typed.prefix)
+      await type('Address of the links', typed.links.type === 'public' ? typed.links.base : '')
+      await type('Access key ID', key.id)
+      await card.getByLabel('Secret access key').fill(key.secret)
+    }
+    const use = async (words: string, isNew: boolean): Promise<void> => {
+      await card.getByRole('button', { name: 'Check and use' }).click()
+      if (isNew) await app.answerDialog('Send them there')
+      await expect(card).toContainText(words)
+    }
+    await fill(store, { ...accessKey, secret: 'not-the-secret' })
+    await use('The store refuses the access key', true)
+    await fill({ ...store, bucket: 'absent' }, accessKey)
+    await use('There is no such bucket', true)
+    await fill({ ...store, endpoint: server.url }, accessKey)
+    await use('This is not a file store', true)
+    // A real store's clock is out of reach: this is the practice server's.
+    server.moveClock(20 * 60_000)
+    await fill(fileStoreOf(server.port), practiceAccessKey)
+    await use('This computer’s clock is wrong, so the store refuses', true)
+    await expect(card).toContainText('It is 20 minutes behind the store’s.')
+    await expectAccessible(appPage.page, 'the clock is wrong for the file store')
+    server.moveClock(-20 * 60_000)
+    await fill(await real.listable(), accessKey)
+    await use('Anybody can list the files of this store', true)
+    await expectAccessible(appPage.page, 'a file store that anybody can list')
+    await card.getByRole('button', { name: 'Change' }).click()
+    await fill(store, accessKey)
+    await use('The file store works', false)
+    await expect(card).not.toContainText('Anybody can list')
+  })
+
   await test.step('a wrong secret holds it back, and the right one lets it go', async () => {
     await front.down()
     const wrong = { ...accessKey, secret: 'not-the-secret' }
-    expect(await giveFileStore(appPage, app, store, wrong)).toBe('no-connection')
+    expect(await giveFileStore(appPage, app, store, wrong, false)).toBe('no-connection')
     await appPage.goTo('Outbox')
     const { policyNumber, bytes } = await submit()
     await holds(policyNumber, 'The file store cannot be reached')
@@ -75,7 +120,7 @@ test('a merchant’s file store in all its moods', async ({ connected, server })
   await test.step('no such bucket', async () => {
     await front.down()
     const absent = { ...store, bucket: 'absent' }
-    expect(await giveFileStore(appPage, app, absent, accessKey)).toBe('no-connection')
+    expect(await giveFileStore(appPage, app, absent, accessKey, false)).toBe('no-connection')
     const { policyNumber, bytes } = await submit()
     await holds(policyNumber, 'The file store cannot be reached')
     await front.up()
