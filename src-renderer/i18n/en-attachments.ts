@@ -22,7 +22,7 @@ export const enAttachments = {
     'replace-name': 'Replace {name}',
     'send-file': 'Send the file',
     move: 'Move',
-    'move-name': 'Move {name}',
+    'move-name': 'Move {name} to another place',
     moved: '{name} was moved to: {to}.',
     shrinking: 'Making {name} smaller…',
     adding: 'Sealing {name}: {percent} %',

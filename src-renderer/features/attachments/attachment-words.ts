@@ -9,9 +9,9 @@ export function fieldOf(name: string): AttachmentField | null {
 
 /** The size in words: `0.3 MB`, or `4.2 MB → 0.3 MB` of a photo that was made smaller. */
 export function sizeText({ size, originalSize }: Pick<AttachmentFile, 'size' | 'originalSize'>): string {
-  return originalSize === null || originalSize <= size
-    ? fileSize(size)
-    : t('attachments.made-smaller', { from: fileSize(originalSize), to: fileSize(size) })
+  const to = fileSize(size)
+  const from = originalSize === null || originalSize < size ? to : fileSize(originalSize)
+  return from === to ? to : t('attachments.made-smaller', { from, to })
 }
 
 /** Kind and size in one line, such as `JPEG picture, 2.1 MB`. */
