@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { recordFigure } from '#proofs/proof.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { phonePhoto, type DroppedFile } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { KeyboardOfficer, type Keystrokes } from '../support/keyboard.ts'
 
@@ -20,6 +21,13 @@ const claim = {
   ],
   estimate: '185000',
 } as const
+
+const slots = [
+  'Picture of the incident',
+  'Medical report',
+  'Death certificate',
+  'Original policy certificate',
+]
 
 /** Seconds that this takes a person who types forty words a minute, thinking before each field (docs/usability.md). */
 const secondsByHand = ({ navigation, typed }: Keystrokes): number =>
@@ -55,13 +63,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   await officer.type(claim.place)
   await officer.tabTo(main.getByRole('textbox', { name: 'What happened' }))
   await officer.type(claim.details)
-  const links = [
-    'Picture of the incident',
-    'Medical report',
-    'Death certificate',
-    'Original policy certificate',
-  ]
-  for (const [index, label] of links.entries()) {
+  for (const [index, label] of slots.entries()) {
     await officer.tabTo(appPage.field(label))
     await officer.type(claim.links[index] ?? '')
   }
@@ -140,6 +142,56 @@ test('the main job is done from first start to last answer without a mouse', asy
   await page.getByRole('dialog', { name: pharmacy }).waitFor()
   await officer.press('Escape')
   await expect(appPage.statusLine).toContainText('Everything submitted here has reached the practice server.')
+})
+
+test('a claim with four photos is complete without a link and without a mouse', async ({ app }) => {
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  const officer = new KeyboardOfficer(page)
+  await appPage.startPractice()
+  // So that the page's dialogs are caught from the first on.
+  page.on('filechooser', () => undefined)
+  const photos: DroppedFile[] = []
+  for (const seed of [0, 1, 2, 3]) photos.push(await phonePhoto(page, `IMG_041${seed}.jpg`, seed))
+
+  const before = officer.keystrokes
+  await officer.press('Control+Shift+K')
+  await expect(appPage.field('Policy number')).toBeFocused()
+  await officer.type(claim.policyNumber)
+  await officer.tabTo(appPage.field('Claimant’s identification'))
+  await officer.type(claim.identification)
+  await officer.tabTo(appPage.field('Date of the incident'))
+  await officer.type(claim.day)
+  await officer.tabTo(appPage.field('Place of the incident'))
+  await officer.type(claim.place)
+  await officer.tabTo(main.getByRole('textbox', { name: 'What happened' }))
+  await officer.type(claim.details)
+  for (const [index, label] of slots.entries()) {
+    const photo = photos[index]
+    if (photo === undefined) continue
+    await officer.tabTo(appPage.field(label))
+    await officer.choose(photo)
+    // The file takes the field's place, and the focus.
+    await expect(main.getByRole('button', { name: `Replace ${photo.name}` })).toBeFocused()
+  }
+  await officer.tabTo(appPage.field('Estimate of repair'))
+  await officer.type(claim.estimate)
+  await expect(main).toContainText('Nothing missing')
+  await officer.press('Control+Enter')
+  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  const keys = officer.since(before)
+  recordFigure({
+    proof: 'keyboard-photos',
+    tried: { photos: photos.length },
+    seen: {
+      navigationKeys: keys.navigation,
+      typedCharacters: keys.typed,
+      secondsByHand: secondsByHand(keys),
+    },
+  })
+  expect(keys.navigation).toBeLessThanOrEqual(await promised('Keys with four photos'))
+  expect(keys.typed).toBeLessThanOrEqual(await promised('Characters with four photos'))
+  expect(secondsByHand(keys)).toBeLessThanOrEqual(await promised('Seconds with four photos'))
 })
 
 test('the form helps: earlier places are offered, pastes are tidied, an odd policy number is pointed out', async ({

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from 'playwright-core'
+import type { DroppedFile } from './dropped-files.ts'
 
 /** What has been pressed. */
 export interface Keystrokes {
@@ -40,6 +41,15 @@ export class KeyboardOfficer {
     this.#typed += text.length
     await this.#page.keyboard.type(text)
     await this.#seesFocus(`after typing`)
+  }
+
+  /** Chooses a file for what has the focus: Enter, and in the system's dialog its whole name and Enter. */
+  async choose(file: DroppedFile): Promise<void> {
+    const chooser = this.#page.waitForEvent('filechooser')
+    await this.press('Enter')
+    this.#typed += file.name.length
+    this.#navigation += 1
+    await (await chooser).setFiles({ name: file.name, mimeType: file.type, buffer: file.bytes })
   }
 
   /** Goes on with Tab, or back, until it has the focus. */

@@ -9,7 +9,7 @@ export const enAttachments = {
     limits: 'JPEG, PNG, WebP or PDF, at most 20 MB each, 20 for a claim. Photos are made smaller first.',
     list: 'Kept photos and PDFs',
     slot: '{what}: a file or a link',
-    'slot-empty': 'Drop, paste, or type a link',
+    'slot-empty': 'File or link',
     'slot-state': {
       goes: 'Goes with the claim',
       'link-goes': 'The link goes, not this file',
@@ -28,8 +28,7 @@ export const enAttachments = {
     adding: 'Sealing {name}: {percent} %',
     'adding-other': 'Adding {name}…',
     added: '{name} is kept with this claim: {to}.',
-    'made-smaller': '{from} → {to}',
-    'kind-and-size': '{kind}, {size}',
+    'made-smaller': '{from}, now {to}',
     kinds: { jpeg: 'JPEG picture', png: 'PNG picture', webp: 'WebP picture', pdf: 'PDF' },
     hash: 'Hash {hash}',
     'hash-title': 'SHA-256 of the file: {hash}',

@@ -54,7 +54,7 @@ const photos = {
   title: 'Photos and PDFs of a claim',
   kept: 'Drop, choose or paste a photo or PDF where the claim asks for one. It is sealed on this computer, and a connection is not needed: with its file a field counts as filled, and the claim can be submitted.',
   smaller:
-    'A photo is made smaller first: still sharp enough to read a number plate, but sent in seconds instead of minutes. “4.2 MB → 0.3 MB” says by how much. Where and when it was taken is left out. PDFs stay as they are.',
+    'A photo is made smaller first: still sharp enough to read a number plate, but sent in seconds instead of minutes. Each file says by how much. Where and when it was taken is left out. PDFs stay as they are.',
   'go-up':
     'Once there is a connection, the files of a submitted claim go up to your organisation’s file store by themselves, also when Claims Desk was closed in between. Then the claim goes to the insurer by itself, with the links of the files in it. It counts as received only when the insurer has it.',
   links: 'Where your organisation has set no file store, the fields take links only, as before.',
