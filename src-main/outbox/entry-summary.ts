@@ -54,10 +54,12 @@ export function detailOf(
   nextTryAt: string | null,
   capturedBy: string | null,
   files: EntrySummary['files'] = null,
+  uploads: EntryDetail['uploads'] = [],
 ): EntryDetail {
   return {
     ...summaryOf(entry, outbox, nextTryAt, capturedBy, files),
     body: entry.body,
+    uploads,
     history: outbox.history(entry.id),
   }
 }

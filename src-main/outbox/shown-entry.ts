@@ -9,7 +9,10 @@ interface Services {
   /** Knows when an entry is next acted on. */
   readonly engine: { nextTryAt(entry: KeptEntry): string | null }
   /** Knows what becomes of its files. */
-  readonly uploads: { filesOf(entry: KeptEntry): EntrySummary['files'] }
+  readonly uploads: {
+    filesOf(entry: KeptEntry): EntrySummary['files']
+    eachOf(entryId: string): EntryDetail['uploads']
+  }
 }
 
 /** An entry, or null if it does not exist or is hidden from the signed-in officer; the page cannot tell which. */
@@ -33,5 +36,6 @@ export function summarised(services: Services, audience: Audience, entry: KeptEn
 export function detailed(services: Services, audience: Audience, entry: KeptEntry): EntryDetail {
   const { outbox, engine, uploads } = services
   const name = audience.nameOf(entry.officerId)
-  return detailOf(entry, outbox, engine.nextTryAt(entry), name, uploads.filesOf(entry))
+  const each = uploads.eachOf(entry.id)
+  return detailOf(entry, outbox, engine.nextTryAt(entry), name, uploads.filesOf(entry), each)
 }

@@ -2,6 +2,7 @@ import type { AttachmentField } from '#shared/domain/attachment.ts'
 import {
   awaitedLinks,
   type EntryFiles,
+  type FileUpload,
   type UploadHold,
   type UploadStatus,
 } from '#shared/outbox/entry-files.ts'
@@ -36,6 +37,23 @@ export function filesOf(
     hold: claims.isLost(claim) ? 'file-lost' : holdOf(claim, parts),
     unremoved,
   }
+}
+
+/** How far each file of an entry is that has a place in the store. Throws what SQLite throws. */
+export function eachOf(
+  entryId: string,
+  { options, progress }: Pick<UploaderParts, 'options' | 'progress'>,
+): readonly FileUpload[] {
+  return options.rows.ofEntry(entryId).map(({ id, state, record }) => {
+    const { attachmentId, size } = record
+    const isUploaded = state !== 'named'
+    return {
+      attachmentId,
+      isUploaded,
+      size,
+      sentBytes: isUploaded ? size : Math.min(size, progress.sentOf(id)),
+    }
+  })
 }
 
 /** All claims together. @param counts whose are counted */

@@ -1,10 +1,10 @@
-import type { EntryFiles, UploadStatus } from '#shared/outbox/entry-files.ts'
+import type { EntryFiles, FileUpload, UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
 import { ClaimLinks } from './claim-links.ts'
 import { Removals } from './removals.ts'
 import { Uploads } from './uploads.ts'
-import { filesOf, statusOf } from './upload-status.ts'
+import { eachOf, filesOf, statusOf } from './upload-status.ts'
 import { uploaderParts, type UploaderOptions, type UploaderParts } from './uploader-parts.ts'
 import { WaitingClaims } from './waiting-claims.ts'
 
@@ -109,6 +109,11 @@ export class Uploader {
   /** What becomes of an entry's files; null where none of its links comes from a file. Throws what SQLite throws. */
   filesOf(entry: Pick<KeptEntry, 'id' | 'body'>): EntryFiles | null {
     return filesOf(entry, this.#parts, this.#claims)
+  }
+
+  /** How far each file of an entry is that has a place in the store. Throws what SQLite throws. */
+  eachOf(entryId: string): readonly FileUpload[] {
+    return eachOf(entryId, this.#parts)
   }
 
   /** @param counts whose claims are counted */

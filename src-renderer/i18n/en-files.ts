@@ -22,6 +22,9 @@ const holds = {
 export const enFiles = {
   files: {
     badge: 'Waiting for its files',
+    uploaded: 'Uploaded',
+    waits: 'Waits to go up',
+    share: '{percent} % uploaded',
     count: 'Its file is not uploaded yet | {uploaded} of {n} files uploaded',
     left: '{count}, about {duration} left.',
     'left-soon': '{count}, less than a minute left.',

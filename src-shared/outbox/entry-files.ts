@@ -47,6 +47,16 @@ export interface EntryFiles {
   readonly unremoved: number
 }
 
+/** How far a file of an entry is, in or on its way to the file store. */
+export interface FileUpload {
+  readonly attachmentId: string
+  /** It is there, and its link opens. */
+  readonly isUploaded: boolean
+  /** Bytes, and how many of them were sent. */
+  readonly size: number
+  readonly sentBytes: number
+}
+
 /** The files that go up for the open environment, all claims together. */
 export interface UploadStatus {
   /** Claims that wait for files, and the files not in the store yet. */

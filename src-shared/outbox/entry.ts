@@ -5,7 +5,7 @@ import { IdSchema } from '../domain/draft.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
-import type { EntryFiles } from './entry-files.ts'
+import type { EntryFiles, FileUpload } from './entry-files.ts'
 import { notSentCauses, uncertainCauses } from './attempt-outcome.ts'
 
 const shortText = (limit: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limit))
@@ -185,5 +185,7 @@ export interface AttemptRecord {
 /** An entry in full. */
 export interface EntryDetail extends EntrySummary {
   readonly body: EntryBody
+  /** Its files that have a place in the file store; those that are missing here wait for theirs. */
+  readonly uploads: readonly FileUpload[]
   readonly history: readonly AttemptRecord[]
 }

@@ -196,9 +196,9 @@ function waits(
 function waitsForFiles(entries: readonly EntrySummary[]): string | null {
   const waiting = entries.filter((entry) => awaitsFiles(entry) && !hasLostFile(entry))
   if (waiting.length === 0) return null
-  const hold = waiting.map(({ files }) => files?.hold ?? null).find(needsSomeone)
-  const count = plural(hold === undefined ? 'status.waits-files' : 'status.waits-files-held', waiting.length)
-  return hold === undefined ? count : `${count} ${t(`files.holds.${hold}`)}`
+  // A notice above each screen says what holds them where someone has to act.
+  const isHeld = waiting.some(({ files }) => files !== null && needsSomeone(files.hold))
+  return plural(isHeld ? 'status.waits-files-held' : 'status.waits-files', waiting.length)
 }
 
 function whatWaits(waiting: readonly EntrySummary[]): string {

@@ -201,7 +201,7 @@ describe('the page', () => {
     entry = anEntry({ state: unconfirmed, attempts: 1 })
     const body = { kind: 'pharmacy-request', pharmacyId: 1, pharmacyName: 'P', policyNumber: 'P' } as const
     main = new FakeMain({
-      'outbox:entry': () => ok<EntryDetail>({ ...entry, body, history: [] }),
+      'outbox:entry': () => ok<EntryDetail>({ ...entry, body, uploads: [], history: [] }),
       'outbox:history': () => ok(lines),
       'outbox:look-now': () => ok(entry),
     })

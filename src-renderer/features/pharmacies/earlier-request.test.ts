@@ -24,6 +24,7 @@ const detailOf =
     Promise.resolve(
       ok({
         ...entry,
+        uploads: [],
         history: [],
         body: { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Dove', policyNumber: 'KP/1' },
       }),

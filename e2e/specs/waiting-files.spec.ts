@@ -1,0 +1,169 @@
+import type { Locator } from 'playwright-core'
+import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { attachmentFields } from '#shared/domain/attachment.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { storeKey } from '../support/canary-values.ts'
+import { accept, type ConnectedApp } from '../support/connected.ts'
+import { madeUpPdf, madeUpPicture } from '../support/dropped-files.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test.use({ practice: { accessKey: storeKey } })
+
+/** Sets the test's server as the file store too. */
+async function setStore({ app }: ConnectedApp, { page }: AppPage, url: string): Promise<void> {
+  await page.keyboard.press('Shift')
+  const set = page.evaluate(
+    async ([endpoint, accessKey]) =>
+      await window.bridge.request('file-store:set', {
+        environment: 'sandbox',
+        store: {
+          endpoint,
+          region: 'us-east-1',
+          bucket: 'claims',
+          prefix: '',
+          style: 'path',
+          links: { type: 'public', base: `${endpoint}/claims` },
+        },
+        accessKey,
+        evenOffline: false,
+      }),
+    [`${url}/file-store`, { ...storeKey }] as const,
+  )
+  await app.answerDialog('Send them there')
+  expect(await set).toMatchObject({ ok: true, value: { type: 'set' } })
+}
+
+/** Has main keep four files and accept the claim that they belong to, as the form does. */
+async function submitWithFiles(appPage: AppPage, policyNumber: string): Promise<void> {
+  const { page } = appPage
+  const submission = submissionWithFiles(attachmentFields, { policyNumber })
+  const colours = ['#a04020', '#205080', '#408020']
+  const files = await Promise.all(
+    colours.map(async (colour, n) => await madeUpPicture(page, `IMG ${n}.jpg`, 'image/jpeg', colour)),
+  )
+  const all = [...files, madeUpPdf('policy.pdf', `policy ${policyNumber}`)].map(({ name, bytes }, n) => ({
+    id: newId(),
+    claimId: submission.id,
+    name,
+    size: bytes.length,
+    originalSize: null,
+    field: attachmentFields[n] ?? null,
+    index: 0,
+    part: bytes.toString('base64'),
+  }))
+  const at = new Date().toISOString()
+  const draft = {
+    id: submission.id,
+    product: 'keke',
+    fields: emptyFields(),
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  } as const
+  const { branchReference } = submission.body
+  const answers = await page.evaluate(
+    async ([copy, parts]) => {
+      await window.bridge.request('drafts:keep-copy', copy)
+      const added = []
+      for (const part of parts) added.push(await window.bridge.request('attachments:add-part', part))
+      return added
+    },
+    [{ ...draft, branchReference }, all] as const,
+  )
+  expect(answers.map((answer) => answer.ok && answer.value.type)).toEqual(['kept', 'kept', 'kept', 'kept'])
+  await accept(appPage, [submission])
+}
+
+const entry = ({ main }: AppPage, policyNumber: string): Locator =>
+  main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem', { name: policyNumber })
+
+test('a claim that waits for its files says so wherever it is spoken of, and follows them by itself', async ({
+  connected,
+  server,
+}) => {
+  const { app } = connected
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  const policyNumber = policyOf('keke')
+  await setStore(connected, appPage, server.url)
+  server.fileStore.behave({ bucket: 'missing' })
+  await submitWithFiles(appPage, policyNumber)
+
+  await appPage.goTo('Outbox')
+  const row = entry(appPage, policyNumber)
+  await expect(row).toContainText('Waiting for its files')
+  await expect(row).toContainText(
+    '0 of 4 files uploaded. The file store has no such bucket: correct its name in Settings.',
+  )
+  await expect(row.getByRole('button', { name: 'Send now' })).toHaveCount(0)
+  await expect(main.getByText('Files do not go up', { exact: true })).toBeVisible()
+  await expect(appPage.statusLine).toContainText('1 claim waits for its files.')
+  await row.getByRole('button', { name: 'Details' }).click()
+  await expect(row.getByText('The link is put in once its file is uploaded')).toHaveCount(4)
+  await expect(row.getByText('Waits to go up', { exact: true })).toHaveCount(4)
+  await expectAccessible(page, 'outbox, a claim that waits for its files')
+  expect((await app.tray()).tooltip).toContain('1 claim waits until its files are up.')
+
+  await row.getByRole('link', { name: 'How sure is this?' }).click()
+  await expect(main.getByRole('heading', { name: 'Safe here, its files go up first' })).toBeVisible()
+  await expect(main).toContainText('correct its name in Settings')
+  await expectAccessible(page, 'how sure, a claim that waits for its files')
+  await main.getByRole('link', { name: 'What does this mean? Waiting for its files' }).click()
+  await expect(main.getByRole('heading', { name: 'Photos and PDFs of a claim' })).toBeVisible()
+
+  await appPage.goTo('Close of day')
+  await expect(main).toContainText(
+    '1 claim waits until its files are up. Not in the file store yet: 4 files (',
+  )
+  await expectAccessible(page, 'close of day, a claim that waits for its files')
+
+  await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
+  const store = main.getByRole('region', { name: 'File store' })
+  await expect(store).toContainText('4 files of 1 claim to go up')
+  await expect(store).toContainText('The file store has no such bucket')
+  await expect(store).toContainText('Next try: ')
+  await expectAccessible(page, 'connection, with a file store that refuses')
+  server.fileStore.behave({})
+  await store.getByRole('button', { name: 'Try again' }).click()
+  await expect(store).toContainText('Nothing waits to go up to it.')
+
+  await appPage.goTo('Outbox')
+  await expect(row).toContainText('Received')
+  expect(server.files()).toHaveLength(4)
+  await row.getByRole('button', { name: 'Details' }).click()
+  await expect(row.getByText(`${server.url}/file-store/claims/`)).toHaveCount(4)
+  await expect(row.getByText('Uploaded', { exact: true })).toHaveCount(4)
+})
+
+test('a claim taken back has its uploads removed; where the store refuses, the screens say so', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  const policyNumber = policyOf('keke')
+  await setStore(connected, appPage, server.url)
+  // The first file is taken, the next ones are not: some lie in the store when it is taken back.
+  server.fileStore.faults.set('put', { type: 'slow-down', skip: 1 })
+  server.fileStore.behave({ refuses: ['delete'] })
+  await submitWithFiles(appPage, policyNumber)
+  await appPage.goTo('Outbox')
+  const row = entry(appPage, policyNumber)
+  await expect(row).toContainText('1 of 4 files uploaded. The file store is busy')
+  await row.getByRole('button', { name: 'Discard' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('What was uploaded is removed from the file store too.')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(row).toHaveCount(0)
+  await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
+  const store = main.getByRole('region', { name: 'File store' })
+  await expect(store).toContainText('It refuses to remove 1 file that is not needed any more')
+  await expectAccessible(page, 'connection, with a file store that refuses to remove')
+  server.fileStore.behave({})
+  await store.getByRole('button', { name: 'Try again' }).click()
+  await expect(store).not.toContainText('refuses to remove')
+  await expect.poll(() => server.files()).toEqual([])
+})
