@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -9,7 +10,7 @@ import { forgeBackup, forgedFile, type ForgedFile } from './testing/forged-backu
 import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
 
 setFlagsFromString('--expose-gc')
-const collect: unknown = runInNewContext('gc')
+const collect = v.parse(v.function(), runInNewContext('gc'))
 
 let computers: TestComputers
 let one: TestComputer
@@ -44,7 +45,7 @@ describe('a backup made by somebody else', () => {
     ['an endless name', 'newer', 1, { name: 'a'.repeat(10_000) }],
     ['a file from outside', 'newer', 1, { id: '../../outbox.sqlite' }],
   ] as const)('with %s is refused', async (_what, why, count, change) => {
-    const files = Array.from({ length: count }, () => forgedFile(draftId, aPicture(100), change as object))
+    const files = Array.from({ length: count }, () => forgedFile(draftId, aPicture(100), change))
     await forge(files)
     expect(await answer()).toBe(why)
     expect(one.sealedIn('waiting-files')).toEqual([])
@@ -110,18 +111,15 @@ describe('the memory that a backup needs', () => {
 /** How far what is really in use grew while something was done, looked at over and over. */
 async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   const used = (): number => {
-    if (typeof collect === 'function') collect()
+    collect()
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     return heapUsed + arrayBuffers
   }
   const before = used()
   let peak = before
-  const progress = { isDone: false }
-  const done = work().finally(() => (progress.isDone = true))
-  while (!progress.isDone) {
-    for (let turn = 0; turn < 150 && !progress.isDone; turn += 1) await nextTurn()
-    peak = Math.max(peak, used())
-  }
+  const done = work()
+  const isOver = async (): Promise<boolean> => await Promise.race([done.then(() => true), nextTurn(false)])
+  for (let turn = 1; !(await isOver()); turn += 1) if (turn % 150 === 0) peak = Math.max(peak, used())
   await done
   return peak - before
 }

@@ -3,7 +3,7 @@ export const enBackup = {
   backup: {
     title: 'Backup',
     intro:
-      'Drafts and outbox in one encrypted file, to go on with on another computer. Nothing is sent twice.',
+      'Drafts, outbox and their photos and PDFs in one encrypted file, to go on with on another computer. Nothing is sent twice.',
     open: 'Open backup',
     loading: 'Looking at what is there',
     'manager-only': 'Only a manager may write a backup or take one in: it holds the work of everybody.',

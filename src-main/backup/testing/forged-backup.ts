@@ -17,7 +17,7 @@ export interface ForgedFile {
 }
 
 /** What the list of a backup would say of these bytes, unless it is changed. */
-export function forgedFile(claimId: string, bytes: Buffer, change: Partial<BackupFile> = {}): ForgedFile {
+export function forgedFile(claimId: string, bytes: Buffer, change: object = {}): ForgedFile {
   const file: BackupFile = {
     id: newId(),
     claimId,
