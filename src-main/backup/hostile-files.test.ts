@@ -119,7 +119,7 @@ async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   let peak = before
   const done = work()
   const isOver = async (): Promise<boolean> => await Promise.race([done.then(() => true), nextTurn(false)])
-  for (let turn = 1; !(await isOver()); turn += 1) if (turn % 150 === 0) peak = Math.max(peak, used())
+  for (let turn = 1; !(await isOver()); turn += 1) if (turn % 400 === 0) peak = Math.max(peak, used())
   await done
   return peak - before
 }
