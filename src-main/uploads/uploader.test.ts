@@ -318,6 +318,23 @@ describe('what is not wanted any more', () => {
     expect(harness.uploader.status(() => true).toRemove).toBe(0)
   })
 
+  it('is never named when the claim is discarded while its files are looked at', async () => {
+    const id = harness.accept(four)
+    const readable = harness.files.readable.bind(harness.files)
+    harness.files.readable = async (claimId) => {
+      const found = await readable(claimId)
+      harness.outbox.applyWith(
+        id,
+        { type: 'withdraw', at: '2026-11-20T10:00:00.000Z', to: 'discarded' },
+        () => harness.rows.unwantWithin(id),
+      )
+      return found
+    }
+    await start()
+    expect(harness.rows.open()).toEqual([])
+    expect(calls('put')).toEqual([])
+  })
+
   it('is given up and removed when the claim is discarded on the way', async () => {
     harness.store.manner.perKbMs = 10
     const id = harness.accept({ incidentPictureUrl: 700_000 })

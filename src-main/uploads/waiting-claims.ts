@@ -52,12 +52,14 @@ export class WaitingClaims {
     const { options, delays } = this.#parts
     const met = new Map<string, WaitingClaim>()
     for (const entry of [...options.outbox.undelivered()]) {
-      if (!isWaiting(entry.state) || !waitsForFiles(entry.body)) continue
+      if (!waits(entry)) continue
       const known = this.#claims.get(entry.id)
       const mayBeBack = known !== undefined && this.isLost(known) && delays.isOver(delayOf(entry.id))
       const claim = known === undefined || mayBeBack ? await this.#look(entry) : known
       if (claim !== null) met.set(entry.id, claim)
     }
+    // While files were looked at, an officer may have taken a claim back: a name given now would be removed by nobody.
+    for (const id of met.keys()) if (!waits(options.outbox.get(id))) met.delete(id)
     this.#claims = met
     const byEntry = Map.groupBy(options.rows.open(), ({ record }) => record.entryId)
     for (const claim of met.values()) claim.uploads = this.#uploadsOf(claim, byEntry)
@@ -162,3 +164,7 @@ export class WaitingClaims {
 }
 
 const delayOf = (entryId: string): string => `claim/${entryId}`
+
+function waits(entry: KeptEntry | null): boolean {
+  return entry !== null && isWaiting(entry.state) && waitsForFiles(entry.body)
+}
