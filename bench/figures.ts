@@ -11,6 +11,8 @@ import { figure as farLine } from './figures/far-line.ts'
 import { figure as memory } from './figures/memory.ts'
 import { figure as reconnect } from './figures/reconnect.ts'
 import { figure as start } from './figures/start.ts'
+import { figure as uploadMemory } from './figures/upload-memory.ts'
+import { figure as uploads } from './figures/uploads.ts'
 
 /** Every figure, in the order of the table. */
 export const figures: readonly Figure[] = [
@@ -18,9 +20,11 @@ export const figures: readonly Figure[] = [
   autosave,
   deliver,
   farLine,
+  uploads,
   reconnect,
   claimCost,
   listMemory,
+  uploadMemory,
   directory,
   claimsList,
   claimsMany,

@@ -266,7 +266,7 @@ export class SimulatedStore {
       if (!caller.isAlive()) await never()
       if (signal.aborted || mishap?.type === 'cut') return null
       body.onSent?.(chunk.length)
-      chunks.push(chunk)
+      chunks.push(Buffer.from(chunk))
     }
     const bytes = Buffer.concat(chunks)
     if (sha256Of(bytes) !== body.sha256) throw new Error('the body is not what its sum says')

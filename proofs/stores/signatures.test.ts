@@ -12,8 +12,8 @@ import { proofSize, recordFigure } from '../proof.ts'
 class Sha256 {
   readonly #hash
 
-  constructor(secret?: Parameters<typeof createHmac>[1]) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret)
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret))
   }
 
   update(data: Uint8Array): void {
@@ -27,6 +27,12 @@ class Sha256 {
   reset(): void {
     throw new Error('not used')
   }
+}
+
+function bytesOf(secret: string | ArrayBuffer | ArrayBufferView): Buffer {
+  if (typeof secret === 'string') return Buffer.from(secret)
+  if (secret instanceof ArrayBuffer) return Buffer.from(secret)
+  return Buffer.from(secret.buffer, secret.byteOffset, secret.byteLength)
 }
 
 const expiresIn = 7 * 24 * 60 * 60

@@ -1,25 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deadPort, loopback, rawLoopback } from '../api/testing/loopback-api.ts'
-import { s3Error } from './testing/answers.ts'
+import { s3Error, wild } from './testing/answers.ts'
 import { bodyOf, never, objectsAt } from './testing/objects.ts'
 
 const mebibyte = 1024 * 1024
-
-/** A server that does what it likes with each request, closed with the test. */
-async function wild(behave: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(behave)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `http://127.0.0.1:${address.port}`
-}
 
 describe('a store that behaves badly', () => {
   it('and never ends its answer is left', async () => {

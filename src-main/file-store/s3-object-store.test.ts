@@ -1,9 +1,11 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createHash, randomBytes } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
 import { fileStoreOf, practiceAccessKey } from '../practice/practice-server.ts'
 import { startForTest } from '../practice/testing/calls.ts'
 import { json, loopback } from '../api/testing/loopback-api.ts'
 import { connectProxy, testNetwork } from '../api/testing/connect-proxy.ts'
 import { directNetwork } from '../network/network.ts'
+import { wild } from './testing/answers.ts'
 import { bodyOf, never, objectsAt, optionsFor, storeAt } from './testing/objects.ts'
 import { createObjectStore } from './s3-object-store.ts'
 
@@ -185,6 +187,40 @@ describe('the bytes of a body', () => {
     expect(server.seen).toEqual([])
   })
 
+  it('arrive as they were, although their memory is used again and the store takes them late', async () => {
+    const size = 16 * mebibyte
+    const whole = randomBytes(size)
+    const memory = Buffer.alloc(100_000)
+    const body = {
+      ...bodyOf(whole),
+      async *bytes() {
+        for (let from = 0; from < size; from += memory.length) {
+          const piece = memory.subarray(0, whole.copy(memory, 0, from, from + memory.length))
+          yield await Promise.resolve(piece)
+          piece.fill(0)
+        }
+      },
+      onSent: () => void (sends += 1),
+    }
+    let sends = 0
+    const received = createHash('sha256')
+    const url = await wild((request, response) => {
+      request.on('data', (bytes: Buffer) => {
+        received.update(bytes)
+        request.pause()
+        // On again once nothing more is sent.
+        const look = (before: number): void =>
+          void setImmediate(() => (sends === before ? request.resume() : look(sends)))
+        look(sends)
+      })
+      request.on('end', () => response.writeHead(200, { etag: '"e"' }).end())
+    })
+    expect(await objectsAt(url).put('a.jpg', 'image/jpeg', body, never)).toMatchObject({
+      ok: true,
+    })
+    expect(received.digest('hex')).toBe(body.sha256)
+  })
+
   it('are let go when the store answers before it has them', async () => {
     const closed = Promise.withResolvers<undefined>()
     const body = {
@@ -198,20 +234,12 @@ describe('the bytes of a body', () => {
         }
       },
     }
-    const { createServer } = await import('node:http')
-    const server = createServer((_request, response) => {
+    const url = await wild((_request, response) => {
       response
         .writeHead(403, { connection: 'close' })
         .end(xml('<Error><Code>InvalidAccessKeyId</Code></Error>'))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const address = server.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
-    const put = objectsAt(`http://127.0.0.1:${port}`).put('a.jpg', 'image/jpeg', body, never)
+    const put = objectsAt(url).put('a.jpg', 'image/jpeg', body, never)
     expect(await put).toMatchObject({ error: { problem: 'wrong-key' } })
     await closed.promise
   })

@@ -56,6 +56,8 @@ export interface Transport {
 
 /** One TLS record; over a slow line it is gone long before the silence is too long. */
 const pieceBytes = 16 * 1024
+/** Pieces are used again once so much was handed over since: a socket holds back a tenth of it. */
+const ringBytes = 1024 * 1024
 const longestAnswer = 64 * 1024
 /** What this computer may have taken of a body and not sent, and the pace it goes at worst. */
 const bufferedBytes = 4 * 1024 * 1024
@@ -165,11 +167,20 @@ function sendingOf(body: StoreRequest['body'], heard: (nextMs?: number) => void,
 
 /** @throws Error when there are more or fewer bytes than the body's size says */
 async function* piecesOf({ bytes, size }: ObjectBody): AsyncGenerator<Uint8Array> {
+  const ring = Buffer.allocUnsafeSlow(Math.min(size, ringBytes))
+  let at = 0
   let left = size
   for await (const chunk of bytes()) {
     left -= chunk.length
     if (left < 0) break
-    for (let from = 0; from < chunk.length; from += pieceBytes) yield chunk.subarray(from, from + pieceBytes)
+    for (let from = 0; from < chunk.length;) {
+      if (at === ring.length) at = 0
+      const length = Math.min(chunk.length - from, pieceBytes, ring.length - at)
+      ring.set(chunk.subarray(from, from + length), at)
+      yield ring.subarray(at, at + length)
+      from += length
+      at += length
+    }
   }
   if (left !== 0) throw new Error('a body is not as long as was said')
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
 import { loopback, type Loopback } from '../../api/testing/loopback-api.ts'
 import type { ObjectStore } from '../object-store.ts'
 import { objectsAt } from './objects.ts'
@@ -24,4 +27,20 @@ export async function answered({
 }: GivenAnswer): Promise<{ readonly server: Loopback; readonly objects: ObjectStore }> {
   const server = await loopback((_seen, response) => response.writeHead(status, { ...headers }).end(body))
   return { server, objects: objectsAt(server.url) }
+}
+
+/** A server that does what it likes with each request, closed with the test. @returns its address */
+export async function wild(
+  behave: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> {
+  const server = createServer(behave)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://127.0.0.1:${address.port}`
 }

@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { attachmentFields } from '#shared/domain/attachment.ts'
+import type { Figure, Outcome, Surroundings } from '../figure.ts'
+import { median, numberText } from '../statistics.ts'
+import { FarStore } from '../uploads/far-store.ts'
+import { Uploaded, type UploadOrder } from '../uploads/orders.ts'
+import { UploadRig } from '../uploads/upload-rig.ts'
+
+const files = 20
+const fileBytes = 20_000_000
+const claims = files / attachmentFields.length
+
+async function uploadedBy(order: UploadOrder): Promise<Uploaded> {
+  const child = fork(join(import.meta.dirname, '../uploads/uploader-process.ts'), [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  child.send(order)
+  const said: readonly unknown[] = await Promise.race([once(child, 'message'), ended])
+  if (child.connected) child.disconnect()
+  await ended
+  return v.parse(Uploaded, said[0])
+}
+
+async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
+  const store = await FarStore.start()
+  try {
+    const { url, certificate } = await store.order({ order: 'line', line: null })
+    const waiting = join(folder, 'waiting')
+    await fill(waiting)
+    const seen: Uploaded[] = []
+    for (let run = 0; run < runs; run += 1) {
+      const own = join(folder, `run-${run}`)
+      await cp(waiting, own, { recursive: true })
+      seen.push(await uploadedBy({ folder: own, url, certificate, claims }))
+      await rm(own, { recursive: true })
+    }
+    const { stored } = await store.order({ order: 'count' })
+    if (stored !== runs * files * fileBytes) throw new Error(`${stored} bytes arrived.`)
+    return {
+      lines: [
+        {
+          what: `memory while ${files} files of ${fileBytes / 1_000_000} MB wait and go up, beyond that of the start`,
+          against: '',
+          unit: 'MB',
+          goal: { bound: 'at most', value: 48, judged: 'worst' },
+          runs: seen.map(({ grownMb }) => grownMb),
+        },
+      ],
+      notes: [
+        `${numberText(median(seen.map(({ tookMs }) => tookMs)) / 1000)} s for ${(files * fileBytes) / 1_000_000} MB to a store on this computer, over TLS: each file is opened from its seal and read twice, once for its sums and once to be sent. Each run in a process of its own that has loaded the program and opened the outbox.`,
+      ],
+    }
+  } finally {
+    await store.end()
+  }
+}
+
+async function fill(folder: string): Promise<void> {
+  await mkdir(folder)
+  const rig = new UploadRig(folder)
+  for (let claim = 0; claim < claims; claim += 1) await rig.accept(fileBytes)
+  await rig.close()
+}
+
+/** What uploading holds in memory, however much waits. */
+export const figure: Figure = {
+  name: 'upload-memory',
+  title: 'Memory of uploading large files',
+  needsBuild: false,
+  measure,
+}

@@ -1,0 +1,65 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { attachmentFields } from '#shared/domain/attachment.ts'
+import { alternately } from '../alternately.ts'
+import type { Figure, Outcome, Surroundings } from '../figure.ts'
+import { median, numberText } from '../statistics.ts'
+import { barePuts } from '../uploads/bare-puts.ts'
+import { FarStore } from '../uploads/far-store.ts'
+import { UploadRig } from '../uploads/upload-rig.ts'
+
+const roundTripMs = 250
+const bytesPerSecond = 40_000
+/** A photo once it was made smaller. */
+const photoBytes = 250_000
+/** As many as the uploader sends at once. */
+const sideBySide = 2
+
+async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
+  const store = await FarStore.start()
+  const rig = new UploadRig(folder)
+  try {
+    const line = { roundTripMs, bytesPerSecond }
+    const { url, certificate } = await store.order({ order: 'line', line })
+    setDefaultCACertificates([...getCACertificates('bundled'), certificate])
+    let photos: readonly Buffer[] = []
+    const pairs = await alternately(runs, {
+      subject: async () => {
+        photos = await rig.accept(photoBytes)
+        return await rig.upload(url, 1)
+      },
+      raw: async () => {
+        if (photos.length === 0) photos = attachmentFields.map(() => Buffer.alloc(photoBytes, 1))
+        return await barePuts(url, photos, sideBySide)
+      },
+    })
+    const seen = await store.order({ order: 'count' })
+    const seconds = (side: 'subject' | 'raw'): string =>
+      numberText(median(pairs.map((pair) => pair[side])) / 1000)
+    const ideal = (photos.length * photoBytes) / bytesPerSecond
+    return {
+      lines: [
+        {
+          what: `pace of uploading a claim’s four photos of ${photoBytes / 1000} kB, from the start until the links are in the claim, over TLS, a round trip of ${roundTripMs} ms and ${bytesPerSecond / 1000} kB/s`,
+          against: `bare \`undici.request\` PUTs of as many bytes, ${sideBySide} at once, the same line`,
+          unit: '×',
+          goal: { bound: 'at least', value: 0.95 },
+          runs: pairs.map(({ subject, raw }) => raw / subject),
+        },
+      ],
+      notes: [
+        `${seconds('subject')} s for a claim, bare ${seconds('raw')} s; the line alone takes ${numberText(ideal)} s for the bytes. ${seen.puts} PUTs of both sides; ${seen.looks} HEADs and links opened, which the bare side does without: those of one photo pass beside the bytes of another, only the last ones are waited for. Both sides open their connections in each run.`,
+      ],
+    }
+  } finally {
+    await rig.close()
+    await store.end()
+  }
+}
+
+/** What proving uploads costs on a line that is far and narrow. */
+export const figure: Figure = {
+  name: 'uploads',
+  title: 'Uploading photos over a far line',
+  needsBuild: false,
+  measure,
+}

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+
+/** What the store's process is to do. */
+export const StoreOrder = v.variant('order', [
+  /** A line with this round trip and rate, new connections only; null for none between. */
+  v.object({
+    order: v.literal('line'),
+    line: v.nullable(v.object({ roundTripMs: v.number(), bytesPerSecond: v.number() })),
+  }),
+  v.object({ order: v.literal('count') }),
+])
+export type StoreOrder = v.InferOutput<typeof StoreOrder>
+
+/** Where it is, and what it saw so far. */
+export const StoreState = v.object({
+  url: v.string(),
+  certificate: v.string(),
+  puts: v.number(),
+  /** HEADs, and links that were opened. */
+  looks: v.number(),
+  /** Bytes of files and parts. */
+  stored: v.number(),
+})
+export type StoreState = Readonly<v.InferOutput<typeof StoreState>>
+
+/** What an uploading process is to do, once. */
+export const UploadOrder = v.object({
+  folder: v.string(),
+  url: v.string(),
+  certificate: v.string(),
+  claims: v.number(),
+})
+export type UploadOrder = Readonly<v.InferOutput<typeof UploadOrder>>
+
+/** What it took. */
+export const Uploaded = v.object({ tookMs: v.number(), grownMb: v.number() })
+export type Uploaded = Readonly<v.InferOutput<typeof Uploaded>>

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { attachmentFields, attachmentLimits, type AttachmentField } from '#shared/domain/attachment.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import {
+  openTestAttachmentStore,
+  type TestAttachmentStore,
+} from '#main/attachments/testing/attachment-store.ts'
+import { createObjectStore } from '#main/file-store/s3-object-store.ts'
+import { directNetwork } from '#main/network/network.ts'
+import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { systemClock } from '#main/platform/clock.ts'
+import { createUploadRows } from '#main/uploads/upload-rows.ts'
+import { Uploader } from '#main/uploads/uploader.ts'
+
+const accessKey = { id: 'BENCHKEY', secret: 'bench-secret' }
+
+const storeAt = (url: string): FileStore => ({
+  endpoint: url,
+  region: 'auto',
+  bucket: 'claims',
+  prefix: 'photos/',
+  style: 'path',
+  links: { type: 'public', base: `${url}/claims` },
+})
+
+/** The real outbox, sealed files, uploader and client of the store, in a folder. */
+export class UploadRig {
+  readonly #kept: TestAttachmentStore
+
+  constructor(folder: string) {
+    this.#kept = openTestAttachmentStore(folder)
+  }
+
+  /** Accepts a claim with a file of so many bytes in each of these slots. @returns their bytes where they are small */
+  async accept(
+    size: number,
+    fields: readonly AttachmentField[] = attachmentFields,
+  ): Promise<readonly Buffer[]> {
+    const submission = submissionWithFiles(fields)
+    const accepted = this.#kept.outbox.accept(submission, new Date().toISOString())
+    if (!accepted.ok) throw new Error(accepted.error.type)
+    const files: Buffer[] = []
+    for (const field of fields) {
+      const bytes = randomBytes(size)
+      bytes.set([0xff, 0xd8, 0xff, 0xe0])
+      await this.#add(submission.id, field, bytes)
+      files.push(bytes)
+    }
+    return files
+  }
+
+  /** Uploads the files of all claims that wait, from a start of the uploader on. @returns milliseconds until their links are in */
+  async upload(url: string, claims: number): Promise<number> {
+    const { outbox, store: attachments, database, protection } = this.#kept
+    const ready = Promise.withResolvers<undefined>()
+    let left = claims
+    const store = storeAt(url)
+    const now = (): Date => new Date()
+    const uploader = new Uploader({
+      outbox,
+      rows: createUploadRows(database, protection),
+      attachments,
+      stores: {
+        current: () => store,
+        open: (used) =>
+          Promise.resolve({
+            objects: createObjectStore({ store: used, accessKey, network: directNetwork, now }),
+            check: () => Promise.reject(new Error('a store that works was to be checked')),
+          }),
+      },
+      clock: systemClock,
+      random: Math.random,
+      stoppedBy: () => null,
+      isOffline: () => false,
+      onEntries: () => undefined,
+      onStatus: () => undefined,
+      onReady: () => {
+        left -= 1
+        if (left === 0) ready.resolve(undefined)
+      },
+    })
+    const startedMs = performance.now()
+    uploader.start()
+    await ready.promise
+    const tookMs = performance.now() - startedMs
+    await uploader.stop()
+    return tookMs
+  }
+
+  async close(): Promise<void> {
+    await this.#kept.store.close()
+    this.#kept.database.close()
+  }
+
+  async #add(claimId: string, field: AttachmentField, bytes: Buffer): Promise<void> {
+    const whole = { id: newId(), claimId, name: 'made up.jpg', size: bytes.length, originalSize: null, field }
+    const { part } = attachmentLimits
+    for (let index = 0; index * part < bytes.length; index += 1) {
+      const some = bytes.subarray(index * part, (index + 1) * part)
+      const answer = await this.#kept.store.addPart(
+        { ...whole, index, bytes: some },
+        new Date().toISOString(),
+      )
+      if (!answer.ok || answer.value.type === 'refused') throw new Error(JSON.stringify(answer))
+    }
+  }
+}
