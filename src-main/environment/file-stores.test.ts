@@ -151,6 +151,32 @@ describe('a file store', () => {
     expect((await status.now()).hasFileStore).toBe(false)
   })
 
+  it('is tried by one call at a time', async () => {
+    const { handlers, tried } = await office()
+    const both = await Promise.all([handlers['file-store:set'](wish), handlers['file-store:set'](wish)])
+    expect(both).toMatchObject([{ ok: true }, { ok: false, error: { type: 'not-possible-now' } }])
+    expect(tried).toHaveLength(1)
+  })
+
+  it('forgets the key of the one before once the new one works, also where it was set unchecked', async () => {
+    let found = works
+    const { handlers } = await office({ finds: () => found })
+    await handlers['file-store:set'](wish)
+    found = problem('no-connection')
+    const elsewhere = { ...store, endpoint: 'https://s3.elsewhere.example' }
+    await handlers['file-store:set']({ ...wish, store: elsewhere, evenOffline: true })
+    await handlers['file-store:set']({ ...wish, accessKey: null, evenOffline: true })
+    const back = { value: { key: { type: 'kept' } } }
+    expect(await handlers['file-store:status'](undefined)).toMatchObject(back)
+    await handlers['file-store:set']({ ...wish, store: elsewhere, accessKey: null, evenOffline: true })
+    found = works
+    await handlers['file-store:check'](undefined)
+    expect(await handlers['file-store:set']({ ...wish, accessKey: null })).toEqual({
+      ok: false,
+      error: { type: 'no-key' },
+    })
+  })
+
   it('of practice is its own, and cannot be set or forgotten', async () => {
     const { handlers, inUse } = await office()
     await handlers['settings:change']({ environment: 'practice' })

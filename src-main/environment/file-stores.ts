@@ -105,11 +105,13 @@ export class FileStores {
 
   /** Tries the open environment's store. @returns `no-key` where there is none that could be tried */
   async check(): Promise<Result<StoreCheck, Failure>> {
-    const { workspace, network, checkStore } = this.#options
+    const { workspace, keys, network, checkStore } = this.#options
     const { name, connection } = workspace.environment
     const inUse = await connection.fileStore()
     if (inUse === null) return err({ type: 'no-key' })
-    return ok(await checkStore(inUse, name === 'practice' ? directNetwork : network))
+    const check = await checkStore(inUse, name === 'practice' ? directNetwork : network)
+    if (check.type === 'works') await keys.proved(name, originOf(inUse.store.endpoint))
+    return ok(check)
   }
 
   #patchFor(environment: RemoteEnvironment, store: FileStore | null) {
