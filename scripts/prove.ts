@@ -18,6 +18,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'app-kills': { runner: 'e2e', tests: ['app-kills', 'thousand-entries'] },
   histories: { runner: 'unit', tests: ['proofs/histories/history.test.ts'] },
   fleet: { runner: 'unit', tests: ['proofs/fleet/fleet.test.ts'] },
+  attachments: { runner: 'unit', tests: ['proofs/attachments'] },
   backups: { runner: 'unit', tests: ['proofs/backups/backup-histories.test.ts'] },
   'wire-faults': { runner: 'e2e', tests: ['wire-faults'] },
   'stale-sockets': { runner: 'e2e', tests: ['stale-sockets'] },

@@ -189,7 +189,7 @@ export class SimulatedProcess {
 }
 
 /** Replaces some members of an object; calls to the others go to the object itself. */
-function overlaid<T extends object>(target: T, members: Partial<T>): T {
+export function overlaid<T extends object>(target: T, members: Partial<T>): T {
   return new Proxy(target, {
     get(real, name) {
       const own: unknown = Reflect.get(members, name)

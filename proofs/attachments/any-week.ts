@@ -1,0 +1,122 @@
+import type { AttachmentField } from '#shared/domain/attachment.ts'
+import { seededRandom } from '#main/practice/data/random.ts'
+import { BranchWithFiles, someFields, stores } from './branch-with-files.ts'
+import { Life } from './kill-points.ts'
+import type { Mishap, StoreCall } from './simulated-store.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** What a store refuses for a while. */
+const problems = ['busy', 'no-connection', 'wrong-key', 'not-allowed', 'full', 'link-not-public'] as const
+
+export interface Week {
+  /** What was promised and is not so. */
+  readonly broken: readonly string[]
+  /** Where the process was killed on purpose. */
+  readonly wasKilled: boolean
+  readonly files: number
+}
+
+/**
+ * A seeded time at an office: claims with files and without, a store of any manner, lost connections, officers who take
+ * claims back, discard and forget, another store, kills; then it is calm for long enough.
+ *
+ * @param kill the point at which the first process is killed, the nth time that it reaches it; null for none
+ */
+export async function liveWeek(
+  seed: number,
+  kill: { readonly point: string; readonly nth: number } | null,
+  steps: number,
+): Promise<Week> {
+  const random = seededRandom(seed)
+  const chance = (): number => random.integer(0, 2 ** 30 - 1) / 2 ** 30
+  const branch = new BranchWithFiles(chance, new Life(kill?.point ?? null, kill?.nth ?? 1))
+  // What leads to a point of a rare way.
+  const towards = (way: string): boolean => kill?.point.includes(way) ?? false
+  let files = 0
+  let wasKilled = false
+
+  const one = <T>(list: readonly T[]): T | undefined => list[Math.floor(chance() * list.length)]
+  const bytes = (): Buffer => {
+    const isLarge = chance() < (towards('upload-id') ? 0.8 : 0.12)
+    const size = isLarge ? 300_000 + Math.floor(chance() * 300_000) : 1 + Math.floor(chance() * 4_000)
+    const made = Buffer.alloc(size, files % 251)
+    for (let n = 0; n < Math.min(size, 12); n += 1) made[n] = Math.floor(chance() * 256)
+    return made
+  }
+  function capture(): void {
+    const fields = chance() < 0.25 ? [] : someFields(chance)
+    const made = new Map<AttachmentField, Buffer>(fields.map((field) => [field, bytes()]))
+    files += made.size
+    branch.capture(made)
+  }
+  const trouble = (call: StoreCall): Mishap | null => {
+    if (chance() > 0.15) return null
+    const kind = chance()
+    if (kind < 0.4) return { type: 'answer-lost' }
+    if (kind < 0.6) return { type: 'cut' }
+    const problem = one(problems) ?? 'busy'
+    if (problem === 'link-not-public' && call !== 'opens') return { type: 'answer-lost' }
+    return { type: 'fails', problem, ...(problem === 'busy' ? { retryAfterMs: chance() * 60_000 } : {}) }
+  }
+  function deed(): void {
+    const kind = chance()
+    const id = one(branch.undelivered)
+    if (kind < 0.4) capture()
+    else if (kind < 0.5) branch.setOnline(false)
+    else if (kind < 0.53) branch.setInsurer(false)
+    else if (kind < 0.56) branch.setInsurer(true)
+    else if (kind < 0.65) branch.setOnline(true)
+    else if (kind < 0.73 && id !== undefined) branch.backAndAgain(id)
+    else if (kind < 0.8 && id !== undefined) branch.discard(id)
+    else if (kind < 0.85) branch.forgetSettled()
+    else if (kind < 0.9) branch.setStore(one(stores) ?? branch.current)
+    else if (kind < 0.93) branch.store.forgetParts()
+    else if (kind < 0.96 && kill === null) branch.kill()
+  }
+  const { manner } = branch.store
+  manner.etags = one(['md5', 'md5', 'like-md5', 'opaque'] as const) ?? 'md5'
+  manner.hiddenMs = one([0, 0, 800, 30_000]) ?? 0
+  manner.privateMs = one([0, 0, 3_000]) ?? 0
+  manner.refusesMissing = chance() < 0.5
+  manner.latencyMs = one([0, 250, 2_000]) ?? 0
+  manner.perKbMs = one([0, 25]) ?? 0
+  branch.store.mishap = (call) =>
+    branch.isOnline ? trouble(call) : { type: 'fails', problem: 'no-connection' }
+  if (towards('unlinked') || chance() < 0.2) branch.setStore(stores[2] ?? branch.current)
+  if (towards('unlinked')) branch.setInsurer(false)
+
+  capture()
+  capture()
+  for (let n = 0; n < steps; n += 1) {
+    await branch.clock.advance(chance() < 0.1 ? chance() * 30 * hourMs : chance() * 40_000)
+    branch.watch()
+    if (!branch.isAlive) {
+      wasKilled ||= kill !== null
+      branch.restart()
+    }
+    if (towards('moved')) branch.setStore(stores[n % 2] ?? branch.current)
+    const id = one(branch.undelivered)
+    if (towards('removed') && id !== undefined && chance() < 0.5) branch.discard(id)
+    if (towards('unlinked')) {
+      await branch.clock.advance(chance() * 30 * hourMs)
+      if (chance() < 0.7) capture()
+    } else deed()
+  }
+  branch.store.mishap = () => null
+  branch.setOnline(true)
+  if (!branch.isAlive) {
+    wasKilled ||= kill !== null
+    branch.restart()
+  }
+  await branch.clock.advance(hourMs)
+  // Whatever is still to come of it.
+  if (!branch.isAlive) {
+    wasKilled = true
+    branch.restart()
+  }
+  await branch.clock.advance(9 * hourMs)
+  const broken = branch.promises()
+  branch.close()
+  return { broken, wasKilled, files }
+}

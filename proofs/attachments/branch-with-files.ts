@@ -1,0 +1,315 @@
+import { DatabaseSync } from 'node:sqlite'
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Claim } from '#shared/domain/claim.ts'
+import { asSubmitted } from '#shared/outbox/entry-files.ts'
+import { isReceived, isWaiting } from '#shared/outbox/predicates.ts'
+import { createAttachmentRows } from '#main/attachments/attachment-rows.ts'
+import { chunkBytes } from '#main/attachments/sealed-file.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
+import type { Engine } from '#main/delivery/engine.ts'
+import { migrate } from '#main/outbox/migrations.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import { placeOf } from '#main/uploads/place.ts'
+import { createUploadRows, type UploadRows } from '#main/uploads/upload-rows.ts'
+import { Uploader } from '#main/uploads/uploader.ts'
+import { ModelServer } from '../histories/model-server.ts'
+import { plainEngine } from '../histories/plain-engine.ts'
+import { overlaid } from '../histories/simulated-process.ts'
+import { VirtualClock } from '../histories/virtual-clock.ts'
+import { Life } from './kill-points.ts'
+import { SimulatedStore } from './simulated-store.ts'
+import { MadeUpFiles, otherStore, publicStore, signedStore, sumOf } from './upload-harness.ts'
+
+/** Stores that an office may have set. */
+export const stores: readonly FileStore[] = [publicStore, otherStore, signedStore]
+/** A claim without files is delivered in this time once there is a connection, whatever the store does. */
+const withoutFilesMs = 3 * 60_000
+
+interface Process {
+  readonly life: Life
+  readonly outbox: Outbox
+  readonly rows: UploadRows
+  readonly engine: Engine
+  readonly uploader: Uploader
+}
+
+/** What was submitted once: the claim as the insurer knows it, and its files. */
+interface Submitted {
+  readonly reference: string
+  /** The sums of its files by field. */
+  readonly sums: ReadonlyMap<AttachmentField, string>
+  readonly atMs: number
+}
+
+/** An office with files: the real outbox, engine and uploader, an insurer, a store, and what was promised. */
+export class BranchWithFiles {
+  readonly clock = new VirtualClock()
+  readonly store = new SimulatedStore(this.clock)
+  readonly insurer = new ModelServer()
+  current: FileStore = publicStore
+  isOnline = true
+  /** What went wrong so far, in words. */
+  readonly broken: string[] = []
+  readonly #database = new DatabaseSync(':memory:')
+  readonly #files: MadeUpFiles
+  readonly #chance: () => number
+  readonly #submitted = new Map<string, Submitted>()
+  /** How often each file was submitted: it has a name for each time. */
+  readonly #namesAllowed = new Map<string, number>()
+  #process: Process
+  #insurerSinceMs = 0
+  #isInsurerUp = true
+
+  constructor(chance: () => number, life = new Life(null, 1)) {
+    migrate(this.#database)
+    this.#files = new MadeUpFiles(this.#database)
+    this.#chance = chance
+    this.insurer.now = () => this.clock.now()
+    this.#process = this.#start(life)
+  }
+
+  get isAlive(): boolean {
+    return this.#process.life.isAlive
+  }
+
+  /** Ids of entries that are not settled. */
+  get undelivered(): readonly string[] {
+    return [...this.#process.outbox.undelivered()].map(({ id }) => id)
+  }
+
+  /** An officer submits a claim with these files: bytes by field. */
+  capture(files: ReadonlyMap<AttachmentField, Buffer>): void {
+    const { outbox, engine, uploader } = this.#process
+    const reference = this.#reference()
+    const policyNumber = `KKP/2026/LA/${String(Math.floor(this.#chance() * 3)).padStart(6, '0')}`
+    const made =
+      files.size === 0
+        ? claimSubmission({ policyNumber })
+        : submissionWithFiles([...files.keys()], { policyNumber })
+    const submission = { ...made, body: { ...made.body, branchReference: reference } }
+    if (!outbox.accept(submission, this.clock.now().toISOString()).ok) return
+    for (const [field, bytes] of files) this.#files.add(submission.id, field, bytes)
+    const sums = new Map([...files].map(([field, bytes]) => [field, sumOf(bytes)]))
+    this.#note(submission.id, { reference, sums, atMs: this.clock.monotonicMs() })
+    engine.nudge()
+    uploader.nudge()
+  }
+
+  /** An officer takes a waiting claim back and submits it again. */
+  backAndAgain(id: string): void {
+    const { outbox, engine, uploader } = this.#process
+    const entry = outbox.get(id)
+    const before = this.#submitted.get(id)
+    if (entry === null || before === undefined || !isWaiting(entry.state) || entry.sends > 0) return
+    const body = asSubmitted(entry.body)
+    if (body.kind !== 'claim') return
+    const now = this.clock.now().toISOString()
+    const next = newId()
+    const moved = outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () =>
+      createAttachmentRows(this.#database, plainProtection).moveWithin(id, next),
+    )
+    if (!moved.ok) return
+    const reference = this.#reference()
+    if (!outbox.accept({ id: next, body: { ...body, branchReference: reference } }, now).ok) return
+    this.#submitted.delete(id)
+    this.#note(next, { ...before, reference, atMs: this.clock.monotonicMs() })
+    engine.nudge()
+    uploader.nudge()
+  }
+
+  /** An officer discards a waiting claim. */
+  discard(id: string): void {
+    const { outbox, rows, uploader, engine } = this.#process
+    const entry = outbox.get(id)
+    if (entry === null || !isWaiting(entry.state) || entry.sends > 0) return
+    const at = this.clock.now().toISOString()
+    const gone = outbox.applyWith(id, { type: 'withdraw', at, to: 'discarded' }, () => rows.unwantWithin(id))
+    if (!gone.ok) return
+    this.#submitted.delete(id)
+    engine.nudge()
+    uploader.nudge()
+  }
+
+  /** Everything that is settled is forgotten. */
+  forgetSettled(): void {
+    const { outbox, uploader } = this.#process
+    const ids = outbox.settled(1_000).map(({ id }) => id)
+    if (!outbox.remove(ids).ok) return
+    for (const id of ids) this.#submitted.delete(id)
+    uploader.nudge()
+  }
+
+  /** The line of the office breaks, or is there again. */
+  setOnline(isOnline: boolean): void {
+    this.isOnline = isOnline
+    this.#setInsurer(isOnline)
+    this.#process.engine.networkChanged(isOnline)
+    if (isOnline) this.#process.uploader.connected()
+  }
+
+  /** The insurer alone cannot be reached, or can be again. */
+  setInsurer(isUp: boolean): void {
+    this.#setInsurer(isUp && this.isOnline)
+    this.#process.engine.lookAgain()
+  }
+
+  #setInsurer(isUp: boolean): void {
+    if (isUp && !this.#isInsurerUp) this.#insurerSinceMs = this.clock.monotonicMs()
+    this.#isInsurerUp = isUp
+    this.insurer.connection = isUp ? { type: 'works' } : { type: 'no-network' }
+  }
+
+  setStore(store: FileStore): void {
+    this.current = store
+    this.#process.uploader.storeChanged()
+  }
+
+  kill(): void {
+    this.#process.life.kill()
+  }
+
+  /** A new process opens the file. */
+  restart(life = new Life(null, 1)): void {
+    this.#process.life.kill()
+    this.#insurerSinceMs = this.clock.monotonicMs()
+    this.#process = this.#start(life)
+  }
+
+  /** Looks whether a claim without files waits although there is a connection. */
+  watch(): void {
+    if (!this.#isInsurerUp || !this.isAlive) return
+    for (const { id, body } of this.#process.outbox.undelivered()) {
+      const submitted = this.#submitted.get(id)
+      if (submitted === undefined || body.kind !== 'claim' || body.fromFiles !== undefined) continue
+      const sinceMs = Math.max(submitted.atMs, this.#insurerSinceMs)
+      if (this.clock.monotonicMs() - sinceMs > withoutFilesMs) this.broken.push(`a claim without files waits`)
+    }
+  }
+
+  /** What of all that was promised is not so now, after a long calm time. */
+  promises(): readonly string[] {
+    const { outbox, rows } = this.#process
+    for (const [id, { reference, sums }] of this.#submitted) {
+      const entry = outbox.get(id)
+      if (entry === null || !isReceived(entry.state)) {
+        this.broken.push(`a claim is ${entry?.state.name ?? 'gone'}, and not delivered`)
+      }
+      const there = this.insurer.claims.filter(({ incidentDetails }) => incidentDetails.includes(reference))
+      if (there.length !== 1) this.broken.push(`a claim arrived ${there.length} times`)
+      for (const claim of there) this.#checkLinks(claim, sums)
+    }
+    const wanted = new Set(
+      [...this.#submitted.keys()].flatMap((id) =>
+        rows.ofEntry(id).map(({ record }) => `${placeOf(record.store)}/${record.name}`),
+      ),
+    )
+    for (const store of [publicStore, otherStore]) {
+      for (const name of this.store.names(store)) {
+        if (!wanted.has(`${placeOf(store)}/${name}`)) this.broken.push('an unwanted file is in a store')
+      }
+    }
+    if (rows.unwanted().length > 0) this.broken.push('a removal is not over')
+    this.#checkNames()
+    return this.broken
+  }
+
+  /** Stops everything; nothing of it is used afterwards. */
+  close(): void {
+    this.#process.life.kill()
+    this.#database.close()
+  }
+
+  #checkNames(): void {
+    for (const names of this.store.everStored.values()) {
+      const namesOf = new Map<string, number>()
+      for (const sums of names.values()) {
+        if (sums.size > 1) this.broken.push('a name had the bytes of two files')
+        for (const sum of sums) namesOf.set(sum, (namesOf.get(sum) ?? 0) + 1)
+      }
+      for (const [sum, count] of namesOf) {
+        if (count > (this.#namesAllowed.get(sum) ?? 0)) this.broken.push(`a file has ${count} names`)
+      }
+    }
+  }
+
+  #checkLinks(claim: Pick<Claim, AttachmentField>, sums: ReadonlyMap<AttachmentField, string>): void {
+    for (const [field, sum] of sums) {
+      if (this.store.shown(claim[field]) !== sum) this.broken.push('a link does not show its file')
+    }
+  }
+
+  #note(id: string, submitted: Submitted): void {
+    this.#submitted.set(id, submitted)
+    for (const sum of submitted.sums.values())
+      this.#namesAllowed.set(sum, (this.#namesAllowed.get(sum) ?? 0) + 1)
+  }
+
+  #reference(): string {
+    const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+    const four = (): string =>
+      Array.from({ length: 4 }, () => letters[Math.floor(this.#chance() * letters.length)]).join('')
+    return `${four()}-${four()}`
+  }
+
+  #start(life: Life): Process {
+    const outbox = life.outbox(createOutbox(this.#database, plainProtection))
+    const rows = life.rows(createUploadRows(this.#database, plainProtection))
+    const clock = clockOf(this.clock, life)
+    const engine = plainEngine(this.#database, { outbox, clock, api: this.#api(life), sideBySide: () => 4 })
+    const uploader = new Uploader({
+      outbox,
+      rows,
+      attachments: this.#files,
+      stores: {
+        current: () => this.current,
+        open: (store) => Promise.resolve(this.store.opened(store, life.caller)),
+      },
+      clock,
+      random: this.#chance,
+      partBytes: chunkBytes,
+      stoppedBy: () => (life.isAlive ? engine.standsStill() : 'quiet'),
+      isOffline: () => false,
+      onEntries: () => undefined,
+      onStatus: () => undefined,
+      onReady: () => engine.nudge(),
+    })
+    uploader.start()
+    engine.start()
+    return { life, outbox, rows, engine, uploader }
+  }
+
+  // What is posted must show its files at that very moment.
+  #api(life: Life): DeliveryApi {
+    return overlaid<DeliveryApi>(this.insurer, {
+      createClaim: async (product, claim, reference, signal) => {
+        if (!life.isAlive) await new Promise<never>(() => undefined)
+        if (!this.#isInsurerUp) return { type: 'not-sent', cause: 'dns' }
+        for (const { reference: known, sums } of this.#submitted.values())
+          if (known === reference) this.#checkLinks(claim, sums)
+        const outcome = await this.insurer.createClaim(product, claim, reference, signal)
+        life.reach('posted')
+        if (!life.isAlive) await new Promise<never>(() => undefined)
+        return outcome
+      },
+    })
+  }
+}
+
+/** Fields for so many files, from a chance. */
+export function someFields(chance: () => number): readonly AttachmentField[] {
+  return attachmentFields.filter(() => chance() < 0.5)
+}
+
+function clockOf(clock: VirtualClock, life: Life): Clock {
+  return {
+    now: () => clock.now(),
+    monotonicMs: () => clock.monotonicMs(),
+    soon: (callBack) => clock.soon(() => life.isAlive && callBack()),
+    after: (delayMs, callBack) => clock.after(delayMs, () => life.isAlive && callBack()),
+  }
+}

@@ -1,0 +1,111 @@
+import type { Outbox } from '#main/outbox/outbox.ts'
+import type { UploadRows } from '#main/uploads/upload-rows.ts'
+import { overlaid } from '../histories/simulated-process.ts'
+import type { Caller } from './simulated-store.ts'
+
+/** Commits of a file's way, each with a moment before and one after it. */
+const commits = ['name', 'upload-id', 'proved', 'links', 'moved', 'removed', 'unlinked'] as const
+type Commit = (typeof commits)[number]
+
+/** What happens at the store and at the insurer. */
+const happenings = [
+  'before-put',
+  'mid-put',
+  'after-put',
+  'head-done',
+  'link-opened',
+  'removed-there',
+  'posted',
+] as const
+
+/** Every moment at which a process can be killed while files go up. */
+export const killPoints: readonly string[] = [
+  ...commits.flatMap((commit) => [`commit/${commit}/before`, `commit/${commit}/after`]),
+  ...happenings,
+]
+
+/** The life of a process: it is killed the nth time that it reaches a point, and does nothing from then on. */
+export class Life {
+  #isAlive = true
+  #left: number
+  readonly #point: string | null
+
+  /** @param point null where only others kill it */
+  constructor(point: string | null, nth: number) {
+    this.#point = point
+    this.#left = nth
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  kill(): void {
+    this.#isAlive = false
+  }
+
+  reach(point: string): void {
+    if (!this.#isAlive || point !== this.#point) return
+    this.#left -= 1
+    if (this.#left <= 0) this.kill()
+  }
+
+  /** What the store tells of this process's calls. */
+  get caller(): Caller {
+    return {
+      isAlive: () => this.#isAlive,
+      reach: (point) => this.reach(point === 'removed' ? 'removed-there' : point),
+    }
+  }
+
+  /** The outbox of this process: nothing is written any more once it is dead. */
+  outbox(outbox: Outbox): Outbox {
+    const write = <A extends readonly unknown[], R>(work: (...args: A) => R) => this.#write(null, work)
+    return overlaid(outbox, {
+      accept: write((...args) => outbox.accept(...args)),
+      inOneCommit: (work) => (this.#isAlive ? outbox.inOneCommit(work) : full),
+      apply: write((...args) => outbox.apply(...args)),
+      applyWith: write((...args) => outbox.applyWith(...args)),
+      openAttempt: write((...args) => outbox.openAttempt(...args)),
+      closeAttempt: write((...args) => outbox.closeAttempt(...args)),
+      noteLooks: write((...args) => outbox.noteLooks(...args)),
+      found: write((...args) => outbox.found(...args)),
+      remove: write((...args) => outbox.remove(...args)),
+      putLinks: (id, links, also) => {
+        const isTakenBack = Object.values(links).every((link) => link === '')
+        return this.#write(isTakenBack ? 'unlinked' : 'links', () => outbox.putLinks(id, links, also))()
+      },
+    })
+  }
+
+  /** The rows of files as this process writes them. */
+  rows(rows: UploadRows): UploadRows {
+    return {
+      ...rows,
+      name: this.#write('name', (...args) => rows.name(...args)),
+      note: (id, change, state) => {
+        const isId = typeof change.uploadId === 'string'
+        const commit = state === 'proved' ? 'proved' : isId ? 'upload-id' : null
+        return this.#write(commit, () => rows.note(id, change, state))()
+      },
+      moveTo: this.#write('moved', (...args) => rows.moveTo(...args)),
+      removed: this.#write('removed', (...args) => rows.removed(...args)),
+      keep: this.#write(null, (...args) => rows.keep(...args)),
+    }
+  }
+
+  #write<A extends readonly unknown[], R>(
+    commit: Commit | null,
+    work: (...args: A) => R,
+  ): (...args: A) => R | typeof full {
+    return (...args) => {
+      if (commit !== null) this.reach(`commit/${commit}/before`)
+      if (!this.#isAlive) return full
+      const written = work(...args)
+      if (commit !== null) this.reach(`commit/${commit}/after`)
+      return written
+    }
+  }
+}
+
+const full = { ok: false, error: { type: 'disk-full' } } as const
