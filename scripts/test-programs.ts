@@ -24,7 +24,8 @@ export function testsNeedDisplay(): boolean {
  */
 export function ensureTestPrograms(): Result<readonly string[], InstallFailure> {
   if (isDebianLike(thisSystem())) {
-    ensurePrograms([tinyproxyProgram, swiftProgram], (line) => console.log(line))
+    // One by one: where the system has no package of one, the other is had.
+    for (const one of [tinyproxyProgram, swiftProgram]) ensurePrograms([one], (line) => console.log(line))
   }
   const host = electronProgram() === null ? [chromiumProgram, headlessShellProgram] : []
   const screen = testsNeedDisplay() ? [xvfbProgram] : []
