@@ -231,6 +231,8 @@ test.describe('where there is a file store', () => {
     await expect(again.main).toContainText('Nothing missing')
     await again.main.getByRole('button', { name: 'Submit claim' }).click()
     await again.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await again.goTo('Outbox')
+    await expect(again.entry(policy)).toContainText('The insurer confirmed it.')
   })
 
   test('a link goes before a file, and what cannot be opened is refused', async ({ app }) => {
