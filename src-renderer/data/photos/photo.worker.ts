@@ -5,8 +5,8 @@ import { factsOf, type PictureFacts } from './picture-facts.ts'
 
 /** More than this is no photo of a phone, and would take more memory than an old computer has. */
 const mostBytes = 100_000_000
-/** Of a PNG or WebP, which is decoded whole; a JPEG is decoded at a fraction of its size. */
-const mostPixels = 60_000_000
+/** A PNG or WebP is decoded whole; a JPEG at a fraction of its size, an eighth at least. */
+const mostPixels = { jpeg: 250_000_000, png: 60_000_000, webp: 60_000_000 } as const
 
 async function answerTo({ file, ...wanted }: PhotoQuestion): Promise<PhotoAnswer> {
   if (file.size > mostBytes) return { type: 'as-it-is' }
@@ -18,7 +18,7 @@ async function answerTo({ file, ...wanted }: PhotoQuestion): Promise<PhotoAnswer
   }
   const facts = factsOf(bytes)
   if (facts === null) return { type: 'as-it-is' }
-  if (facts.kind !== 'jpeg' && facts.pixels > mostPixels) return { type: 'undecodable' }
+  if (facts.pixels > mostPixels[facts.kind]) return { type: 'undecodable' }
   try {
     return await drawn(bytes, facts, wanted)
   } catch {

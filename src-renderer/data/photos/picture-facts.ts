@@ -61,10 +61,20 @@ function pngFacts(view: DataView): PictureFacts {
 }
 
 function webpFacts(view: DataView): PictureFacts {
+  const form = textAt(view, 12)
+  const product = (width: number, height: number, isBare = true): PictureFacts => ({
+    kind: 'webp',
+    pixels: width * height,
+    isBare,
+  })
+  if (form === 'VP8 ') return product(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff)
+  if (form === 'VP8L') {
+    const sides = view.getUint32(21, true)
+    return product((sides & 0x3fff) + 1, ((sides >> 14) & 0x3fff) + 1)
+  }
   // Only the extended form can hold more than the picture.
-  if (textAt(view, 12) !== 'VP8X') return { kind: 'webp', pixels: 0, isBare: true }
-  const side = (at: number): number => (view.getUint32(at, true) & 0xffffff) + 1
-  return { kind: 'webp', pixels: side(24) * side(27), isBare: (view.getUint8(20) & 0b1100) === 0 }
+  const side = (at: number): number => (view.getUint8(at + 2) << 16) + view.getUint16(at, true) + 1
+  return product(side(24), side(27), (view.getUint8(20) & 0b1100) === 0)
 }
 
 function textAt(view: DataView, at: number): string {

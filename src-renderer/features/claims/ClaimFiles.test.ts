@@ -1,0 +1,230 @@
+import 'fake-indexeddb/auto'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { IDBFactory } from 'fake-indexeddb'
+import { createPinia, setActivePinia } from 'pinia'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AttachmentField, AttachmentFile } from '#shared/domain/attachment.ts'
+import { emptyFields, type Draft, type Rejection } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { err, ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import type { PhotoAnswer } from '#renderer/data/photos/smaller-photo.ts'
+import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import { completeFields, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
+import { i18n } from '#renderer/i18n/index.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import ClaimForm from './ClaimForm.vue'
+import { fieldId } from './claim-fields.ts'
+
+const smaller = vi.hoisted(() => vi.fn<() => Promise<PhotoAnswer>>())
+vi.mock('#renderer/data/photos/smaller-photo.ts', () => ({ smallerPhoto: smaller }))
+
+let main: FakeMain
+let repositories: Repositories
+let form: VueWrapper
+let files: AttachmentFile[]
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  files = []
+  smaller.mockResolvedValue({ type: 'as-it-is' })
+  main = new FakeMain({
+    'attachments:list': () => ok({ files, unreadable: 0 }),
+    'attachments:part': () => ok({ type: 'missing' }),
+    'attachments:add-part': ({ claimId: _claim, index: _index, part: _part, ...file }) => {
+      const added = aFile(file.name, file.field, { ...file })
+      files = [...files.map((one) => (one.field === file.field ? { ...one, field: null } : one)), added]
+      return ok({ type: 'kept', file: added })
+    },
+    'attachments:change': ({ id, ...change }) => {
+      if (!files.some((file) => file.id === id)) return err({ type: 'unknown-entry' })
+      files = files.map((file) => {
+        if (file.id === id) return { ...file, ...change }
+        return change.field !== null && file.field === change.field ? { ...file, field: null } : file
+      })
+      return ok(null)
+    },
+    'attachments:remove': ({ id }) => {
+      files = files.filter((file) => file.id !== id)
+      return ok(null)
+    },
+  })
+  const opened = await openRepositories(practiceStatus)
+  if (!opened.ok) throw new Error(opened.error.type)
+  repositories = opened.value
+})
+afterEach(() => {
+  form.unmount()
+  repositories.close()
+})
+
+function aFile(
+  name: string,
+  field: AttachmentField | null,
+  change: Partial<AttachmentFile> = {},
+): AttachmentFile {
+  const sealed = { sha256: newId(), addedAt: '2026-03-14T09:00:00.000Z', link: null, state: 'kept' } as const
+  const about = { kind: 'pdf', size: 300_000, originalSize: null, number: files.length + 1 } as const
+  return { id: newId(), name, field, ...about, ...sealed, ...change }
+}
+
+async function show(hasFileStore: boolean, change: Partial<Draft> = {}): Promise<Draft> {
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  useAppStatus().status = aStatus({ hasFileStore })
+  const routes = [{ path: '/:rest(.*)*', component: { render: () => null } }]
+  const router = createRouter({ history: createMemoryHistory(), routes })
+  const draft = { ...repositories.drafts.create('keke'), ...change }
+  form = mount(ClaimForm, {
+    props: { repositories, draft, isKept: false, isRecovered: false },
+    global: { plugins: [pinia, i18n, router] },
+    attachTo: document.body,
+  })
+  await flushPromises()
+  return draft
+}
+const slot = (name: AttachmentField) => form.get(`[data-slot="${name}"]`)
+const footText = (): string => form.get('[data-testid="missing-count"]').text()
+const submit = (): Promise<void> => form.trigger('keydown', { key: 'Enter', ctrlKey: true })
+const withoutLinks = {
+  ...completeFields,
+  incidentPictureUrl: '',
+  medicalReportUrl: '',
+}
+async function drop(place: string, names: readonly string[], size = 7): Promise<void> {
+  const type = 'application/pdf'
+  const dropped = names.map((name) => new File([new Uint8Array(size)], name, { type }))
+  const event = new Event('drop', { bubbles: true, cancelable: true })
+  const dataTransfer = { types: ['Files'], files: dropped, getData: () => '' }
+  Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
+  form.get(place).element.dispatchEvent(event)
+  await flushPromises()
+}
+
+describe('the slots of a claim', () => {
+  it('with a whole file are filled where there is a file store, and the claim says which links they give', async () => {
+    files = [
+      aFile('front.jpg', 'incidentPictureUrl'),
+      aFile('report.pdf', 'medicalReportUrl', { state: 'missing' }),
+    ]
+    const draft = await show(true, { fields: withoutLinks })
+    expect(footText()).toBe('1 of 10 missing')
+    expect(slot('incidentPictureUrl').text()).toContain('Goes with the claim')
+    expect(slot('medicalReportUrl').text()).toContain('The file is missing on this computer')
+    await drop('[data-slot="medicalReportUrl"]', ['better.pdf'])
+    await vi.waitFor(() => expect(footText()).toBe('Nothing missing'))
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(main.accepted.get(draft.id)).toMatchObject({
+      claim: {
+        incidentPictureUrl: '',
+        medicalReportUrl: '',
+        deathCertificateUrl: completeFields.deathCertificateUrl,
+      },
+      fromFiles: ['incidentPictureUrl', 'medicalReportUrl'],
+    })
+  })
+
+  it('need a link beside the file where there is none, and the claim says nothing of files', async () => {
+    files = [aFile('front.jpg', 'incidentPictureUrl')]
+    const draft = await show(false, { fields: withoutLinks })
+    expect(footText()).toBe('2 of 10 missing')
+    expect(slot('incidentPictureUrl').text()).toContain('Its link is needed')
+    for (const name of ['incidentPictureUrl', 'medicalReportUrl'] as const)
+      await form.get(`#${fieldId(name)}`).setValue(completeFields[name])
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(main.accepted.get(draft.id)).not.toHaveProperty('fromFiles')
+  })
+
+  it('are remembered by the draft, for the lists', async () => {
+    const draft = await show(true, { fields: { ...emptyFields(), policyNumber: 'KP/1/A' } })
+    await drop('[data-slot="deathCertificateUrl"]', ['paper.pdf'])
+    await vi.waitFor(async () => {
+      const read = await repositories.drafts.read(draft.id)
+      expect(read.ok && read.value?.slotFiles).toEqual({ deathCertificateUrl: files[0]?.id })
+    })
+  })
+
+  it('get what is dropped on the form by its name while they are free, and the rest is kept beside them', async () => {
+    await show(true, { fields: { ...emptyFields(), deathCertificateUrl: 'https://files.example/1' } })
+    await drop('form', ['Medical report.pdf', 'hospital.pdf', 'death.pdf', 'scan.pdf'])
+    await vi.waitFor(() => expect(files).toHaveLength(4))
+    expect(files.map(({ field }) => field)).toEqual(['medicalReportUrl', null, null, null])
+  })
+
+  it('send the link that was typed, until the officer wants the file or puts one there', async () => {
+    files = [aFile('report.pdf', 'medicalReportUrl')]
+    await show(true, { fields: completeFields })
+    expect(slot('medicalReportUrl').text()).toContain('The link goes, not this file')
+    const send = slot('medicalReportUrl')
+      .findAll('button')
+      .find((button) => button.text() === 'Send the file')
+    await send?.trigger('click')
+    expect(slot('medicalReportUrl').text()).toContain('Goes with the claim')
+    expect(footText()).toBe('Nothing missing')
+    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+    await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Goes with the claim'))
+    expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
+  })
+
+  it('change places when a file is moved onto another', async () => {
+    files = [aFile('a.pdf', 'medicalReportUrl'), aFile('b.pdf', 'deathCertificateUrl')]
+    await show(true)
+    await slot('medicalReportUrl').get('[aria-label="Move a.pdf to another place"]').trigger('click')
+    const to = slot('medicalReportUrl')
+      .findAll('button')
+      .find((button) => button.text() === 'Death certificate')
+    await to?.trigger('click')
+    await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('a.pdf'))
+    expect(slot('medicalReportUrl').text()).toContain('b.pdf')
+    expect(document.activeElement?.id).toBe(fieldId('deathCertificateUrl'))
+  })
+
+  it('of a claim that was turned down are corrected by another file', async () => {
+    const before = aFile('report.pdf', 'medicalReportUrl')
+    files = [before]
+    const fields = { ...completeFields, medicalReportUrl: '' }
+    const at = '2026-03-14T09:00:00.000Z'
+    const rejection: Rejection = {
+      entryId: newId(),
+      capturedAt: at,
+      at,
+      serverMessage: 'Invalid',
+      fieldErrors: { medicalReportUrl: ['Cannot be read.'] },
+      refused: fields,
+      refusedFiles: { medicalReportUrl: before.id },
+    }
+    await show(true, { fields, rejection, slotFiles: { medicalReportUrl: before.id } })
+    expect(slot('medicalReportUrl').text()).toContain('Cannot be read.')
+    expect(footText()).toBe('1 field still as it was turned down')
+    await drop('[data-slot="medicalReportUrl"]', ['sharper.pdf'])
+    await vi.waitFor(() => expect(footText()).toBe('Nothing missing'))
+    expect(slot('medicalReportUrl').text()).not.toContain('Cannot be read.')
+  })
+
+  it('get photos that were made smaller, and say what became of their size', async () => {
+    smaller.mockResolvedValue({ type: 'smaller', kind: 'jpeg', bytes: new Uint8Array(100_000) })
+    await show(true)
+    await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.webp'], 200_000)
+    await vi.waitFor(() => expect(slot('incidentPictureUrl').text()).toContain('200 kB, now 100 kB'))
+    expect(files).toMatchObject([{ name: 'IMG_1.jpg', size: 100_000, originalSize: 200_000 }])
+    useAppStatus().status = aStatus({
+      hasFileStore: true,
+      settings: { ...defaultSettings, keepOriginals: true },
+    })
+    await drop('[data-slot="medicalReportUrl"]', ['IMG_2.webp'], 200_000)
+    await vi.waitFor(() => expect(files).toHaveLength(3))
+    expect(files[2]).toMatchObject({ name: 'IMG_2 (original).webp', size: 200_000, field: null })
+  })
+
+  it('refuse a photo that cannot be decoded, in words', async () => {
+    smaller.mockResolvedValue({ type: 'undecodable' })
+    await show(true)
+    await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg'])
+    await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: the picture cannot be opened'))
+    expect(files).toEqual([])
+  })
+})
