@@ -6,11 +6,12 @@ import { submissionWithFiles } from '../outbox/testing/made-up.ts'
 import { aPicture, at, openTestAttachmentStore } from './testing/attachment-store.ts'
 
 it('a claim that was turned down becomes a draft with its files in their slots, without the links they had', async () => {
-  const { database, outbox, copies, store, kept } = openTestAttachmentStore(createTestFolder())
+  const attachments = openTestAttachmentStore(createTestFolder())
+  const { database, outbox, copies, store } = attachments
   onTestFinished(() => database.close())
   const { id, body } = submissionWithFiles(['medicalReportUrl'])
   if (!outbox.accept({ id, body }, at, null).ok) throw new Error('Not accepted.')
-  const file = await kept(id, aPicture())
+  const file = await attachments.kept(id, aPicture())
   store.change(file.id, { field: 'medicalReportUrl', link: null })
   outbox.putLinks(id, { medicalReportUrl: 'https://files.example/a.pdf' })
   outbox.openAttempt(id, at)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { factsOf } from './picture-facts.ts'
 
-const text = (word: string): number[] => [...word].map((letter) => letter.charCodeAt(0))
+const text = (word: string): number[] => Array.from(word, (letter) => letter.charCodeAt(0))
 const two = (number: number): number[] => [number >> 8, number & 255]
 const four = (number: number): number[] => [...two(number >>> 16), ...two(number & 0xffff)]
 const segment = (marker: number, body: readonly number[]): number[] => [
