@@ -29,15 +29,15 @@ describe('ARCHITECTURE.md', () => {
     expect(rooms.toSorted()).toEqual(folders.toSorted())
   })
 
-  it('passes each file once in each of its four walks', () => {
+  it('passes each file once in each of its five walks', () => {
     const walks = [...sections.values()].filter((section) => section.includes('\n1. `src-'))
-    expect(walks).toHaveLength(4)
+    expect(walks).toHaveLength(5)
     for (const walk of walks) expect(pathsIn(walk)).toEqual([...new Set(pathsIn(walk))])
   })
 
   it('is read in a few minutes', () => {
     const lines = text.split('\n')
-    expect(lines.length).toBeLessThanOrEqual(140)
+    expect(lines.length).toBeLessThanOrEqual(150)
     expect(lines.filter((line) => line.length > 120)).toEqual([])
   })
 })
