@@ -41,6 +41,7 @@ export class Uploader {
   #retryAtMs = -Infinity
   #toldAtMs = -Infinity
   #isTelling = false
+  #counted = ''
   #isStopping = false
   #running: Promise<void> | null = null
 
@@ -143,7 +144,15 @@ export class Uploader {
     this.#links.start()
     this.#uploads.start()
     this.#removals.start()
+    this.#tellOfOthers()
     return this.#msUntilNext(sinceMs)
+  }
+
+  // A claim that was taken back, or a file that became unwanted, is news too.
+  #tellOfOthers(): void {
+    const counted = `${[...this.#claims.all()].length}/${this.#parts.options.rows.unwanted().length}`
+    if (counted !== this.#counted) this.#tell(null)
+    this.#counted = counted
   }
 
   #takeOldLinksBack(): void {

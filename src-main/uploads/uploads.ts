@@ -48,11 +48,13 @@ export class Uploads {
 
   /** Draws the consequences of how sending or looking at a file ended. */
   took(upload: Upload, end: SendEnd): void {
-    const { holds, delays, changed, unwritten, options } = this.#parts
+    const { holds, delays, changed, unwritten, options, progress } = this.#parts
     const { id, record } = upload
     const place = placeOf(record.store)
     changed(record.entryId)
     if (end.type !== 'not-proved') this.#failures.delete(id)
+    // What was handed to the connection in vain does not count as sent.
+    if (end.type !== 'proved' && end.type !== 'later') progress.forget(id)
     switch (end.type) {
       case 'proved':
         holds.works(place)

@@ -95,9 +95,8 @@ const claim = {
       detail: 'It will be sent automatically, as soon as there is a connection. You can close the window.',
     },
     files: {
-      title: 'Saved on this computer',
-      detail:
-        'Its file goes up first, then the claim, all by itself. You can close the window. | Its {n} files go up first, then the claim, all by itself. You can close the window.',
+      title: 'Its file goes up first, then the claim | Its {n} files go up first, then the claim',
+      detail: 'All by itself, as soon as there is a connection. You can close the window.',
     },
     sending: { title: 'Being sent now', detail: 'The answer appears here by itself.' },
     received: {

@@ -200,12 +200,12 @@ const tour = {
     capture: {
       title: 'submit a made-up claim',
       detail:
-        'Open “New claim”, choose Keke pass and use the made-up policy {policy}. Type anything in the other fields; links begin with https://. Then choose “Submit claim”.',
+        'Open “New claim”, choose Keke pass and use the made-up policy {policy}. Type anything in the other fields, and give any photo, or a link that begins with https://, where one is asked for. Then choose “Submit claim”.',
     },
     waits: {
       title: 'see it wait',
       detail:
-        'Open the outbox. The claim is “Waiting”: it lies on the disk of this computer, even if the power goes now.',
+        'Open the outbox. The claim is waiting: it lies on the disk of this computer, even if the power goes now.',
     },
     connect: {
       title: 'bring the connection back',

@@ -14,12 +14,20 @@ export interface UploadWords {
   readonly text: string
 }
 
-/** @param isAwaited its claim waits for it. @returns null where the file store has nothing to do with it */
-export function uploadWords(upload: FileUpload | undefined, isAwaited: boolean): UploadWords | null {
+/**
+ * @param isAwaited its claim waits for it
+ * @param isHeld nothing goes up now
+ * @returns null where the file store has nothing to do with it
+ */
+export function uploadWords(
+  upload: FileUpload | undefined,
+  isAwaited: boolean,
+  isHeld: boolean,
+): UploadWords | null {
   if (upload?.isUploaded === true) return { tone: 'success', text: t('files.uploaded') }
   if (!isAwaited) return null
   const { size, sentBytes } = upload ?? { size: 0, sentBytes: 0 }
-  return sentBytes === 0 || size === 0
+  return isHeld || sentBytes === 0
     ? { tone: 'neutral', text: t('files.waits') }
     : { tone: 'info', text: t('files.share', { percent: Math.floor((sentBytes / size) * 100) }) }
 }

@@ -121,8 +121,13 @@ describe('a file in the details', () => {
     [{ ...upload, isUploaded: true, sentBytes: 900 }, false, 'Uploaded'],
     [undefined, false, undefined],
   ])('says how far it is: %o', (one, isAwaited, text) => {
-    expect(uploadWords(one, isAwaited)?.text).toBe(text)
+    expect(uploadWords(one, isAwaited, false)?.text).toBe(text)
   })
+})
+
+it('a file in the details waits while something holds it', () => {
+  const upload = { attachmentId: 'made-up', isUploaded: false, size: 900, sentBytes: 500 }
+  expect(uploadWords(upload, true, true)?.text).toBe('Waits to go up')
 })
 
 describe('elsewhere', () => {
