@@ -7,19 +7,24 @@ import type { PostFate } from '../histories/happening.ts'
 import { SimulatedInsurer } from '../histories/simulated-insurer.ts'
 import { VirtualClock } from '../histories/virtual-clock.ts'
 import { proofSize, recordFigure } from '../proof.ts'
+import type { AttachmentField } from '#shared/domain/attachment.ts'
+import type { Mishap } from '../attachments/simulated-store.ts'
 import { Deeds, ModelComputer } from './model-computers.ts'
+import { OfficeFiles } from './model-uploads.ts'
 
-const histories = proofSize('CLAIMS_DESK_BACKUPS', { short: 400, long: 30_000 })
+const histories = proofSize('CLAIMS_DESK_BACKUPS', { short: 300, long: 30_000 })
 const seed = Number(process.env['CLAIMS_DESK_BACKUPS_SEED'] ?? Date.now() % 1_000_000_000)
 const computersInOffice = 3
 
 type Step =
-  | { readonly type: 'claim'; readonly at: number; readonly policy: number }
+  | { readonly type: 'claim'; readonly at: number; readonly policy: number; readonly files: boolean }
   | { readonly type: 'request'; readonly at: number; readonly policy: number }
   | { readonly type: 'time'; readonly seconds: number }
   | { readonly type: 'line'; readonly at: number; readonly online: boolean }
   | { readonly type: 'kill'; readonly at: number }
   | { readonly type: 'fate'; readonly fate: PostFate }
+  /** What happens to the next call to the file store. */
+  | { readonly type: 'store'; readonly mishap: Mishap }
   | { readonly type: 'copy'; readonly at: number }
   | { readonly type: 'hand-over'; readonly at: number; readonly to: number }
   /** Hands the file directly to the other computer, whose manager releases it at once or later. */
@@ -51,8 +56,17 @@ const fate = fc.oneof<fc.Arbitrary<PostFate>[]>(
     hiddenMs: fc.constant(0),
   }),
 )
+const mishap = fc.constantFrom<Mishap[]>(
+  { type: 'answer-lost' },
+  { type: 'cut' },
+  { type: 'fails', problem: 'busy' },
+  { type: 'fails', problem: 'not-allowed' },
+)
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ type: fc.constant('claim' as const), at, policy: fc.nat(3) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ type: fc.constant('claim' as const), at, policy: fc.nat(3), files: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('request' as const), at, policy: fc.nat(3) }) },
   {
     weight: 6,
@@ -64,6 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('line' as const), at, online: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('kill' as const), at }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('fate' as const), fate }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('store' as const), mishap }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('copy' as const), at }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('hand-over' as const), at, to: at }) },
   {
@@ -95,12 +110,22 @@ class Office {
     rowsBefore: 1,
     transit: () => Promise.resolve(),
   })
+  readonly files = new OfficeFiles(this.clock)
   readonly computers = Array.from(
     { length: computersInOffice },
-    () => new ModelComputer(this.clock, this.insurer),
+    () => new ModelComputer(this.clock, this.insurer, this.files),
   )
-  readonly files: string[] = []
+  readonly backups: string[] = []
   readonly submitted: Submission[] = []
+  #storeMishap: Mishap | null = null
+
+  constructor() {
+    this.files.store.mishap = () => {
+      const mishap = this.#storeMishap
+      this.#storeMishap = null
+      return mishap
+    }
+  }
 
   computer(n: number): ModelComputer {
     const computer = this.computers[n]
@@ -111,7 +136,7 @@ class Office {
   async happen(step: Step): Promise<void> {
     switch (step.type) {
       case 'claim':
-        this.submitClaim(this.computer(step.at), step.policy)
+        this.submitClaim(this.computer(step.at), step.policy, step.files)
         break
       case 'request':
         this.#submit(this.computer(step.at), {
@@ -133,6 +158,9 @@ class Office {
       case 'fate':
         this.insurer.happen(step, String)
         break
+      case 'store':
+        this.#storeMishap = step.mishap
+        break
       case 'copy':
         this.#keep(this.computer(step.at).backUp(null))
         break
@@ -148,7 +176,7 @@ class Office {
         break
       }
       case 'take-in': {
-        const file = this.files[step.file % Math.max(1, this.files.length)]
+        const file = this.backups[step.file % Math.max(1, this.backups.length)]
         if (file !== undefined) this.computer(step.at).takeIn(file)
         break
       }
@@ -163,19 +191,27 @@ class Office {
     this.#check()
   }
 
-  submitClaim(computer: ModelComputer, policy: number): void {
+  submitClaim(computer: ModelComputer, policy: number, withFiles: boolean): void {
     const n = this.submitted.length
-    this.#submit(computer, {
+    const claim = madeUpClaim({ policyNumber: `KKP/${policy}`, claimantIdentification: `Ade ${n}` })
+    const body = {
       kind: 'claim',
       product: policy % 2 === 0 ? 'keke' : 'okada',
-      claim: madeUpClaim({ policyNumber: `KKP/${policy}`, claimantIdentification: `Ade ${n}` }),
+      claim,
       branchReference: `0000-${String(n).padStart(4, '0')}`,
-    })
+    } as const
+    if (!withFiles) this.#submit(computer, body)
+    else {
+      const emptied = { incidentPictureUrl: '', medicalReportUrl: '' }
+      const fromFiles: AttachmentField[] = ['incidentPictureUrl', 'medicalReportUrl']
+      this.#submit(computer, { ...body, claim: { ...claim, ...emptied }, fromFiles })
+    }
   }
 
   /** Ends every fault. What waits is released after a while. */
   async heal(): Promise<void> {
     this.insurer.putRight(() => Promise.resolve())
+    this.#storeMishap = null
     for (const computer of this.computers) computer.setOnline(true)
     await this.#pass(20)
     for (const computer of this.computers) computer.release()
@@ -217,10 +253,12 @@ class Office {
     if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
     if (this.computers.some(({ sentUnreleased }) => sentUnreleased))
       throw new Error('sent before its release')
+    if (this.files.wrongLink !== null) throw new Error(`a link that shows no file: ${this.files.wrongLink}`)
+    if (this.files.underTwoNames > 0) throw new Error('a file under two names')
   }
 
   #keep(file: string | null): void {
-    if (file !== null) this.files.push(file)
+    if (file !== null) this.backups.push(file)
   }
 
   #submit(computer: ModelComputer, body: Submission['body']): void {
@@ -228,6 +266,9 @@ class Office {
     if (computer.accept({ id, body })) this.submitted.push({ id, body })
   }
 }
+
+/** Claims that were sent with links to their files, in all histories. */
+let withLinks = 0
 
 async function live(online: readonly boolean[], steps: readonly Step[]): Promise<void> {
   const lived = new Office()
@@ -237,6 +278,7 @@ async function live(online: readonly boolean[], steps: readonly Step[]): Promise
     for (const one of steps) await lived.happen(one)
     await lived.heal()
     lived.checkEnd()
+    withLinks += lived.files.sentWithLinks
   } finally {
     await lived.end()
   }
@@ -252,7 +294,11 @@ describe('backups of an office, imported on any of its computers', () => {
       },
     )
     const broken = run.failed ? 1 : 0
-    recordFigure({ proof: 'backups', tried: { histories: run.numRuns, seed }, seen: { broken } })
+    recordFigure({
+      proof: 'backups',
+      tried: { histories: run.numRuns, 'sent with links': withLinks, seed },
+      seen: { broken },
+    })
     expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
   }, 3_600_000)
 })

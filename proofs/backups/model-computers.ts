@@ -5,6 +5,9 @@ import { isHandedOver } from '#shared/outbox/predicates.ts'
 import { err } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { createDraftCopies } from '#main/drafts/draft-copies.ts'
+import { waitsForFiles } from '#shared/outbox/entry-files.ts'
+import type { Uploader } from '#main/uploads/uploader.ts'
+import { ComputerFiles, OfficeFiles } from './model-uploads.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { SimulatedProcess } from '../histories/simulated-process.ts'
@@ -30,14 +33,20 @@ export class ModelComputer {
   asked = 0
   readonly #clock: VirtualClock
   readonly #insurer: SimulatedInsurer
+  readonly #office: OfficeFiles
+  readonly #files: ComputerFiles
   #process: SimulatedProcess
+  #uploader: Uploader
 
-  constructor(clock: VirtualClock, insurer: SimulatedInsurer) {
+  constructor(clock: VirtualClock, insurer: SimulatedInsurer, office = new OfficeFiles(clock)) {
     this.#clock = clock
     this.#insurer = insurer
+    this.#office = office
     migrate(this.database)
+    this.#files = new ComputerFiles(office, this.database)
     writeLedger(this.database, readLedger(this.database))
     this.#process = this.#boot()
+    this.#uploader = this.#bootUploader()
   }
 
   get number(): string {
@@ -50,24 +59,29 @@ export class ModelComputer {
       protection: plainProtection,
       outbox: this.#process.outbox,
       copies: createDraftCopies(this.database, plainProtection),
-      outboxFile: 'no folder/outbox.sqlite',
+      outboxFile: this.#files.outboxFile,
     }
   }
 
   accept(submission: Submission): boolean {
     const kept = this.#process.outbox.accept(submission, this.#now())
+    const { id, body } = submission
+    if (waitsForFiles(body) && body.kind === 'claim') this.#files.add(id, body.branchReference)
     this.#process.engine.nudge()
+    this.#uploader.nudge()
     return kept.ok
   }
 
   setOnline(isOnline: boolean): void {
     this.isOnline = isOnline
     this.#process.engine.networkChanged(isOnline)
+    if (isOnline) this.#uploader.connected()
   }
 
   kill(): void {
     this.#process.kill()
     this.#process = this.#boot()
+    this.#uploader = this.#bootUploader()
   }
 
   tryNow(): void {
@@ -78,7 +92,7 @@ export class ModelComputer {
   backUp(handOverTo: string | null): string | null {
     const put = putOut(this.source, { id: newId(), at: this.#now(), handOverTo, withFiles: true })
     if (!put.ok) throw new Error(put.error.type)
-    if (handOverTo === null) this.#process.engine.entriesCopied()
+    if (handOverTo === null) this.#entriesCopied()
     return put.value === null ? null : textOfContent(put.value.content)
   }
 
@@ -88,7 +102,12 @@ export class ModelComputer {
     if (!content.ok) throw new Error(content.error.type)
     if (whyNotAgain(this.source, content.value.id) !== null) return
     const at = this.#now()
-    keepWaiting(this.source, { takenAt: at, createdAt: at, content: content.value, arrived: [] })
+    keepWaiting(this.source, {
+      takenAt: at,
+      createdAt: at,
+      content: content.value,
+      arrived: this.#files.arrived(content.value),
+    })
   }
 
   /** A manager releases every backup that waits here. */
@@ -97,10 +116,10 @@ export class ModelComputer {
       const released = release(this.source, content.id, {
         at: this.#now(),
         knowsOfficer: () => false,
-        moveIn: (arrived) => arrived,
+        moveIn: (arrived) => this.#files.moveIn(arrived),
       })
       if (!released.ok) throw new Error(released.error.type)
-      this.#process.engine.entriesCopied()
+      this.#entriesCopied()
     }
   }
 
@@ -115,7 +134,7 @@ export class ModelComputer {
     if (first === undefined) return
     const back = takeBack(this.source, first.id, this.#now())
     if (!back.ok) throw new Error(back.error.type)
-    this.#process.engine.entriesCopied()
+    this.#entriesCopied()
   }
 
   /** An officer confirms that the computer of the first imported backup will never send. @returns entries released */
@@ -123,12 +142,22 @@ export class ModelComputer {
     const id = readLedger(this.database).takenIn[0]?.id ?? ''
     const queued = sendCopies(this.source, id, this.#now())
     if (!queued.ok) throw new Error(queued.error.type)
-    this.#process.engine.entriesCopied()
+    this.#entriesCopied()
     return queued.value.length
   }
 
   async stop(): Promise<void> {
-    await this.#process.engine.stop()
+    await Promise.all([this.#process.engine.stop(), this.#uploader.stop()])
+    this.#files.close()
+  }
+
+  #entriesCopied(): void {
+    this.#process.engine.entriesCopied()
+    this.#uploader.nudge()
+  }
+
+  #bootUploader(): Uploader {
+    return this.#files.start(this.#process, this.#clock, () => this.isOnline)
   }
 
   #now(): string {
@@ -168,6 +197,7 @@ export class ModelComputer {
     return {
       createClaim: (product, claim, reference, signal) => {
         this.#mustNotWait((body) => body.kind === 'claim' && body.branchReference === reference)
+        if (this.isOnline) this.#office.sent(claim, reference)
         return this.isOnline ? api.createClaim(product, claim, reference, signal) : Promise.resolve(notSent)
       },
       requestPharmacy: (pharmacyId, policyNumber, signal) => {
