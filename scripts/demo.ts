@@ -19,6 +19,7 @@ import { projectRoot } from './project-root.ts'
 const folderOfPictures = join(projectRoot, 'demo')
 const keke = policyOf('keke')
 const okada = policyOf('okada')
+const colours = ['#a04020', '#205080', '#207040', '#704080'] as const
 let steps = 0
 
 if (isBuildStale()) {
@@ -97,8 +98,6 @@ async function play(page: AppPage): Promise<void> {
     await page.goTo('Today')
   })
 }
-
-const colours = ['#a04020', '#205080', '#207040', '#704080'] as const
 
 async function madeUpPictures({ page }: AppPage): Promise<readonly DroppedFile[]> {
   const drawn: DroppedFile[] = []
