@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { onTestFinished } from 'vitest'
 import { loopback, type Loopback } from '../../api/testing/loopback-api.ts'
 import type { ObjectStore } from '../object-store.ts'
@@ -32,8 +33,9 @@ export async function answered({
 /** A server that does what it likes with each request, closed with the test. @returns its address */
 export async function wild(
   behave: (request: IncomingMessage, response: ServerResponse) => void,
+  certificate: { readonly key: string; readonly cert: string } | null = null,
 ): Promise<string> {
-  const server = createServer(behave)
+  const server = certificate === null ? createServer(behave) : createTlsServer({ ...certificate }, behave)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -42,5 +44,5 @@ export async function wild(
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return `http://127.0.0.1:${address.port}`
+  return certificate === null ? `http://127.0.0.1:${address.port}` : `https://localhost:${address.port}`
 }
