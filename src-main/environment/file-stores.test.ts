@@ -159,7 +159,7 @@ describe('a file store', () => {
   })
 
   it('forgets the key of the one before once the new one works, also where it was set unchecked', async () => {
-    let found = works
+    let found: StoreCheck = works
     const { handlers } = await office({ finds: () => found })
     await handlers['file-store:set'](wish)
     found = problem('no-connection')
