@@ -38,7 +38,7 @@ export const enFiles = {
       title: 'File store',
       nothing: 'Nothing waits to go up to it.',
       files: '1 file | {n} files',
-      waits: '{what} of 1 claim to go up ({size}). | {what} of {n} claims to go up ({size}).',
+      waits: '{what} of 1 claim still to go up ({size}). | {what} of {n} claims still to go up ({size}).',
       left: 'About {duration} left.',
       'left-soon': 'Less than a minute left.',
       progress: 'Uploaded so far',

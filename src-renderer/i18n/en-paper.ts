@@ -120,7 +120,7 @@ const day = {
     'to-correct':
       'Captured up to the end of that day and turned down by the insurer: until it is submitted again or discarded, also as a draft.',
     'needs-someone':
-      'Captured up to the end of that day: in doubt, perhaps found, refused alone, or in the insurer’s list more than once. Someone has to decide.',
+      'Captured up to the end of that day: in doubt, perhaps found, refused alone, with a file that is lost, or in the insurer’s list more than once. Someone has to decide.',
   },
   amounts: 'Amounts are the estimates of repair in the claims. Pharmacy requests have none.',
   drafts: 'Other drafts are not counted.',
