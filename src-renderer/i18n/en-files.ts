@@ -2,7 +2,7 @@ import type { UploadHold } from '#shared/outbox/entry-files.ts'
 
 /** What holds the files back, and the one thing to do. */
 const holds = {
-  offline: 'The rest goes up once there is a connection.',
+  offline: 'Uploading goes on once there is a connection.',
   paused: 'Sending is paused.',
   'no-store': 'No file store is set on this computer, or its access key is missing: enter it in Settings.',
   'wrong-key': 'The file store refuses the access key: enter the right one in Settings.',
@@ -22,6 +22,7 @@ const holds = {
 export const enFiles = {
   files: {
     badge: 'Waiting for its files',
+    'badge-lost': 'A file is lost',
     uploaded: 'Uploaded',
     waits: 'Waits to go up',
     share: '{percent} % uploaded',

@@ -57,7 +57,8 @@ const photos = {
     'A photo is made smaller first: still sharp enough to read a number plate, but sent in seconds instead of minutes. Each file says by how much. Where and when it was taken is left out. PDFs stay as they are.',
   'go-up':
     'Once there is a connection, the files of a submitted claim go up to your organisation’s file store by themselves, also when Claims Desk was closed in between. Then the claim goes to the insurer by itself, with the links of the files in it. It counts as received only when the insurer has it.',
-  links: 'Where your organisation has set no file store, the fields take links only, as before.',
+  links:
+    'Where your organisation has set no file store, the fields take links only. Files can still be kept with the claim, and saved as a pack for who puts them on the internet.',
   removed:
     'A claim that is taken back to a draft or discarded has its files removed from the file store again. Where the store does not allow that, the screen “Connection” says how many are still there.',
 } as const

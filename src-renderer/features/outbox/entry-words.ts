@@ -10,7 +10,7 @@ import {
   isUndelivered,
   isWaiting,
 } from '#shared/outbox/predicates.ts'
-import { awaitsFiles } from '#shared/outbox/entry-files.ts'
+import { awaitsFiles, hasLostFile } from '#shared/outbox/entry-files.ts'
 import { needsYou } from './attention.ts'
 import { filesTone, filesText, unremovedText } from './file-words.ts'
 import type { HelpTopic } from '#renderer/features/help/topics.ts'
@@ -51,7 +51,7 @@ export function stateName(name: EntryState['name']): string {
 
 /** An entry's state in a word or two. */
 export function stateText(entry: Pick<EntrySummary, 'state' | 'files'>): string {
-  if (awaitsFiles(entry)) return t('files.badge')
+  if (awaitsFiles(entry)) return t(hasLostFile(entry) ? 'files.badge-lost' : 'files.badge')
   return isForbidden(entry.state) ? t('outbox.refused-alone.badge') : stateName(entry.state.name)
 }
 

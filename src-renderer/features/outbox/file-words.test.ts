@@ -84,7 +84,7 @@ describe('the row of a claim that waits for its files', () => {
     (hold) => {
       const entry = withFiles({ hold })
       const words = [row(entry).text(), sure(entry), stateText(entry)].join(' ')
-      expect(words).toContain('Waiting for its files')
+      expect(words).toContain(hold === 'file-lost' ? 'A file is lost' : 'Waiting for its files')
       expect(words).not.toMatch(/Received|Send now|Next try|Not sent yet\.|is sent/)
       expect(actionsFor(entry)).toEqual(['to-draft', 'discard'])
       expect(queue(entry)).not.toMatch(/goes out|its turn|reached/)
