@@ -170,6 +170,23 @@ describe('the slots of a claim', () => {
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
   })
 
+  it('take a link that is pasted on them, besides text in a field', async () => {
+    files = [aFile('report.pdf', 'medicalReportUrl')]
+    await show(true)
+    const pasteOn = async (element: Element, text: string): Promise<boolean> => {
+      const event = new Event('paste', { bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'clipboardData', { value: { files: [], getData: () => text } })
+      element.dispatchEvent(event)
+      await flushPromises()
+      return event.defaultPrevented
+    }
+    const button = slot('medicalReportUrl').get('[aria-label="Replace report.pdf"]').element
+    expect(await pasteOn(button, ' https://files.example/1 ')).toBe(true)
+    expect(slot('medicalReportUrl').text()).toContain('The link goes, not this file')
+    expect(slot('medicalReportUrl').get('input').element.value).toBe('https://files.example/1')
+    expect(await pasteOn(form.get(`#${fieldId('incidentDetails')}`).element, 'A bus')).toBe(false)
+  })
+
   it('change places when a file is moved onto another', async () => {
     files = [aFile('a.pdf', 'medicalReportUrl'), aFile('b.pdf', 'deathCertificateUrl')]
     await show(true)

@@ -1,6 +1,8 @@
 import { isCalendarDate, typedDay } from '#shared/domain/calendar-date.ts'
 import type { Claim } from '#shared/domain/claim.ts'
-import type { DraftFields } from '#shared/domain/draft.ts'
+import { emptyFields, type DraftFields } from '#shared/domain/draft.ts'
+import { asSubmitted } from '#shared/outbox/entry-files.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
 
 /** A claim's ten fields; the amount is null if the insurer's text was not a number. */
 type CopiedClaim = Omit<Claim, 'repairEstimate'> & { readonly repairEstimate: number | null }
@@ -20,4 +22,10 @@ export function copiedFields(claim: CopiedClaim): DraftFields {
     originalPolicyCertificateUrl: claim.originalPolicyCertificateUrl,
     repairEstimate: repairEstimate === null ? '' : String(repairEstimate),
   }
+}
+
+/** The same of an entry, without the links that its files got: they end with that entry. */
+export function copiedFromEntry(body: EntryBody): DraftFields {
+  const submitted = asSubmitted(body)
+  return submitted.kind === 'claim' ? copiedFields(submitted.claim) : emptyFields()
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { attachmentFields } from '#shared/domain/attachment.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
-import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
+import { completeFields, madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
-import { copiedFields } from './copy-as-new.ts'
+import { copiedFields, copiedFromEntry } from './copy-as-new.ts'
 import { similarClaims } from './duplicate-radar.ts'
 
 const policy = 'KP/2026/ÀB/0001'
@@ -95,5 +96,18 @@ describe('a copy of a claim', () => {
       repairEstimate: '',
     })
     expect(Object.keys(copiedFields(claim)).sort()).toEqual(Object.keys(emptyFields()).sort())
+  })
+
+  it('of an entry has no link that came from a file of that entry', () => {
+    const links = Object.fromEntries(
+      attachmentFields.map((field) => [field, `https://files.example/${field}`]),
+    )
+    const whole = { ...completeFields, ...links, occurrenceDate: '2026-11-02', repairEstimate: 5000 }
+    const body = { kind: 'claim', product: 'keke', claim: whole, branchReference: '7F3K-92QD' } as const
+    expect(copiedFromEntry({ ...body, fromFiles: ['medicalReportUrl'] })).toMatchObject({
+      ...links,
+      medicalReportUrl: '',
+    })
+    expect(copiedFromEntry(body)).toMatchObject(links)
   })
 })
