@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -11,15 +11,16 @@ import {
   type AttachmentList,
 } from '#shared/domain/attachment.ts'
 import type { SlotFiles } from '#shared/domain/draft.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import type { Result } from '#shared/result.ts'
 import {
   createAttachmentRows,
   type AttachmentRecord,
   type AttachmentRow,
   type AttachmentRows,
 } from './attachment-rows.ts'
+import { flushFolder } from '../outbox/flush-folder.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
-import { guardStorage, storageFailureOf, type StorageFailure } from '../platform/storage-failure.ts'
+import { guardStorage, guardStorageWork, type StorageFailure } from '../platform/storage-failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { beginArrival, type Arrival } from './arriving-file.ts'
 import { detectKind } from './file-kind.ts'
@@ -47,10 +48,7 @@ export interface ArrivingPart {
   readonly bytes: Uint8Array
 }
 
-export interface AttachmentChange {
-  readonly field: AttachmentField | null
-  readonly link: string | null
-}
+export type AttachmentChange = Pick<AttachmentFile, 'field' | 'link'>
 
 /** A stored file with a way to read its bytes. */
 export interface ReadableFile {
@@ -182,7 +180,7 @@ class FolderStore implements AttachmentStore {
     }
     // Synchronously up to the row: a search for files without a row must not find this one.
     renameSync(this.#pathOf(id) + passing, this.#pathOf(id))
-    flushFolder(this.folder)
+    flushFolder(this.#pathOf(id))
     this.#arrivals.delete(id)
     // The claim may have been removed meanwhile, and its files with it.
     if (!this.#rows.add({ id, addedAt: at }, record)) {
@@ -193,7 +191,7 @@ class FolderStore implements AttachmentStore {
   }
 
   list(claimId: string): Promise<Result<AttachmentList, StorageFailure>> {
-    return guarded(async () => {
+    return guardStorageWork(async () => {
       const rows = this.#rows.ofClaim(claimId)
       const files = await Promise.all(rows.map((row) => this.#seen(row)))
       const whole = files.filter((file) => file !== null)
@@ -202,7 +200,7 @@ class FolderStore implements AttachmentStore {
   }
 
   part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>> {
-    return guarded(async () => {
+    return guardStorageWork(async () => {
       const record = this.#rows.one(id)?.record ?? null
       if (record === null) return { type: 'damaged' }
       const chunk = await readChunk(this.#sealedFile(id, record), index)
@@ -239,7 +237,7 @@ class FolderStore implements AttachmentStore {
   }
 
   readable(claimId: string): Promise<Result<readonly ReadableFile[], StorageFailure>> {
-    return guarded(async () => {
+    return guardStorageWork(async () => {
       const found: ReadableFile[] = []
       for (const row of this.#rows.ofClaim(claimId)) {
         const file = await this.#seen(row)
@@ -288,7 +286,7 @@ class FolderStore implements AttachmentStore {
   }
 
   #guarded<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
-    return this.#inTurn(() => guarded(work))
+    return this.#inTurn(() => guardStorageWork(work))
   }
 }
 
@@ -298,26 +296,4 @@ function fileOf(
   state: AttachmentFile['state'],
 ): AttachmentFile {
   return { id, number, name, kind, size, originalSize, sha256, addedAt, field, link, state }
-}
-
-/** A rename is durable only once its folder is flushed; Windows has no such call and needs none. */
-function flushFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
-
-/** {@link guardStorage} for asynchronous work. */
-async function guarded<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
-  try {
-    return ok(await work())
-  } catch (thrown) {
-    const failure = storageFailureOf(thrown)
-    if (failure === null) throw thrown
-    return err(failure)
-  }
 }

@@ -56,3 +56,14 @@ export function guardStorage<T>(work: () => T): Result<T, StorageFailure> {
     return err(failure)
   }
 }
+
+/** {@link guardStorage} for asynchronous work. */
+export async function guardStorageWork<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
+  try {
+    return ok(await work())
+  } catch (thrown) {
+    const failure = storageFailureOf(thrown)
+    if (failure === null) throw thrown
+    return err(failure)
+  }
+}
