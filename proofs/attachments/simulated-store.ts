@@ -23,6 +23,8 @@ export type Mishap =
   | { readonly type: 'answer-lost' }
   /** Only some of the bytes arrive. */
   | { readonly type: 'cut' }
+  /** Of a part: it is answered as stored, and is not. */
+  | { readonly type: 'not-kept' }
 
 /** How a store behaves, besides its mishaps. */
 export interface Manner {
@@ -188,7 +190,7 @@ export class SimulatedStore {
         const upload = this.#uploadOf(store, name, uploadId)
         if (upload === null) return ok(noSuchUpload)
         const part = this.#stored(bytes, md5Of(bytes))
-        upload.parts.set(number, { ...part, bytes })
+        if (called.value?.type !== 'not-kept') upload.parts.set(number, { ...part, bytes })
         caller.reach('after-put')
         const answered: StoredPart = { number, size: part.size, etag: part.etag }
         return await this.#answer<StoredPart | NoSuchUpload>(called.value, answered, caller)

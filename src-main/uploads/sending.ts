@@ -158,11 +158,16 @@ export class Sending {
       }
       const put = await store.putPart(record.name, uploadId, number, part, signal)
       if (!put.ok) return { type: 'failed', failure: put.error }
-      if ('type' in put.value) return this.#startOver(upload)
+      if ('type' in put.value) return await this.#startOver(upload, uploadId, store, signal)
       parts.push(put.value)
     }
     const completed = await store.complete(record.name, uploadId, parts, signal)
     if (!completed.ok) return { type: 'failed', failure: completed.error }
+    if (completed.value !== null) {
+      // It lost a part: what it has of the others must not stay.
+      const givenUp = await store.giveUp(record.name, uploadId, signal)
+      if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
+    }
     // An answer that was lost leaves it completed: the look shows it, and otherwise the parts are sent again.
     const forgotten = rows.note(id, { uploadId: null })
     if (!forgotten.ok) return { type: 'unwritten', error: forgotten.error }
@@ -186,7 +191,14 @@ export class Sending {
     return noted.ok ? { uploadId: uploadId.value, parts: [] } : { type: 'unwritten', error: noted.error }
   }
 
-  #startOver({ id }: Upload): SendEnd {
+  async #startOver(
+    { id, record }: Upload,
+    uploadId: string,
+    store: ObjectStore,
+    signal: AbortSignal,
+  ): Promise<SendEnd> {
+    const givenUp = await store.giveUp(record.name, uploadId, signal)
+    if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
     const forgotten = this.#options.rows.note(id, { uploadId: null })
     return forgotten.ok ? { type: 'not-proved' } : { type: 'unwritten', error: forgotten.error }
   }

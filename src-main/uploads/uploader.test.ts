@@ -37,6 +37,11 @@ function mishaps(call: StoreCall, ...list: readonly (Mishap | null)[]): void {
   harness.store.mishap = (one) => (one === call ? (left.shift() ?? null) : null)
 }
 
+function discard(id: string): void {
+  const event = { type: 'withdraw', at: '2026-11-20T10:00:00.000Z', to: 'discarded' } as const
+  harness.outbox.applyWith(id, event, () => harness.rows.unwantWithin(id))
+}
+
 async function start(): Promise<void> {
   harness.uploader.start()
   await harness.clock.settle()
@@ -92,6 +97,15 @@ describe('a claim with files', () => {
     await harness.clock.advance(hourMs)
     expect(shown(id)).toEqual(harness.sums(id))
     expect(harness.store.names(publicStore)).toHaveLength(1)
+  })
+
+  it('starts over where the store has lost a part, and leaves it none of the others', async () => {
+    mishaps('put-part', null, { type: 'not-kept' })
+    const id = harness.accept({ incidentPictureUrl: 700_000 })
+    await start()
+    await harness.clock.advance(hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.store.unfinished).toBe(0)
   })
 
   it('sends nothing again that is there after a restart', async () => {
@@ -340,12 +354,21 @@ describe('what is not wanted any more', () => {
     const id = harness.accept({ incidentPictureUrl: 700_000 })
     await start()
     await harness.clock.advance(3_000)
-    harness.outbox.applyWith(id, { type: 'withdraw', at: '2026-11-20T10:00:00.000Z', to: 'discarded' }, () =>
-      harness.rows.unwantWithin(id),
-    )
+    discard(id)
     harness.uploader.nudge()
     await harness.clock.advance(hourMs)
     expect(harness.store.names(publicStore)).toEqual([])
+    expect(harness.store.unfinished).toBe(0)
+    expect(harness.rows.unwanted()).toEqual([])
+  })
+
+  it('is removed from a store that was busy, although no other claim waits for it', async () => {
+    mishaps('put-part', null, { type: 'fails', problem: 'busy' })
+    const id = harness.accept({ incidentPictureUrl: 700_000 })
+    await start()
+    discard(id)
+    harness.uploader.nudge()
+    await harness.clock.advance(hourMs)
     expect(harness.store.unfinished).toBe(0)
     expect(harness.rows.unwanted()).toEqual([])
   })
