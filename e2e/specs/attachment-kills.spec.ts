@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { proofSize, recordFigure } from '#proofs/proof.ts'
+import type { Crash } from '../support/crash.ts'
+import { FileKillRound, type FileKillRoundResult } from '../support/file-kills/file-kill-round.ts'
+import { fileKillPlan } from '../support/file-kills/file-kill-plan.ts'
+import { standsStill, storeOfRound, waysOfRound } from '../support/file-kills/moods.ts'
+import { filePoints } from '../support/file-kills/points.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
+import { bundleProcess } from '../support/process-bundle.ts'
+
+const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 20, medium: 200, long: 1_000 })
+/** Rounds side by side: one waits while the other computes. */
+const lanes = 2
+
+function partsIn(file: string): number {
+  using database = new DatabaseSync(file, { readOnly: true })
+  return Number(database.prepare('SELECT count(*) AS n FROM file_part').get()?.['n'])
+}
+
+async function round(
+  program: string,
+  folder: string,
+  number: number,
+  crashes: readonly Crash[],
+): Promise<FileKillRoundResult> {
+  await mkdir(folder)
+  const serverFile = join(folder, 'server.sqlite')
+  const started = await startPracticeServer({ file: serverFile, pharmacyCount: 1 })
+  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
+  const server = started.value
+  server.fileStore.behave(waysOfRound(number))
+  const store = storeOfRound(number, server.port)
+  const file = join(folder, 'outbox.sqlite')
+  const partsLeft = (): number => partsIn(serverFile)
+  const result = await new FileKillRound({ program, file, server, store, crashes, partsLeft }).run()
+  await server.close()
+  return result
+}
+
+test('killed at any moment, files go up once, and claims carry links that open', async ({ dataDir }) => {
+  need(test, 'the signal that ended a process')
+  test.setTimeout(120_000 + kills * 2_000)
+  const program = await bundleProcess('file-kills/process', join(dataDir, 'program'))
+  const plan = fileKillPlan(kills)
+  const planned = new Set(plan.flat().map(({ point }) => point))
+  const rounds = [...plan.entries()]
+  const results: FileKillRoundResult[] = []
+  const lane = async (): Promise<void> => {
+    for (let next = rounds.shift(); next !== undefined; next = rounds.shift()) {
+      results.push(await round(program, join(dataDir, `round-${next[0]}`), ...next))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+
+  const sum = (of: (result: FileKillRoundResult) => number): number =>
+    results.reduce((total, result) => total + of(result), 0)
+  const wrong = results.flatMap((result) => result.wrong)
+  const saying = (...words: readonly string[]): number =>
+    wrong.filter((finding) => words.some((word) => finding.startsWith(word))).length
+  const points = [...filePoints, standsStill]
+  const diedAt = results.flatMap((result) => result.diedAt)
+  const timesAt = points.map((point) => diedAt.filter((died) => died === point).length)
+  recordFigure({
+    proof: 'attachments',
+    tried: {
+      kills: sum((result) => result.kills),
+      points: points.length,
+      'died at one': timesAt.reduce((total, times) => total + times, 0),
+      'fewest at one': Math.min(...timesAt),
+    },
+    seen: {
+      accepted: sum((result) => result.accepted),
+      received: sum((result) => result.received),
+      'taken back': sum((result) => result.takenBack),
+      'files in the store': sum((result) => result.files),
+      'links opened': sum((result) => result.linksOpened),
+      'files lost': saying('lost'),
+      'under two names': saying('two names'),
+      'links that do not work': saying('a link', 'received without'),
+      twice: saying('twice'),
+      'held back by files': saying('held back'),
+      'wrong at all': wrong.length,
+    },
+  })
+  expect(wrong).toEqual([])
+  expect(points.filter((point, n) => planned.has(point) && timesAt[n] === 0)).toEqual([])
+})

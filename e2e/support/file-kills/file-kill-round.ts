@@ -1,0 +1,264 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import type { Crash } from '../crash.ts'
+import { claimKinds, type ClaimKind } from './captured-claims.ts'
+import { FileLedger } from './file-ledger.ts'
+import { FileReportSchema, type FileProcessOptions, type FileReport, type FileRequest } from './messages.ts'
+import { armFaults, isOfTakingBack, standsStill } from './moods.ts'
+
+/** The longest queue: a longer one would add nothing new. */
+const waitingAtMost = 4
+/** One follows each that is settled, up to so many for one process. */
+const submissionsAtMost = 6
+const randomKillMs = { from: 40, to: 500 } as const
+/** Timeout in ms after which a process that has not reached its point is killed anyway. */
+const pointDeadlineMs = 6_000
+const settleDeadlineMs = 60_000
+/** How often a point that was not reached is retried. */
+const triesOfPoint = 4
+
+/** Leaves a file behind of which the store has some parts. */
+const inParts: Crash = { point: 'part/answered', nth: 1 }
+
+export interface FileKillRoundOptions {
+  readonly program: string
+  readonly file: string
+  readonly server: PracticeServer
+  readonly store: FileStore
+  readonly crashes: readonly Crash[]
+  /** Parts that the store has of nothing. */
+  readonly partsLeft: () => number
+}
+
+export interface FileKillRoundResult {
+  readonly kills: number
+  readonly accepted: number
+  readonly received: number
+  readonly files: number
+  readonly takenBack: number
+  readonly linksOpened: number
+  readonly diedAt: readonly string[]
+  readonly wrong: readonly string[]
+}
+
+/** Kills many processes over one file, compares it with store and insurer after each, and drains it with a last one. */
+export class FileKillRound {
+  readonly #options: FileKillRoundOptions
+  readonly #ledger: FileLedger
+  readonly #diedAt: string[] = []
+  readonly #wrong = new Set<string>()
+  #kills = 0
+  #linksOpened = 0
+
+  constructor(options: FileKillRoundOptions) {
+    this.#options = options
+    this.#ledger = new FileLedger(options.file, options.server)
+  }
+
+  async run(): Promise<FileKillRoundResult> {
+    const left = this.#options.crashes.map((crash) => ({ crash, tries: 0 }))
+    while (left.length > 0 && this.#wrong.size === 0) {
+      const index = left.findIndex(({ crash }) => this.#canComeTo(crash.point))
+      const next = index < 0 ? { crash: inParts, tries: triesOfPoint } : left.splice(index, 1)[0]
+      if (next === undefined) break
+      const died =
+        next.crash.point === standsStill ? await this.#stoodStill() : await this.#killed(next.crash)
+      if (died) this.#diedAt.push(next.crash.point ?? 'at random')
+      else if (next.tries + 1 < triesOfPoint) {
+        left.push({ crash: { ...next.crash, nth: 1 }, tries: next.tries + 1 })
+      }
+      this.#kills += 1
+      await this.#examine()
+    }
+    if (this.#wrong.size === 0) await this.#settle()
+    return {
+      kills: this.#kills,
+      accepted: this.#ledger.acceptedCount,
+      received: this.#ledger.inState('delivered').length,
+      files: this.#ledger.view.wanted.length,
+      takenBack: this.#ledger.inState('withdrawn').length,
+      linksOpened: this.#linksOpened,
+      diedAt: this.#diedAt,
+      wrong: [...this.#wrong],
+    }
+  }
+
+  /** One process, until it is dead. @returns whether it died as planned */
+  async #killed(crash: Crash): Promise<boolean> {
+    armFaults(this.#options.server, crash.point)
+    const child = this.#start({ crash, untilSettled: false })
+    let submissionsLeft = submissionsAtMost
+    this.#attend(child, (report) => {
+      if (report.type === 'ready') this.#begin(child, crash)
+      if (report.type === 'settled' && submissionsLeft > 0) {
+        submissionsLeft -= 1
+        this.#submit(child, pickOf(claimKinds))
+      }
+      this.#takeBack(child, crash.point, report)
+    })
+    const { from, to } = randomKillMs
+    const afterMs = crash.point === null ? from + Math.random() * (to - from) : pointDeadlineMs
+    const late = await this.#endBy(child, afterMs)
+    return crash.point === null || !late
+  }
+
+  /** A store that answers nothing: a claim without files goes out all the same. @returns whether it did */
+  async #stoodStill(): Promise<boolean> {
+    const { server } = this.#options
+    armFaults(server, standsStill)
+    const { promise: killed, resolve } = Promise.withResolvers<null>()
+    server.fileStore.faults.set('every-operation', { type: 'held', until: killed })
+    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: false })
+    let awaited = ''
+    this.#attend(child, (report) => {
+      if (report.type === 'ready') {
+        for (const captured of this.#ledger.unanswered) this.#ask(child, { type: 'submit', captured })
+        this.#submit(child, 'small')
+        awaited = this.#submit(child, 'plain')
+      }
+      if (report.type === 'settled' && report.id === awaited) child.kill('SIGKILL')
+    })
+    const late = await this.#endBy(child, pointDeadlineMs)
+    resolve(null)
+    server.fileStore.faults.clear()
+    if (late) this.#wrong.add(`held back by files of others: ${awaited}`)
+    return !late
+  }
+
+  #begin(child: ChildProcess, { point }: Crash): void {
+    const again = this.#ledger.unanswered
+    for (const captured of again) this.#ask(child, { type: 'submit', captured })
+    const forgets = point?.includes('forgotten') === true || Math.random() < 0.1
+    const [oldest] = this.#ledger.inState('delivered')
+    if (forgets && oldest !== undefined) {
+      this.#ledger.noteForgotten(oldest)
+      this.#ask(child, { type: 'forget', id: oldest })
+    }
+    const waiting = this.#waitingWithFiles()
+    if (waiting.length > 0 && Math.random() < 0.3) this.#withdraw(child, pickOf(waiting))
+    this.#submit(child, kindFor(point))
+    for (let n = this.#ledger.inState('queued').length + again.length + 1; n < waitingAtMost; n += 1) {
+      this.#submit(child, pickOf(claimKinds))
+    }
+  }
+
+  /** What an officer does at the moment that a point needs. */
+  #takeBack(child: ChildProcess, point: string | null, report: FileReport): void {
+    if (report.type === 'needs-officer') {
+      this.#ask(child, { type: 'decide', id: report.id, event: this.#ledger.decide(report.id) })
+    }
+    if (!isOfTakingBack(point)) return
+    if (report.type === 'accepted' && point?.startsWith('commit/back-to-draft') === true) {
+      this.#withdraw(child, report.id, 'draft')
+    }
+    if (report.type === 'accepted' && point?.startsWith('commit/discarded') === true) {
+      this.#withdraw(child, report.id, 'discarded')
+    }
+    const call = point?.startsWith('give-up/') === true ? 'begin' : 'put'
+    if (report.type === 'answered' && report.call === call) this.#withdraw(child, report.id)
+  }
+
+  #withdraw(
+    child: ChildProcess,
+    id: string,
+    to: 'draft' | 'discarded' = pickOf(['draft', 'discarded']),
+  ): void {
+    this.#ask(child, { type: 'withdraw', id, to })
+  }
+
+  #submit(child: ChildProcess, kind: ClaimKind): string {
+    const captured = this.#ledger.capture(kind)
+    this.#ask(child, { type: 'submit', captured })
+    return captured.submission.id
+  }
+
+  #waitingWithFiles(): readonly string[] {
+    return this.#ledger.inState('queued').filter((id) => this.#ledger.hasFiles(id))
+  }
+
+  /** The last process: it is not killed and ends when nothing is left to do. */
+  async #settle(): Promise<void> {
+    const { server } = this.#options
+    server.faults.clear()
+    server.fileStore.faults.clear()
+    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: true })
+    this.#attend(child, (report) => {
+      this.#takeBack(child, null, report)
+      if (report.type !== 'ready') return
+      for (const captured of this.#ledger.unanswered) this.#ask(child, { type: 'submit', captured })
+      this.#ask(child, { type: 'that-is-all' })
+    })
+    const late = await this.#endBy(child, settleDeadlineMs)
+    if (late || child.exitCode !== 0) this.#wrong.add('it does not settle')
+    this.#linksOpened = this.#ledger.linksOpened
+    await this.#examine()
+    for (const finding of await this.#ledger.unfinished(this.#options.partsLeft())) this.#wrong.add(finding)
+  }
+
+  async #examine(): Promise<void> {
+    this.#options.server.fileStore.faults.clear()
+    for (const finding of await this.#ledger.examine()) this.#wrong.add(finding)
+  }
+
+  /** Whether what the last process left behind lets the next one come to a point at once. */
+  #canComeTo(point: string | null): boolean {
+    if (point?.startsWith('parts-list/') === true) return this.#ledger.hasUploadInParts
+    if (point?.includes('forgotten') === true) return this.#ledger.inState('delivered').length > 0
+    return true
+  }
+
+  #start(how: Pick<FileProcessOptions, 'crash' | 'untilSettled'>): ChildProcess {
+    const { program, file, server, store } = this.#options
+    const options: FileProcessOptions = { file, baseUrl: server.url, key: server.key, store, ...how }
+    return fork(program, [JSON.stringify(options)], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // The first one leaves behind what it compiled.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(program), 'compiled') },
+    })
+  }
+
+  #attend(child: ChildProcess, converse: (report: FileReport) => void): void {
+    child.on('message', (message) => {
+      const report = v.parse(FileReportSchema, message)
+      if (report.type === 'accepted') this.#ledger.noteAccepted(report.id)
+      converse(report)
+    })
+  }
+
+  /** Waits for the end of a process, and kills it when it takes too long. @returns whether it did */
+  async #endBy(child: ChildProcess, ms: number): Promise<boolean> {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      child.kill('SIGKILL')
+    }, ms)
+    // Its last words may come after its end.
+    await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
+    clearTimeout(timer)
+    if (child.signalCode !== 'SIGKILL' && child.exitCode !== 0) {
+      this.#wrong.add(`ended by itself with ${child.exitCode ?? String(child.signalCode)}`)
+    }
+    return isLate
+  }
+
+  #ask(child: ChildProcess, request: FileRequest): void {
+    // It may be dead already; what it never heard it never accepted.
+    if (child.connected) child.send(request, () => undefined)
+  }
+}
+
+function kindFor(point: string | null): ClaimKind {
+  if (/^(?:part|parts-list|begin|complete|give-up)\/|parts-/.test(point ?? '')) return 'large'
+  return point === null ? pickOf(claimKinds) : 'small'
+}
+
+function pickOf<T>(items: readonly [T, ...T[]] | readonly T[]): T {
+  const item = items[Math.floor(Math.random() * items.length)]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}

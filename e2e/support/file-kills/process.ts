@@ -1,0 +1,217 @@
+import { flushCompileCache } from 'node:module'
+import * as v from 'valibot'
+import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { createAttachmentStore } from '#main/attachments/attachment-store.ts'
+import { chunkBytes } from '#main/attachments/sealed-file.ts'
+import { Engine } from '#main/delivery/engine.ts'
+import { backToDraft } from '#main/drafts/back-to-draft.ts'
+import { createDraftCopies } from '#main/drafts/draft-copies.ts'
+import { createRowProtection } from '#main/environment/row-sealing.ts'
+import { checkStore } from '#main/file-store/check-store.ts'
+import { createObjectStore } from '#main/file-store/s3-object-store.ts'
+import { directNetwork } from '#main/network/network.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+import { practiceAccessKey } from '#main/practice/practice-server.ts'
+import { refusalOfFiles } from '#main/uploads/refusal-of-files.ts'
+import type { StoreSource } from '#main/uploads/store-source.ts'
+import { createUploadRows } from '#main/uploads/upload-rows.ts'
+import { Uploader } from '#main/uploads/uploader.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { isSettled, isWaiting, needsOfficer } from '#shared/outbox/predicates.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { fastClock } from '../fast-clock.ts'
+import { bytesOf } from './made-up-files.ts'
+import {
+  FileProcessOptionsSchema,
+  FileRequestSchema,
+  type Captured,
+  type FileReport,
+  type FileRequest,
+} from './messages.ts'
+import { FilePoints } from './points.ts'
+
+/*
+ * Outbox, files, uploader and engine in a process of their own, to be killed: the same code as in main, over a real
+ * file, the real client of the API and that of the file store.
+ */
+
+/** Backoffs of seconds and the span that proves a claim absent pass in a moment. */
+const clockSpeed = 600
+const postTimeoutMs = 250
+
+const { file, baseUrl, key, store, crash, untilSettled } = v.parse(
+  FileProcessOptionsSchema,
+  JSON.parse(process.argv[2] ?? ''),
+)
+const points = new FilePoints(crash, (call, name) => {
+  if (call !== 'put' && call !== 'part' && call !== 'begin') return
+  const upload = rows.open().find(({ record }) => record.name === name)
+  if (upload !== undefined) report({ type: 'answered', id: upload.record.entryId, call })
+})
+points.install()
+
+const opened = openOutboxFile(file, new Date())
+if (!opened.ok || opened.value.rebuilt !== null) throw new Error('The outbox file does not open.')
+const { database } = opened.value
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
+const outbox = points.aroundOutbox(createOutbox(database, protection))
+const copies = createDraftCopies(database, protection)
+const attachments = createAttachmentStore({ database, protection, outboxFile: file })
+const rows = points.aroundRows(createUploadRows(database, protection))
+const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key), postTimeoutMs })
+const clock = fastClock(clockSpeed)
+const engine = new Engine({
+  outbox,
+  memory: createEngineMemory(database),
+  api,
+  clock,
+  random: Math.random,
+  hasKey: () => Promise.resolve(true),
+  sideBySide: () => defaultSettings.sideBySide,
+  onEntries: (entries) => {
+    reportStates(entries)
+    uploads.nudge()
+  },
+  onStatus: () => void endIfSettled(),
+})
+const fileStores: StoreSource = {
+  current: () => store,
+  open: (opening) => {
+    const options = {
+      store: opening,
+      accessKey: practiceAccessKey,
+      network: directNetwork,
+      now: () => new Date(),
+    }
+    return Promise.resolve({
+      objects: points.aroundStore(createObjectStore(options)),
+      check: (signal) => checkStore(options, signal),
+    })
+  },
+}
+const uploads = new Uploader({
+  outbox,
+  rows,
+  attachments,
+  stores: fileStores,
+  clock,
+  random: Math.random,
+  // Small files show as much as large ones, and far more of them can be killed.
+  partBytes: chunkBytes,
+  stoppedBy: () => engine.standsStill(),
+  isOffline: () => false,
+  onEntries: () => void endIfSettled(),
+  onStatus: () => void endIfSettled(),
+  onReady: () => engine.nudge(),
+})
+
+function report(message: FileReport): void {
+  process.send?.(message)
+}
+
+function reportStates(entries: readonly KeptEntry[]): void {
+  for (const { id, body, state, candidates } of entries) {
+    if (isSettled(state)) report({ type: 'settled', id })
+    if (needsOfficer(body.kind, state, candidates)) report({ type: 'needs-officer', id })
+  }
+}
+
+let isAllAsked = false
+let ending = false
+async function endIfSettled(): Promise<void> {
+  if (!untilSettled || !isAllAsked || ending) return
+  const left = [...outbox.undelivered()].length + rows.open().length + rows.unwanted().length
+  if (left > 0) return
+  ending = true
+  await Promise.all([engine.stop(), uploads.stop()])
+  await attachments.close()
+  await api.close()
+  database.close()
+  process.disconnect()
+}
+
+/** As the page does: a draft is kept first, then files are added to it part by part, then it is submitted. */
+async function submit({ submission, draft, files }: Captured): Promise<void> {
+  const at = new Date().toISOString()
+  copies.keep(draft)
+  for (const { id, field, size } of files) {
+    const bytes = bytesOf({ id, size })
+    for (let index = 0; index * chunkBytes < size; index += 1) {
+      points.isAdding = true
+      const part = bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)
+      const given = { id, claimId: submission.id, name: 'made up.jpg', size, originalSize: null, field }
+      const added = await attachments.addPart({ ...given, index, bytes: part }, at)
+      points.isAdding = false
+      if (!added.ok) throw new Error(`Not added: ${added.error.type}`)
+      if (added.value.type !== 'refused') continue
+      // It was there before the process died.
+      if (added.value.why === 'already-there') break
+      throw new Error(`Refused: ${added.value.why}`)
+    }
+  }
+  const isKnown = outbox.get(submission.id) !== null
+  const refusal = isKnown ? null : await refusalOfFiles(submission, attachments, fileStores)
+  if (refusal !== null) throw new Error(`Not accepted: ${refusal.type}`)
+  const kept = outbox.accept(submission, at)
+  if (!kept.ok) throw new Error(`Not accepted: ${kept.error.type}`)
+  report({ type: 'accepted', id: submission.id })
+  engine.nudge()
+  uploads.nudge()
+}
+
+function withdraw(id: string, to: 'draft' | 'discarded'): void {
+  const at = new Date().toISOString()
+  const entry = outbox.get(id)
+  // It may be on its way or received by now.
+  if (entry === null || !isWaiting(entry.state)) return
+  if (to === 'draft') backToDraft({ outbox, copies, attachments }, entry, null, at)
+  else outbox.applyWith(id, { type: 'withdraw', at, to }, () => rows.unwantWithin(id))
+  engine.entryDecided(id)
+  uploads.nudge()
+}
+
+async function answer(request: FileRequest): Promise<void> {
+  switch (request.type) {
+    case 'submit':
+      await submit(request.captured)
+      break
+    case 'withdraw':
+      withdraw(request.id, request.to)
+      break
+    case 'forget':
+      outbox.remove([request.id])
+      attachments.removeOrphans()
+      engine.entriesRemoved()
+      uploads.nudge()
+      break
+    case 'decide': {
+      const decided = outbox.apply(request.id, { type: request.event, at: new Date().toISOString() })
+      // A list or an answer may have settled it just before.
+      if (decided.ok) reportStates([decided.value])
+      engine.entryDecided(request.id)
+      break
+    }
+    case 'that-is-all':
+      isAllAsked = true
+      await endIfSettled()
+  }
+}
+
+const inTurn = oneAtATime()
+process.on('message', (message) => {
+  const request = v.parse(FileRequestSchema, message)
+  void inTurn(() => answer(request))
+})
+
+// Its parent is gone and cannot kill it: it must not run for ever.
+process.on('disconnect', () => process.exit())
+
+uploads.start()
+engine.start()
+reportStates([...outbox.undelivered()])
+report({ type: 'ready' })
+// For the next one, as this one is killed before it would do so at its end.
+flushCompileCache()
