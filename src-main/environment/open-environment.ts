@@ -11,6 +11,7 @@ import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
 import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { Uploader } from '../uploads/uploader.ts'
@@ -225,7 +226,7 @@ function startOn(
   )
   subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
   subscriptions.defer(signals.entriesRemoved.subscribe(() => uploads.nudge()))
-  subscriptions.defer(signals.entriesChanged.subscribe(() => uploads.nudge()))
+  subscriptions.defer(signals.entriesChanged.subscribe((changed) => tellOfFiles(changed, uploads)))
   subscriptions.defer(signals.fileStoreChanged.subscribe(() => uploads.storeChanged()))
   subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
   subscriptions.defer(signals.outlivedRemoved.subscribe((before) => void backup.removeOutlivedDrafts(before)))
@@ -271,6 +272,11 @@ function startOn(
       database.close()
     },
   }
+}
+
+// A thousand deliveries without files must not wake it a thousand times.
+function tellOfFiles(changed: readonly KeptEntry[], uploads: Uploader): void {
+  if (changed.some(({ body }) => body.kind === 'claim' && body.fromFiles !== undefined)) uploads.nudge()
 }
 
 /** Files go on as soon as the engine does, and as soon as there is a connection again. */

@@ -25,11 +25,8 @@ export class Removals {
     const { options, jobs, holds, delays } = this.#parts
     if (jobs.count('removal/') > 0) return
     const next = options.rows.unwanted().find(({ id, record }) => {
-      const place = placeOf(record.store)
-      const hold = holds.of(place)
-      // Nothing else may be left that would try a store whose wait is over.
-      const mayTry = hold === null || noMatter.has(hold) || holds.isDue(place)
-      return delays.isOver(id) && !jobs.has(`file/${id}`) && mayTry
+      const hold = holds.of(placeOf(record.store))
+      return delays.isOver(id) && !jobs.has(`file/${id}`) && (hold === null || noMatter.has(hold))
     })
     if (next !== undefined) jobs.start(`removal/${next.id}`, (signal) => this.#remove(next, signal))
   }

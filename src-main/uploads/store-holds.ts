@@ -62,8 +62,12 @@ export class StoreHolds {
     this.#failures.clear()
   }
 
-  isDue(place: string): boolean {
-    return (this.#held.get(place)?.againAtMs ?? Infinity) <= this.#clock.monotonicMs()
+  /** The holds whose time is over. */
+  due(): readonly { readonly place: string; readonly hold: StoreHold }[] {
+    const nowMs = this.#clock.monotonicMs()
+    return [...this.#held].flatMap(([place, { hold, againAtMs }]) =>
+      againAtMs <= nowMs ? [{ place, hold }] : [],
+    )
   }
 
   /** Lifts a hold whose time is over, for a try; a failure renews it with a longer wait. */

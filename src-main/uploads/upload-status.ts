@@ -123,7 +123,8 @@ function holdOf({ uploads }: WaitingClaim, parts: UploaderParts): UploadHold | n
   return null
 }
 
-function holdOfAll({ options, holds }: UploaderParts): UploadHold | null {
+/** What holds all files back; null while nothing does. */
+export function holdOfAll({ options, holds }: UploaderParts): UploadHold | null {
   if (options.stoppedBy() === 'paused') return 'paused'
   const current = options.stores.current()
   if (current === null) return 'no-store'

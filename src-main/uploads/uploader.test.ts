@@ -399,6 +399,36 @@ describe('what is not wanted any more', () => {
   })
 })
 
+describe('a hold', () => {
+  it('of a store that is not the one that is set any more does not keep its files there', async () => {
+    const id = harness.accept(picture)
+    await start()
+    harness.store.mishap = (call) => (call === 'remove' ? { type: 'fails', problem: 'busy' } : null)
+    harness.outbox.remove([id])
+    harness.current = otherStore
+    harness.uploader.storeChanged()
+    await harness.clock.settle()
+    harness.store.mishap = () => null
+    await harness.clock.advance(hourMs)
+    expect(harness.store.names(publicStore)).toEqual([])
+  })
+
+  it('does not keep files in the store while nothing goes up', async () => {
+    const id = harness.accept(picture)
+    await start()
+    const stuck = harness.accept(picture)
+    harness.store.mishap = () => ({ type: 'fails', problem: 'wrong-key' })
+    await harness.clock.settle()
+    harness.outbox.remove([id, stuck])
+    harness.uploader.nudge()
+    await harness.clock.settle()
+    harness.store.mishap = () => null
+    await harness.clock.advance(hourMs)
+    expect(harness.store.names(publicStore)).toEqual([])
+    expect(harness.rows.unwanted()).toEqual([])
+  })
+})
+
 describe('another store', () => {
   it('gets what was not proved in the old one, under the same name', async () => {
     harness.store.manner.privateMs = 5_000

@@ -1,10 +1,10 @@
-import type { EntryFiles, FileUpload, UploadStatus } from '#shared/outbox/entry-files.ts'
+import type { EntryFiles, FileUpload, UploadHold, UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
 import { ClaimLinks } from './claim-links.ts'
 import { Removals } from './removals.ts'
 import { Uploads } from './uploads.ts'
-import { eachOf, filesOf, statusOf } from './upload-status.ts'
+import { eachOf, filesOf, holdOfAll, statusOf } from './upload-status.ts'
 import { uploaderParts, type UploaderOptions, type UploaderParts } from './uploader-parts.ts'
 import { WaitingClaims } from './waiting-claims.ts'
 
@@ -42,6 +42,7 @@ export class Uploader {
   #toldAtMs = -Infinity
   #isTelling = false
   #counted = ''
+  #toldHold: UploadHold | null = null
   #isStopping = false
   #running: Promise<void> | null = null
 
@@ -134,6 +135,7 @@ export class Uploader {
     jobs.takeEnds()
     if (options.stoppedBy() !== null) {
       jobs.cutOff()
+      this.#tellOfHold()
       return null
     }
     if (this.#retryAtMs > sinceMs) return this.#retryAtMs - sinceMs
@@ -145,6 +147,7 @@ export class Uploader {
     this.#uploads.start()
     this.#removals.start()
     this.#tellOfOthers()
+    this.#tellOfHold()
     return this.#msUntilNext(sinceMs)
   }
 
@@ -183,6 +186,15 @@ export class Uploader {
   #unwritten(): void {
     this.#retryAtMs = this.#parts.options.clock.monotonicMs() + storageRetryMs
     this.nudge()
+  }
+
+  /** What holds all files back, or that nothing does any more, is told of every claim that waits. */
+  #tellOfHold(): void {
+    const hold = holdOfAll(this.#parts)
+    if (hold === this.#toldHold) return
+    this.#toldHold = hold
+    for (const { entry } of this.#claims.all()) this.#tell(entry.id)
+    this.#tell(null)
   }
 
   /** @param entryId null where only more bytes of files under way were sent */

@@ -29,11 +29,10 @@ export class Uploads {
 
   /** Starts what is due, up to as many as may go side by side. */
   start(): void {
-    const { options, jobs } = this.#parts
+    const { options, jobs, holds } = this.#parts
     const current = options.stores.current()
-    if (current === null) return
-    const place = placeOf(current)
-    if (!this.#isFree(place)) return
+    this.#tryWhatIsDue(current === null ? null : placeOf(current))
+    if (current === null || holds.of(placeOf(current)) !== null) return
     const most = options.sideBySide ?? 2
     const inTurn = [...this.#claims.all()]
       .filter((claim) => !this.#claims.isLost(claim))
@@ -101,18 +100,15 @@ export class Uploads {
     })
   }
 
-  // A hold whose time is over is tried: by a small file where somebody had to put something right.
-  #isFree(place: string): boolean {
+  // A hold whose time is over is tried: by a small file where files wait for somebody to put something right, else by
+  // whatever is next there, such as a removal from a store that was set before.
+  #tryWhatIsDue(current: string | null): void {
     const { holds, jobs } = this.#parts
-    const hold = holds.of(place)
-    if (hold === null) return true
-    if (!holds.isDue(place) || jobs.count('check/') > 0 || [...this.#claims.all()].length === 0) return false
-    if (isCheckedFirst(hold)) {
-      this.#check(place)
-      return false
+    for (const { place, hold } of holds.due()) {
+      const isAwaited = place === current && [...this.#claims.all()].length > 0
+      if (!isAwaited || !isCheckedFirst(hold)) holds.tryAgain(place)
+      else if (jobs.count('check/') === 0) this.#check(place)
     }
-    holds.tryAgain(place)
-    return true
   }
 
   #check(place: string): void {
