@@ -90,7 +90,9 @@ describe('a file', () => {
 
 describe('a request', () => {
   it('has a length and what is signed, nothing that a store may not know, and keeps its connection', async () => {
-    const server = await loopback((_seen, response) => response.writeHead(200, { etag: '"e"' }).end())
+    const server = await loopback((_seen, response) =>
+      response.writeHead(200, { etag: '"e"', 'content-length': 0 }).end(),
+    )
     const objects = objectsAt(server.url)
     for (const name of ['a.jpg', 'b c+d.jpg']) {
       expect(await objects.put(name, 'image/jpeg', bodyOf('one', 'two'), never)).toEqual({
@@ -98,11 +100,14 @@ describe('a request', () => {
         value: { etag: 'e' },
       })
     }
-    expect(server.sockets()).toBe(1)
     expect(server.seen.map(({ url, body }) => [url, body])).toEqual([
       ['/claims/a.jpg', 'onetwo'],
       ['/claims/b%20c%2Bd.jpg', 'onetwo'],
     ])
+    // A handshake takes three round trips of a far line.
+    expect(await objects.head('a.jpg', never)).toMatchObject({ ok: true })
+    expect(await objects.opens(`${server.url}/claims/a.jpg`, 0, never)).toMatchObject({ ok: true })
+    expect(server.sockets()).toBe(1)
     const { headers } = server.seen[0] ?? { headers: {} }
     expect(Object.keys(headers).toSorted()).toEqual([
       'authorization',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { CollectedBytes } from '../api/collected-bytes.ts'
 import { connectingFor, createConnector } from '../api/connector.ts'
@@ -90,6 +91,8 @@ export function createTransport(network: Network, limits: StoreLimits = {}): Tra
       const response = await request(url, {
         dispatcher: agent,
         method,
+        // By default undici closes the connection after a HEAD, for servers that give it a body all the same.
+        reset: false,
         headers: { ...headers, ...sending.headers },
         body: sending.body,
         signal,
@@ -99,6 +102,8 @@ export function createTransport(network: Network, limits: StoreLimits = {}): Tra
       const tookMs = performance.now() - startedMs
       const header = (name: string): string | null => headerOf(response.headers[name])
       const body = await readBody(response.body, maximumBytes, heard)
+      // In the next turn the connection is free: a request before would open another.
+      await nextTurn()
       return { type: 'answered', status: response.statusCode, header, tookMs, body }
     } catch (error) {
       if (sending.failure !== null) throw sending.failure.cause
