@@ -34,6 +34,8 @@ export const enFiles = {
     unremoved:
       '1 of its files is still in the file store. It is removed as soon as that is possible. | {n} of its files are still in the file store. They are removed as soon as that is possible.',
     'removed-too': 'What was uploaded is removed from the file store too.',
+    'removed-in-doubt':
+      'What was uploaded is removed from the file store too: should the insurer have it, its links do not open any more.',
     stay: 'What was uploaded stays in the file store, which refuses to remove files, until whoever looks after the store removes it.',
     store: {
       title: 'File store',

@@ -1,17 +1,17 @@
 import { mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
-import type { EntryFiles, UploadHold } from '#shared/outbox/entry-files.ts'
+import type { EntryFiles, UploadHold, UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { statusLine } from '#renderer/app/layout/status-line.ts'
 import { uploadWords } from '#renderer/features/attachments/attachment-words.ts'
 import { sureAnswer } from '#renderer/features/how-sure/sure-answer.ts'
-import { anEngine, anEntry, entryFiles } from '#renderer/testing/fake-main.ts'
+import { anEngine, anEntry, entryFiles, uploadStatus } from '#renderer/testing/fake-main.ts'
 import { needsYou } from './attention.ts'
 import { actionsFor } from './entry-actions.ts'
 import { stateText } from './entry-words.ts'
 import EntryRow from './EntryRow.vue'
-import { filesText } from './file-words.ts'
+import { filesText, removalText } from './file-words.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-03-04T09:20:00.000Z'
@@ -108,6 +108,26 @@ describe('the row of a claim that waits for its files', () => {
       '2 of its files are still in the file store',
     )
     expect(row(withFiles({ unremoved: 0 }, withdrawn)).text()).not.toContain('file store')
+  })
+})
+
+describe('what is said before uploads are removed', () => {
+  const unconfirmed = {
+    name: 'unconfirmed',
+    since: at,
+    cause: 'reset',
+    absentReadings: 0,
+    resends: 0,
+  } as const
+  it.each<[EntrySummary, UploadStatus | null, string]>([
+    [anEntry(), null, ''],
+    [withFiles({ uploaded: 0 }), null, ''],
+    [withFiles(), null, 'is removed from the file store too.'],
+    [withFiles({}, unconfirmed), null, 'its links do not open any more'],
+    [withFiles(), uploadStatus({ toRemove: 1, refusedRemovals: 1 }), 'until whoever looks after the store'],
+  ])('%#', (entry, status, text) => {
+    expect(removalText(entry, status)).toContain(text)
+    expect(removalText(entry, status) === '').toBe(text === '')
   })
 })
 

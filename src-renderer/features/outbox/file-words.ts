@@ -4,6 +4,8 @@ import {
   type UploadHold,
   type UploadStatus,
 } from '#shared/outbox/entry-files.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { isDecidable } from '#shared/outbox/predicates.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { durationText } from '#renderer/features/connection/duration-words.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -40,9 +42,13 @@ export function unremovedText(files: EntryFiles | null): string {
 }
 
 /** What becomes of uploaded files when their claim is withdrawn; empty where none was uploaded. */
-export function removalText(files: EntryFiles | null, status: UploadStatus | null): string {
+export function removalText(
+  { state, files }: Pick<EntrySummary, 'state' | 'files'>,
+  status: UploadStatus | null,
+): string {
   if (files === null || files.uploaded === 0) return ''
-  return t((status?.refusedRemovals ?? 0) > 0 ? 'files.stay' : 'files.removed-too')
+  if ((status?.refusedRemovals ?? 0) > 0) return t('files.stay')
+  return t(isDecidable(state) ? 'files.removed-in-doubt' : 'files.removed-too')
 }
 
 /** How much of a claim's files was sent, from 0 to 1; null where nothing is on its way. */

@@ -36,14 +36,15 @@ export function useEntryActions(): {
   const busyId = shallowRef<string | null>(null)
   const failed = shallowRef<{ readonly id: string; readonly failure: Failure } | null>(null)
 
-  async function perform(action: PerformedAction, { id, files }: EntrySummary): Promise<void> {
+  async function perform(action: PerformedAction, entry: EntrySummary): Promise<void> {
     if (busyId.value !== null) return
+    const { id } = entry
     busyId.value = id
     failed.value = null
     const result = await carryOut(action, id)
     busyId.value = null
     const sentence = said[action]
-    const removal = withdrawing.has(action) ? removalText(files, uploads.status) : ''
+    const removal = withdrawing.has(action) ? removalText(entry, uploads.status) : ''
     const words = [sentence === null ? '' : t(sentence), removal].filter((text) => text !== '')
     if (!result.ok) failed.value = { id, failure: result.error }
     else if (words.length > 0) await announce(words.join(' '))
