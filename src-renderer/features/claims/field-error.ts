@@ -6,7 +6,7 @@ import { serverReason } from './server-reasons.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
 import type { Submitting } from './useSubmit.ts'
 
-/** What a field of the form is told to be wrong: its problem, or else why the insurer rejected it as it still is. */
+/** What is wrong with a field of the form: its problem, or else why the insurer rejected it as it still is. */
 export function errorOf(
   name: ClaimFieldName,
   { fields, rejection, policyAsTyped, slotFiles }: ClaimDraft,
