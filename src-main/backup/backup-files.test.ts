@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -170,6 +170,15 @@ describe('files of a backup', () => {
     expect(valueOf(await two.backups.takeIn())).toEqual({ type: 'refused', why: { type: 'unreadable-file' } })
     expect(two.sealedIn('waiting-files')).toEqual([])
     expect(valueOf(two.backups.status()).waiting).toEqual([])
+  })
+
+  it('are written to their end before the outbox file is closed', async () => {
+    const one = computers.add()
+    await filled(one)
+    const written = one.write()
+    await one.backups.close()
+    expect(existsSync(computers.stick)).toBe(true)
+    await written
   })
 
   it('go with a waiting backup that is removed', async () => {

@@ -63,6 +63,7 @@ export class Backups {
   readonly restored = new Signal<readonly KeptEntry[]>()
   readonly #options: BackupsOptions
   readonly #chosen: ChosenBackup
+  #underWay: Promise<unknown> = Promise.resolve()
 
   /** Removes what an earlier start left unfinished of files that were to wait. */
   constructor(options: BackupsOptions) {
@@ -123,7 +124,11 @@ export class Backups {
   }
 
   /** Writes a backup to a file that an officer chose. */
-  async write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
+  write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
+    return this.#toItsEnd(this.#write(file, wish))
+  }
+
+  async #write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
     const ledger = guardStorage(() => this.#keptLedger())
     if (!ledger.ok) return ledger
     const { handOverTo, withFiles } = wish
@@ -185,7 +190,7 @@ export class Backups {
 
   /** Keeps what the opened file holds until somebody releases it. Nothing of it is in the outbox before that. */
   takeIn(): Promise<Result<BackupTakenIn, StorageFailure>> {
-    return this.#chosen.takeIn()
+    return this.#toItsEnd(this.#chosen.takeIn())
   }
 
   /** A backup that waits, and what its release would bring; null when none with that id does. */
@@ -202,7 +207,11 @@ export class Backups {
   }
 
   /** Lets a waiting backup into the outbox and the drafts, all of it or nothing. */
-  async release(
+  release(id: string, knowsOfficer: (id: string) => boolean): Promise<Result<BackupReleased, OutboxFailure>> {
+    return this.#toItsEnd(this.#release(id, knowsOfficer))
+  }
+
+  async #release(
     id: string,
     knowsOfficer: (id: string) => boolean,
   ): Promise<Result<BackupReleased, OutboxFailure>> {
@@ -245,6 +254,17 @@ export class Backups {
   /** Forgets the chosen file and its content. */
   putAway(): void {
     this.#chosen.putAway()
+  }
+
+  /** Resolves once nothing is written, taken in or released any more: files may take a while. */
+  async close(): Promise<void> {
+    this.putAway()
+    await this.#underWay
+  }
+
+  async #toItsEnd<T>(work: Promise<T>): Promise<T> {
+    this.#underWay = Promise.allSettled([this.#underWay, work])
+    return await work
   }
 
   // A number that was shown must not change.

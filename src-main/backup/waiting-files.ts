@@ -19,7 +19,7 @@ import { readWaiting, type ArrivedFile, type WaitingPlace } from './waiting-back
  */
 
 /** Where the files of an environment's waiting backups lie: next to its outbox file. */
-export function waitingFolderOf(outboxFile: string): string {
+function waitingFolderOf(outboxFile: string): string {
   return join(dirname(outboxFile), 'waiting-files')
 }
 

@@ -264,6 +264,7 @@ function startOn(
     async close() {
       stopRetention()
       await Promise.all([engine.stop(), uploads.stop()])
+      await backup.close()
       subscriptions.dispose()
       notices.close()
       await attachments.close()
