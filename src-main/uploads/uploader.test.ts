@@ -310,6 +310,18 @@ describe('order', () => {
     expect(begun.map(({ name }) => claimOf.get(name))).toEqual([1, 2, 3, 0])
   })
 
+  it('does not let a small claim wait for large ones that were there before', async () => {
+    harness.store.manner.perKbMs = 10
+    harness.accept({ incidentPictureUrl: 9_000_000 })
+    harness.accept({ incidentPictureUrl: 9_000_000 })
+    await start()
+    await harness.clock.advance(5_000)
+    const small = harness.accept(picture)
+    await harness.clock.advance(1_000)
+    expect(shown(small)).toEqual(harness.sums(small))
+    expect(calls('begin')).toHaveLength(1)
+  })
+
   it('is two files at a time, so that the proof of one is had beside the bytes of the next', async () => {
     harness.store.manner.latencyMs = 100
     harness.accept(four)

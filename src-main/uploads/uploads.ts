@@ -1,3 +1,4 @@
+import { partsOf } from './file-parts.ts'
 import { isSamePlace, placeOf } from './place.ts'
 import { backoffMs } from '../platform/backoff.ts'
 import { isCheckedFirst } from './store-holds.ts'
@@ -14,8 +15,8 @@ export class Uploads {
   readonly #parts: UploaderParts
   readonly #claims: WaitingClaims
   readonly #failures = new Map<string, number>()
-  /** The entries whose files go up now, by the name of the job. */
-  readonly #underWay = new Map<string, string>()
+  /** The files that go up now, by the name of the job. */
+  readonly #underWay = new Map<string, { readonly entryId: string; readonly size: number }>()
 
   constructor(parts: UploaderParts, claims: WaitingClaims) {
     this.#parts = parts
@@ -24,7 +25,8 @@ export class Uploads {
 
   /** Entries files of which go up now. */
   entriesUnderWay(): ReadonlySet<string> {
-    return new Set([...this.#underWay].flatMap(([job, id]) => (this.#parts.jobs.has(job) ? [id] : [])))
+    for (const job of this.#underWay.keys()) if (!this.#parts.jobs.has(job)) this.#underWay.delete(job)
+    return new Set([...this.#underWay.values()].map(({ entryId }) => entryId))
   }
 
   /** Starts what is due, up to as many as may go side by side. */
@@ -40,7 +42,8 @@ export class Uploads {
     for (const claim of inTurn) {
       for (const upload of claim.uploads.values()) {
         if (jobs.count('file/') >= most) return
-        if (this.#isDue(upload) && isSamePlace(upload.record.store, current)) this.#start(claim, upload)
+        if (!this.#isDue(upload) || !isSamePlace(upload.record.store, current)) continue
+        if (this.#mayGo(upload, most)) this.#start(claim, upload)
       }
     }
   }
@@ -52,8 +55,8 @@ export class Uploads {
     const place = placeOf(record.store)
     changed(record.entryId)
     if (end.type !== 'not-proved') this.#failures.delete(id)
-    // What was handed to the connection in vain does not count as sent.
-    if (end.type !== 'proved' && end.type !== 'later') progress.forget(id)
+    // What was handed to the connection in vain does not count as sent, and what is proved counts by itself.
+    if (end.type !== 'later') progress.forget(id)
     switch (end.type) {
       case 'proved':
         holds.works(place)
@@ -81,6 +84,19 @@ export class Uploads {
     }
   }
 
+  // A large file takes minutes: what is small and comes meanwhile finds a place beside it.
+  #mayGo({ record }: Upload, most: number): boolean {
+    if (!this.#isLarge(record.size)) return true
+    const large = [...this.#underWay].filter(
+      ([job, { size }]) => this.#isLarge(size) && this.#parts.jobs.has(job),
+    )
+    return large.length < Math.max(1, most - 1)
+  }
+
+  #isLarge(size: number): boolean {
+    return partsOf(size, this.#parts.options.partBytes) > 1
+  }
+
   #isDue({ id, state }: Upload): boolean {
     const { jobs, delays } = this.#parts
     return state === 'named' && !jobs.has(`file/${id}`) && !jobs.has(`removal/${id}`) && delays.isOver(id)
@@ -91,7 +107,7 @@ export class Uploads {
     const file = claim.files.get(upload.record.field)
     if (file === undefined) return
     const job = `file/${upload.id}`
-    this.#underWay.set(job, claim.entry.id)
+    this.#underWay.set(job, { entryId: claim.entry.id, size: upload.record.size })
     jobs.start(job, async (signal) => {
       const opened = await stores.of(upload.record.store)
       if (opened === null) return () => holds.add(placeOf(upload.record.store), 'no-store')
