@@ -110,6 +110,8 @@ export class UploadHarness {
   /** How often a claim was said to have all its links. */
   ready = 0
   told: string[] = []
+  /** How often the status was told. */
+  statusTold = 0
   #alive = { isAlive: true }
 
   constructor() {
@@ -174,7 +176,7 @@ export class UploadHarness {
       stoppedBy: () => (life.isAlive ? this.stopped : 'quiet'),
       isOffline: () => this.isOffline,
       onEntries: (changed) => this.told.push(...changed.map(({ id }) => id)),
-      onStatus: () => undefined,
+      onStatus: () => (this.statusTold += 1),
       onReady: () => (this.ready += 1),
     })
   }

@@ -284,6 +284,29 @@ describe('what holds files back', () => {
     expect(shown(id)).toEqual(harness.sums(id))
   })
 
+  it('does not count as sent what a store did not take', async () => {
+    mishaps('put', { type: 'fails', problem: 'busy', retryAfterMs: 30_000 })
+    const id = harness.accept(picture)
+    await start()
+    expect(filesOf(id)).toMatchObject({ hold: 'busy', bytes: 3_000, sentBytes: 0 })
+    expect(harness.uploader.eachOf(id)).toMatchObject([{ isUploaded: false, sentBytes: 0 }])
+    await harness.clock.advance(hourMs)
+    expect(harness.uploader.eachOf(id)).toMatchObject([{ isUploaded: true, sentBytes: 3_000 }])
+  })
+
+  it('tells that a claim which waited was taken back', async () => {
+    harness.current = null
+    const id = harness.accept(picture)
+    await start()
+    await harness.clock.advance(5_000)
+    const before = harness.statusTold
+    discard(id)
+    harness.uploader.nudge()
+    await harness.clock.advance(5_000)
+    expect(harness.statusTold).toBeGreaterThan(before)
+    expect(harness.uploader.status(() => true).claims).toBe(0)
+  })
+
   it('tells of progress about once a second at most', async () => {
     harness.store.manner.perKbMs = 10
     const id = harness.accept({ incidentPictureUrl: 700_000 })
