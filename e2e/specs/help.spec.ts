@@ -25,7 +25,7 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   const policy = policyOf('keke')
   await accept(appPage, [claimSubmission({ policyNumber: policy })])
   await appPage.entry(policy).getByRole('link', { name: 'What does this mean? Waiting' }).click()
-  const waiting = main.getByRole('heading', { level: 3, name: 'Waiting' })
+  const waiting = main.getByRole('heading', { level: 3, name: 'Waiting', exact: true })
   await expect(waiting).toBeFocused()
   await expect(waiting).toBeInViewport()
   // The notice above the screen links further down on the same screen.
