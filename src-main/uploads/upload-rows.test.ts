@@ -1,0 +1,91 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { otherStore, publicStore } from '#proofs/attachments/upload-harness.ts'
+import { migrate } from '../outbox/migrations.ts'
+import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { at } from '../outbox/testing/entries.ts'
+import { submissionWithFiles } from '../outbox/testing/made-up.ts'
+import { plainProtection } from '../outbox/testing/plain-protection.ts'
+import { createUploadRows, type NewUpload, type Upload, type UploadRows } from './upload-rows.ts'
+
+let database: DatabaseSync
+let outbox: Outbox
+let rows: UploadRows
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  outbox = createOutbox(database, plainProtection)
+  rows = createUploadRows(database, plainProtection)
+})
+afterEach(() => {
+  database.close()
+})
+
+const aFile = (entryId: string, attachmentId = 'attachment-1'): NewUpload => ({
+  entryId,
+  attachmentId,
+  field: 'incidentPictureUrl',
+  name: `office/${attachmentId}.jpg`,
+  store: publicStore,
+  contentType: 'image/jpeg',
+  size: 3,
+  sha256: '0'.repeat(64),
+})
+
+/** An accepted claim with one file that has a name. */
+function named(): { readonly entryId: string; readonly upload: Upload } {
+  const submission = submissionWithFiles(['incidentPictureUrl'])
+  outbox.accept(submission, at)
+  rows.name([aFile(submission.id)])
+  const [upload] = rows.open()
+  if (upload === undefined) throw new Error('no row')
+  return { entryId: submission.id, upload }
+}
+
+it('gives a file one name, whatever comes later', () => {
+  const { entryId, upload } = named()
+  expect(rows.name([{ ...aFile(entryId), name: 'office/another.jpg' }])).toEqual({ ok: true, value: [] })
+  expect(rows.open()).toEqual([upload])
+})
+
+it('does not want again what became unwanted while it was proved', () => {
+  const { entryId, upload } = named()
+  rows.unwantWithin(entryId)
+  rows.note(upload.id, { provedAt: at }, 'proved')
+  expect(rows.unwanted()).toMatchObject([{ id: upload.id, record: { provedAt: at } }])
+})
+
+it('keeps the row of a file whose claim is gone until the store has removed it', () => {
+  const { entryId, upload } = named()
+  outbox.remove([entryId])
+  expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
+  expect(rows.removalOf(upload.id)).toBe('whole')
+  rows.removed(upload.id)
+  expect(rows.unwanted()).toEqual([])
+})
+
+it('looks after nothing that was handed over, and forgets it with its claim', () => {
+  const { entryId } = named()
+  rows.handedOverWithin([entryId])
+  expect(rows.open()).toEqual([])
+  outbox.remove([entryId])
+  expect(rows.unwanted()).toEqual([])
+  expect(database.prepare('SELECT * FROM upload').all()).toEqual([])
+})
+
+it('goes on with the row that a store has from before', () => {
+  const { upload } = named()
+  rows.moveTo(upload.id, otherStore)
+  const [there] = rows.open()
+  expect(there?.record).toMatchObject({ name: 'attachment-1.jpg', store: otherStore })
+  expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
+  rows.moveTo(there?.id ?? '', publicStore)
+  expect(rows.open()).toMatchObject([{ id: upload.id, record: { name: upload.record.name } }])
+})
+
+it('reads nothing that stands in the row of another', () => {
+  const { upload } = named()
+  database.prepare('UPDATE upload SET id = ? WHERE id = ?').run('another', upload.id)
+  expect(rows.open()).toEqual([])
+})
