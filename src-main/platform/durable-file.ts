@@ -22,10 +22,7 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
  * Writes a whole file so that a crash leaves either the old one or the new one: a temporary file beside it, flushed to
  * disk, then renamed. Only this user of the computer may read it (mode 0600).
  */
-export async function writeDurably(
-  file: string,
-  content: FileContent,
-): Promise<Result<null, FileFailure>> {
+export async function writeDurably(file: string, content: FileContent): Promise<Result<null, FileFailure>> {
   const prepared = await prepareFile(file, content)
   return prepared.ok ? await prepared.value.use() : prepared
 }
