@@ -13,8 +13,8 @@ import { need } from '../support/needs.ts'
 import { bundleProcess } from '../support/process-bundle.ts'
 
 const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 20, medium: 200, long: 1_000 })
-/** Rounds side by side: one waits while the other computes. */
-const lanes = 2
+/** Rounds side by side: some wait while others compute. */
+const lanes = 3
 
 function partsIn(file: string): number {
   using database = new DatabaseSync(file, { readOnly: true })
@@ -43,7 +43,7 @@ async function round(
 
 test('killed at any moment, files go up once, and claims carry links that open', async ({ dataDir }) => {
   need(test, 'the signal that ended a process')
-  test.setTimeout(120_000 + kills * 2_000)
+  test.setTimeout(120_000 + kills * 5_000)
   const program = await bundleProcess('file-kills/process', join(dataDir, 'program'))
   const plan = fileKillPlan(kills)
   const planned = new Set(plan.flat().map(({ point }) => point))

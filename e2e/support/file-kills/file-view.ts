@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createAttachmentRows, type AttachmentRow } from '#main/attachments/attachment-rows.ts'
@@ -32,6 +33,8 @@ const nothing: FileView = {
 }
 
 export function viewOf(file: string): FileView {
+  // Killed before it was made.
+  if (!existsSync(file)) return nothing
   // Read only: a last connection that may write would empty the log, which the next process must find as it was left.
   using database = new DatabaseSync(file, { readOnly: true })
   if (versionOf(database) < newestVersion) return nothing
