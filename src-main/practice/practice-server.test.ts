@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { request } from 'undici'
+import { Agent, request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { states } from './data/states.ts'
 import { samplePolicies, startPracticeServer } from './practice-server.ts'
@@ -36,7 +36,10 @@ describe('what was created', () => {
     expect(after.claims('keke')).toEqual(claims)
     expect(after.pharmacyRequests()).toEqual(requests)
     // Not by a connection that is kept from before: it is the same port.
+    const dispatcher = new Agent()
+    onTestFinished(() => dispatcher.close())
     await request(`${after.url}/api/merchant/create_keke_pass_claim`, {
+      dispatcher,
       method: 'POST',
       headers: headersFor(after),
       body: JSON.stringify(claimBody()),

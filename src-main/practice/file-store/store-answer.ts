@@ -63,11 +63,11 @@ const errors = {
 } as const
 export type StoreErrorCode = keyof typeof errors
 
-export const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>\n'
 export const xmlNamespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"'
 
 /** Text as it stands between two tags. */
-export function xmlText(text: string): string {
+function xmlText(text: string): string {
   return text.replace(
     /[<>&"']/g,
     (letter) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' })[letter] ?? letter,
