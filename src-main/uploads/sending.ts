@@ -75,7 +75,11 @@ export class Sending {
   async send(upload: Upload, file: ReadableFile, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
     try {
       const sent = this.#sent.get(upload.id) ?? (await this.#alreadyThere(upload, file, store, signal))
-      if (sent !== null) return await this.#prove(upload, sent, store, signal)
+      if (sent !== null) {
+        // It was completed without our hearing of it, and begun once more: those parts must not stay.
+        const unended = await this.#endUpload(upload, store, signal)
+        return unended ?? (await this.#prove(upload, sent, store, signal))
+      }
       this.#fresh.delete(upload.id)
       const put = await this.#put(upload, file, store, signal)
       if ('type' in put) return put
@@ -236,6 +240,16 @@ export class Sending {
     }
     this.#sent.delete(id)
     return refusal === null ? { type: 'not-proved' } : { type: 'failed', failure: refusal }
+  }
+
+  /** Gives up what is begun of an upload in parts. @returns how that failed; null where nothing is left of it */
+  async #endUpload({ id, record }: Upload, store: ObjectStore, signal: AbortSignal): Promise<SendEnd | null> {
+    const { name, uploadId } = record
+    if (uploadId === null) return null
+    const givenUp = await store.giveUp(name, uploadId, signal)
+    if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
+    const forgotten = this.#options.rows.note(id, { uploadId: null })
+    return forgotten.ok ? null : { type: 'unwritten', error: forgotten.error }
   }
 
   #proved({ id }: Upload, known: { readonly md5?: string | null }): SendEnd {

@@ -108,6 +108,19 @@ describe('a claim with files', () => {
     expect(harness.store.unfinished).toBe(0)
   })
 
+  it('leaves the store no parts where it shows late that it had completed them', async () => {
+    Object.assign(harness.store.manner, { perKbMs: 20, hiddenMs: 10_000 })
+    mishaps('complete', { type: 'answer-lost' })
+    const id = harness.accept({ incidentPictureUrl: 700_000 })
+    await start()
+    await harness.clock.advance(26_000)
+    expect(harness.store.unfinished).toBe(1)
+    harness.restart()
+    await harness.clock.advance(hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.store.unfinished).toBe(0)
+  })
+
   it('sends nothing again that is there after a restart', async () => {
     mishaps('put', { type: 'answer-lost' })
     const id = harness.accept(picture)
