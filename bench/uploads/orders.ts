@@ -20,6 +20,9 @@ export const StoreState = v.object({
   looks: v.number(),
   /** Bytes of files and parts. */
   stored: v.number(),
+  /** Bytes on the line, from and to us, TLS included. */
+  up: v.number(),
+  down: v.number(),
 })
 export type StoreState = Readonly<v.InferOutput<typeof StoreState>>
 

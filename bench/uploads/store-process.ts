@@ -21,7 +21,7 @@ interface Kept {
 const certificate = createTestCertificate(['localhost'])
 const files = new Map<string, Kept>()
 const uploads = new Map<string, Map<number, Kept>>()
-const state = { puts: 0, looks: 0, stored: 0 }
+const state = { puts: 0, looks: 0, stored: 0, up: 0, down: 0 }
 
 async function received(request: IncomingMessage): Promise<Kept> {
   const md5 = createHash('md5')
@@ -81,6 +81,13 @@ await once(server, 'listening')
 const address = server.address()
 if (address === null || typeof address === 'string') throw new Error('no port')
 
+const counted =
+  (carry: Carrier): Carrier =>
+  (client, store) => {
+    client.on('data', (bytes: Buffer) => (state.up += bytes.length))
+    store.on('data', (bytes: Buffer) => (state.down += bytes.length))
+    carry(client, store)
+  }
 const straight: Carrier = (client, store) => {
   client.pipe(store).pipe(client)
 }
@@ -101,7 +108,7 @@ process.on('message', (message) => {
       const { line } = order
       const carry =
         line === null ? straight : overLine(farLine(line.roundTripMs, line.bytesPerSecond), Math.random)
-      proxy = await TcpProxy.start(address.port, carry)
+      proxy = await TcpProxy.start(address.port, counted(carry))
     }
     await tell()
   })()

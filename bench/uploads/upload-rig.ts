@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { attachmentFields, attachmentLimits, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
 import {
   openTestAttachmentStore,
   type TestAttachmentStore,
@@ -37,17 +38,34 @@ export class UploadRig {
     size: number,
     fields: readonly AttachmentField[] = attachmentFields,
   ): Promise<readonly Buffer[]> {
+    const files = fields.map(() => {
+      const bytes = randomBytes(size)
+      bytes.set([0xff, 0xd8, 0xff, 0xe0])
+      return bytes
+    })
+    await this.acceptFiles(files, fields)
+    return files
+  }
+
+  /** Accepts a claim with these files, one for each of these slots. @returns its id */
+  async acceptFiles(
+    files: readonly Buffer[],
+    fields: readonly AttachmentField[] = attachmentFields,
+  ): Promise<string> {
     const submission = submissionWithFiles(fields)
     const accepted = this.#kept.outbox.accept(submission, new Date().toISOString())
     if (!accepted.ok) throw new Error(accepted.error.type)
-    const files: Buffer[] = []
-    for (const field of fields) {
-      const bytes = randomBytes(size)
-      bytes.set([0xff, 0xd8, 0xff, 0xe0])
-      await this.#add(submission.id, field, bytes)
-      files.push(bytes)
+    for (const [place, field] of fields.entries()) {
+      await this.#add(submission.id, field, files[place] ?? Buffer.of())
     }
-    return files
+    return submission.id
+  }
+
+  /** A claim as it would be sent now. */
+  body(id: string): Extract<EntryBody, { kind: 'claim' }> {
+    const body = this.#kept.outbox.get(id)?.body
+    if (body?.kind !== 'claim') throw new Error('no such claim')
+    return body
   }
 
   /** Uploads the files of all claims that wait, from a start of the uploader on. @returns milliseconds until their links are in */
