@@ -25,8 +25,10 @@ beforeEach(async () => {
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
 })
-afterEach(() => {
+afterEach(async () => {
   form.unmount()
+  // A copy still on its way would reach the next test's main, which would bring it back as a draft.
+  await repositories.drafts.flush()
   repositories.close()
 })
 
