@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import * as v from 'valibot'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
 import { farLine, overLine } from '../../e2e/support/wire/lossy-link.ts'
-import { TcpProxy, type Carrier } from '../../e2e/support/wire/tcp-proxy.ts'
+import { TcpProxy } from '../../e2e/support/wire/tcp-proxy.ts'
 import { ListedClaims, PostedClaim } from '../insurer/listed-claims.ts'
 import { pharmacyPageText } from '../insurer/pharmacy-page.ts'
+import { counting } from './counting.ts'
 import { FarOrder, type FarLineState } from './orders.ts'
 
 /*
@@ -48,14 +49,6 @@ await once(server, 'listening')
 const address = server.address()
 if (address === null || typeof address === 'string') throw new Error('no port')
 
-const counted =
-  (carry: Carrier): Carrier =>
-  (client, insurer) => {
-    client.on('data', (bytes: Buffer) => (state.up += bytes.length))
-    insurer.on('data', (bytes: Buffer) => (state.down += bytes.length))
-    carry(client, insurer)
-  }
-
 let proxy: TcpProxy | null = null
 
 async function tell(): Promise<void> {
@@ -71,7 +64,7 @@ process.on('message', (message) => {
     if (order.order === 'line') {
       proxy?.refuse()
       const line = farLine(order.roundTripMs, order.bytesPerSecond ?? undefined)
-      proxy = await TcpProxy.start(address.port, counted(overLine(line, Math.random)))
+      proxy = await TcpProxy.start(address.port, counting(state, overLine(line, Math.random)))
     }
     if (order.order === 'cut') proxy?.refuse()
     if (order.order === 'mend') await proxy?.open()

@@ -1,8 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { alternately } from '../alternately.ts'
+import { answerOfProcess } from '../process-answer.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { Insurer } from '../insurer/insurer.ts'
 import { ListRead, type ReadOrder } from '../list-memory/orders.ts'
@@ -11,17 +9,8 @@ import { median, numberText } from '../statistics.ts'
 const listed = 1_000_000
 const short = 10_000
 
-async function readBy(order: ReadOrder): Promise<ListRead> {
-  const child = fork(join(import.meta.dirname, '../list-memory/reader-process.ts'), [], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const ended = once(child, 'exit')
-  child.send(order)
-  const said: readonly unknown[] = await Promise.race([once(child, 'message'), ended])
-  if (child.connected) child.disconnect()
-  await ended
-  return v.parse(ListRead, said[0])
-}
+const readBy = (order: ReadOrder): Promise<ListRead> =>
+  answerOfProcess(join(import.meta.dirname, '../list-memory/reader-process.ts'), order, ListRead)
 
 interface Read {
   readonly subject: readonly ListRead[]

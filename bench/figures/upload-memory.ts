@@ -1,9 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { attachmentFields } from '#shared/domain/attachment.ts'
+import { answerOfProcess } from '../process-answer.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
 import { FarStore } from '../uploads/far-store.ts'
@@ -14,17 +12,8 @@ const files = 20
 const fileBytes = 20_000_000
 const claims = files / attachmentFields.length
 
-async function uploadedBy(order: UploadOrder): Promise<Uploaded> {
-  const child = fork(join(import.meta.dirname, '../uploads/uploader-process.ts'), [], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const ended = once(child, 'exit')
-  child.send(order)
-  const said: readonly unknown[] = await Promise.race([once(child, 'message'), ended])
-  if (child.connected) child.disconnect()
-  await ended
-  return v.parse(Uploaded, said[0])
-}
+const uploadedBy = (order: UploadOrder): Promise<Uploaded> =>
+  answerOfProcess(join(import.meta.dirname, '../uploads/uploader-process.ts'), order, Uploaded)
 
 async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
   const store = await FarStore.start()

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
 import { farLine, overLine } from '../../e2e/support/wire/lossy-link.ts'
 import { TcpProxy, type Carrier } from '../../e2e/support/wire/tcp-proxy.ts'
+import { counting } from '../far-line/counting.ts'
 import { StoreOrder, type StoreState } from './orders.ts'
 
 /*
@@ -81,13 +82,6 @@ await once(server, 'listening')
 const address = server.address()
 if (address === null || typeof address === 'string') throw new Error('no port')
 
-const counted =
-  (carry: Carrier): Carrier =>
-  (client, store) => {
-    client.on('data', (bytes: Buffer) => (state.up += bytes.length))
-    store.on('data', (bytes: Buffer) => (state.down += bytes.length))
-    carry(client, store)
-  }
 const straight: Carrier = (client, store) => {
   client.pipe(store).pipe(client)
 }
@@ -108,7 +102,7 @@ process.on('message', (message) => {
       const { line } = order
       const carry =
         line === null ? straight : overLine(farLine(line.roundTripMs, line.bytesPerSecond), Math.random)
-      proxy = await TcpProxy.start(address.port, counted(carry))
+      proxy = await TcpProxy.start(address.port, counting(state, carry))
     }
     await tell()
   })()
