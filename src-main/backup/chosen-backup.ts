@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { BackupChosen, BackupOpened, BackupRefusal, BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { err, ok, type Result } from '#shared/result.ts'
-import { guardStorage, storageFailureOf, type StorageFailure } from '../platform/storage-failure.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { guardStorage, guardStorageWork, type StorageFailure } from '../platform/storage-failure.ts'
 import { contentOfText, type BackupContent } from './backup-content.ts'
 import { openBackup, type SealedBackup } from './backup-format.ts'
 import { countsOf } from './backup-status.ts'
@@ -100,7 +100,7 @@ export class ChosenBackup {
     const { digest, filesAt } = chosen.sealed
     const { outboxFile } = this.#options
     const section = { path: chosen.path, filesAt, filesKey, digest }
-    const copied = await guarded(() => copyFiles(outboxFile, section, content.files))
+    const copied = await guardStorageWork(() => copyFiles(outboxFile, section, content.files))
     if (!copied.ok) return copied
     if (!copied.value.ok) return ok(refused(copied.value.error))
     const arrived = copied.value.value
@@ -134,16 +134,6 @@ export class ChosenBackup {
 
 function carriedBytes({ files }: BackupContent): number {
   return files.reduce((sum, { carried, size }) => sum + (carried ? carriedLength(size) : 0), 0)
-}
-
-async function guarded<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
-  try {
-    return ok(await work())
-  } catch (thrown) {
-    const failure = storageFailureOf(thrown)
-    if (failure === null) throw thrown
-    return err(failure)
-  }
 }
 
 function refused(why: BackupRefusal): Refused {

@@ -4,7 +4,7 @@ import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { backoffMs, entryBackoff } from '../platform/backoff.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { isOfTheDisk } from './storage-holds.ts'
+import { isStorageFailure } from '../platform/storage-failure.ts'
 import { inTurn } from './turn.ts'
 
 /** The outcome of an attempt, not on the disk yet. */
@@ -53,7 +53,7 @@ export class Attempts {
         const entry = this.#close(one)
         if (entry.ok) closed.push(entry.value)
         // An entry that changed meanwhile has nothing to close, and must not keep the others open.
-        else if (isOfTheDisk(entry.error)) return entry
+        else if (isStorageFailure(entry.error)) return entry
       }
       const opened = mayOpen() ? this.#open(isFree) : ok({ opened: [], next: 0 })
       return opened.ok ? ok({ closed, ...opened.value }) : opened

@@ -10,7 +10,7 @@ import { listedCandidates } from './candidate-rows.ts'
 import type { Changed, EngineParts } from './engine-parts.ts'
 import type { ListScan } from './list-scan.ts'
 import { reasonOf } from './looks.ts'
-import { isOfTheDisk } from './storage-holds.ts'
+import { isStorageFailure } from '../platform/storage-failure.ts'
 
 type Done = Result<null, OutboxFailure>
 
@@ -123,7 +123,7 @@ export class ListResults {
     const isSettledByRow = !hasRow || isUndelivered(entry.state)
     if (isSettledByRow) {
       const found = outbox.found(id, product, first, 'list', at)
-      if (!found.ok && isOfTheDisk(found.error)) return err(found.error)
+      if (!found.ok && isStorageFailure(found.error)) return err(found.error)
       searches.forget(id)
     }
     for (const claimId of isSettledByRow ? more : [first, ...more]) {
@@ -172,7 +172,7 @@ export class ListResults {
     const { options, searches } = this.#parts
     const at = options.clock.now().toISOString()
     const given = options.outbox.apply(id, { type: 'cannot-be-proved', at, why })
-    if (!given.ok) return isOfTheDisk(given.error) ? err(given.error) : nothing
+    if (!given.ok) return isStorageFailure(given.error) ? err(given.error) : nothing
     searches.forget(id)
     changed.add(id)
     return nothing

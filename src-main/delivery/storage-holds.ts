@@ -1,4 +1,5 @@
 import type { OutboxFailure } from '../outbox/outbox.ts'
+import { isStorageFailure } from '../platform/storage-failure.ts'
 import type { HoldSet } from './hold-set.ts'
 
 /** From a failed write to the next try. */
@@ -10,11 +11,6 @@ export const storageHolds = ['disk-full', 'read-only', 'disk-fault'] as const
 /** What became of a write. */
 export type Written = { readonly ok: true } | { readonly ok: false; readonly error: OutboxFailure }
 
-/** Whether the disk is the cause, rather than an entry that changed meanwhile. */
-export function isOfTheDisk({ type }: OutboxFailure): boolean {
-  return type !== 'impossible-transition' && type !== 'unknown-entry'
-}
-
 /**
  * A failed write holds everything: without a commit nothing may be sent. A failure that only means an entry changed
  * meanwhile holds nothing. @returns whether there is a hold now
@@ -22,7 +18,7 @@ export function isOfTheDisk({ type }: OutboxFailure): boolean {
 export function holdIfUnwritten(holds: HoldSet, result: Written): boolean {
   if (result.ok) return false
   const { type } = result.error
-  if (!isOfTheDisk(result.error)) return false
+  if (!isStorageFailure(result.error)) return false
   holds.lift(...storageHolds)
   holds.add({ type: type === 'disk-full' || type === 'read-only' ? type : 'disk-fault' }, storageRetryMs)
   return true

@@ -5,6 +5,18 @@ export interface StorageFailure {
   readonly type: 'disk-full' | 'read-only' | 'damaged' | 'io'
 }
 
+const storageTypes: ReadonlySet<string> = new Set<StorageFailure['type']>([
+  'disk-full',
+  'read-only',
+  'damaged',
+  'io',
+])
+
+/** Whether the disk is the cause of a failure, rather than what was asked of it. */
+export function isStorageFailure(failure: { readonly type: string }): failure is StorageFailure {
+  return storageTypes.has(failure.type)
+}
+
 // SQLite's result codes (https://sqlite.org/rescode.html): extended ones where they have a separate meaning, otherwise
 // the primary one in the low byte.
 const sqliteCodes: ReadonlyMap<number, StorageFailure['type']> = new Map([

@@ -2,6 +2,7 @@ import type { AttachmentField } from '#shared/domain/attachment.ts'
 import { awaitedLinks } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { isStorageFailure } from '../platform/storage-failure.ts'
 import { placeOf } from './place.ts'
 import type { SendEnd } from './sending.ts'
 import type { Upload } from './upload-rows.ts'
@@ -51,7 +52,7 @@ export class ClaimLinks {
       const emptied = Object.fromEntries(old.map(({ record }) => [record.field, '']))
       const taken = outbox.putLinks(entry.id, emptied, () => rows.unlinkedWithin(entry.id))
       if (taken.ok) changed(entry.id)
-      else if (isOfTheDisk(taken.error)) unwritten(taken.error)
+      else if (isStorageFailure(taken.error)) unwritten(taken.error)
     }
   }
 
@@ -92,14 +93,8 @@ export class ClaimLinks {
     changed(entryId)
     if (put.ok) options.onReady()
     // An officer may have taken it back meanwhile.
-    else if (isOfTheDisk(put.error)) unwritten(put.error)
+    else if (isStorageFailure(put.error)) unwritten(put.error)
   }
-}
-
-type PutFailure = Extract<ReturnType<UploaderParts['options']['outbox']['putLinks']>, { ok: false }>['error']
-
-function isOfTheDisk(error: PutFailure): error is Parameters<UploaderParts['unwritten']>[0] {
-  return ['disk-full', 'read-only', 'io', 'damaged'].includes(error.type)
 }
 
 function provedOf({ fields, uploads }: WaitingClaim): readonly Upload[] | null {
