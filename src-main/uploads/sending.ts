@@ -77,7 +77,8 @@ export class Sending {
       const sent = this.#sent.get(upload.id) ?? (await this.#alreadyThere(upload, file, store, signal))
       if (sent !== null) {
         // It was completed without our hearing of it, and begun once more: those parts must not stay.
-        const unended = await this.#endUpload(upload, store, signal)
+        const { uploadId } = upload.record
+        const unended = uploadId === null ? null : await this.#endUpload(upload, uploadId, store, signal)
         return unended ?? (await this.#prove(upload, sent, store, signal))
       }
       this.#fresh.delete(upload.id)
@@ -162,7 +163,9 @@ export class Sending {
       }
       const put = await store.putPart(record.name, uploadId, number, part, signal)
       if (!put.ok) return { type: 'failed', failure: put.error }
-      if ('type' in put.value) return await this.#startOver(upload, uploadId, store, signal)
+      if ('type' in put.value) {
+        return (await this.#endUpload(upload, uploadId, store, signal)) ?? { type: 'not-proved' }
+      }
       parts.push(put.value)
     }
     const completed = await store.complete(record.name, uploadId, parts, signal)
@@ -193,18 +196,6 @@ export class Sending {
     if (!uploadId.ok) return { type: 'failed', failure: uploadId.error }
     const noted = this.#options.rows.note(id, { uploadId: uploadId.value })
     return noted.ok ? { uploadId: uploadId.value, parts: [] } : { type: 'unwritten', error: noted.error }
-  }
-
-  async #startOver(
-    { id, record }: Upload,
-    uploadId: string,
-    store: ObjectStore,
-    signal: AbortSignal,
-  ): Promise<SendEnd> {
-    const givenUp = await store.giveUp(record.name, uploadId, signal)
-    if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
-    const forgotten = this.#options.rows.note(id, { uploadId: null })
-    return forgotten.ok ? { type: 'not-proved' } : { type: 'unwritten', error: forgotten.error }
   }
 
   async #prove(upload: Upload, sent: Sent, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
@@ -243,10 +234,13 @@ export class Sending {
   }
 
   /** Gives up what is begun of an upload in parts. @returns how that failed; null where nothing is left of it */
-  async #endUpload({ id, record }: Upload, store: ObjectStore, signal: AbortSignal): Promise<SendEnd | null> {
-    const { name, uploadId } = record
-    if (uploadId === null) return null
-    const givenUp = await store.giveUp(name, uploadId, signal)
+  async #endUpload(
+    { id, record }: Upload,
+    uploadId: string,
+    store: ObjectStore,
+    signal: AbortSignal,
+  ): Promise<SendEnd | null> {
+    const givenUp = await store.giveUp(record.name, uploadId, signal)
     if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
     const forgotten = this.#options.rows.note(id, { uploadId: null })
     return forgotten.ok ? null : { type: 'unwritten', error: forgotten.error }
