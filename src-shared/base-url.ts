@@ -4,7 +4,7 @@ import { err, ok, type Result } from './result.ts'
 /** An address as typed; `parseBaseUrl` says whether it can be used. */
 export const BaseUrlSchema = v.pipe(v.string(), v.maxLength(2000))
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
  * A base URL as typed, made canonical: https, or http on this computer alone; no credentials, query or fragment; no
@@ -15,13 +15,29 @@ export function parseBaseUrl(
 ): Result<string, { readonly type: 'base-url-invalid' | 'base-url-not-https' }> {
   if (!URL.canParse(typed.trim())) return err({ type: 'base-url-invalid' })
   const url = new URL(typed.trim())
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
+  if (url.protocol !== 'https:' && !isPlainHere(url)) {
     return err({ type: 'base-url-not-https' })
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return err({ type: 'base-url-invalid' })
   }
   return ok(url.origin + url.pathname.replace(/\/+$/, ''))
+}
+
+/** An address as {@link parseBaseUrl} makes it; anything else does not parse. */
+export const AddressSchema = v.pipe(
+  BaseUrlSchema,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const parsed = parseBaseUrl(dataset.value)
+    if (parsed.ok) return parsed.value
+    addIssue()
+    return NEVER
+  }),
+)
+
+/** Whether an address is plain http on this computer, the one kind of http that is allowed. */
+export function isPlainHere({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && loopback.has(hostname)
 }
 
 /** Where requests to a base URL go: protocol, host and port. @throws TypeError when it did not go through `parseBaseUrl`. */

@@ -18,6 +18,10 @@ export const mostSideBySide = 4
 export const fewestKeptClaims = 1000
 export const mostKeptClaims = 500_000
 
+/** Bounds of `photoLongestSide`, pixels, and of `photoQuality`, hundredths. */
+export const photoSideLimits = { least: 800, most: 8000 } as const
+export const photoQualityLimits = { least: 30, most: 100 } as const
+
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
 const StatusNamesSchema = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(50)), statusName),
@@ -33,9 +37,19 @@ export const SettingsSchema = v.strictObject({
   /** Where each environment's files go; practice has a store of its own. */
   fileStores: v.strictObject({ sandbox: v.nullable(FileStoreSchema), live: v.nullable(FileStoreSchema) }),
   /** Pixels of the longer side that a photo keeps. */
-  photoLongestSide: v.pipe(v.number(), v.integer(), v.minValue(800), v.maxValue(8000)),
+  photoLongestSide: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(photoSideLimits.least),
+    v.maxValue(photoSideLimits.most),
+  ),
   /** Quality of a photo as JPEG, in hundredths. */
-  photoQuality: v.pipe(v.number(), v.integer(), v.minValue(30), v.maxValue(100)),
+  photoQuality: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(photoQualityLimits.least),
+    v.maxValue(photoQualityLimits.most),
+  ),
   /** Whether a photo's original is kept beside the smaller one; it is never sent. */
   keepOriginals: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),

@@ -1,10 +1,12 @@
+import { isPlainHere } from '#shared/base-url.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 
 /** What identifies the place that files lie in, whatever else is set about it: the same for equal buckets. */
 export function placeOf({ endpoint, bucket }: FileStore): string {
-  const { protocol, hostname, pathname, host } = new URL(endpoint)
+  const address = new URL(endpoint)
+  const { protocol, pathname, host } = address
   // The practice server of this computer may listen on another port at the next start.
-  const isHere = protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  const isHere = isPlainHere(address)
   return JSON.stringify([isHere ? 'here' : protocol, isHere ? pathname : host + pathname, bucket])
 }
 

@@ -1,4 +1,4 @@
-import type { AttachmentField, AttachmentKind } from '#shared/domain/attachment.ts'
+import { fileEndings, type AttachmentField, type AttachmentKind } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { awaitedLinks, waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
@@ -18,11 +18,12 @@ export interface WaitingClaim {
   uploads: ReadonlyMap<AttachmentField, Upload>
 }
 
-const types = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const
-const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
-  AttachmentKind,
-  string
->
+const types = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+} as const satisfies Record<AttachmentKind, string>
 
 /** Whether a lost file is back is looked at as often. */
 const lostAgainMs = 5 * 60_000
@@ -137,7 +138,7 @@ export class WaitingClaims {
       const file = files.get(field)?.file
       if (file === undefined || uploads.has(field)) return []
       const { id: attachmentId, kind, size, sha256 } = file
-      const name = `${store.prefix}${this.#parts.newName()}.${endings[kind]}`
+      const name = `${store.prefix}${this.#parts.newName()}.${fileEndings[kind]}`
       return { entryId: entry.id, attachmentId, field, name, store, contentType: types[kind], size, sha256 }
     })
   }

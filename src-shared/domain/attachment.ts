@@ -86,7 +86,8 @@ export type AttachmentExport =
       readonly leftOut: readonly string[]
     }
 
-const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
+/** The ending of a file's name, by its kind. */
+export const fileEndings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
   AttachmentKind,
   string
 >
@@ -105,5 +106,5 @@ export function packName(
   policyNumber: string,
   { number, sha256, kind }: Pick<AttachmentFile, 'number' | 'sha256' | 'kind'>,
 ): string {
-  return `${nameOfPolicy(policyNumber)}_${number}_${sha256.slice(0, 8)}.${endings[kind]}`
+  return `${nameOfPolicy(policyNumber)}_${number}_${sha256.slice(0, 8)}.${fileEndings[kind]}`
 }

@@ -1,24 +1,13 @@
 import * as v from 'valibot'
-import { parseBaseUrl } from '../base-url.ts'
+import { AddressSchema } from '../base-url.ts'
 
 /** Days after which a signed link ends: the most that signature version 4 allows. */
 export const signedLinkDays = 7
 
-const address = v.pipe(
-  v.string(),
-  v.maxLength(2000),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const parsed = parseBaseUrl(dataset.value)
-    if (parsed.ok) return parsed.value
-    addIssue()
-    return NEVER
-  }),
-)
-
 /** Where the merchant keeps the files of claims: a bucket of any S3-compatible store. It holds no secret. */
 export const FileStoreSchema = v.strictObject({
   /** The store's address without the bucket, as `parseBaseUrl` makes it. */
-  endpoint: address,
+  endpoint: AddressSchema,
   /** What requests are signed for, such as `eu-west-2`; `auto` at Cloudflare. */
   region: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{1,40}$/)),
   bucket: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/)),
@@ -28,7 +17,7 @@ export const FileStoreSchema = v.strictObject({
   style: v.picklist(['path', 'host']),
   /** Links that everybody may open for ever, or signed ones that end after seven days. */
   links: v.variant('type', [
-    v.strictObject({ type: v.literal('public'), base: address }),
+    v.strictObject({ type: v.literal('public'), base: AddressSchema }),
     v.strictObject({ type: v.literal('signed') }),
   ]),
 })

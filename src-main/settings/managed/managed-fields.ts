@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { AddressSchema } from '#shared/base-url.ts'
 import { environments } from '#shared/domain/product.ts'
 import {
   pinLengthLimits,
@@ -6,22 +7,11 @@ import {
   type ManagedField,
   type ManagedProblem,
 } from '#shared/managed-settings.ts'
-import { parseBaseUrl, SettingsSchema } from '#shared/settings.ts'
+import { SettingsSchema } from '#shared/settings.ts'
 import { fileStoreNames, ManagedFileStoreSchema } from './managed-file-store.ts'
 
 const { entries } = SettingsSchema
 const environment = v.picklist(environments)
-/** As stored in the settings: no credentials, no query, https or this computer. */
-const address = v.pipe(
-  v.string(),
-  v.maxLength(2000),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const parsed = parseBaseUrl(dataset.value)
-    if (parsed.ok) return parsed.value
-    addIssue()
-    return NEVER
-  }),
-)
 
 /** One schema per field, so that an invalid field does not affect the others. */
 const fieldSchemas = {
@@ -35,8 +25,8 @@ const fieldSchemas = {
     ]),
     v.check((list) => list.length > 0 && new Set(list).size === list.length),
   ),
-  liveBaseUrl: address,
-  sandboxBaseUrl: address,
+  liveBaseUrl: AddressSchema,
+  sandboxBaseUrl: AddressSchema,
   liveFileStore: ManagedFileStoreSchema,
   sandboxFileStore: ManagedFileStoreSchema,
   keepReceivedDays: entries.keepReceivedDays,
@@ -48,7 +38,7 @@ const fieldSchemas = {
     v.maxValue(pinLengthLimits.most),
   ),
   pinNeedsLetters: v.boolean(),
-  updateFeed: address,
+  updateFeed: AddressSchema,
   language: entries.language,
 } as const satisfies Record<ManagedField, v.GenericSchema>
 
