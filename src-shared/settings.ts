@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { environments } from './domain/product.ts'
 import { QuietHoursSchema } from './quiet-hours.ts'
 import { BaseUrlSchema } from './base-url.ts'
+import { claimLimits, isHttpsLink } from './domain/claim.ts'
 import { FileStoreSchema } from './domain/file-store.ts'
 
 export { originOf, parseBaseUrl } from './base-url.ts'
@@ -27,6 +28,15 @@ const StatusNamesSchema = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(50)), statusName),
   v.check((names) => Object.keys(names).length <= 50),
 )
+
+/** A link that stands for evidence there is none of; empty where the merchant agreed none with the insurer. */
+const agreedLink = v.union([
+  v.literal(''),
+  v.pipe(v.string(), v.trim(), v.maxLength(claimLimits.url), v.check(isHttpsLink)),
+])
+
+/** An absolute path on this computer or a share; empty for none. */
+const folder = v.pipe(v.string(), v.trim(), v.maxLength(1000))
 
 /** Settings of this installation. Each environment has its own base URL; practice has none: its server is inside. */
 export const SettingsSchema = v.strictObject({
@@ -71,6 +81,12 @@ export const SettingsSchema = v.strictObject({
   keptClaims: v.pipe(v.number(), v.integer(), v.minValue(fewestKeptClaims), v.maxValue(mostKeptClaims)),
   /** Whether nothing is fetched that is only convenient: see docs/decisions/0032-line.md. */
   saveData: v.boolean(),
+  /** Sent in place of a death certificate where nobody died. */
+  nobodyDiedLink: agreedLink,
+  /** Sent in place of a picture, report or certificate that is not available yet. */
+  notAvailableLink: agreedLink,
+  /** Whether the download of all pharmacies was offered: it is offered once. */
+  directoryOffered: v.boolean(),
   /** Days after which the stored directory of pharmacies is reloaded automatically; 0 for never. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
@@ -87,6 +103,12 @@ export const SettingsSchema = v.strictObject({
   notifications: v.boolean(),
   /** When notifications are held back, to be summarised afterwards; null for never. */
   quietHours: v.nullable(QuietHoursSchema),
+  /** Where backups are written by themselves. */
+  backupFolder: folder,
+  /** Where this computer writes how it stands, for head office. */
+  statusFolder: folder,
+  /** Where signed files of head office are looked for, such as a new key. */
+  headOfficeFolder: folder,
   /** Where updates come from, as `parseBaseUrl` makes it; null for nowhere. */
   updateFeed: v.nullable(BaseUrlSchema),
 })
@@ -111,6 +133,9 @@ export const defaultSettings: Settings = {
   refreshListBelowMb: 2,
   keptClaims: 200_000,
   saveData: false,
+  nobodyDiedLink: '',
+  notAvailableLink: '',
+  directoryOffered: false,
   directoryMaxAgeDays: 7,
   lockAfterMinutes: 10,
   sharedOutbox: true,
@@ -119,12 +144,18 @@ export const defaultSettings: Settings = {
   branchName: '',
   notifications: true,
   quietHours: null,
+  backupFolder: '',
+  statusFolder: '',
+  headOfficeFolder: '',
   updateFeed: null,
 }
 
-/** What may be changed from the page. Addresses may not: `environment:connect` asks before it uses one. */
+/** Addresses and folders: main asks, or shows its own dialog, before it uses one. */
+const setByMain = ['baseUrls', 'fileStores', 'backupFolder', 'statusFolder', 'headOfficeFolder'] as const
+
+/** What may be changed from the page. */
 export const SettingsPatchSchema = v.pipe(
-  v.partial(v.omit(SettingsSchema, ['baseUrls', 'fileStores'])),
+  v.partial(v.omit(SettingsSchema, setByMain)),
   v.examples([
     { theme: 'dark', language: 'ha', lockAfterMinutes: 5 },
     { environment: 'practice' },
@@ -133,8 +164,8 @@ export const SettingsPatchSchema = v.pipe(
 )
 export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>
 
-/** A change that main makes: the page's, or of an address too. */
-export type SettingsChange = SettingsPatch & Partial<Pick<Settings, 'baseUrls' | 'fileStores'>>
+/** A change that main makes: the page's, or of an address or folder too. */
+export type SettingsChange = SettingsPatch & Partial<Pick<Settings, (typeof setByMain)[number]>>
 
 /** What an officer sets for themselves; everything else is the office's, which managers set. */
 export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([

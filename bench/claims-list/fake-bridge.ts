@@ -19,6 +19,7 @@ const status: AppStatus = {
     configured: true,
     theme: 'light',
     tourSeen: true,
+    directoryOffered: true,
   },
   settingsRestored: null,
   managed: unmanaged,

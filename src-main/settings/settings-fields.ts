@@ -50,6 +50,12 @@ export function readFields(found: Fields): ReadSettings {
     refreshListBelowMb: field('refreshListBelowMb', entries.refreshListBelowMb, standard.refreshListBelowMb),
     keptClaims: field('keptClaims', entries.keptClaims, standard.keptClaims),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),
+    nobodyDiedLink: field('nobodyDiedLink', entries.nobodyDiedLink, standard.nobodyDiedLink),
+    notAvailableLink: field('notAvailableLink', entries.notAvailableLink, standard.notAvailableLink),
+    directoryOffered: field('directoryOffered', entries.directoryOffered, standard.directoryOffered),
+    backupFolder: field('backupFolder', entries.backupFolder, standard.backupFolder),
+    statusFolder: field('statusFolder', entries.statusFolder, standard.statusFolder),
+    headOfficeFolder: field('headOfficeFolder', entries.headOfficeFolder, standard.headOfficeFolder),
     saveData: field('saveData', entries.saveData, standard.saveData),
     directoryMaxAgeDays: field(
       'directoryMaxAgeDays',

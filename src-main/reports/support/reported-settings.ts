@@ -25,6 +25,13 @@ const reporters: Reporters = {
   // Free text (the office's names, and what it prints on slips) is never reported.
   statusNames: (names) => Object.keys(names).length,
   branchName: (name) => name !== '',
+  nobodyDiedLink: (link) => link !== '',
+  notAvailableLink: (link) => link !== '',
+  directoryOffered: asItIs,
+  // A path may contain a person's name.
+  backupFolder: (path) => path !== '',
+  statusFolder: (path) => path !== '',
+  headOfficeFolder: (path) => path !== '',
   saveData: asItIs,
   directoryMaxAgeDays: asItIs,
   refreshListBelowMb: asItIs,
