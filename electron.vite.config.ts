@@ -3,6 +3,7 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { announcements } from './src-shared/contract/announcements.ts'
 import { requestChannels } from './src-shared/contract/calls.ts'
+import { inItsOwnFile } from './scripts/own-file.ts'
 import { shellFirst } from './scripts/shell-first.ts'
 import { thirdPartyLicences } from './scripts/third-party.ts'
 
@@ -14,6 +15,9 @@ const firstFiles = [
   { name: 'app', test: /src-renderer.main\.ts$/, priority: 2 },
   { name: 'HomeScreen', test: /HomeScreen\.vue$/, priority: 1 },
 ]
+
+const dexie = (): ReturnType<typeof inItsOwnFile> =>
+  inItsOwnFile('dexie', 'node_modules/dexie/dist/modern/dexie.min.mjs')
 
 // Main has no node_modules at run time. Its first file is what the window needs, the rest is read beside the page's own
 // start or when it is used (docs/decisions/0026-start-and-memory.md). The preload is sandboxed, so it must be CommonJS and
@@ -48,10 +52,12 @@ export default defineConfig({
     plugins: [
       vue(),
       tailwindcss(),
-      licences(['node_modules/tailwindcss', 'node_modules/@fontsource-variable/inter']),
+      dexie(),
+      licences(['node_modules/tailwindcss', 'node_modules/dexie', 'node_modules/@fontsource-variable/inter']),
       shellFirst('src-renderer/styles/shell.css'),
     ],
-    worker: { plugins: () => [licences()] },
+    // The directory's worker and the page have one Dexie between them.
+    worker: { format: 'es', plugins: () => [licences(), dexie()] },
     build: {
       // electron-vite leaves it off; what the page reads before its first screen counts on an old computer.
       minify: true,

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { environments } from './domain/product.ts'
 import { QuietHoursSchema } from './quiet-hours.ts'
 import { BaseUrlSchema } from './base-url.ts'
-import { claimLimits, isHttpsLink } from './domain/claim.ts'
 import { FileStoreSchema } from './domain/file-store.ts'
+import { isHttpsLink, longestLink } from './https-link.ts'
 
 export { originOf, parseBaseUrl } from './base-url.ts'
 
@@ -32,7 +32,7 @@ const StatusNamesSchema = v.pipe(
 /** A link that stands for evidence there is none of; empty where the merchant agreed none with the insurer. */
 const agreedLink = v.union([
   v.literal(''),
-  v.pipe(v.string(), v.trim(), v.maxLength(claimLimits.url), v.check(isHttpsLink)),
+  v.pipe(v.string(), v.trim(), v.maxLength(longestLink), v.check(isHttpsLink)),
 ])
 
 /** An absolute path on this computer or a share; empty for none. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
-import { isHttpsLink } from '#shared/domain/claim.ts'
+import { isHttpsLink } from '#shared/https-link.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { BackupFileCounts } from '#shared/contract/backup.ts'
 import { awaitedLinks } from '#shared/outbox/entry-files.ts'

@@ -1,5 +1,5 @@
 import type { BrowserWindow, Shell } from 'electron'
-import { isHttpsLink } from '#shared/domain/claim.ts'
+import { isHttpsLink } from '#shared/https-link.ts'
 import { isPracticeFile } from '#shared/domain/practice-file.ts'
 import type { Log } from '../platform/log.ts'
 import { askInBox, type MessageBoxes } from './message-box.ts'

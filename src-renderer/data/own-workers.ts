@@ -37,5 +37,5 @@ function trusted(address: string): string {
 
 /** Starts one of the workers of this application. */
 export function startWorker(name: keyof typeof addresses): Worker {
-  return new Worker(trusted(addresses[name].href), { name })
+  return new Worker(trusted(addresses[name].href), { name, type: 'module' })
 }

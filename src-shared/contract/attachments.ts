@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { claimLimits, isHttpsLink } from '../domain/claim.ts'
+import { claimLimits } from '../domain/claim.ts'
+import { isHttpsLink } from '../https-link.ts'
 import { IdSchema } from '../domain/draft.ts'
 import {
   attachmentFields,

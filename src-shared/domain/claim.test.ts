@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { claimFieldNames, claimLimits, isHttpsLink, type ClaimFieldName, type FieldProblem } from './claim.ts'
+import { isHttpsLink } from '../https-link.ts'
+import { claimFieldNames, claimLimits, type ClaimFieldName, type FieldProblem } from './claim.ts'
 import { claimOf, emptyFields, fieldsOf, missingFields, parseNaira, type DraftFields } from './draft.ts'
 
 const link = 'https://files.example/a.pdf'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isCalendarDate } from './calendar-date.ts'
 import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
+import { isHttpsLink, longestLink } from '../https-link.ts'
 import { policyNumberOf } from './policy-number.ts'
 import { referenceLength } from './reference.ts'
 
@@ -28,7 +29,7 @@ export const claimLimits = {
   occurrenceAddress: 500,
   // With the reference before them, 5000 characters are sent.
   incidentDetails: 5000 - referenceLength,
-  url: 2000,
+  url: longestLink,
   /** Naira. */
   repairEstimate: 1_000_000_000,
 } as const
@@ -52,13 +53,6 @@ const text = (limit: number) =>
     v.maxLength(limit, problem('too-long')),
     v.check((value) => !controlCharacters.test(value), problem('control-characters')),
   )
-
-/** Whether the text is an https address with a host and without credentials. */
-export function isHttpsLink(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const url = new URL(value)
-  return url.protocol === 'https:' && url.hostname !== '' && url.username === '' && url.password === ''
-}
 
 const httpsLink = v.pipe(text(claimLimits.url), v.check(isHttpsLink, problem('not-https')))
 

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { attachmentFields } from '../domain/attachment.ts'
-import { ClaimWithFilesSchema, claimLimits, isHttpsLink } from '../domain/claim.ts'
+import { ClaimWithFilesSchema, claimLimits } from '../domain/claim.ts'
 import { IdSchema } from '../domain/draft.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
 import type { EntryFiles, FileUpload } from './entry-files.ts'
+import { isHttpsLink } from '../https-link.ts'
 import { notSentCauses, uncertainCauses } from './attempt-outcome.ts'
 
 const shortText = (limit: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limit))

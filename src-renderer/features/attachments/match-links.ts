@@ -1,4 +1,4 @@
-import { isHttpsLink } from '#shared/domain/claim.ts'
+import { isHttpsLink } from '#shared/https-link.ts'
 import { packName, type AttachmentFile } from '#shared/domain/attachment.ts'
 
 /** A pasted link and the file it was matched to, if any. */
