@@ -14,6 +14,8 @@ const template = read('packaging/windows-policy/claims-desk.admx')
 const words = read('packaging/windows-policy/en-US/claims-desk.adml')
 
 const isFileStore = (field: string): boolean => field.endsWith('FileStore')
+/** Fields with a key of their own. */
+const isBelow = (field: string): boolean => isFileStore(field) || field === 'statusNames'
 /** The names that the template sets below a key. */
 function namesBelow(key: string): readonly string[] {
   const whole = key.replace('HKEY_LOCAL_MACHINE\\', '')
@@ -53,7 +55,7 @@ describe('docs/managed-settings.md', () => {
       expect(page).toContain(place)
   })
 
-  it.each(['keepReceivedDays', 'lockAfterMinutes', 'pinMinimumLength'] as const)(
+  it.each(['keepReceivedDays', 'lockAfterMinutes', 'pinMinimumLength', 'directoryMaxAgeDays'] as const)(
     'and the template give %s the bounds that it has',
     (field) => {
       const [, low, high] = /(\d+) to (\d+)/.exec(rows.get(field) ?? '') ?? []
@@ -70,13 +72,19 @@ describe('docs/managed-settings.md', () => {
 describe('the template of group policy', () => {
   it('sets every field and no other, under the key that is read', () => {
     expect(namesBelow(registryKey).toSorted()).toEqual(
-      managedFields.filter((field) => !isFileStore(field)).toSorted(),
+      managedFields.filter((field) => !isBelow(field)).toSorted(),
     )
   })
 
   it.each(managedFields.filter(isFileStore))('sets %s by the names that are read', (field) => {
     expect(namesBelow(`${registryKey}\\${field}`).toSorted()).toEqual(fileStoreNames.toSorted())
     for (const name of fileStoreNames) expect(page).toContain(`- \`${name}\``)
+  })
+
+  it('sets names of status values by a list below the key that is read', () => {
+    const names = /<policy name="StatusNames"[^]*?<\/policy>/.exec(template)?.[0] ?? ''
+    expect(names).toContain(String.raw`key="SOFTWARE\Policies\Claims Desk\statusNames"`)
+    expect(names).toContain('explicitValue="true"')
   })
 
   it('has words for everything that it names', () => {

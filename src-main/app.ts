@@ -1,5 +1,6 @@
 import { app, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
 import type { Announce } from '#shared/contract/announcements.ts'
+import { isManaged } from '#shared/managed-settings.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { addressOf, type Opened } from '#shared/screens.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
@@ -112,7 +113,10 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     tray.speakAgain()
     showMenu(mainWindow, announce)
   })
-  if (workspace.settings.startAtLogin) void startAtLogin.renew()
+  // As the organisation sets it; and an entry that it once set goes when it no longer does.
+  const starts = workspace.settings.startAtLogin
+  if (starts && !isManaged(services.managed, 'startAtLogin')) void startAtLogin.renew()
+  else void startAtLogin.set(starts)
 
   return {
     handlers: services.handlers,

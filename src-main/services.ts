@@ -92,6 +92,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
 
 export interface AppServices {
   readonly workspace: Workspace
+  /** What the organisation sets, or set when it was read last. */
+  readonly managed: ManagedSettings
   readonly status: AppStatusReporter
   readonly sessionLock: SessionLock
   readonly updates: Updater
@@ -218,6 +220,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
 
   return {
     workspace,
+    managed,
     status,
     sessionLock,
     updates,

@@ -1,5 +1,25 @@
 import { shortestSecret, type SecretRules } from './domain/officer.ts'
 import { environments, type Environment } from './domain/product.ts'
+import type { Settings } from './settings.ts'
+
+/** Fields that are settings under the same name, and are laid over them as they are. */
+export const managedByName = [
+  'keepReceivedDays',
+  'lockAfterMinutes',
+  'updateFeed',
+  'language',
+  'branchName',
+  'statusNames',
+  'startAtLogin',
+  'notifications',
+  'sharedOutbox',
+  'directoryMaxAgeDays',
+  'nobodyDiedLink',
+  'notAvailableLink',
+  'backupFolder',
+  'statusFolder',
+  'headOfficeFolder',
+] as const satisfies readonly (keyof Settings)[]
 
 /** What an organisation may set for a computer; docs/managed-settings.md has the bounds. The key is never among it. */
 export const managedFields = [
@@ -8,12 +28,9 @@ export const managedFields = [
   'sandboxBaseUrl',
   'liveFileStore',
   'sandboxFileStore',
-  'keepReceivedDays',
-  'lockAfterMinutes',
   'pinMinimumLength',
   'pinNeedsLetters',
-  'updateFeed',
-  'language',
+  ...managedByName,
 ] as const
 export type ManagedField = (typeof managedFields)[number]
 

@@ -11,30 +11,57 @@ const field = {
   sandboxBaseUrl: 'Address of the sandbox',
   liveFileStore: 'File store of live',
   sandboxFileStore: 'File store of the sandbox',
-  keepReceivedDays: 'What is received is kept',
-  lockAfterMinutes: 'The desk locks',
   pinMinimumLength: 'Characters of a PIN, at least',
   pinNeedsLetters: 'A PIN of digits alone',
+  keepReceivedDays: 'What is received is kept',
+  lockAfterMinutes: 'The desk locks',
   updateFeed: 'Updates come from',
   language: 'Language',
+  branchName: 'Branch name',
+  statusNames: 'Names of the insurer’s status values',
+  startAtLogin: 'Start when this computer starts',
+  notifications: 'Notifications',
+  sharedOutbox: 'Officers see one another’s claims',
+  directoryMaxAgeDays: 'Offline pharmacies are updated',
+  nobodyDiedLink: 'Link for “Nobody died”',
+  notAvailableLink: 'Link for “Not available yet”',
+  backupFolder: 'Folder for backups',
+  statusFolder: 'Folder for the status of this computer',
+  headOfficeFolder: 'Folder with files of head office',
 } as const satisfies Record<ManagedField, string>
 
 const fileStore =
   '“endpoint”, “region”, “bucket”, “style” (“path” or “host”), “links” (“signed”, or “public” with a “publicBase”), and a “prefix” that ends with / if there is one'
 
+const address = 'an address that begins with https://, without a name, a password, ? or #'
+const yesNo = 'true or false (in the registry 1 or 0)'
+const link = 'a link that begins with https://, or nothing'
+const folder = 'the whole path of a folder, or nothing'
+
 /** What has to stand there instead. The names in quotes are those of the file. */
 const allowed = {
   environments: 'one or more of “practice”, “sandbox” and “live”, each once',
-  liveBaseUrl: 'an address that begins with https://, without a name, a password, ? or #',
-  sandboxBaseUrl: 'an address that begins with https://, without a name, a password, ? or #',
+  liveBaseUrl: address,
+  sandboxBaseUrl: address,
   liveFileStore: fileStore,
   sandboxFileStore: fileStore,
+  pinMinimumLength: 'a whole number from 6 to 32',
+  pinNeedsLetters: yesNo,
   keepReceivedDays: 'a whole number of days from 0 to 3650; 0 keeps for ever',
   lockAfterMinutes: 'a whole number of minutes from 0 to 480; 0 never locks',
-  pinMinimumLength: 'a whole number from 6 to 32',
-  pinNeedsLetters: 'true or false (in the registry 1 or 0)',
-  updateFeed: 'an address that begins with https://, without a name, a password, ? or #',
+  updateFeed: address,
   language: '“system”, or the tag of a language that the application has, such as “en”',
+  branchName: 'a text of at most 200 characters',
+  statusNames: 'up to 50 status values, each with its name of at most 100 characters',
+  startAtLogin: yesNo,
+  notifications: yesNo,
+  sharedOutbox: yesNo,
+  directoryMaxAgeDays: 'a whole number of days from 0 to 365; 0 for never',
+  nobodyDiedLink: link,
+  notAvailableLink: link,
+  backupFolder: folder,
+  statusFolder: folder,
+  headOfficeFolder: folder,
 } as const satisfies Record<ManagedField, string>
 
 const notRead = {
@@ -84,6 +111,10 @@ export const enManaged = {
     days: 'for ever | for 1 day | for {n} days',
     minutes:
       'never by itself | after 1 minute without a key or the mouse | after {n} minutes without a key or the mouse',
+    'after-days': 'never by themselves | after 1 day | after {n} days',
+    on: 'On',
+    off: 'Off',
+    empty: 'None',
     digits: { taken: 'is taken', refused: 'is not taken: letters are needed' },
     problems: 'What is wrong with it',
     'not-read': notRead,

@@ -24,12 +24,23 @@ const whole = {
     style: 'path',
     links: 'signed',
   },
-  keepReceivedDays: 60,
-  lockAfterMinutes: 5,
   pinMinimumLength: 8,
   pinNeedsLetters: true,
+  keepReceivedDays: 60,
+  lockAfterMinutes: 5,
   updateFeed: 'https://updates.merchant.example/desk',
   language: 'ha',
+  branchName: 'Oshodi',
+  statusNames: { '1': 'Open' },
+  startAtLogin: true,
+  notifications: false,
+  sharedOutbox: false,
+  directoryMaxAgeDays: 14,
+  nobodyDiedLink: 'https://merchant.example/nobody-died',
+  notAvailableLink: 'https://merchant.example/not-available',
+  backupFolder: '/mnt/office/backups',
+  statusFolder: '/mnt/office/status',
+  headOfficeFolder: '/mnt/office/head-office',
 } as const
 
 describe('a policy', () => {
@@ -53,6 +64,10 @@ describe('a policy', () => {
     ['pinMinimumLength', 32, 32],
     ['pinNeedsLetters', false, false],
     ['language', 'system', 'system'],
+    ['branchName', '', ''],
+    ['statusNames', {}, {}],
+    ['nobodyDiedLink', '', ''],
+    ['backupFolder', '', ''],
   ])('takes %s from %j as %j', (field, given, taken) => {
     expect(readFields({ [field]: given }, languages)).toEqual({ values: { [field]: taken }, problems: [] })
   })
@@ -87,6 +102,16 @@ describe('a policy', () => {
     ['pinNeedsLetters', 1],
     ['language', 'yo'],
     ['language', 'not a tag'],
+    ['branchName', 'x'.repeat(201)],
+    ['statusNames', { '1': '' }],
+    ['statusNames', 'Open'],
+    ['startAtLogin', 1],
+    ['notifications', 'no'],
+    ['directoryMaxAgeDays', 366],
+    ['nobodyDiedLink', 'http://merchant.example/nobody-died'],
+    ['backupFolder', 'backups'],
+    ['statusFolder', '../status'],
+    ['headOfficeFolder', `/${'x'.repeat(1000)}`],
   ])('leaves out %s where it is %j, reports it, and keeps every other field', (field, bad) => {
     const { [field]: _left, ...others } = whole
     expect(readFields({ ...whole, [field]: bad }, languages)).toEqual({

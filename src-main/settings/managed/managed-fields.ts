@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import * as v from 'valibot'
 import { AddressSchema } from '#shared/base-url.ts'
 import { environments } from '#shared/domain/product.ts'
@@ -29,8 +30,6 @@ const fieldSchemas = {
   sandboxBaseUrl: AddressSchema,
   liveFileStore: ManagedFileStoreSchema,
   sandboxFileStore: ManagedFileStoreSchema,
-  keepReceivedDays: entries.keepReceivedDays,
-  lockAfterMinutes: entries.lockAfterMinutes,
   pinMinimumLength: v.pipe(
     v.number(),
     v.integer(),
@@ -38,9 +37,30 @@ const fieldSchemas = {
     v.maxValue(pinLengthLimits.most),
   ),
   pinNeedsLetters: v.boolean(),
+  keepReceivedDays: entries.keepReceivedDays,
+  lockAfterMinutes: entries.lockAfterMinutes,
   updateFeed: AddressSchema,
   language: entries.language,
+  branchName: entries.branchName,
+  statusNames: entries.statusNames,
+  startAtLogin: entries.startAtLogin,
+  notifications: entries.notifications,
+  sharedOutbox: entries.sharedOutbox,
+  directoryMaxAgeDays: entries.directoryMaxAgeDays,
+  nobodyDiedLink: entries.nobodyDiedLink,
+  notAvailableLink: entries.notAvailableLink,
+  backupFolder: folder(entries.backupFolder),
+  statusFolder: folder(entries.statusFolder),
+  headOfficeFolder: folder(entries.headOfficeFolder),
 } as const satisfies Record<ManagedField, v.GenericSchema>
+
+/** Empty for none, or a whole path: what it was relative to would depend on how the application was started. */
+function folder(schema: typeof entries.backupFolder) {
+  return v.pipe(
+    schema,
+    v.check((path) => path === '' || isAbsolute(path)),
+  )
+}
 
 /** The values in force. A field that is absent is left to the officers. */
 export type ManagedValues = {

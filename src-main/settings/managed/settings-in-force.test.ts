@@ -20,7 +20,20 @@ describe('settings under a policy', () => {
 
   it('are what the organisation sets, and this computer’s own otherwise', () => {
     const set = { liveBaseUrl: liveUrl, keepReceivedDays: 30, lockAfterMinutes: 3, language: 'ha' }
-    const feed = { updateFeed: 'https://updates.merchant.example' }
+    const feed = {
+      updateFeed: 'https://updates.merchant.example',
+      branchName: 'Oshodi',
+      statusNames: { '1': 'Open' },
+      startAtLogin: true,
+      notifications: false,
+      sharedOutbox: false,
+      directoryMaxAgeDays: 14,
+      nobodyDiedLink: 'https://merchant.example/nobody-died',
+      notAvailableLink: '',
+      backupFolder: '/mnt/backups',
+      statusFolder: '/mnt/status',
+      headOfficeFolder: '/mnt/head-office',
+    }
     expect(settingsInForce(own, managedConfig({ ...set, ...feed }))).toEqual({
       ...own,
       baseUrls: { sandbox: 'https://sandbox.insurer.example', live: liveUrl },
@@ -92,6 +105,9 @@ describe('a change', () => {
     keepReceivedDays: 30,
     updateFeed: 'https://updates.merchant.example',
     language: 'ha',
+    statusNames: { '1': 'Open' },
+    sharedOutbox: true,
+    backupFolder: '/mnt/backups',
   })
   const inForce = settingsInForce(own, managed)
 
@@ -101,6 +117,9 @@ describe('a change', () => {
     ['the retention', { keepReceivedDays: 0 }],
     ['the feed of updates', { updateFeed: null }],
     ['the language', { language: 'en' }],
+    ['the names of status values', { statusNames: { '1': 'New' } }],
+    ['what officers see of one another', { sharedOutbox: false }],
+    ['the folder of backups', { backupFolder: '/home/ada' }],
     ['a managed address', { baseUrls: { ...inForce.baseUrls, live: 'https://elsewhere.example' } }],
     ['a managed address, to none', { baseUrls: { ...inForce.baseUrls, live: '' } }],
     ['the environment, to one not allowed', { environment: 'practice' }],
@@ -111,17 +130,19 @@ describe('a change', () => {
   })
 
   it.each<[string, Partial<Settings>]>([
-    ['what is not managed', { theme: 'dark', sharedOutbox: false }],
+    ['what is not managed', { theme: 'dark', notifications: false }],
     ['the environment, to one allowed', { environment: 'live' }],
     ['the address that is not managed', { baseUrls: { live: liveUrl, sandbox: 'https://other.example' } }],
-    ['a managed setting to what it is', { lockAfterMinutes: 3, language: 'ha' }],
+    ['a managed setting to what it is', { lockAfterMinutes: 3, statusNames: { '1': 'Open' } }],
   ])('of %s is accepted', (_what, patch) => {
     expect(isRefused(patch, inForce, managed)).toBe(false)
   })
 
   it('keeps the officers’ earlier choice for when it is no longer managed', () => {
     const patch = { baseUrls: { live: liveUrl, sandbox: 'https://other.example' }, lockAfterMinutes: 3 }
-    expect(changedOwn(own, { ...patch, language: 'ha', theme: 'dark' }, managed)).toEqual({
+    expect(
+      changedOwn(own, { ...patch, sharedOutbox: false, statusNames: {}, theme: 'dark' }, managed),
+    ).toEqual({
       ...own,
       baseUrls: { live: '', sandbox: 'https://other.example' },
       theme: 'dark',

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
-import { isManaged, type ManagedSetting } from '#shared/managed-settings.ts'
+import { isManaged, managedByName, type ManagedSetting } from '#shared/managed-settings.ts'
 import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
 import type { ManagedConfig } from './managed-config.ts'
 import { fileStoreOf } from './managed-file-store.ts'
 
 /** The settings, overridden by what the organisation sets. */
 export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
-  const { environments, liveBaseUrl, sandboxBaseUrl, liveFileStore, sandboxFileStore } = values
+  const { environments, liveBaseUrl, sandboxBaseUrl, liveFileStore, sandboxFileStore, ...others } = values
+  const { pinMinimumLength: _length, pinNeedsLetters: _letters, ...byName } = others
   const only = environments?.length === 1 ? environments[0] : undefined
   return {
     ...own,
+    ...byName,
     environment: only ?? own.environment,
     baseUrls: {
       sandbox: sandboxBaseUrl ?? own.baseUrls.sandbox,
@@ -19,10 +21,6 @@ export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
       sandbox: fileStoreOf(sandboxFileStore) ?? own.fileStores.sandbox,
       live: fileStoreOf(liveFileStore) ?? own.fileStores.live,
     },
-    keepReceivedDays: values.keepReceivedDays ?? own.keepReceivedDays,
-    lockAfterMinutes: values.lockAfterMinutes ?? own.lockAfterMinutes,
-    updateFeed: values.updateFeed ?? own.updateFeed,
-    language: values.language ?? own.language,
   }
 }
 
@@ -59,8 +57,8 @@ export function isRefused(patch: SettingsChange, inForce: Settings, { managed }:
     const isOtherStore = fileStores !== undefined && !isSame(fileStores[name], inForce.fileStores[name])
     if (isOtherStore && isManaged(managed, `${name}FileStore`)) return true
   }
-  return (['keepReceivedDays', 'lockAfterMinutes', 'updateFeed', 'language'] as const).some(
-    (name) => isManaged(managed, name) && patch[name] !== undefined && patch[name] !== inForce[name],
+  return managedByName.some(
+    (name) => isManaged(managed, name) && patch[name] !== undefined && !isSame(patch[name], inForce[name]),
   )
 }
 
@@ -69,9 +67,10 @@ export function isRefused(patch: SettingsChange, inForce: Settings, { managed }:
  * managed.
  */
 export function changedOwn(own: Settings, patch: SettingsChange, { managed }: ManagedConfig): Settings {
+  const kept = new Set<string>(managedByName.filter((name) => isManaged(managed, name)))
   // In a patch, an absent key and an undefined one mean the same.
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-  const wanted: Settings = { ...own, ...given }
+  const given = Object.entries(patch).filter(([name, value]) => value !== undefined && !kept.has(name))
+  const wanted: Settings = { ...own, ...Object.fromEntries(given) }
   const of = (setting: ManagedSetting): Settings => (isManaged(managed, setting) ? own : wanted)
   return {
     ...wanted,
@@ -81,9 +80,5 @@ export function changedOwn(own: Settings, patch: SettingsChange, { managed }: Ma
       sandbox: of('sandboxFileStore').fileStores.sandbox,
       live: of('liveFileStore').fileStores.live,
     },
-    keepReceivedDays: of('keepReceivedDays').keepReceivedDays,
-    lockAfterMinutes: of('lockAfterMinutes').lockAfterMinutes,
-    updateFeed: of('updateFeed').updateFeed,
-    language: of('language').language,
   }
 }

@@ -48,11 +48,24 @@ describe('a listing of the registry', () => {
     })
   })
 
+  it('makes one field of the values in the subkey of status names', () => {
+    const names = [`${key}\\statusNames`, '    1    REG_SZ    Open', '    2    REG_SZ    \\u1eccna']
+    expect(fieldsOfRegistry([key, ...names].join('\r\n'))).toEqual({
+      statusNames: { '1': 'Open', '2': 'Ọna' },
+    })
+  })
+
   it.each([
     ['    environments    REG_MULTI_SZ    live\\0practice', { environments: ['live', 'practice'] }],
     ['    pinNeedsLetters    REG_DWORD    0x0', { pinNeedsLetters: false }],
     ['    keepReceivedDays    REG_DWORD    0x5a', { keepReceivedDays: 90 }],
     ['    (Standard)    REG_SZ    text', { '(Standard)': 'text' }],
+    ['    branchName    REG_SZ    \\u1eccshodi', { branchName: 'Ọshodi' }],
+    [
+      '    backupFolder    REG_SZ    \\\\files\\u1234 share',
+      { backupFolder: String.raw`\\files\u1234 share` },
+    ],
+    ['    startAtLogin    REG_DWORD    0x1', { startAtLogin: true }],
   ])('reads %s', (line, fields) => {
     expect(one(line)).toEqual(fields)
   })
@@ -64,6 +77,7 @@ describe('a listing of the registry', () => {
     '    pinNeedsLetters    REG_DWORD    0x2',
     '    keepReceivedDays    REG_BINARY    05',
     '    keepReceivedDays    REG_DWORD    5',
+    '    branchName    REG_SZ    Ìbàdàn',
   ])('takes nothing from %s', (line) => {
     expect(Object.values(one(line) ?? {})).toEqual([expect.any(Symbol)])
   })

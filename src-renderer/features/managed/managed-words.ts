@@ -32,9 +32,32 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
       return t(`managed.digits.${managed.secretRules.needsLetters ? 'refused' : 'taken'}`)
     case 'updateFeed':
       return settings.updateFeed ?? ''
+    case 'statusNames':
+      return orNone(
+        Object.entries(settings.statusNames)
+          .map(([status, name]) => `${status}: ${name}`)
+          .join(', '),
+      )
+    case 'startAtLogin':
+    case 'notifications':
+    case 'sharedOutbox':
+      return t(settings[field] ? 'managed.on' : 'managed.off')
+    case 'directoryMaxAgeDays':
+      return plural('managed.after-days', settings.directoryMaxAgeDays)
+    case 'branchName':
+    case 'nobodyDiedLink':
+    case 'notAvailableLink':
+    case 'backupFolder':
+    case 'statusFolder':
+    case 'headOfficeFolder':
+      return orNone(settings[field])
     case 'language':
       return settings.language === 'system' ? t('language.system') : languageName(settings.language)
   }
+}
+
+function orNone(text: string): string {
+  return text === '' ? t('managed.empty') : text
 }
 
 function storeAddress(store: FileStore | null): string {
