@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { AddressSchema } from '#shared/base-url.ts'
+import { IdSchema } from '#shared/domain/draft.ts'
+import { FileStoreSchema } from '#shared/domain/file-store.ts'
+import { OfficerNameSchema, officerRoles, OfficerSecretSchema } from '#shared/domain/officer.ts'
+import { longestPassphrase } from '#shared/domain/passphrase.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
+import { SettingsSchema } from '#shared/settings.ts'
+
+const printable = v.pipe(v.string(), v.minLength(1), v.maxLength(4096), v.regex(/^[\x21-\x7e]+$/))
+/** 32 bytes as base64. */
+const bytes32 = v.pipe(v.string(), v.base64(), v.length(44))
+const time = v.pipe(v.string(), v.isoTimestamp())
+/** Rises with every file that head office signs; it also counts the keys, so that head office sees who has which. */
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** One of the insurer's environments, with everything secret that it needs. */
+const PlaceSchema = v.strictObject({
+  environment: v.picklist(remoteEnvironments),
+  baseUrl: AddressSchema,
+  key: printable,
+  fileStore: v.nullable(
+    v.strictObject({
+      store: FileStoreSchema,
+      accessKey: v.strictObject({ id: printable, secret: printable }),
+    }),
+  ),
+})
+export type Place = Readonly<v.InferOutput<typeof PlaceSchema>>
+/** The first is the one that is opened. */
+const PlacesSchema = v.pipe(v.array(PlaceSchema), v.minLength(1), v.maxLength(2))
+
+const settings = SettingsSchema.entries
+/** The settings that head office may give. */
+export const GivenSettingsSchema = v.strictObject({
+  branchName: v.optional(settings.branchName, ''),
+  statusNames: v.optional(settings.statusNames, {}),
+  nobodyDiedLink: v.optional(settings.nobodyDiedLink, ''),
+  notAvailableLink: v.optional(settings.notAvailableLink, ''),
+  backupFolder: v.optional(settings.backupFolder, ''),
+  statusFolder: v.optional(settings.statusFolder, ''),
+  headOfficeFolder: v.optional(settings.headOfficeFolder, ''),
+  updateFeed: v.optional(v.nullable(AddressSchema), null),
+})
+
+/** What a computer knows head office by: it reads later files with it, and can sign none. */
+export const FleetSchema = v.strictObject({
+  id: IdSchema,
+  /** Ed25519. */
+  publicKey: bytes32,
+  /** What later files are sealed under. */
+  secret: bytes32,
+  number,
+})
+export type Fleet = Readonly<v.InferOutput<typeof FleetSchema>>
+
+/** What a set-up file holds: everything that a new computer of a branch needs. */
+export const SetUpContentSchema = v.strictObject({
+  version: v.literal(1),
+  createdAt: time,
+  fleet: FleetSchema,
+  places: PlacesSchema,
+  officers: v.pipe(
+    v.array(
+      v.strictObject({
+        name: OfficerNameSchema,
+        role: v.picklist(officerRoles),
+        /** Has to be changed at the first sign-in. */
+        firstPin: OfficerSecretSchema,
+      }),
+    ),
+    v.maxLength(200),
+  ),
+  settings: GivenSettingsSchema,
+  /** Of backups that are written by themselves; null where head office sets none. */
+  backupPassphrase: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(longestPassphrase))),
+})
+export type SetUpContent = Readonly<v.InferOutput<typeof SetUpContentSchema>>
+
+/** What a signed file of head office holds: all that holds from now on, so that only the newest one counts. */
+export const OrderSchema = v.strictObject({
+  version: v.literal(1),
+  fleetId: IdSchema,
+  number,
+  createdAt: time,
+  expiresAt: time,
+  places: PlacesSchema,
+  /** What later files are sealed under; null for the same as before. */
+  newSecret: v.nullable(bytes32),
+})
+export type Order = Readonly<v.InferOutput<typeof OrderSchema>>
+
+/** What head office keeps for itself: who has it can change the keys of all computers. */
+export const FleetFileSchema = v.strictObject({
+  version: v.literal(1),
+  fleet: FleetSchema,
+  /** PKCS#8 as base64. */
+  privateKey: v.pipe(v.string(), v.base64()),
+  places: PlacesSchema,
+  settings: GivenSettingsSchema,
+  backupPassphrase: SetUpContentSchema.entries.backupPassphrase,
+})
+export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { Order } from './fleet-content.ts'
+import { openOrder, sealOrder } from './order-format.ts'
+import { newFleet } from './new-fleet.ts'
+
+const { fleet, privateKey } = newFleet()
+const order = (change: Partial<Order> = {}): Order => ({
+  version: 1,
+  fleetId: fleet.id,
+  number: 1,
+  createdAt: '2026-11-23T08:00:00.000Z',
+  expiresAt: '2027-01-23T08:00:00.000Z',
+  places: [
+    { environment: 'live', baseUrl: 'https://api.insurer.example', key: 'made-up-key', fileStore: null },
+  ],
+  newSecret: null,
+  ...change,
+})
+const seal = (given = order()): Buffer => sealOrder(given, privateKey, fleet.secret)
+
+describe('a signed file of head office', () => {
+  it('opens where the fleet is known, and shows nothing elsewhere', () => {
+    const bytes = seal()
+    expect(openOrder(bytes, fleet)).toEqual({ ok: true, value: order() })
+    expect(bytes.toString('latin1')).not.toMatch(/made-up|insurer/)
+    const other = newFleet().fleet
+    expect(openOrder(bytes, { ...fleet, secret: other.secret })).toMatchObject({ error: 'unreadable' })
+  })
+
+  it('counts only with the signature of head office', () => {
+    const other = newFleet()
+    const forged = sealOrder(order(), other.privateKey, fleet.secret)
+    expect(openOrder(forged, fleet)).toMatchObject({ error: 'forged' })
+    expect(openOrder(seal(order({ fleetId: other.fleet.id })), fleet)).toMatchObject({
+      error: 'not-understood',
+    })
+  })
+
+  it('does not open with any of its bytes changed, cut off or too many', () => {
+    const bytes = seal()
+    for (let at = 0; at < bytes.length; at += 37) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(openOrder(changed, fleet)).toMatchObject({ error: 'unreadable' })
+      expect(openOrder(bytes.subarray(0, at), fleet)).toMatchObject({ error: 'unreadable' })
+    }
+    expect(openOrder(Buffer.alloc(70_000), fleet)).toMatchObject({ error: 'unreadable' })
+  })
+
+  it('has a length that says nothing about the key', () => {
+    const [place] = order().places
+    if (place === undefined) throw new Error('no place')
+    const longer = order({ places: [{ ...place, key: 'made-up-key'.repeat(9) }] })
+    expect(seal(longer)).toHaveLength(seal().length)
+  })
+})

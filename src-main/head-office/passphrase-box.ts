@@ -1,0 +1,160 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import * as v from 'valibot'
+import { IdSchema } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { deriveFromSecret, everydayCost, type HashCost } from '../officers/secret-hash.ts'
+
+/*
+ * A file of head office under a passphrase. Who finds it can read the header, which says nothing about anybody.
+ *
+ *   8 bytes    "CDSETUP1" (a set-up file) or "CDFLEET1" (head office's own keys)
+ *   4 bytes    length of the header, big-endian
+ *   header     JSON: version, id, when it ends, how the key is derived
+ *   32 bytes   SHA-256 of everything before: distinguishes a damaged header from a wrong passphrase
+ *   32 bytes   HMAC of that under a key of the passphrase: distinguishes a wrong passphrase from a damaged rest
+ *   12 bytes   nonce
+ *   the rest   AES-256-GCM with its tag, bound to the SHA-256: it opens under no other header
+ */
+const magics = { 'set-up': 'CDSETUP1', fleet: 'CDFLEET1' } as const
+export type BoxKind = keyof typeof magics
+
+const formatVersion = 1
+const magicBytes = 8
+const digestBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+const longestHeader = 4096
+/** Far more than a branch with a hundred officers needs. */
+export const largestBox = 1_000_000
+
+const AnyHeaderSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
+)
+const HeaderSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.strictObject({
+    version: v.literal(formatVersion),
+    id: IdSchema,
+    /** ISO; null for a file that does not end. */
+    expiresAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+    kdf: v.strictObject({
+      algorithm: v.literal('scrypt'),
+      // A file from elsewhere must not exhaust this computer's memory.
+      cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 18)),
+      blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8)),
+      parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4)),
+      salt: v.pipe(v.string(), v.base64(), v.maxLength(100)),
+    }),
+  }),
+)
+export type BoxHeader = Readonly<v.InferOutput<typeof HeaderSchema>>
+
+/** Why a file cannot be read; nothing was changed. */
+export type BoxFailure =
+  | { readonly type: 'not-ours' }
+  | { readonly type: 'damaged' }
+  | { readonly type: 'newer' }
+  | { readonly type: 'wrong-passphrase' }
+
+/** What can be read of a file without its passphrase. */
+export interface ClosedBox {
+  readonly header: BoxHeader
+  readonly digest: Buffer
+  readonly check: Buffer
+  readonly sealed: Buffer
+}
+
+/** Seals a text. It takes half a second and 128 MiB on purpose. @param cost stored in the file. */
+export async function sealBox(
+  kind: BoxKind,
+  passphrase: string,
+  text: string,
+  { expiresAt, cost = everydayCost }: { readonly expiresAt: string | null; readonly cost?: HashCost },
+): Promise<Buffer> {
+  const salt = randomBytes(32).toString('base64')
+  const kdf = { algorithm: 'scrypt' as const, ...cost, salt }
+  const header = Buffer.from(JSON.stringify({ version: formatVersion, id: newId(), expiresAt, kdf }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(header.length)
+  const head = Buffer.concat([Buffer.from(magics[kind], 'latin1'), length, header])
+  const digest = sha256(head)
+  const { checkKey, sealKey } = await keysOf(kind, passphrase, kdf)
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(digest)
+  const sealed = [cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return Buffer.concat([head, digest, checkOf(digest, checkKey), nonce, ...sealed])
+}
+
+/** Reads what needs no passphrase. */
+export function readBox(kind: BoxKind, bytes: Buffer): Result<ClosedBox, BoxFailure> {
+  if (bytes.toString('latin1', 0, magicBytes) !== magics[kind]) return err({ type: 'not-ours' })
+  const headerAt = magicBytes + 4
+  if (bytes.length < headerAt || bytes.length > largestBox) return err({ type: 'damaged' })
+  const end = headerAt + bytes.readUInt32BE(magicBytes)
+  const sealedAt = end + 2 * digestBytes
+  if (end - headerAt > longestHeader || bytes.length < sealedAt + nonceBytes + tagBytes) {
+    return err({ type: 'damaged' })
+  }
+  const digest = bytes.subarray(end, end + digestBytes)
+  if (!digest.equals(sha256(bytes.subarray(0, end)))) return err({ type: 'damaged' })
+  const text = bytes.toString('utf8', headerAt, end)
+  const header = v.safeParse(HeaderSchema, text)
+  if (header.success) {
+    const check = bytes.subarray(end + digestBytes, sealedAt)
+    return ok({ header: header.output, digest, check, sealed: bytes.subarray(sealedAt) })
+  }
+  const any = v.safeParse(AnyHeaderSchema, text)
+  return err({ type: any.success && any.output.version > formatVersion ? 'newer' : 'damaged' })
+}
+
+/** Opens what is sealed in a file. */
+export async function openBox(
+  kind: BoxKind,
+  { header, digest, check, sealed }: ClosedBox,
+  passphrase: string,
+): Promise<Result<string, BoxFailure>> {
+  const { checkKey, sealKey } = await keysOf(kind, passphrase, header.kdf)
+  if (!timingSafeEqual(check, checkOf(digest, checkKey))) return err({ type: 'wrong-passphrase' })
+  const nonce = sealed.subarray(0, nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(digest)
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  try {
+    const start = decipher.update(sealed.subarray(nonceBytes, -tagBytes))
+    return ok(Buffer.concat([start, decipher.final()]).toString('utf8'))
+  } catch {
+    return err({ type: 'damaged' })
+  }
+}
+
+async function keysOf(
+  kind: BoxKind,
+  passphrase: string,
+  kdf: BoxHeader['kdf'],
+): Promise<{ readonly checkKey: Uint8Array; readonly sealKey: Uint8Array }> {
+  const secret = await deriveFromSecret(passphrase, Buffer.from(kdf.salt, 'base64'), kdf)
+  const part = (purpose: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), `claims-desk/${kind}/v1/${purpose}`, 32))
+  return { checkKey: part('check'), sealKey: part('seal') }
+}
+
+function checkOf(digest: Buffer, checkKey: Uint8Array): Buffer {
+  return createHmac('sha256', checkKey).update(digest).digest()
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
