@@ -3,6 +3,7 @@ import { attachmentFields, type AttachmentField } from '#shared/domain/attachmen
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Claim } from '#shared/domain/claim.ts'
+import { correctedReferences } from '#shared/domain/reference.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { isReceived, isWaiting } from '#shared/outbox/predicates.ts'
 import { createAttachmentRows } from '#main/attachments/attachment-rows.ts'
@@ -115,7 +116,8 @@ export class BranchWithFiles {
     )
     if (!moved.ok) return
     const reference = this.#reference()
-    if (!outbox.accept({ id: next, body: { ...body, branchReference: reference } }, now).ok) return
+    const again = { id: next, body: { ...body, ...correctedReferences(body, reference) } }
+    if (!outbox.accept(again, now).ok) return
     this.#submitted.delete(id)
     this.#note(next, { ...before, reference, atMs: this.clock.monotonicMs() })
     engine.nudge()

@@ -1,3 +1,4 @@
+import { correctedReferences } from '#shared/domain/reference.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { isReconcilable, mayReturnToDraft } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
@@ -144,7 +145,7 @@ export class Branch {
   #submitDraft(from: Tracked, body: ClaimBody, edited: boolean): void {
     const claim = edited ? { ...body.claim, occurrenceAddress: '1 Other Street' } : body.claim
     const branchReference = referenceOf(this.#options.promises.tracked.length)
-    this.#submit({ ...body, claim, branchReference }, from.root)
+    this.#submit({ ...body, claim, ...correctedReferences(body, branchReference) }, from.root)
   }
 
   #look(id: string): void {

@@ -7,6 +7,7 @@ import {
 } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { correctedReferences } from '#shared/domain/reference.ts'
 import type { Failure } from '#shared/failure.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { isForbidden } from '#shared/outbox/predicates.ts'
@@ -52,7 +53,7 @@ export function backToDraft(
   return withdrawn.ok ? ok({ draft, withdrawn: withdrawn.value }) : err(failureOf(withdrawn.error))
 }
 
-// A new id and a new reference, so that anything that still arrives under the old ones is not matched to this draft.
+// A new id, and another reference to be sent under: what still arrives under the old ones is not matched to this draft.
 function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | null {
   // Its files go up again: without the links that they had.
   const body = asSubmitted(entry.body)
@@ -63,7 +64,7 @@ function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | n
     id: newId(),
     product: body.product,
     fields,
-    branchReference: newBranchReference(),
+    ...correctedReferences(body, newBranchReference()),
     createdAt: now,
     updatedAt: now,
     rejection: rejectionOf(entry, fields, slotFiles),

@@ -1,3 +1,4 @@
+import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import { isDecidable } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
@@ -34,7 +35,8 @@ export function summaryOf(
         product: body.product,
         policyNumber: body.claim.policyNumber,
         pharmacyName: null,
-        branchReference: body.branchReference,
+        reference: referenceOf(body),
+        sentReferences: sentReferencesOf(body),
         amount: body.claim.repairEstimate,
       }
     : {
@@ -42,7 +44,8 @@ export function summaryOf(
         product: null,
         policyNumber: body.policyNumber,
         pharmacyName: body.pharmacyName,
-        branchReference: null,
+        reference: null,
+        sentReferences: [],
         amount: null,
       }
 }

@@ -1,3 +1,4 @@
+import { referenceOf } from '#shared/domain/reference.ts'
 import type { Failure } from '#shared/failure.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
@@ -159,7 +160,7 @@ export function createOutboxHandlers(
         return ok({
           product: body.product,
           submitted: body.claim,
-          branchReference: body.branchReference,
+          reference: referenceOf(body),
           firstAttemptAt,
           candidates: open.map(({ key, claimId, seenAt, claim }) => ({ key, claimId, seenAt, claim })),
         })

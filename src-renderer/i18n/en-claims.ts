@@ -55,7 +55,7 @@ const claim = {
     'Policy numbers have parts with slashes between them. Compare this one with the certificate; it can be submitted as it is.',
   'day-placeholder': 'dd/mm/yyyy',
   counter: '{n} of {limit} characters',
-  reference: '{token} is put before the details so that the claim is found at the insurer’s.',
+  reference: 'Reference {reference}. A reference is put before the details when they are sent.',
   save: {
     unchanged: 'Kept on this computer from the first letter on',
     saving: 'Saving…',

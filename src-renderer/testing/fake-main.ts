@@ -5,6 +5,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
@@ -229,7 +230,8 @@ function summaryOf(id: string, body: EntryBody): EntrySummary {
     product: claim?.product ?? null,
     policyNumber: body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber,
     pharmacyName: body.kind === 'claim' ? null : body.pharmacyName,
-    branchReference: claim?.branchReference ?? null,
+    reference: claim === null ? null : referenceOf(claim),
+    sentReferences: claim === null ? [] : sentReferencesOf(claim),
     amount: claim?.claim.repairEstimate ?? null,
     state: initialState(at),
   })
@@ -246,7 +248,8 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
     product: 'keke',
     policyNumber: 'MADE/UP/0001',
     pharmacyName: null,
-    branchReference: null,
+    reference: null,
+    sentReferences: [],
     amount: 45_000,
     state: {
       name: 'queued',

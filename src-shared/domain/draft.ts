@@ -10,7 +10,7 @@ import {
 import { parseDay, typedDay } from './calendar-date.ts'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import { products } from './product.ts'
-import { BranchReferenceSchema } from './reference.ts'
+import { referenceFields } from './reference.ts'
 import { err, ok, type Result } from '../result.ts'
 
 /** Form fields as typed: text that may still be wrong, so that a half-written claim is never lost. */
@@ -74,7 +74,7 @@ export const DraftSchema = v.strictObject({
   id: IdSchema,
   product: v.picklist(products),
   fields: DraftFieldsSchema,
-  branchReference: BranchReferenceSchema,
+  ...referenceFields,
   createdAt: moment,
   updatedAt: moment,
   /** Set when the draft was made from a rejected entry. */

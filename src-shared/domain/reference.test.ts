@@ -1,14 +1,20 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { branchReferencePattern } from './identifier.ts'
+import { branchReferencePattern, newBranchReference } from './identifier.ts'
 import {
   carriedReferences,
   carriesReference,
+  correctedReferences,
   detailsWithReference,
   keptTextMatches,
   referenceLength,
+  referenceFields,
+  referenceOf,
   referencesIn,
+  sentReferencesOf,
   withoutReference,
+  type References,
 } from './reference.ts'
 
 const own = '7F3K-92QD'
@@ -222,4 +228,24 @@ describe('a kept text', () => {
     expect(keptTextMatches('Fell.', 'FEL')).toBe(false)
     expect(keptTextMatches('?', '?')).toBe(false)
   })
+})
+
+it('stays the same over any number of corrections, and each is sent under another', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 300 }), (corrections) => {
+      const first = newBranchReference()
+      let now: References = { branchReference: first }
+      const sent = [first]
+      for (let n = 0; n < corrections; n += 1) {
+        now = correctedReferences(now, newBranchReference())
+        sent.push(now.branchReference)
+      }
+      expect(referenceOf(now)).toBe(first)
+      const found = sentReferencesOf(now)
+      expect(new Set(found).size).toBe(found.length)
+      expect(found.length).toBe(Math.min(sent.length, 101))
+      expect(found.slice(1)).toEqual(sent.slice(1).slice(-100))
+      expect(v.safeParse(v.object(referenceFields), now).success).toBe(true)
+    }),
+  )
 })

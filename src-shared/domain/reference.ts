@@ -16,6 +16,48 @@ export const BranchReferenceSchema = v.pipe(
   v.examples(['7F3K-92QD']),
 )
 
+// The first of them and the newest are kept.
+const mostEarlier = 100
+
+/**
+ * The references of a claim. `branchReference`: what this submission is sent under, another one after each correction,
+ * so that a late arrival of an earlier attempt is never taken for it. The claim's reference for its whole life, which
+ * people see, is {@link referenceOf}.
+ */
+export const referenceFields = {
+  branchReference: BranchReferenceSchema,
+  /** What the claim was to be sent under before it was corrected: the oldest first. */
+  earlierReferences: v.exactOptional(v.pipe(v.array(BranchReferenceSchema), v.maxLength(mostEarlier))),
+}
+
+/** The references of a draft or of what was submitted. */
+export interface References {
+  readonly branchReference: string
+  readonly earlierReferences?: readonly string[] | undefined
+}
+
+/** The claim's reference for its whole life: on screens and slips, and in talk with the customer. */
+export function referenceOf({ branchReference, earlierReferences }: References): string {
+  return earlierReferences?.[0] ?? branchReference
+}
+
+/** Every reference that the claim was to be sent under, the current one last. Any of them finds it. */
+export function sentReferencesOf({ branchReference, earlierReferences = [] }: References): readonly string[] {
+  return [...earlierReferences, branchReference]
+}
+
+/** The references of a corrected claim. @param next what it is sent under from now on */
+export function correctedReferences(
+  before: References,
+  next: string,
+): References & { earlierReferences: string[] } {
+  const [first, ...rest] = sentReferencesOf(before)
+  return {
+    branchReference: next,
+    earlierReferences: first === undefined ? [] : [first, ...rest.slice(1 - mostEarlier)],
+  }
+}
+
 /** The reference as it stands before the details. */
 export function referenceToken(branchReference: string): string {
   return `[Ref ${branchReference}]`

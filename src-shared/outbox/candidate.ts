@@ -17,7 +17,7 @@ export interface ShownCandidate {
 export interface EntryCandidates {
   readonly product: Product
   readonly submitted: Claim
-  readonly branchReference: string | null
+  readonly reference: string | null
   /** When it was first sent (ISO). */
   readonly firstAttemptAt: string | null
   /** Those that no officer has ruled out, in the order in which they were seen. */

@@ -4,7 +4,7 @@ import { ClaimWithFilesSchema, claimLimits } from '../domain/claim.ts'
 import { IdSchema } from '../domain/draft.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
-import { BranchReferenceSchema } from '../domain/reference.ts'
+import { referenceFields } from '../domain/reference.ts'
 import type { EntryFiles, FileUpload } from './entry-files.ts'
 import { isHttpsLink } from '../https-link.ts'
 import { notSentCauses, uncertainCauses } from './attempt-outcome.ts'
@@ -18,7 +18,7 @@ export const EntryBodySchema = v.variant('kind', [
       kind: v.literal('claim'),
       product: v.picklist(products),
       claim: ClaimWithFilesSchema,
-      branchReference: BranchReferenceSchema,
+      ...referenceFields,
       /** The link fields whose files go up before the claim: empty until all of them are there. */
       fromFiles: v.exactOptional(v.array(v.picklist(attachmentFields))),
     }),
@@ -160,8 +160,10 @@ export interface EntrySummary {
   readonly product: 'keke' | 'okada' | null
   readonly policyNumber: string
   readonly pharmacyName: string | null
-  /** Null for a pharmacy request. */
-  readonly branchReference: string | null
+  /** The claim's reference for its whole life; null for a pharmacy request. */
+  readonly reference: string | null
+  /** Every reference it was to be sent under, the current one last; none for a pharmacy request. */
+  readonly sentReferences: readonly string[]
   /** Naira; null for a pharmacy request. */
   readonly amount: number | null
   readonly state: EntryState

@@ -103,9 +103,10 @@ async function submit(
 ): Promise<Result<EntrySummary, SubmitFailure>> {
   const claim = claimOf(draft.fields, fromFiles)
   if (!claim.ok) return err({ type: 'not-valid', problems: claim.error })
-  const { id, product, branchReference } = draft
+  const { id, product, branchReference, earlierReferences } = draft
+  const references = { branchReference, ...(earlierReferences === undefined ? {} : { earlierReferences }) }
   const files = fromFiles.length === 0 ? {} : { fromFiles: [...fromFiles] }
-  const body = { kind: 'claim', product, claim: claim.value, branchReference, ...files } as const
+  const body = { kind: 'claim', product, claim: claim.value, ...references, ...files } as const
   const asked = askMain('outbox:accept', { id, body })
   // In parallel: main stores the claim it was given, and if it refuses, the draft stays.
   const saving = keeper.saveOnce(draft)

@@ -216,7 +216,9 @@ function isReplaced(draft: Draft | null, copy: Draft | undefined): boolean {
 /** Nothing that was typed is lost: what stood there stays with the office, as another draft. */
 async function keepApart(rows: DraftRows, replaced: readonly OpenedRow[]): Promise<void> {
   for (const { draft } of replaced) {
-    if (draft !== null) await rows.put({ ...draft, id: newId(), branchReference: newBranchReference() })
+    if (draft === null) continue
+    const { earlierReferences: _, ...own } = draft
+    await rows.put({ ...own, id: newId(), branchReference: newBranchReference() })
   }
 }
 

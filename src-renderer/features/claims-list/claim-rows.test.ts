@@ -46,7 +46,7 @@ describe('the merged claims of list and outbox', () => {
   })
 
   it('match an entry without a claim id by the reference in the details, within its policy', () => {
-    const entry = anEntry({ branchReference: '7F3K-92QD', state: delivered(null) })
+    const entry = anEntry({ sentReferences: ['7F3K-92QD'], state: delivered(null) })
     const token = '[ref 7f3k-92qd] A bus.'
     expect(merge([listed({ incidentDetails: token, policyNumber: ' made/up/0001 ' })], [entry])).toEqual([
       { key: 'keke-1', state: 'status:0' },
@@ -55,7 +55,7 @@ describe('the merged claims of list and outbox', () => {
   })
 
   it('match a listed claim to one entry only', () => {
-    const entry = anEntry({ branchReference: '7F3K-92QD', state: delivered(null) })
+    const entry = anEntry({ sentReferences: ['7F3K-92QD'], state: delivered(null) })
     const twice = [1, 2].map((id) => listed({ id, incidentDetails: '[Ref 7F3K-92QD] A bus.' }))
     const rows = mergeRows({ claims: twice, entries: [entry], bodies: new Map() })
     expect(rows.map(({ entry: bound }) => bound?.id)).toEqual([entry.id, undefined])
@@ -64,7 +64,7 @@ describe('the merged claims of list and outbox', () => {
   it('match a claim to the entry with its id, whatever reference it shows', () => {
     const entries = [
       anEntry({ id: 'bound', state: delivered(1) }),
-      anEntry({ id: 'other', branchReference: '7F3K-92QD', state: delivered(null) }),
+      anEntry({ id: 'other', sentReferences: ['7F3K-92QD'], state: delivered(null) }),
     ]
     const claims = [listed({ id: 1, incidentDetails: '[Ref 7F3K-92QD] A bus.' })]
     const rows = mergeRows({ claims, entries, bodies: new Map() })
@@ -93,7 +93,7 @@ describe('the merged claims of list and outbox', () => {
   it('show the state of an open entry even if its claim is listed', () => {
     const since = '2026-03-04T09:00:00.000Z'
     const state: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
-    const entry = anEntry({ branchReference: '7F3K-92QD', state })
+    const entry = anEntry({ sentReferences: ['7F3K-92QD'], state })
     const [row, ...others] = mergeRows({
       claims: [listed({ incidentDetails: '[Ref 7F3K-92QD] A bus.' })],
       entries: [entry],

@@ -1,5 +1,4 @@
 import type { Claim } from '#shared/domain/claim.ts'
-import { detailsWithReference } from '#shared/domain/reference.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -140,10 +139,11 @@ function claimWithId(listed: ListsOfClaims, { product, state }: EntrySummary): R
 
 function claimsWithReference(
   listed: ListsOfClaims,
-  { product, branchReference, policyNumber }: EntrySummary,
+  { product, sentReferences, policyNumber }: EntrySummary,
 ): readonly ReceivedClaim[] {
-  if (product === null || branchReference === null) return []
-  const claims = listed[product]?.withReference(branchReference) ?? []
+  const sent = sentReferences.at(-1)
+  if (product === null || sent === undefined) return []
+  const claims = listed[product]?.withReference(sent) ?? []
   return claims.filter((claim) => isSamePolicy(policyNumber, claim.policyNumber))
 }
 
@@ -172,7 +172,7 @@ function entryRow(entry: EntrySummary, product: Product, body: Claim | null): Cl
     policyNumber: entry.policyNumber,
     occurrenceDate: body?.occurrenceDate ?? '',
     place: body?.occurrenceAddress ?? '',
-    details: body === null ? '' : detailsWithReference(body.incidentDetails, entry.branchReference ?? ''),
+    details: body?.incidentDetails ?? '',
     amount: entry.amount,
     createdAt: entry.acceptedAt,
     state: isReceived(entry.state) ? 'not-listed-yet' : `entry:${entry.state.name}`,

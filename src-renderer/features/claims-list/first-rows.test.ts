@@ -75,7 +75,7 @@ describe('the first rows, before the lists are read', () => {
       anEntry({ id: 'one', state: delivered(id) }),
       anEntry({ id: 'two', state: delivered(id), product: 'okada' }),
     ]
-    const byReference = anEntry({ policyNumber, branchReference: '7F3K-92QD' })
+    const byReference = anEntry({ policyNumber, sentReferences: ['7F3K-92QD'] })
     expectTheSame({ keke: claims }, entries)
     expectTheSame({ keke: claims }, [{ ...byReference, state: delivered(null) }])
     expectTheSame({ keke: claims }, [{ ...byReference, policyNumber: 'ANOTHER/1' }])

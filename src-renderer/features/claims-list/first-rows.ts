@@ -54,8 +54,8 @@ function listedLower(heads: FirstSources['heads'], entries: readonly EntrySummar
       ofProduct.map(({ id, state }) => [isReceived(state) && 'claimId' in state ? state.claimId : null, id]),
     )
     const byReference = new Map(
-      ofProduct.map(({ id, branchReference, policyNumber }) => [
-        branchReference === null ? null : referenceNumber(branchReference, policyNumber),
+      ofProduct.map(({ id, sentReferences, policyNumber }) => [
+        referenceNumber(sentReferences.at(-1) ?? '', policyNumber),
         id,
       ]),
     )

@@ -49,13 +49,33 @@ describe('searching the claims', () => {
   })
 
   it('finds an entry by its submitted claim, once that is loaded', () => {
-    const entry = anEntry({ branchReference: '7F3K-92QD' })
+    const entry = anEntry({ sentReferences: ['7F3K-92QD'] })
     const claim = { ...madeUpClaims('keke', 1)[0]!, incidentDetails: 'Hit a kerb.', repairEstimate: 5 }
     const bare = mergeRows({ claims: [], entries: [entry], bodies: new Map() })
     const full = mergeRows({ claims: [], entries: [entry], bodies: new Map([[entry.id, claim]]) })
     expect(found(bare, { text: 'made/up/0001 7f3k' })).toHaveLength(1)
     expect(found(bare, { text: 'kerb' })).toHaveLength(0)
     expect(found(full, { text: 'kerb 7f3k' })).toHaveLength(1)
+  })
+
+  it('finds a claim of the list by every reference that ours was sent under', () => {
+    const entry = anEntry({
+      sentReferences: ['7F3K-92QD', '0000-0002'],
+      state: {
+        name: 'delivered',
+        at: '2026-03-04T09:00:00.000Z',
+        proof: 'list',
+        claimId: 1,
+        serverMessage: '',
+      },
+    })
+    const [claim] = madeUpClaims('keke', 1)
+    if (claim === undefined) throw new Error('No claim.')
+    const claims = [{ ...claim, incidentDetails: '[Ref 0000-0002] A bus.' }]
+    const rows = mergeRows({ claims, entries: [entry], bodies: new Map() })
+    for (const text of ['7f3k-92qd', '0000-0002']) expect(found(rows, { text }), text).toHaveLength(1)
+    // As read before the outbox was known.
+    expect(found(mergeRows({ claims, entries: [], bodies: new Map() }), { text: '7f3k' })).toEqual([])
   })
 })
 

@@ -37,11 +37,10 @@ const folded = new WeakMap<object, string>()
 /** The searchable text of a row, without accents and case. Computed once per claim. */
 export function searchText(row: ClaimRow): string {
   const source = row.claim ?? row.body ?? row.entry ?? row
-  const known = folded.get(source)
-  if (known !== undefined) return known
-  const text = searchedFields(row).map(foldAll).join(' ')
-  folded.set(source, text)
-  return text
+  const known = folded.get(source) ?? searchedFields(row).map(foldAll).join(' ')
+  folded.set(source, known)
+  // At the insurer it has the reference that it was sent under at last; any of them finds it.
+  return row.entry === null ? known : `${known} ${fold(row.entry.sentReferences.join(' '))}`
 }
 
 function searchedFields(row: ClaimRow): string[] {
@@ -56,7 +55,6 @@ function searchedFields(row: ClaimRow): string[] {
   return [
     ...own,
     ...(row.claim === null ? [] : [String(row.claim.id)]),
-    ...(fields === null ? [row.entry?.branchReference ?? ''] : []),
     ...(fields === null
       ? []
       : [

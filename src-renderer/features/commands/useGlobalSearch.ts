@@ -3,6 +3,7 @@ import { claimLimits } from '#shared/domain/claim.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
+import { sentReferencesOf } from '#shared/domain/reference.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { rowStateText } from '#renderer/features/claims-list/status-words.ts'
@@ -56,11 +57,11 @@ function useDraftsFound(words: Words): Results {
   })
 }
 
-function draftText({ fields, branchReference }: Draft): string {
-  const { policyNumber, claimantIdentification, occurrenceAddress, incidentDetails } = fields
+function draftText(draft: Draft): string {
+  const { policyNumber, claimantIdentification, occurrenceAddress, incidentDetails } = draft.fields
   return [
     searchedPolicy(policyNumber),
-    branchReference,
+    ...sentReferencesOf(draft),
     occurrenceAddress,
     claimantIdentification,
     incidentDetails,
@@ -84,8 +85,8 @@ function useEntriesFound(words: Words): Results {
   })
 }
 
-function entryText({ policyNumber, pharmacyName, branchReference, capturedBy }: EntrySummary): string {
-  return [searchedPolicy(policyNumber), pharmacyName ?? '', branchReference ?? '', capturedBy ?? ''].join(' ')
+function entryText({ policyNumber, pharmacyName, sentReferences, capturedBy }: EntrySummary): string {
+  return [searchedPolicy(policyNumber), pharmacyName ?? '', ...sentReferences, capturedBy ?? ''].join(' ')
 }
 
 function entryLine(entry: EntrySummary): Found {

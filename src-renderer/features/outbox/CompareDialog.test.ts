@@ -75,7 +75,7 @@ beforeEach(() => {
       ok({
         product: 'keke',
         submitted,
-        branchReference: '7F3K-92QD',
+        reference: '7F3K-92QD',
         firstAttemptAt: at,
         candidates: open,
       }),
@@ -158,7 +158,7 @@ describe('"Is this it?"', () => {
   it('keeps both open when main could not write the decision', async () => {
     main = new FakeMain({
       'outbox:candidates': () =>
-        ok({ product: 'keke', submitted, branchReference: null, firstAttemptAt: null, candidates: open }),
+        ok({ product: 'keke', submitted, reference: null, firstAttemptAt: null, candidates: open }),
       'outbox:this-is-it': () => err({ type: 'disk-full' }),
     })
     await compare(unconfirmed, [candidate(31)])

@@ -21,7 +21,7 @@ const delivered: EntryState = {
 const rejected: EntryState = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false }
 const withdrawn: EntryState = { name: 'withdrawn', at, to: 'discarded' }
 const office = { environment: 'live', branchName: 'Made-up branch' } as const
-const claim = anEntry({ branchReference: '7F3K-92QD', capturedBy: 'Ada Made-up' })
+const claim = anEntry({ reference: '7F3K-92QD', capturedBy: 'Ada Made-up' })
 const received = { ...claim, state: delivered }
 
 describe('a customer’s slip', () => {

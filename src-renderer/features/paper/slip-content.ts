@@ -38,7 +38,7 @@ export function slipContent(
     stage: t(`slip.${stage}.stage`),
     means:
       stage === 'captured' && isDecidable(state) ? t('slip.captured.means-sent') : t(`slip.${stage}.means`),
-    reference: entry.branchReference ?? '',
+    reference: entry.reference ?? '',
     steps: [
       { name: t('slip.steps.captured'), when: dayAndTime(new Date(entry.acceptedAt)), isDone: true },
       {

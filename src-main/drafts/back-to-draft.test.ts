@@ -1,0 +1,35 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { claimOf, type Draft } from '#shared/domain/draft.ts'
+import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
+import { ok } from '#shared/result.ts'
+import { openTestAttachmentStore } from '../attachments/testing/attachment-store.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { backToDraft } from './back-to-draft.ts'
+
+const at = '2026-11-02T09:00:00.000Z'
+
+it('a claim keeps its reference through corrections, and each is sent under another', () => {
+  const { database, outbox, copies } = openTestAttachmentStore(createTestFolder())
+  onTestFinished(() => database.close())
+  const attachments = { slotsOf: () => ok({}), moveWithin: () => undefined }
+  const first = claimSubmission().body.branchReference
+  let submission: Parameters<typeof outbox.accept>[0] = claimSubmission()
+  for (let corrections = 1; corrections <= 3; corrections += 1) {
+    const accepted = outbox.accept(submission, at)
+    if (!accepted.ok) throw new Error(accepted.error.type)
+    const back = backToDraft({ outbox, copies, attachments }, accepted.value, null, at)
+    if (!back.ok) throw new Error(back.error.type)
+    const kept = copies.one(back.value.draft.id)?.draft
+    if (kept === undefined) throw new Error('No copy.')
+    expect(referenceOf(kept)).toBe(first)
+    expect(new Set(sentReferencesOf(kept)).size).toBe(corrections + 1)
+    submission = { id: kept.id, body: bodyOf(kept) }
+  }
+})
+
+function bodyOf({ product, fields, branchReference, earlierReferences = [] }: Draft) {
+  const claim = claimOf(fields)
+  if (!claim.ok) throw new Error(JSON.stringify(claim.error))
+  return { kind: 'claim', product, claim: claim.value, branchReference, earlierReferences } as const
+}
