@@ -68,7 +68,7 @@ const nigerian = {
 const keysOfMacs = ['⇧', '⌘']
 /** Texts in the source that are only compared and never shown. */
 const neverShown = new Set([
-  'src-renderer/data/search/fold.ts',
+  'src-shared/language/fold.ts',
   'src-main/platform/csv.ts',
   'src-shared/domain/policy-number.ts',
 ])

@@ -76,6 +76,19 @@ async function officeOfTwo(): Promise<{ office: Office; ada: OfficerSummary; bay
   return { office, ada, bayo }
 }
 
+it('finds for an officer what that officer may see, and nothing while locked', async () => {
+  const { office, ada } = await officeOfTwo()
+  const found = async (): Promise<unknown> => {
+    const answer = await office.handlers['outbox:search']({ text: 'yaba' })
+    return answer.ok ? answer.value.length : answer.error.type
+  }
+  expect(await found()).toBe(1)
+  await office.handlers['officers:leave']({ place: null })
+  expect(await found()).toBe('signed-out')
+  await signIn(office, ada)
+  expect(await found()).toBe(3)
+})
+
 it('counts for an officer what that officer may see, and everything for a manager and while locked', async () => {
   const { office, ada } = await officeOfTwo()
   expect(await waiting(office)).toBe(1)

@@ -1,6 +1,6 @@
 import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
 import { seededRandom, type Random } from '#main/practice/data/random.ts'
-import { fold, wordsOf } from '#renderer/data/search/fold.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 
 const onsets = [

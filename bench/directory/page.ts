@@ -8,7 +8,7 @@ import {
 import { createWorkerDirectory } from '#renderer/data/repositories/directory-worker-client.ts'
 import { openPageStorage, type PageStorage } from '#renderer/data/repositories/page-storage.ts'
 import { buildDirectoryIndex, DirectoryIndex } from '#renderer/data/search/directory-index.ts'
-import { fold } from '#renderer/data/search/fold.ts'
+import { fold } from '#shared/language/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import { benchPharmacies, benchQueries, queryKinds } from './made-up.ts'
 import { RawRows } from './raw-rows.ts'

@@ -38,6 +38,7 @@ export function summaryOf(
         reference: referenceOf(body),
         sentReferences: sentReferencesOf(body),
         amount: body.claim.repairEstimate,
+        occurrenceDate: body.claim.occurrenceDate,
       }
     : {
         ...shared,
@@ -47,6 +48,7 @@ export function summaryOf(
         reference: null,
         sentReferences: [],
         amount: null,
+        occurrenceDate: null,
       }
 }
 

@@ -29,6 +29,8 @@ export interface DayEntries {
 export interface OutboxQueries {
   /** Settled entries, newest first. */
   settled(limit: number): readonly KeptEntry[]
+  /** The ids of the same, without opening them. */
+  settledIds(limit: number): readonly string[]
   /**
    * Claims of a product that were tried at least once, by policy: a reading of its list may show them. Each is opened
    * when its policy is asked for. Both throw what SQLite throws.
@@ -77,6 +79,14 @@ export class SqliteQueries implements OutboxQueries {
       `${selectEntry} WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
       limit,
     )
+  }
+
+  settledIds(limit: number): readonly string[] {
+    return this.prepare(
+      `SELECT id FROM entry WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
+    )
+      .all(limit)
+      .map(({ id }) => String(id))
   }
 
   attempted(product: Product): (policy: PolicyNumber) => readonly KeptEntry[] {

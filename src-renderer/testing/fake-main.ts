@@ -233,6 +233,7 @@ function summaryOf(id: string, body: EntryBody): EntrySummary {
     reference: claim === null ? null : referenceOf(claim),
     sentReferences: claim === null ? [] : sentReferencesOf(claim),
     amount: claim?.claim.repairEstimate ?? null,
+    occurrenceDate: claim?.claim.occurrenceDate ?? null,
     state: initialState(at),
   })
 }
@@ -251,6 +252,7 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
     reference: null,
     sentReferences: [],
     amount: 45_000,
+    occurrenceDate: '2026-03-02',
     state: {
       name: 'queued',
       since: '2026-03-04T09:00:00.000Z',

@@ -166,6 +166,8 @@ export interface EntrySummary {
   readonly sentReferences: readonly string[]
   /** Naira; null for a pharmacy request. */
   readonly amount: number | null
+  /** The day of the incident (`YYYY-MM-DD`); null for a pharmacy request. */
+  readonly occurrenceDate: string | null
   readonly state: EntryState
   readonly attempts: number
   /** When it is next tried or looked up (wall clock); null when only an event or an officer can move it on. */

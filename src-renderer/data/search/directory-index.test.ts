@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pharmacyFilters, type Pharmacy } from '#shared/domain/pharmacy.ts'
 import { buildDirectoryIndex, DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
-import { fold, wordsOf } from './fold.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 import { isWithinOneTypo } from './one-typo.ts'
 
 // Few letters, so that words overlap; with marks, signs and another script, so that folding matters.

@@ -1,7 +1,7 @@
 import { pharmacyFilters, type Pharmacy, type PharmacyFilter } from '#shared/domain/pharmacy.ts'
 import { BitSet } from './bit-set.ts'
 import { buildFieldIndex, FieldIndex, type FieldIndexParts } from './field-index.ts'
-import { fold, wordsOf } from './fold.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 import { firstWhere, packWords, WordList, type WordListParts } from './word-list.ts'
 
 /** The stored form of an index, beside the chunks: only text and typed arrays. */

@@ -1,5 +1,5 @@
 import { BitSet } from './bit-set.ts'
-import { fold, wordsOf } from './fold.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 import { listAt, packLists, type ListsParts } from './lists.ts'
 import { isWithinOneTypo } from './one-typo.ts'
 import { firstWhere, packWords, WordList, type WordListParts } from './word-list.ts'

@@ -1,5 +1,5 @@
 import type { Product } from '#shared/domain/product.ts'
-import { fold, wordsOf } from '#renderer/data/search/fold.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
 import type { ClaimRow, RowState } from './claim-rows.ts'
 

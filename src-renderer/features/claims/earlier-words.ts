@@ -2,7 +2,7 @@ import type { Claim } from '#shared/domain/claim.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { fold, wordsOf } from '#renderer/data/search/fold.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 
 /** How many claims are searched for places: older ones are unlikely to recur. */
 const claimsBack = 40

@@ -1,5 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router'
-import { fold, wordsOf } from '#renderer/data/search/fold.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 
 export const foundGroups = ['commands', 'drafts', 'entries', 'claims', 'pharmacies', 'insurer'] as const
 export type FoundGroup = (typeof foundGroups)[number]

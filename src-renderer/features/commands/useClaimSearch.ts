@@ -8,7 +8,7 @@ import { searchText } from '#renderer/features/claims-list/row-search.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import type { KeptClaim } from '#renderer/data/repositories/claims-repository.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
-import { fold } from '#renderer/data/search/fold.ts'
+import { fold } from '#shared/language/fold.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
 import { hasEvery, questionWords, shownOfGroup } from './found.ts'
 
