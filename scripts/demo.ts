@@ -66,7 +66,7 @@ async function play(page: AppPage): Promise<void> {
     await page.newClaim('keke')
     await page.fillTyped({ policyNumber: keke })
     await page.fillSlots(await madeUpPictures(page))
-    await page.main.getByText('Nothing missing').waitFor()
+    await page.main.getByText('All fields filled in').waitFor()
   })
   await step(page, 'It is submitted, and kept on this computer', async () => {
     await page.main.getByRole('button', { name: 'Submit claim' }).click()
@@ -85,7 +85,7 @@ async function play(page: AppPage): Promise<void> {
   await step(page, 'The connection is back: all three are received, nobody did anything', async () => {
     await page.pretendDown.click()
     await counted(page, 'Received', 3)
-    await page.statusLine.getByText('reached the practice server').waitFor()
+    await page.statusLine.getByText('The practice insurer has received').waitFor()
   })
   await step(page, 'The keke claim as the insurer shows it: four links, and each opens', async () => {
     await page.lookUp('Keke', keke)

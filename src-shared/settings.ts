@@ -70,7 +70,7 @@ export const SettingsSchema = v.strictObject({
   singleKeyShortcuts: v.boolean(),
   /** Whether the tour of practice was taken or declined: it is offered once. */
   tourSeen: v.boolean(),
-  /** Port of the practice server; 0 takes any free one. */
+  /** Port of the practice insurer; 0 takes any free one. */
   practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
   /** How many claims, each of another policy, may be in flight at once. */
   sideBySide: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostSideBySide)),

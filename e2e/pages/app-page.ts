@@ -35,7 +35,7 @@ export class AppPage {
 
   /** The status line, with the connection and the queue. */
   get statusLine(): Locator {
-    return this.page.getByRole('region', { name: 'Connection and queue' })
+    return this.page.getByRole('region', { name: 'Connection and outbox' })
   }
 
   get pretendDown(): Locator {

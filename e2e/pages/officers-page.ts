@@ -15,7 +15,7 @@ export class OfficersPage extends AppPage {
     return this.main.getByRole('region', { name: 'Officers' })
   }
   get lockButton(): Locator {
-    return this.page.getByRole('banner').getByRole('button', { name: /Lock the desk$/ })
+    return this.page.getByRole('banner').getByRole('button', { name: /Lock Claims Desk$/ })
   }
 
   /** Adds an officer in Settings; the first one is signed in by it. */

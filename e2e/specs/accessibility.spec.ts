@@ -50,7 +50,7 @@ test('capturing a claim can be done with assistive technology', async ({ launch,
   await expectAccessible(page, 'empty form')
   await appPage.field('Medical report').fill('report.pdf')
   await main.getByRole('button', { name: 'Submit claim' }).click()
-  await main.getByRole('group', { name: '10 fields need a look' }).waitFor()
+  await main.getByRole('group', { name: 'Correct 10 fields' }).waitFor()
   await expectAccessible(page, 'form with problems')
   await appPage.goTo('Drafts')
   await main.getByRole('listitem').waitFor()
@@ -68,7 +68,7 @@ test('capturing a claim can be done with assistive technology', async ({ launch,
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   // The screen follows the claim: what it said first is no longer so.
   await main.getByText('The insurer has it', { exact: true }).waitFor()
-  await expect(main).not.toContainText('It goes out by itself')
+  await expect(main).not.toContainText('It will be sent automatically')
   await expectAccessible(page, 'claim saved')
 })
 
@@ -92,9 +92,9 @@ test('the outbox in all its states can be used with assistive technology, is in 
   await accept(appPage, [claimOf(twice)])
   await expect(appPage.entry(twice)).toContainText('Received')
   await accept(appPage, [claimOf(unknown), pharmacySubmission(policyOf('okada'))])
-  await expect(appPage.entry('Test Pharmacy')).toContainText('Not sure it arrived')
+  await expect(appPage.entry('Test Pharmacy')).toContainText('Confirming delivery')
   await accept(appPage, [claimOf(lost)])
-  await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(lost)).toContainText('Confirming delivery')
   // It is looked for by itself after fifteen seconds, which pass while a busy computer looks at the screen.
   server.faults.set('keke-claim-details', { type: 'status', status: 500 })
   server.faults.set('list-keke-claims', { type: 'status', status: 500 })
@@ -123,8 +123,8 @@ test('the outbox in all its states can be used with assistive technology, is in 
   }
   for (const name of [twice, unknown, lost, waiting, 'Test Pharmacy']) {
     await appPage.goTo('Outbox')
-    await appPage.entry(name).getByRole('link', { name: 'How sure' }).click()
-    await main.getByRole('heading', { level: 1, name: 'How sure is this?' }).waitFor()
+    await appPage.entry(name).getByRole('link', { name: 'Delivery status' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Delivery status' }).waitFor()
     await main.getByRole('list').first().waitFor()
     await expectTranslatable(page, `how sure is ${name}`, { data })
   }

@@ -131,7 +131,7 @@ test.describe('where there is a file store', () => {
       deathCertificateUrl: '',
       originalPolicyCertificateUrl: '',
     })
-    await expect(main).toContainText('4 of 10 missing')
+    await expect(main).toContainText('4 fields left')
     await expectAccessible(page, 'empty slots')
 
     // Dropped: twelve million pixels, lying on its side, with where it was taken.
@@ -140,7 +140,7 @@ test.describe('where there is a file store', () => {
     await expect(slot(appPage, 'Picture of the incident')).toContainText('Goes with the claim')
     await expect(slot(appPage, 'Picture of the incident')).toContainText(/[\d.]+ MB, now [\d.]+ (kB|MB)/)
     await expect(slot(appPage, 'Picture of the incident').locator('img')).toBeVisible()
-    await expect(main).toContainText('3 of 10 missing')
+    await expect(main).toContainText('3 fields left')
     const [small] = await filesOfDraft(page)
     if (small === undefined) throw new Error('Nothing was kept.')
     expect(small).toMatchObject({
@@ -181,14 +181,14 @@ test.describe('where there is a file store', () => {
     await expect(policySlot.getByRole('button', { name: 'Replace paper.pdf' })).toBeFocused()
     await expect(page.getByText('paper.pdf was moved to: Original policy certificate.')).toBeAttached()
     await expect(slot(appPage, 'Medical report')).not.toContainText('paper.pdf')
-    await expect(main).toContainText('1 of 10 missing')
+    await expect(main).toContainText('1 field left')
 
     // Dropped on the form: what its name speaks of, if that is free, or else a further file.
     expect(await dropFiles(form(appPage), [madeUpPdf('medical report.pdf', 'a report')])).toBe(true)
     await expect(slot(appPage, 'Medical report')).toContainText('medical report.pdf')
     expect(await dropFiles(form(appPage), [madeUpPdf('another report.pdf', 'another report')])).toBe(true)
     await expect(further(appPage)).toHaveCount(1)
-    await expect(main).toContainText('Nothing missing')
+    await expect(main).toContainText('All fields filled in')
     await expectAccessible(page, 'filled slots')
 
     // Dragged onto another file: they change places.
@@ -209,10 +209,10 @@ test.describe('where there is a file store', () => {
     await expect(block(appPage)).not.toContainText('medical report.pdf')
     await policySlot.getByRole('button', { name: 'Remove paper.pdf' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()
-    await expect(main).toContainText('1 of 10 missing')
+    await expect(main).toContainText('1 field left')
     await expect(appPage.field('Original policy certificate')).toBeFocused()
     await appPage.goTo('Drafts')
-    await expect(main).toContainText('1 of 10 missing: Original policy certificate')
+    await expect(main).toContainText('1 field left: Original policy certificate')
 
     // Killed and started again, they are where they were; what is kept now counts.
     await app.kill()
@@ -228,7 +228,7 @@ test.describe('where there is a file store', () => {
       .getByRole('button', { name: 'Move another report.pdf to another place' })
       .click()
     await again.main.getByRole('button', { name: 'Original policy certificate', exact: true }).click()
-    await expect(again.main).toContainText('Nothing missing')
+    await expect(again.main).toContainText('All fields filled in')
     await again.main.getByRole('button', { name: 'Submit claim' }).click()
     await again.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
     await again.goTo('Outbox')
@@ -245,7 +245,7 @@ test.describe('where there is a file store', () => {
     expect(await dropFiles(slot(appPage, 'Medical report'), [madeUpPdf('report.pdf', 'a report')])).toBe(true)
     await expect(slot(appPage, 'Medical report')).toContainText('Goes with the claim')
     await expect(slot(appPage, 'Medical report').getByRole('textbox')).toHaveCount(0)
-    await expect(main).toContainText('9 of 10 missing')
+    await expect(main).toContainText('9 fields left')
 
     const broken = await phonePhoto(page, 'broken.jpg')
     const cut = { ...broken, bytes: Buffer.concat([broken.bytes.subarray(0, 400), Buffer.alloc(300)]) }
@@ -302,7 +302,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     expect(await dropFiles(form(appPage), [front, death])).toBe(true)
     await expect(slot(appPage, 'Picture of the incident').locator('img')).toBeVisible()
     await expect(slot(appPage, 'Picture of the incident')).toContainText('Its link is needed')
-    await expect(appPage.main).toContainText('9 of 10 missing')
+    await expect(appPage.main).toContainText('9 fields left')
     await further(appPage).getByRole('button', { name: 'Move scan.jpg to another place' }).click()
     await further(appPage).getByRole('button', { name: 'Death certificate' }).click()
     await expect(slot(appPage, 'Death certificate')).toContainText('scan.jpg')
@@ -337,7 +337,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
 
     await block(again).getByRole('button', { name: 'Save as a pack' }).click()
     const question = again.page.getByRole('alertdialog', { name: 'Save the files as a pack?' })
-    await expect(question).toContainText('The pack is not sealed')
+    await expect(question).toContainText('The pack is not encrypted')
     await question.getByRole('button', { name: 'Choose where to save it' }).click()
     await connected.app.answerDialog('Save')
     await expect(block(again)).toContainText('3 files were saved in the pack')

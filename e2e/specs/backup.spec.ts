@@ -56,12 +56,12 @@ async function fill(computer: OfficeComputer, server: PracticeServer): Promise<v
   const body = { kind: 'json', value: { success: false, message: 'Made-up refusal.' } } as const
   server.faults.set('create-keke-claim', { type: 'status', status: 422, body, times: 1 })
   await accept(appPage, [claim(refused)])
-  await expect(appPage.entry(refused)).toContainText('Turned down')
+  await expect(appPage.entry(refused)).toContainText('Not accepted')
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit', times: 2 })
   const requests = [pharmacySubmission(answered, 1), pharmacySubmission(asked, 2)]
   await accept(appPage, requests)
   // The insurer has them before this computer knows that their answers are lost: it is in doubt only after that.
-  const inDoubt = appPage.entry('Test Pharmacy').filter({ hasText: 'Not sure it arrived' })
+  const inDoubt = appPage.entry('Test Pharmacy').filter({ hasText: 'Confirming delivery' })
   await expect(inDoubt).toHaveCount(2)
   await request(appPage.page, 'outbox:accept-as-sent', { id: requests[0]?.id ?? '' })
   // Nothing can be looked at from here on, so entries stay in doubt until the connection is good again.
@@ -70,7 +70,7 @@ async function fill(computer: OfficeComputer, server: PracticeServer): Promise<v
   }
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
   await accept(appPage, [claim(lost)])
-  await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(lost)).toContainText('Confirming delivery')
   server.faults.set('create-okada-claim', { type: 'hang', when: 'after-commit', times: 1 })
   const arrived = server.arrived('create-okada-claim', server.arrivals('create-okada-claim') + 1)
   await accept(appPage, [claim(hanging)])
@@ -114,7 +114,7 @@ for (const online of ['first', 'second'] as const) {
     for (const policy of [received, lost, hanging]) {
       await untilSays(two, policy, 'Received')
     }
-    await expect(appPage.entry(refused)).toContainText('Turned down')
+    await expect(appPage.entry(refused)).toContainText('Not accepted')
     if (online === 'second') {
       await expect(appPage.entry(queued)).toContainText('It came out of a backup.')
       await one.pause(false)

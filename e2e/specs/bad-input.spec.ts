@@ -13,7 +13,7 @@ import { untilAllWaits } from '../support/until-all-waits.ts'
 const badFields = [
   ['Policy number', 'K'.repeat(101), 'Policy number is too long: at most 100 characters.'],
   ['Claimant’s identification', 'NIN\u0007123', 'There are hidden characters in this text.'],
-  ['Date of the incident', '31/2/2026', 'This is not a day in the calendar.'],
+  ['Date of the incident', '31/2/2026', 'Enter the date as day/month/year, such as 14/3/2026.'],
   ['Place of the incident', '   ', 'Place of the incident is missing.'],
   ['What happened', 'x'.repeat(5001), 'What happened is too long: at most 4,984 characters.'],
   ['Picture of the incident', 'http://files.example/a.jpg', 'This is not a link that begins with https://.'],
@@ -45,7 +45,7 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
   for (const [label, typed] of badFields) await field(label).fill(typed)
   await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
 
-  const list = appPage.main.getByRole('group', { name: '10 fields need a look' })
+  const list = appPage.main.getByRole('group', { name: 'Correct 10 fields' })
   await expect(list).toBeFocused()
   await expect(list.getByRole('listitem')).toHaveCount(10)
   for (const [label, , message] of badFields) {
@@ -122,14 +122,14 @@ test('a port in use is named, the queue is kept, and another port lets it go', a
   const app = await launchWith(launch, dataDir, { configured: true, practicePort: port })
   const appPage = new AppPage(await app.window())
   const policyNumber = policyOf('okada')
-  await expect(appPage.main.getByText(`The practice server could not start on port ${port}`)).toBeVisible()
+  await expect(appPage.main.getByText(`The practice insurer could not start on port ${port}`)).toBeVisible()
   await appPage.submitClaim('okada', { policyNumber })
   await appPage.goTo('Outbox')
   await expect(appPage.entry(policyNumber)).toContainText('Waiting')
   await expect(appPage.statusLine).toContainText('1 claim waits safely on this computer.')
 
   await appPage.goTo('Settings')
-  await appPage.main.getByLabel('Port of the practice server').fill('0')
+  await appPage.main.getByLabel('Port of the practice insurer').fill('0')
   await appPage.main.getByRole('button', { name: 'Save port' }).click()
   await appPage.goTo('Outbox')
   await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
@@ -271,7 +271,7 @@ test.describe('after a newer version', () => {
     const banner = appPage.main.getByRole('alert').filter({ hasText: 'Drafts cannot be opened now' })
     await expect(banner).toContainText('A newer version of Claims Desk was used on this computer')
     await appPage.goTo('New claim')
-    await expect(appPage.main.getByText('Nothing was changed. A claim can be captured')).toBeVisible()
+    await expect(appPage.main.getByText('Nothing was changed. A claim can be submitted')).toBeVisible()
     expect(await drafts()).toEqual({ version: 9990, rows: 1 })
     await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
     await appPage.goTo('Outbox')

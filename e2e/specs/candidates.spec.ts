@@ -42,10 +42,10 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   let appPage = await connected.page()
   await appPage.goTo('Outbox')
   await accept(appPage, [claimOf(policy)])
-  await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(policy)).toContainText('Confirming delivery')
   await connected.app.passTime(15_000)
   await expect(appPage.entry(policy)).toContainText(perhapsFound)
-  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await expect(appPage.statusLine).toContainText('1 needs your decision.')
   await expectAccessible(appPage.page, 'a claim that was perhaps found')
 
   // As long as nobody has decided, it is neither found nor missing.
@@ -108,7 +108,7 @@ test('another computer’s claim of the same day is told apart by an officer, an
   const appPage = await connected.page()
   await appPage.goTo('Outbox')
   await accept(appPage, [claimOf(policy)])
-  await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(policy)).toContainText('Confirming delivery')
   await makeAnotherClaim(server, { policyNumber: policy, claimantIdentification: 'Another rider' })
   await connected.app.passTime(15_000)
   await expect(appPage.entry(policy)).toContainText(perhapsFound)

@@ -101,7 +101,7 @@ test('a list that an officer reads settles a claim in doubt, and shows one that 
   await expect(appPage.entry(twice)).toContainText('Received')
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
   await submit(inDoubt)
-  await expect(appPage.entry(inDoubt)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(inDoubt)).toContainText('Confirming delivery')
 
   await appPage.goTo('Claims')
   await button(appPage).click()

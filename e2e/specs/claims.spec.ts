@@ -55,24 +55,24 @@ test('what waits, what was received and what only the insurer has are one list, 
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
   await appPage.goTo('Claims')
-  await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Captured here')
+  await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Submitted here')
   await server.disconnect()
   await appPage.submitClaim('okada', { policyNumber: okada })
   await appPage.goTo('Claims')
-  await appPage.main.getByRole('checkbox', { name: 'Captured on this computer' }).check()
+  await appPage.main.getByRole('checkbox', { name: 'Submitted on this computer' }).check()
   await expect(rowsOf(appPage)).toHaveCount(2)
-  await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Captured here')
+  await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Submitted here')
   await expect(rowsOf(appPage).filter({ hasText: okada })).toContainText('Waiting')
 
   await server.reconnect()
   // As the button of the status line does, which is gone as soon as the connection is noticed without it.
   await request(appPage.page, 'engine:try-now')
   // Received, and found in the list that is fetched again by itself.
-  await expect(rowsOf(appPage).filter({ hasText: okada })).toContainText('Captured here')
+  await expect(rowsOf(appPage).filter({ hasText: okada })).toContainText('Submitted here')
   await expect(rowsOf(appPage)).toHaveCount(2)
   await rowsOf(appPage)
     .filter({ hasText: okada })
-    .getByRole('link', { name: /^Captured here/ })
+    .getByRole('link', { name: /^Submitted here/ })
     .click()
   // It stands open, with what was submitted.
   await expect(appPage.entry(okada).getByRole('heading', { name: 'What was submitted' })).toBeVisible()
@@ -240,7 +240,7 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     expect(server.claims('keke').filter(({ policy_number }) => policy_number === keke)).toHaveLength(1)
     expect(server.pharmacyRequests().map(({ policy_no }) => policy_no)).toEqual([keke])
     // This server takes a number as it is written: the one in small letters is unknown to it.
-    const refused = main.getByRole('listitem').filter({ hasText: 'Turned down' })
+    const refused = main.getByRole('listitem').filter({ hasText: 'Not accepted' })
     await expect(refused).toContainText(keke.toLowerCase())
     await refused.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()

@@ -55,14 +55,14 @@ test('the diary distinguishes each cause and survives a kill', async ({ connecte
   server.faults.clear()
   server.setKey('another-made-up-key')
   await tryNow(appPage)
-  await expect(appPage.main).toContainText('The insurer refuses the key')
-  await expect.poll(() => shortOf(appPage)).toContain('Key refused')
+  await expect(appPage.main).toContainText('The insurer does not accept the key')
+  await expect.poll(() => shortOf(appPage)).toContain('Key not accepted')
   await kept(connected, 4)
 
   await server.disconnect()
   appPage = await connected.killAndRestart()
   await openConnection(appPage)
-  await expect.poll(() => shortOf(appPage)).toEqual(expect.arrayContaining(['Key refused', 'Connected']))
+  await expect.poll(() => shortOf(appPage)).toEqual(expect.arrayContaining(['Key not accepted', 'Connected']))
 })
 
 test('a wrong clock is shown on every screen, and no more once it is right', async ({

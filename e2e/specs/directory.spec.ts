@@ -7,11 +7,11 @@ import { expect, test } from '../support/fixtures.ts'
 
 test.use({ practice: { pharmacyCount: 450 } })
 
-const panelOf = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Kept directory' })
+const panelOf = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Offline pharmacies' })
 
 /** Every pharmacy that the kept directory shows, page by page, by its code. */
 async function keptCodes(appPage: AppPage): Promise<string[]> {
-  await appPage.main.getByRole('radio', { name: 'Search what is kept here' }).check()
+  await appPage.main.getByRole('radio', { name: 'Search offline' }).check()
   const codes: string[] = []
   for (;;) {
     await expect(appPage.main.getByRole('table')).toBeVisible()
@@ -43,7 +43,7 @@ test('a directory that shrinks while it is read and survives a kill is complete,
   const connected = await launchConnected(launch, dataDir, server)
   let appPage = await connected.page()
   await appPage.goTo('Pharmacies')
-  await panelOf(appPage).getByRole('button', { name: 'Keep the whole directory' }).click()
+  await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
   await expect(panelOf(appPage)).toContainText('Reading page')
   await server.arrived('all-pharmacies', 15)
   const before = server.arrivals('all-pharmacies')
@@ -68,11 +68,11 @@ test('a different list at the same address completely replaces the old one', asy
   const connected = await launchConnected(launch, dataDir, server)
   const appPage = await connected.page()
   await appPage.goTo('Pharmacies')
-  await panelOf(appPage).getByRole('button', { name: 'Keep the whole directory' }).click()
+  await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
   await server.arrived('all-pharmacies', 12)
   const { port } = server
   await server.close()
-  await expect(panelOf(appPage)).toContainText('It goes on by itself', { timeout: 20_000 })
+  await expect(panelOf(appPage)).toContainText('It continues automatically', { timeout: 20_000 })
   const other = await restartedOn(port, dataDir)
   try {
     await expect(panelOf(appPage)).toContainText('240 pharmacies, complete', { timeout: 40_000 })
@@ -93,7 +93,7 @@ test('it can be paused, stays paused after a restart and continues when resumed'
   const connected = await launchConnected(launch, dataDir, server)
   let appPage = await connected.page()
   await appPage.goTo('Pharmacies')
-  await panelOf(appPage).getByRole('button', { name: 'Keep the whole directory' }).click()
+  await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
   await server.arrived('all-pharmacies', 10)
   await panelOf(appPage).getByRole('button', { name: 'Pause' }).click()
   await expect(panelOf(appPage)).toContainText('Paused:')

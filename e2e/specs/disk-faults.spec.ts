@@ -32,7 +32,7 @@ test('a failing disk is reported on screen; nothing is lost or sent twice, and w
   await appPage.fillClaim({ policyNumber: keke })
   limitFiles(pid, 1)
   await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
-  await expect(appPage.main.getByRole('alert')).toContainText('The files of this application cannot be used')
+  await expect(appPage.main.getByRole('alert')).toContainText('The files of Claims Desk cannot be used')
   expect(server.arrivals('create-keke-claim')).toBe(0)
 
   limitFiles(pid, null)
@@ -127,9 +127,9 @@ test.describe('a read-only place', () => {
     await connected.app.restart({ obeyModes: true })
     const window = await connected.app.window()
     await expect(
-      window.getByRole('heading', { name: 'The files of this application cannot be used' }),
+      window.getByRole('heading', { name: 'The files of Claims Desk cannot be used' }),
     ).toBeVisible()
-    await expect(window.getByText('Ask whoever looks after this computer to allow it')).toBeVisible()
+    await expect(window.getByText('Ask IT support to allow it')).toBeVisible()
     chmodSync(file, 0o644)
     await window.getByRole('button', { name: 'Try again' }).click()
     const appPage = new AppPage(window)

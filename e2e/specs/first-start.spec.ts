@@ -132,8 +132,8 @@ test.describe('on a computer without a keyring', () => {
       await expect(banner).toContainText('Practice')
       await form.getByRole('button', { name: 'Check and connect' }).click()
       await expect(address).toBeFocused()
-      await expect(address).toHaveAccessibleDescription(/Enter the address that your head office gave you\./)
-      await expect(secret).toHaveAccessibleDescription(/Enter the key that your head office gave you\./)
+      await expect(address).toHaveAccessibleDescription(/Enter the address that head office gave you\./)
+      await expect(secret).toHaveAccessibleDescription(/Enter the key that head office gave you\./)
       if (!isKeyringAlwaysThere) await expect(form).toContainText('This computer will forget the key')
       expect(await asItStands()).toEqual(practice)
       await form.getByRole('button', { name: 'Cancel' }).click()
@@ -151,7 +151,7 @@ test.describe('on a computer without a keyring', () => {
       await expectAccessible(page, 'an address that was not allowed')
       await connect(server.url, 'another-key')
       await app.answerDialog('Send them there')
-      await expect(form.getByRole('alert')).toContainText('The insurer refuses the key')
+      await expect(form.getByRole('alert')).toContainText('The insurer does not accept the key')
       await expect(form.getByRole('alert')).toContainText('Nothing was changed.')
       expect(await asItStands()).toEqual(practice)
       await server.disconnect()
@@ -231,8 +231,8 @@ test.describe('on a computer without a keyring', () => {
     if (!isKeyringAlwaysThere) await expect(main.getByText('This computer will forget the key')).toBeVisible()
 
     await save('', '')
-    await expect(address).toHaveAccessibleDescription(/Enter the address that your head office gave you\./)
-    await expect(secret).toHaveAccessibleDescription(/Enter the key that your head office gave you\./)
+    await expect(address).toHaveAccessibleDescription(/Enter the address that head office gave you\./)
+    await expect(secret).toHaveAccessibleDescription(/Enter the key that head office gave you\./)
     await save('http://api.example.com', key)
     await expect(address).toHaveAccessibleDescription(/The address must begin with https:\/\//)
     await expect(address).toBeFocused()
@@ -243,7 +243,7 @@ test.describe('on a computer without a keyring', () => {
 
     await save(server.url, 'another-key')
     await app.answerDialog('Send them there')
-    await expect(main.getByText('The insurer refuses the key')).toBeVisible()
+    await expect(main.getByText('The insurer does not accept the key')).toBeVisible()
     server.faults.set('all-pharmacies', { type: 'html' })
     await save(server.url, key)
     await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
@@ -270,13 +270,13 @@ test.describe('on a computer without a keyring', () => {
 
     if (isKeyringAlwaysThere) return
     await test.step('Today says that the key goes, and after the next start why it has gone', async () => {
-      await expect(main.getByText('The key is forgotten when the application closes')).toBeVisible()
+      await expect(main.getByText('The key is forgotten when you quit')).toBeVisible()
       await expectAccessible(page, 'home with a key that is not kept')
       await expectTranslatable(page, 'home with a key that is not kept')
       await app.quit()
       await app.restart()
       const again = new AppPage(await app.window())
-      const why = 'This computer has no keyring, so the key was forgotten when the application closed.'
+      const why = 'This computer has no keyring, so the key was forgotten when Claims Desk closed.'
       await expect(again.main.getByText('The key was forgotten, so nothing can be sent')).toBeVisible()
       await expect(again.main.getByText(why)).toBeVisible()
       await expect(again.statusLine).toContainText('The key was forgotten.')

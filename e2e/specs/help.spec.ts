@@ -33,7 +33,7 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   const paused = main.getByRole('heading', { level: 3, name: holdTitle })
   await expect(paused).toBeFocused()
   await expect(paused).toBeInViewport()
-  await expect(main.getByRole('region', { name: holdTitle })).toContainText('Choose “Resume sending”')
+  await expect(main.getByRole('region', { name: holdTitle })).toContainText('Select “Resume sending”')
   await expectAccessible(page, 'help at a hold')
   await page.goBack()
   await expect(waiting).toBeFocused()

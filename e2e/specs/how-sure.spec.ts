@@ -11,10 +11,10 @@ const places = ['keke-claim-details', 'list-keke-claims'] as const
 /** Opens the page of an entry from its row in the outbox, by keyboard. */
 async function openSure(appPage: AppPage, name: string): Promise<void> {
   await appPage.goTo('Outbox')
-  const link = appPage.entry(name).getByRole('link', { name: 'How sure is this?' })
+  const link = appPage.entry(name).getByRole('link', { name: 'Delivery status' })
   await link.focus()
   await appPage.page.keyboard.press('Enter')
-  await appPage.main.getByRole('heading', { level: 1, name: 'How sure is this?' }).waitFor()
+  await appPage.main.getByRole('heading', { level: 1, name: 'Delivery status' }).waitFor()
 }
 
 const verdictOf = (appPage: AppPage): Locator => appPage.main.getByRole('heading', { level: 2 }).first()
@@ -44,7 +44,7 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
   for (const place of places) server.faults.clear(place)
   await appPage.main.getByRole('button', { name: 'Look for it now' }).click()
-  await expect(verdictOf(appPage)).toHaveText('Certain: the insurer has it')
+  await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
   await expect(appPage.main).toContainText(
     'the insurer shows it, with our reference, when asked for its policy.',
   )
@@ -64,7 +64,7 @@ test('an officer’s decision about a request in doubt is in its history', async
   await appPage.main.getByRole('button', { name: 'Send again' }).click()
   const question = appPage.page.getByRole('alertdialog', { name: 'Send this pharmacy request again?' })
   await question.getByRole('button', { name: 'Send again' }).click()
-  await expect(verdictOf(appPage)).toHaveText('Certain: the insurer took it')
+  await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
   await expect(historyOf(appPage).getByRole('listitem')).toHaveCount(4)
   await expect(historyOf(appPage)).toContainText('After a warning, an officer chose to send it again.')
   expect(server.arrivals('request-pharmacy')).toBe(2)
@@ -76,7 +76,7 @@ test('the list of claims leads to the page where the claim was captured here', a
   await appPage.goTo('Outbox')
   await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
   await appPage.goTo('Claims')
-  await appPage.main.getByRole('link', { name: `How sure is the claim of policy ${policy}?` }).click()
-  await expect(verdictOf(appPage)).toHaveText('Certain: the insurer has it')
+  await appPage.main.getByRole('link', { name: `Delivery status: claim of policy ${policy}` }).click()
+  await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
   await expect(historyOf(appPage)).toContainText('Try 1: sent, and the insurer answered yes.')
 })

@@ -141,7 +141,9 @@ test('the main job is done from first start to last answer without a mouse', asy
   await officer.press('Enter')
   await page.getByRole('dialog', { name: pharmacy }).waitFor()
   await officer.press('Escape')
-  await expect(appPage.statusLine).toContainText('Everything submitted here has reached the practice server.')
+  await expect(appPage.statusLine).toContainText(
+    'The practice insurer has received everything submitted here.',
+  )
 })
 
 test('a claim with four photos is complete without a link and without a mouse', async ({ app }) => {
@@ -176,7 +178,7 @@ test('a claim with four photos is complete without a link and without a mouse', 
   }
   await officer.tabTo(appPage.field('Estimate of repair'))
   await officer.type(claim.estimate)
-  await expect(main).toContainText('Nothing missing')
+  await expect(main).toContainText('All fields filled in')
   await officer.press('Control+Enter')
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   const keys = officer.since(before)
@@ -281,7 +283,7 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   }
   await runCommand('back up', 'Back up')
   await expect(appPage.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
-  await runCommand('look for updates', 'Look for updates')
+  await runCommand('look for updates', 'Check for updates')
   await expect(appPage.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
   await runCommand('report for', 'Report for support')
   await page.getByRole('dialog', { name: 'Report for support' }).waitFor()

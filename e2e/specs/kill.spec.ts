@@ -43,7 +43,7 @@ test.describe('killed in each state and started again, an entry', () => {
       await appPage.goTo('Outbox')
       await server.arrived('keke-claim-details', 1)
       const outcome =
-        when === 'after-commit' ? 'The insurer shows it when asked for its policy.' : 'Not sure it arrived'
+        when === 'after-commit' ? 'The insurer shows it when asked for its policy.' : 'Confirming delivery'
       await expect(appPage.entry(policy)).toContainText(outcome)
       expect(server.arrivals('create-keke-claim')).toBe(1)
     })
@@ -55,7 +55,7 @@ test.describe('killed in each state and started again, an entry', () => {
     let appPage = await connected.page()
     await appPage.submitClaim('keke', { policyNumber: policy })
     await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+    await expect(appPage.entry(policy)).toContainText('Confirming delivery')
     appPage = await connected.killAndRestart()
     await appPage.goTo('Outbox')
     await expect(appPage.entry(policy)).toContainText('The insurer shows it when asked for its policy.')
@@ -66,7 +66,7 @@ test.describe('killed in each state and started again, an entry', () => {
     let appPage = await connected.page()
     await appPage.submitClaim('keke', { policyNumber: 'KKP/0000/XX/000000' })
     await appPage.goTo('Outbox')
-    await expect(appPage.entry('KKP/0000/XX/000000')).toContainText('Turned down')
+    await expect(appPage.entry('KKP/0000/XX/000000')).toContainText('Not accepted')
     appPage = await connected.killAndRestart()
     await appPage.goTo('Outbox')
     await expect(appPage.entry('KKP/0000/XX/000000')).toContainText('No keke pass policy has this number.')
@@ -74,7 +74,7 @@ test.describe('killed in each state and started again, an entry', () => {
     await appPage.act('KKP/0000/XX/000000', 'Correct')
     await expect(appPage.field('Policy number')).toBeFocused()
     appPage = await connected.killAndRestart()
-    await appPage.page.getByRole('link', { name: 'To correct 1 turned down' }).click()
+    await appPage.page.getByRole('link', { name: 'To correct 1 item' }).click()
     await expect(appPage.main.getByRole('listitem')).toContainText('No keke pass policy has this number.')
   })
 
@@ -99,7 +99,7 @@ test.describe('a draft', () => {
     appPage = await connected.killAndRestart()
     await appPage.goTo('Drafts')
     await expect(appPage.main.getByText('Recovered', { exact: true })).toBeVisible()
-    await expect(appPage.main.getByRole('listitem')).toContainText('9 of 10 missing')
+    await expect(appPage.main.getByRole('listitem')).toContainText('9 fields left')
     await appPage.main.getByRole('link', { name: /^Open the okada draft/ }).click()
     await expect(appPage.field('Place of the incident')).toHaveValue('Under the bridge at Ojuelegba')
   })

@@ -133,7 +133,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: PracticeSer
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
   await setKey(appPage, wrongKey, app)
   await appPage.submitClaim('keke', { policyNumber: keke, ...written })
-  await expect(appPage.statusLine).toContainText('The insurer refuses the key.')
+  await expect(appPage.statusLine).toContainText('The insurer does not accept the key.')
   server.faults.set('create-keke-claim', {
     type: 'status',
     status: 422,
@@ -142,7 +142,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: PracticeSer
   })
   await setKey(appPage, key)
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(keke)).toContainText('Turned down')
+  await expect(appPage.entry(keke)).toContainText('Not accepted')
   await appPage.act(keke, 'Correct')
   await main
     .getByText(/The insurer says: You sent/)

@@ -29,9 +29,7 @@ test('what was captured without a connection is delivered by itself, once each',
 
   await server.reconnect()
   await appPage.main.getByRole('button', { name: 'Try now' }).click()
-  await expect(appPage.statusLine).toContainText(
-    'Everything submitted on this computer has reached the insurer',
-  )
+  await expect(appPage.statusLine).toContainText('The insurer has received everything submitted here')
   await expect(appPage.main.getByText('The insurer confirmed it.')).toHaveCount(3)
   expect(held(server.claims('keke'), keke)).toBe(1)
   expect(held(server.claims('okada'), okada)).toBe(1)
@@ -48,7 +46,7 @@ test('an answer lost after the commit leaves one claim at the insurer, and it is
   const appPage = await connected.page()
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(keke)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(keke)).toContainText('Confirming delivery')
   // Without any action, the look after fifteen seconds finds it.
   await connected.app.passTime(15_000)
   await expect(appPage.entry(keke)).toContainText('The insurer shows it when asked for its policy.')
@@ -79,7 +77,7 @@ test('a refused key holds the queue and loses nothing, then a new key releases i
   const newKey = 'made-up-key-of-this-test'
   server.setKey(newKey)
   await appPage.submitClaim('keke', { policyNumber: keke })
-  await expect(appPage.statusLine).toContainText('The insurer refuses the key.')
+  await expect(appPage.statusLine).toContainText('The insurer does not accept the key.')
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('Waiting')
   await appPage.goTo('Settings')
@@ -102,11 +100,11 @@ test('a rejected claim comes back as a draft with the reasons, and the ones behi
   await server.reconnect()
   await appPage.goTo('Outbox')
   await appPage.main.getByRole('button', { name: 'Try now' }).click()
-  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await expect(appPage.entry(unknown)).toContainText('Not accepted')
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
 
   await appPage.act(unknown, 'Correct')
-  await expect(appPage.main.getByText('The insurer turned this claim down')).toBeVisible()
+  await expect(appPage.main.getByText('The insurer did not accept this claim')).toBeVisible()
   await expect(appPage.field('Policy number')).toHaveValue(unknown)
   await expect(appPage.main.getByText('The insurer says: No keke pass policy has this number.')).toBeVisible()
   const corrected = policyOf('keke', 1)
@@ -127,18 +125,18 @@ test('an unconfirmed pharmacy request is never resent automatically, only by an 
   let appPage = await connected.page()
   const pharmacy = await appPage.requestPharmacy(keke)
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(pharmacy)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(pharmacy)).toContainText('Confirming delivery')
   appPage = await connected.killAndRestart()
   // A delivered claim shows that the engine ran while the request was ahead of it in the queue.
   await appPage.submitClaim('okada', { policyNumber: okada })
   await appPage.goTo('Outbox')
   await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
-  await expect(appPage.entry(pharmacy)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(pharmacy)).toContainText('Confirming delivery')
   expect(server.arrivals('request-pharmacy')).toBe(1)
 
   await appPage.act(pharmacy, 'Send again')
   const warning = appPage.page.getByRole('alertdialog').or(appPage.page.getByRole('dialog'))
-  await expect(warning).toContainText('The customer may get the same SMS and e-mail twice.')
+  await expect(warning).toContainText('The customer may get the same SMS and email twice.')
   await warning.getByRole('button', { name: 'Send again' }).click()
   await expect(appPage.entry(pharmacy)).toContainText('The insurer confirmed it.')
   expect(server.arrivals('request-pharmacy')).toBe(2)

@@ -42,16 +42,16 @@ test('with the window closed a rejection is notified at once, received claims to
   await accept(first, [claim(keke), claim(unknown), claim(policyOf('keke', 1)), pharmacySubmission(okada)])
   await app.closeWindow()
   await server.reconnect()
-  await expect.poll(async () => await titles(connected)).toContain('1 claim was turned down')
+  await expect.poll(async () => await titles(connected)).toContain('1 claim was not accepted')
   expect((await app.notifications()).at(-1)?.body).toBe(
     'Open the outbox to read why, and correct it.\nSandbox',
   )
   expect(await titles(connected)).toHaveLength(1)
 
-  await app.clickNotification('1 claim was turned down')
+  await app.clickNotification('1 claim was not accepted')
   let appPage = await connected.page()
   await appPage.main.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
-  await expect(appPage.main.getByRole('button', { name: 'Turned down' })).toHaveAttribute(
+  await expect(appPage.main.getByRole('button', { name: 'Not accepted' })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
@@ -95,14 +95,14 @@ test('while the window has the focus nothing is notified, not even at the next s
   let appPage = await connected.page()
   await accept(appPage, [claim(unknown)])
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await expect(appPage.entry(unknown)).toContainText('Not accepted')
   appPage = await connected.killAndRestart()
   // The screen is locked with the window in front.
   await app.power('lock-screen')
   // Only the new event is notified: notifications keep their order, so an earlier one would come first.
   const other = 'KKP/0000/XX/000001'
   await accept(appPage, [claim(other)])
-  await expect.poll(async () => await titles(connected)).toEqual(['1 claim was turned down'])
+  await expect.poll(async () => await titles(connected)).toEqual(['1 claim was not accepted'])
 })
 
 test('a refused key is notified once, and the click shows what waits for it', async ({
@@ -116,8 +116,8 @@ test('a refused key is notified once, and the click shows what waits for it', as
   await app.focusWindow(false)
   await request(appPage.page, 'key:set', { key: 'no-such-made-up-key' })
   await accept(appPage, [claim(keke)])
-  await expect.poll(async () => await titles(connected)).toEqual(['The insurer refuses the key'])
-  await app.clickNotification('The insurer refuses the key')
+  await expect.poll(async () => await titles(connected)).toEqual(['The insurer does not accept the key'])
+  await app.clickNotification('The insurer does not accept the key')
   await expect(appPage.entry(keke)).toBeVisible()
   await expect(appPage.main.getByRole('button', { name: 'Waiting' })).toHaveAttribute('aria-pressed', 'true')
   await app.focusWindow(false)
@@ -129,7 +129,7 @@ test('a refused key is notified once, and the click shows what waits for it', as
   await accept(appPage, [claim(unknown)])
   await expect
     .poll(async () => await titles(connected))
-    .toEqual(['The insurer refuses the key', '1 claim was turned down'])
+    .toEqual(['The insurer does not accept the key', '1 claim was not accepted'])
 })
 
 test('quiet hours suppress notifications, across a restart too, and afterwards all are shown once', async ({
@@ -142,7 +142,7 @@ test('quiet hours suppress notifications, across a restart too, and afterwards a
   await accept(appPage, [claim(unknown), claim(keke)])
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('Received')
-  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await expect(appPage.entry(unknown)).toContainText('Not accepted')
   const gone = app.quit()
   await app.answerDialog('Quit anyway')
   await gone
@@ -151,9 +151,9 @@ test('quiet hours suppress notifications, across a restart too, and afterwards a
   expect(await titles(connected)).toEqual([])
   await set(appPage, { quietHours: hours('later') })
   await app.passTime(minuteMs)
-  await expect.poll(async () => await titles(connected)).toEqual(['While it was quiet'])
+  await expect.poll(async () => await titles(connected)).toEqual(['During quiet hours'])
   expect((await app.notifications())[0]?.body).toBe(
-    '1 claim was turned down\n1 claim was received by the insurer\nSandbox',
+    '1 claim was not accepted\n1 claim was received by the insurer\nSandbox',
   )
 })
 
@@ -169,7 +169,7 @@ test('while locked, notifications show numbers even with the window in front', a
   await server.reconnect()
   await expect
     .poll(async () => await titles(connected), { timeout: 40_000 })
-    .toEqual(['1 claim was turned down'])
+    .toEqual(['1 claim was not accepted'])
 })
 
 test('nothing is notified while notifications are off', async ({ launch, dataDir, server }) => {
@@ -180,11 +180,11 @@ test('nothing is notified while notifications are off', async ({ launch, dataDir
   await app.focusWindow(false)
   await accept(appPage, [claim(unknown)])
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await expect(appPage.entry(unknown)).toContainText('Not accepted')
   await set(appPage, { notifications: true })
   const other = 'KKP/0000/XX/000001'
   await accept(appPage, [claim(other)])
-  await expect.poll(async () => await titles(connected)).toEqual(['1 claim was turned down'])
+  await expect.poll(async () => await titles(connected)).toEqual(['1 claim was not accepted'])
 })
 
 test('a computer that shows no notifications says so in the settings, and nothing else changes', async ({
@@ -197,7 +197,7 @@ test('a computer that shows no notifications says so in the settings, and nothin
   await app.focusWindow(false)
   await accept(appPage, [claim(unknown)])
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await expect(appPage.entry(unknown)).toContainText('Not accepted')
   await appPage.goTo('Settings')
   await expect(appPage.main.getByRole('region', { name: 'Notifications' })).toContainText(
     'This computer shows no notifications',

@@ -22,7 +22,7 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   await appPage.goTo('Outbox')
   for (const policy of [keke, unwanted, okada]) await expect(appPage.entry(policy)).toContainText('Waiting')
 
-  await appPage.act(keke, 'Back to draft')
+  await appPage.act(keke, 'Move to drafts')
   await expect(appPage.field('Place of the incident')).toHaveValue('Wrong street')
   await appPage.field('Place of the incident').fill('Right street')
   await appPage.goTo('Drafts')
@@ -70,7 +70,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   await expect(appPage.entry(pharmacy)).toContainText(
     'Ask the customer whether the message came, then decide.',
   )
-  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await expect(appPage.statusLine).toContainText('1 needs your decision.')
   await appPage.act(pharmacy, 'It arrived')
   const question = appPage.page.getByRole('alertdialog', { name: 'Mark this pharmacy request as arrived?' })
   await question.getByRole('button', { name: 'It arrived' }).click()
@@ -83,7 +83,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   await appPage.act(second, 'Look for it now')
   await expect(appPage.entry(second)).toContainText('It was found in the insurer’s list.')
   await expect(appPage.entry(keke)).toContainText('The insurer’s list shows this claim more than once')
-  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await expect(appPage.statusLine).toContainText('1 needs your decision.')
   const ids = server
     .claims('keke')
     .filter((claim) => claim.policy_number === keke)
@@ -92,9 +92,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   await expect(appPage.entry(keke)).toContainText(new RegExp(`Claim numbers: .*(${ids.join('|')})`))
   await appPage.act(keke, 'I have called the insurer')
   await expect(appPage.entry(keke)).not.toContainText('more than once')
-  await expect(appPage.statusLine).toContainText(
-    'Everything submitted on this computer has reached the insurer.',
-  )
+  await expect(appPage.statusLine).toContainText('The insurer has received everything submitted here.')
   expect(server.arrivals('request-pharmacy')).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
@@ -117,7 +115,7 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
     })
     await accept(appPage, [claimSubmission({ policyNumber: keke })])
     await expect(
-      appPage.main.getByText('Sending goes on by itself then. There is nothing to do.'),
+      appPage.main.getByText('Sending continues automatically then. No action needed.'),
     ).toBeVisible()
     await expect(appPage.statusLine).toContainText(/The insurer asked to wait until \d/)
     await expect(appPage.entry(keke)).toContainText('The insurer asked to wait.')

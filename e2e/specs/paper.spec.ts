@@ -22,7 +22,7 @@ const test = base.extend({
 test.use({ practice: { pharmacyCount: 200 } })
 
 const keke = policyOf('keke')
-const captured = 'Captured, not yet received by the insurer'
+const captured = 'Submitted, not yet received by the insurer'
 /** What would come out of the printer now, on paper of every width with nothing cut off. */
 async function printed({ page }: AppPage): Promise<string> {
   let text = ''
@@ -86,7 +86,7 @@ test('a customer’s slip says captured and later received, under the same refer
   }
   await appPage.page.keyboard.press('Escape')
   await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
-  await appPage.entry(keke).getByRole('link', { name: 'How sure is this?' }).click()
+  await appPage.entry(keke).getByRole('link', { name: 'Delivery status' }).click()
   await appPage.main.getByRole('button', { name: 'Slip for the customer' }).click()
   await expect(slipDialog(appPage)).toContainText(reference)
 })
@@ -94,10 +94,10 @@ test('a customer’s slip says captured and later received, under the same refer
 test('a slip has the branch’s name, and a claim that was turned down has no slip', async ({ connected }) => {
   const appPage = await connected.page()
   await appPage.goTo('Settings')
-  const branch = appPage.main.getByRole('textbox', { name: 'Branch, as it stands on slips' })
+  const branch = appPage.main.getByRole('textbox', { name: 'Branch name on slips' })
   await branch.fill('Made-up branch, 1 Test Street')
-  await appPage.main.getByRole('button', { name: 'Save the branch' }).click()
-  await expect(appPage.main.getByRole('button', { name: 'Save the branch' })).toBeDisabled()
+  await appPage.main.getByRole('button', { name: 'Save branch name' }).click()
+  await expect(appPage.main.getByRole('button', { name: 'Save branch name' })).toBeDisabled()
   const unknown = 'KKP/0000/XX/000000'
   // The widest letters.
   const wide = { branchReference: 'WWWW-MMMM' }
@@ -106,7 +106,7 @@ test('a slip has the branch’s name, and a claim that was turned down has no sl
     claimSubmission({ policyNumber: unknown }),
   ])
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await expect(appPage.entry(unknown)).toContainText('Not accepted')
   await expect(appPage.entry(unknown).getByRole('button', { name: 'Customer’s slip' })).toBeHidden()
   await appPage.act(keke, 'Customer’s slip')
   expect(await printed(appPage)).toContain('Made-up branch, 1 Test Street')
@@ -164,18 +164,18 @@ test('a day is counted by product with its naira, said to be open, and saved wit
     pharmacySubmission(keke, 7),
   ])
   await appPage.goTo('Outbox')
-  await expect(appPage.entry('Test Pharmacy')).toContainText('Not sure it arrived')
+  await expect(appPage.entry('Test Pharmacy')).toContainText('Confirming delivery')
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
   await appPage.goTo('Today')
   await main.getByRole('link', { name: 'Close the day' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Close of day' })).toBeFocused()
   const closed = main.getByRole('status').filter({ hasText: 'day' })
   await expect(closed).toContainText('The day is not closed')
-  await expect(closed).toContainText('1 entry is still open: 1 needs someone.')
+  await expect(closed).toContainText('1 entry is still open: 1 needs your decision.')
 
   await server.disconnect()
   await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke', 1), repairEstimate: 45_000.25 })])
-  await expect(closed).toContainText('2 entries are still open: 1 waits to be sent, 1 needs someone.')
+  await expect(closed).toContainText('2 entries are still open: 1 waits to be sent, 1 needs your decision.')
   const sums = main.locator('tfoot tr[data-total="all"] td')
   await expect(sums).toHaveText([
     /^4\s*₦102,500\.75$/,
@@ -194,12 +194,12 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   const records = recordsOf(await readFile(csv, 'utf8'))
   const shown = await sums.allInnerTexts()
   for (const [index, column] of [
-    'Captured',
+    'Submitted',
     'Received',
     'Waiting',
-    'Unconfirmed',
+    'Confirming delivery',
     'To correct',
-    'Needs someone',
+    'Needs your decision',
   ].entries()) {
     const sumOf = (name: string): number => records.reduce((sum, record) => sum + Number(record[name]), 0)
     const [count = '', amount = '0'] = (shown[index] ?? '').split(/\s*₦/)

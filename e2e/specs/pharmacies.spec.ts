@@ -12,7 +12,7 @@ const sourceLine = (appPage: AppPage): Locator =>
 const rows = (appPage: AppPage): Locator =>
   appPage.main.getByRole('row').filter({ has: appPage.page.getByRole('button') })
 const lookInKept = (appPage: AppPage): Promise<void> =>
-  appPage.main.getByRole('radio', { name: 'Search what is kept here' }).check()
+  appPage.main.getByRole('radio', { name: 'Search offline' }).check()
 
 /** The five fields of the first pharmacy shown. */
 async function firstPharmacy(
@@ -33,8 +33,8 @@ async function searchFor(appPage: AppPage, field: string, text: string): Promise
 }
 
 async function keepDirectory(appPage: AppPage): Promise<void> {
-  const panel = appPage.main.getByRole('region', { name: 'Kept directory' })
-  await panel.getByRole('button', { name: 'Keep the whole directory' }).click()
+  const panel = appPage.main.getByRole('region', { name: 'Offline pharmacies' })
+  await panel.getByRole('button', { name: 'Download all pharmacies' }).click()
   await expect(panel).toContainText('200 pharmacies, complete', { timeout: 20_000 })
 }
 
@@ -88,7 +88,7 @@ test('what is kept is searched by all fields together, without accents and with 
   await appPage.main.getByLabel('Local government area').fill(wanted.lga)
   await appPage.main.getByLabel('Anywhere').fill(wanted.name.split(' ')[0]?.slice(0, 3).toUpperCase() ?? '')
   await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
-  await appPage.main.getByRole('button', { name: 'Empty the fields' }).click()
+  await appPage.main.getByRole('button', { name: 'Clear' }).click()
   const word = wanted.lga.split(' ').find((part) => part.length > 5) ?? 'Pharmacy'
   await appPage.main.getByLabel('Anywhere').fill(`${word.slice(0, 2)}x${word.slice(2)}`)
   await expect(appPage.main.getByText(/similar/)).toBeVisible()
@@ -101,7 +101,7 @@ test('results from what is kept become those of the whole directory as soon as i
   const appPage = await connected.page()
   await appPage.goTo('Pharmacies')
   await expect(sourceLine(appPage)).toContainText('From the insurer')
-  await appPage.main.getByText('Search what is kept here').click()
+  await appPage.main.getByText('Search offline').click()
   await expect(sourceLine(appPage)).toContainText('Only the pages seen on this computer')
   await keepDirectory(appPage)
   await expect(sourceLine(appPage)).toContainText('From the directory kept on this computer')
@@ -210,7 +210,7 @@ test.describe('a list that is empty', () => {
     const appPage = await connected.page()
     await appPage.goTo('Pharmacies')
     await expect(appPage.main.getByText('The insurer’s list holds no pharmacies')).toBeVisible()
-    await appPage.main.getByRole('button', { name: 'Keep the whole directory' }).click()
+    await appPage.main.getByRole('button', { name: 'Download all pharmacies' }).click()
     await expect(appPage.main.getByText('0 pharmacies, complete')).toBeVisible()
     await lookInKept(appPage)
     await expect(appPage.main.getByText('No pharmacy found', { exact: true })).toBeVisible()
@@ -245,7 +245,7 @@ test('names in every script and a text of ten million letters are shown, kept an
   await appPage.goTo('Pharmacies')
   await expect(rows(appPage)).toHaveCount(3, { timeout: 20_000 })
   await expect(rows(appPage).nth(2)).toContainText('letters in all')
-  await appPage.main.getByRole('button', { name: 'Keep the whole directory' }).click()
+  await appPage.main.getByRole('button', { name: 'Download all pharmacies' }).click()
   await expect(appPage.main.getByText('3 pharmacies, complete')).toBeVisible({ timeout: 20_000 })
   await server.disconnect()
   await lookInKept(appPage)

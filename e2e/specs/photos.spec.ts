@@ -20,7 +20,7 @@ test('four photos captured without a connection are received as links that open'
     photos.push(await madeUpPicture(page, `IMG ${at}.jpg`, 'image/jpeg', colour))
   }
   await appPage.fillSlots(photos)
-  await expect(main.getByText('Nothing missing')).toBeVisible()
+  await expect(main.getByText('All fields filled in')).toBeVisible()
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
 

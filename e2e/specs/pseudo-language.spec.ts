@@ -57,7 +57,7 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
   await expectTranslatable(page, 'empty form')
   await appPage.field('Medical report').fill('report.pdf')
   await main.getByRole('button', { name: 'Submit claim' }).click()
-  await main.getByRole('group', { name: '10 fields need a look' }).waitFor()
+  await main.getByRole('group', { name: 'Correct 10 fields' }).waitFor()
   await expectTranslatable(page, 'form with problems', { data })
   await appPage.goTo('Drafts')
   await main.getByRole('listitem').waitFor()

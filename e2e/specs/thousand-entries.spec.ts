@@ -57,7 +57,7 @@ test('killed with a thousand entries waiting, the application has them all on th
     const shown = await window.evaluate(openOutbox, entries)
     fromPage.push(shown.shownMs)
     fromProcess.push(shown.startedAt + shown.shownMs - startedAt)
-    await expect(window.getByRole('region', { name: 'Connection and queue' })).toContainText('1,000 claims')
+    await expect(window.getByRole('region', { name: 'Connection and outbox' })).toContainText('1,000 claims')
   }
   recordFigure({
     proof: 'thousand-entries',

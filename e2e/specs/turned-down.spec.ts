@@ -23,18 +23,18 @@ async function expectToCorrect(appPage: AppPage, count: number): Promise<void> {
     await expect(link).toHaveAccessibleName('To correct')
     await expect(appPage.statusLine).not.toContainText('to correct')
     await appPage.goTo('Today')
-    await expect(appPage.main.getByText('Nothing needs your decision.')).toBeVisible()
+    await expect(appPage.main.getByText('No decisions needed.')).toBeVisible()
     return
   }
   await expect(appPage.main.getByText('The day is not closed')).toBeVisible()
   await expect(appPage.main.locator('[data-sum="to-correct"]')).toContainText(`To correct${count}`)
-  await expect(link).toHaveAccessibleName(`To correct ${count} turned down`)
+  await expect(link).toHaveAccessibleName(`To correct ${count} ${count === 1 ? 'item' : 'items'}`)
   await expect(appPage.statusLine).toContainText(`${count} to correct.`)
-  await expect(appPage.statusLine).not.toContainText('has reached')
+  await expect(appPage.statusLine).not.toContainText('has received everything')
   await appPage.goTo('Today')
   const card = appPage.main.getByRole('region', { name: 'To correct' })
   await expect(card.getByRole('listitem')).toHaveCount(count)
-  await expect(appPage.main).not.toContainText('Nothing needs your decision.')
+  await expect(appPage.main).not.toContainText('No decisions needed.')
 }
 
 test('what the insurer turned down stays in sight, with its reason and the way to its field, until it is corrected', async ({
@@ -52,14 +52,13 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await server.disconnect()
     await appPage.submitClaim('keke', { policyNumber: unknown })
     await expect(main.getByRole('status').filter({ hasText: 'Waiting to be sent' })).toBeVisible()
-    await expect(main).not.toContainText('It goes out by itself')
     await server.reconnect()
     await page.evaluate(() => window.bridge.request('engine:try-now'))
-    await expect(main.getByRole('alert')).toContainText('The insurer turned this claim down')
+    await expect(main.getByRole('alert')).toContainText('The insurer did not accept this claim')
     await expect(main.getByRole('alert')).toContainText(reason)
     await expect(main).not.toContainText('Waiting to be sent')
-    await expectAccessible(page, 'claim turned down')
-    await expectTranslatable(page, 'claim turned down', { data })
+    await expectAccessible(page, 'claim not accepted')
+    await expectTranslatable(page, 'claim not accepted', { data })
   })
 
   await test.step('the reason of the field comes first everywhere', async () => {
@@ -70,7 +69,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await appPage.goTo('Outbox')
     await expect(appPage.entry(unknown)).toContainText(reason)
     await expect(appPage.entry(unknown)).not.toContainText(general)
-    await appPage.entry(unknown).getByRole('link', { name: 'How sure is this?' }).click()
+    await appPage.entry(unknown).getByRole('link', { name: 'Delivery status' }).click()
     await expect(main.getByRole('status').first()).toContainText(reason)
     await expect(main.getByRole('list', { name: 'What happened so far' })).toContainText(reason)
     await expect(main).not.toContainText(general)
@@ -82,21 +81,19 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await expect(policyField(appPage)).toBeFocused()
     await expect(policyField(appPage)).toHaveAccessibleDescription(/The insurer says: No keke pass policy/)
     await expect(policyField(appPage)).toHaveValue(unknown)
-    await expect(main.getByTestId('missing-count')).toHaveText('1 field still as it was turned down')
-    await expectAccessible(page, 'draft of a claim that was turned down')
-    await expectTranslatable(page, 'draft of a claim that was turned down', { data })
+    await expect(main.getByTestId('missing-count')).toHaveText('1 field not changed yet')
+    await expectAccessible(page, 'draft of a claim that was not accepted')
+    await expectTranslatable(page, 'draft of a claim that was not accepted', { data })
   })
 
   await test.step('the draft is still counted, and is not called ready', async () => {
     await expectToCorrect(appPage, 1)
     await appPage.goTo('Drafts')
     await expect(main.getByRole('listitem')).toContainText(reason)
-    await expect(main.getByRole('listitem')).toContainText(
-      '1 field is still as it was turned down: Policy number',
-    )
+    await expect(main.getByRole('listitem')).toContainText('1 field not changed yet: Policy number')
     await expect(main).not.toContainText('Ready to submit')
-    await expectAccessible(page, 'drafts, one turned down')
-    await expectTranslatable(page, 'drafts, one turned down', { data })
+    await expectAccessible(page, 'drafts, one not accepted')
+    await expectTranslatable(page, 'drafts, one not accepted', { data })
   })
 
   await test.step('submitted again and received it is done', async () => {
@@ -104,12 +101,12 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await expect(policyField(appPage)).toBeFocused()
     await policyField(appPage).fill(keke)
     await expect(policyField(appPage)).not.toHaveAccessibleDescription(/The insurer says/)
-    await expect(main.getByTestId('missing-count')).toHaveText('Nothing missing')
+    await expect(main.getByTestId('missing-count')).toHaveText('All fields filled in')
     await main.getByRole('button', { name: 'Submit claim' }).click()
     await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
     await expect(main.getByText('The insurer has it', { exact: true })).toBeVisible()
     await expectToCorrect(appPage, 0)
-    await expect(appPage.statusLine).toContainText('has reached the insurer')
+    await expect(appPage.statusLine).toContainText('The insurer has received')
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)
   })
 
@@ -118,17 +115,17 @@ test('what the insurer turned down stays in sight, with its reason and the way t
       appPage,
       ['1', '2'].map((end) => claimSubmission({ policyNumber: `KKP/0000/XX/00000${end}` })),
     )
-    await expect(navigation(appPage).getByRole('link', { name: 'To correct 2 turned down' })).toBeVisible()
+    await expect(navigation(appPage).getByRole('link', { name: 'To correct 2 items' })).toBeVisible()
     const pharmacy = await appPage.openPharmacy()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await dialog.getByLabel('Customer’s policy number').fill(unknown)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('The insurer turned this request down')
+    await expect(dialog.getByRole('alert')).toContainText('The insurer did not accept this request')
     await expect(dialog.getByRole('alert')).toContainText(/Policy number: “.+”/)
-    await expect(dialog).not.toContainText('It goes out by itself')
+    await expect(dialog).not.toContainText('It will be sent automatically')
     const said = [...data, /Policy number: “[^”]*”/g, pharmacy]
-    await expectAccessible(page, 'pharmacy request turned down')
+    await expectAccessible(page, 'pharmacy request not accepted')
     await dialog.getByRole('button', { name: 'Enter another policy number' }).click()
     await expect(dialog.getByLabel('Customer’s policy number')).toHaveValue(unknown)
     await page.keyboard.press('Escape')
@@ -146,7 +143,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await appPage.goTo('Drafts')
     await main.getByRole('button', { name: 'Delete the keke draft' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
-    await expect(navigation(appPage).getByRole('link', { name: 'To correct 1 turned down' })).toBeVisible()
+    await expect(navigation(appPage).getByRole('link', { name: 'To correct 1 item' })).toBeVisible()
     await appPage.goTo('Outbox')
     await appPage.act('KKP/0000/XX/000002', 'Discard')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()

@@ -62,7 +62,7 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   const appPage = await connected.page()
   await appPage.goTo('Outbox')
   await accept(appPage, [claimOf(lost)])
-  await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(lost)).toContainText('Confirming delivery')
   await asTimePasses(connected.app, minuteMs, () => listReadings(server) > 0)
   await accept(appPage, [claimOf(other)])
   await expect(appPage.entry(other)).toContainText(confirmed)
@@ -94,7 +94,7 @@ test('a claim whose answer is lost is recognised in texts that are kept otherwis
       server.behave({ text })
       server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
       await accept(appPage, [claimOf(policy, 'The rider <fell> & broke the "lamp". '.repeat(12).trim())])
-      await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+      await expect(appPage.entry(policy)).toContainText('Confirming delivery')
       await connected.app.passTime(15_000)
       await expect(appPage.entry(policy)).toContainText('The insurer shows it when asked for its policy.')
       expect(held(server, policy)).toBe(1)
@@ -118,8 +118,8 @@ test('one claim that the insurer’s system refuses is set aside alone, and sent
   await expect(appPage.entry(refused)).toContainText(
     'The insurer’s system refuses this one, although the key works. Call the insurer, then decide.',
   )
-  await expect(appPage.statusLine).not.toContainText('refuses the key')
-  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await expect(appPage.statusLine).not.toContainText('does not accept the key')
+  await expect(appPage.statusLine).toContainText('1 needs your decision.')
   await expectAccessible(appPage.page, 'a claim that is refused alone')
   await connected.app.passTime(60 * minuteMs)
   expect(held(server, refused)).toBe(0)
@@ -141,7 +141,7 @@ test('an error page of the insurer’s system turns nothing down', async ({ conn
   await accept(appPage, [claimOf(missing), claimOf(tooLarge)])
   for (const policy of [missing, tooLarge]) {
     await expect(appPage.entry(policy)).toContainText('something else answered in place of the insurer')
-    await expect(appPage.entry(policy)).not.toContainText('Turned down')
+    await expect(appPage.entry(policy)).not.toContainText('Not accepted')
   }
   server.behave({})
   const isReceived = async (policy: string): Promise<boolean> =>
@@ -173,8 +173,8 @@ test('a claim that the insurer shows hours late is sent twice, and the alarm com
   await asTimePasses(connected.app, 10 * minuteMs, async () =>
     (await appPage.entry(policy).innerText()).includes('The insurer’s list shows this claim more than once'),
   )
-  await expect(appPage.statusLine).toContainText('1 needs you.')
-  await appPage.entry(policy).getByRole('link', { name: 'How sure is this?' }).click()
+  await expect(appPage.statusLine).toContainText('1 needs your decision.')
+  await appPage.entry(policy).getByRole('link', { name: 'Delivery status' }).click()
   await expect(appPage.main.getByRole('heading', { level: 2 }).first()).toHaveText(
     'The insurer has it more than once',
   )
@@ -195,7 +195,7 @@ test('a claim is looked for while another one waits for its answer', async ({ co
   const appPage = await connected.page()
   await appPage.goTo('Outbox')
   await accept(appPage, [claimOf(lost)])
-  await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(lost)).toContainText('Confirming delivery')
   await accept(appPage, [claimOf(slow)])
   await server.arrived('create-keke-claim', 2)
   await connected.app.passTime(15_000)
@@ -214,7 +214,7 @@ test('a line that comes and goes does not put off the proof that a claim is miss
   const appPage = await connected.page()
   await appPage.goTo('Outbox')
   await accept(appPage, [claimOf(policy)])
-  await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+  await expect(appPage.entry(policy)).toContainText('Confirming delivery')
   let passedMs = 0
   const untilLineSays = async (words: string): Promise<void> => {
     passedMs += await asTimePasses(connected.app, 20_000, async () =>

@@ -32,7 +32,7 @@ test('an update is announced, postponed and installed once the claim in flight h
   const updates = appPage.main.getByRole('region', { name: 'Updates' })
 
   await appPage.goTo('Settings')
-  await updates.getByRole('button', { name: 'Look for an update' }).click()
+  await updates.getByRole('button', { name: 'Check for updates' }).click()
   await expect(updates).toContainText('Version 9.0.0 is ready')
   await updates.scrollIntoViewIfNeeded()
   await expectAccessible(appPage.page, 'an update that is ready, in the settings')

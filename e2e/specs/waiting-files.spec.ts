@@ -99,16 +99,16 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
     '0 of 4 files uploaded. The file store has no such bucket: correct its name in Settings.',
   )
   await expect(row.getByRole('button', { name: 'Send now' })).toHaveCount(0)
-  await expect(main.getByText('Files do not go up', { exact: true })).toBeVisible()
+  await expect(main.getByText('Files are not uploaded', { exact: true })).toBeVisible()
   await expect(appPage.statusLine).toContainText('1 claim waits for its files.')
   await row.getByRole('button', { name: 'Details' }).click()
   await expect(row.getByText('The link is put in once its file is uploaded')).toHaveCount(4)
-  await expect(row.getByText('Waits to go up', { exact: true })).toHaveCount(4)
+  await expect(row.getByText('Waiting for upload', { exact: true })).toHaveCount(4)
   await expectAccessible(page, 'outbox, a claim that waits for its files')
-  expect((await app.tray()).tooltip).toContain('1 claim waits until its files are up.')
+  expect((await app.tray()).tooltip).toContain('1 claim waits until its files are uploaded.')
 
-  await row.getByRole('link', { name: 'How sure is this?' }).click()
-  await expect(main.getByRole('heading', { name: 'Safe here, its files go up first' })).toBeVisible()
+  await row.getByRole('link', { name: 'Delivery status' }).click()
+  await expect(main.getByRole('heading', { name: 'Safe here, its files are uploaded first' })).toBeVisible()
   await expect(main).toContainText('correct its name in Settings')
   await expectAccessible(page, 'how sure, a claim that waits for its files')
   await main.getByRole('link', { name: 'What does this mean? Waiting for its files' }).click()
@@ -116,19 +116,19 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
 
   await appPage.goTo('Close of day')
   await expect(main).toContainText(
-    '1 claim waits until its files are up. Not in the file store yet: 4 files (',
+    '1 claim waits until its files are uploaded. Not in the file store yet: 4 files (',
   )
   await expectAccessible(page, 'close of day, a claim that waits for its files')
 
   await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
   const store = main.getByRole('region', { name: 'File store' })
-  await expect(store).toContainText('4 files of 1 claim still to go up')
+  await expect(store).toContainText('4 files of 1 claim still to upload')
   await expect(store).toContainText('The file store has no such bucket')
   await expect(store).toContainText('Next try: ')
   await expectAccessible(page, 'connection, with a file store that refuses')
   server.fileStore.behave({})
   await store.getByRole('button', { name: 'Try again' }).click()
-  await expect(store).toContainText('Nothing waits to go up to it.')
+  await expect(store).toContainText('Nothing is waiting for upload.')
 
   await appPage.goTo('Outbox')
   await expect(row).toContainText('Received')

@@ -55,7 +55,7 @@ function createModules() {
   class Notification extends EventEmitter {
     static isSupported = (): boolean => false
     title = 'One claim'
-    body = 'was turned down'
+    body = 'was not accepted'
     silent = true
     show(): void {
       never()
@@ -215,7 +215,7 @@ describe('what Electron shows', () => {
     shown.show()
     await show
     expect(await ask(calls.notifications)).toEqual([
-      { title: 'One claim', body: 'was turned down', silent: true },
+      { title: 'One claim', body: 'was not accepted', silent: true },
     ])
     await ask(calls.clickNotification, {}, 'One claim')
     expect(clicked).toHaveLength(1)

@@ -17,7 +17,7 @@ const one = { claims: 1, requests: 0 }
 describe('a notice in words', () => {
   it('says what happened and what to do, and the environment if it is not live', () => {
     expect(wordsOf({ ...nothing, rejected: one }, 'live')).toEqual({
-      title: '1 claim was turned down',
+      title: '1 claim was not accepted',
       body: 'Open the outbox to read why, and correct it.',
     })
     expect(wordsOf({ ...nothing, received: { claims: 3, requests: 1 } }, 'sandbox')).toEqual({
@@ -25,16 +25,16 @@ describe('a notice in words', () => {
       body: '1 pharmacy request was received by the insurer\nSandbox',
     })
     expect(wordsOf({ ...nothing, unconfirmed: { claims: 0, requests: 2 } }, 'live')).toEqual({
-      title: '2 pharmacy requests are still not confirmed',
-      body: 'It is not known yet whether the insurer has it. Open the outbox to see what is known.',
+      title: '2 pharmacy requests need your decision',
+      body: 'The insurer may or may not have it. Open the outbox for details.',
     })
   })
 
   it('never says that the insurer received what went to the practice server', () => {
     const words = wordsOf({ ...nothing, received: { claims: 1, requests: 2 } }, 'practice')
-    expect(words.title).toBe('1 claim was received by the practice server')
+    expect(words.title).toBe('1 claim was received by the practice insurer')
     expect(words.body).toBe(
-      '2 pharmacy requests were received by the practice server\nPractice: nothing reaches the insurer',
+      '2 pharmacy requests were received by the practice insurer\nPractice: nothing reaches the insurer',
     )
   })
 
@@ -42,15 +42,15 @@ describe('a notice in words', () => {
     expect(
       wordsOf({ ...nothing, keyRefused: true, received: one, rejected: one, unconfirmed: one }, 'live'),
     ).toEqual({
-      title: 'The insurer refuses the key',
-      body: '1 claim was turned down\n1 claim is still not confirmed\n1 claim was received by the insurer',
+      title: 'The insurer does not accept the key',
+      body: '1 claim was not accepted\nStill confirming delivery of 1 claim\n1 claim was received by the insurer',
     })
   })
 
   it('says that it covers the quiet hours', () => {
     expect(wordsOf({ ...nothing, isSummary: true, received: one, rejected: one }, 'live')).toEqual({
-      title: 'While it was quiet',
-      body: '1 claim was turned down\n1 claim was received by the insurer',
+      title: 'During quiet hours',
+      body: '1 claim was not accepted\n1 claim was received by the insurer',
     })
   })
 })

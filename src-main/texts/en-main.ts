@@ -14,8 +14,7 @@ export const enMain = {
   },
   'not-writable': {
     message: 'The folder of Claims Desk cannot be written to',
-    detail:
-      'Ask whoever looks after this computer to allow it, then start Claims Desk again. Nothing is lost.\n\n{folder}',
+    detail: 'Ask IT support to allow it, then start Claims Desk again. Nothing is lost.\n\n{folder}',
     close: 'Close',
   },
   'data-folder': {
@@ -67,7 +66,8 @@ export const enMain = {
     live: 'Live',
   } satisfies Record<Environment, string>,
   waits: 'Nothing is waiting to be sent. | 1 item waits to be sent. | {n} items wait to be sent.',
-  'awaits-files': '1 claim waits until its files are up. | {n} claims wait until their files are up.',
+  'awaits-files':
+    '1 claim waits until its files are uploaded. | {n} claims wait until their files are uploaded.',
   'needs-officer': '1 item needs you to decide. | {n} items need you to decide.',
   paused: 'Sending is paused.',
   notices: enNotices,
@@ -85,14 +85,14 @@ export const enMain = {
       first: 'This computer has no key for {environment} that it could use.',
       other: 'Until now, {environment} sent them to {from}. What waits goes to the new address.',
       detail:
-        'Only your head office decides where claims go. If you did not change the address yourself just now, choose Cancel and tell head office.',
+        'Only head office decides where claims go. If you did not change the address yourself just now, choose Cancel and tell head office.',
     },
     files: {
       question: 'Send the files of claims to {to}?',
       first: 'This computer has no access key for a file store of {environment} that it could use.',
       other: 'Until now, {environment} sent them to {from}. What waits goes to the new store.',
       detail:
-        'Photos and reports of customers go there. Only your head office decides where that is. If you did not change the file store yourself just now, choose Cancel and tell head office.',
+        'Photos and reports of customers go there. Only head office decides where that is. If you did not change the file store yourself just now, choose Cancel and tell head office.',
     },
     allow: 'Send them there',
     'feed-question': 'Fetch updates from {to}?',
@@ -138,17 +138,17 @@ export const enMain = {
       'pharmacy-request': 'Pharmacy request',
     } satisfies Record<DayProduct, string>,
     columns: {
-      captured: 'Captured',
+      captured: 'Submitted',
       received: 'Received',
       waiting: 'Waiting',
-      unconfirmed: 'Unconfirmed',
+      unconfirmed: 'Confirming delivery',
       'to-correct': 'To correct',
-      'needs-someone': 'Needs someone',
+      'needs-someone': 'Needs your decision',
     } satisfies Record<DayColumn, string>,
     amount: '{column} (NGN)',
   },
   attachments: {
-    'save-pack': 'Save the photos and PDFs as a pack, not sealed',
+    'save-pack': 'Save the photos and PDFs as a pack, not encrypted',
     columns: {
       file: 'File',
       shows: 'Shows',
@@ -170,7 +170,7 @@ export const enMain = {
     detail:
       'Nothing is lost: everything is saved on this computer. If Claims Desk keeps running in the background, it goes on sending by itself. If you quit, sending goes on when you start it again.',
     files:
-      '1 claim waits until its files are up. They go up only while Claims Desk is running. | {n} claims wait until their files are up. They go up only while Claims Desk is running.',
+      '1 claim waits until its files are uploaded. They are uploaded only while Claims Desk is running. | {n} claims wait until their files are uploaded. They are uploaded only while Claims Desk is running.',
     'keep-running': 'Keep running in the background',
     quit: 'Quit anyway',
   },

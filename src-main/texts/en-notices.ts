@@ -1,30 +1,30 @@
 /** Texts of notifications: main's part of the catalogue. Only numbers, since they are also shown on locked screens. */
 export const enNotices = {
-  summary: 'While it was quiet',
-  'key-refused': 'The insurer refuses the key',
-  'files-held': 'Photos and PDFs of claims do not go up',
+  summary: 'During quiet hours',
+  'key-refused': 'The insurer does not accept the key',
+  'files-held': 'Photos and PDFs of claims are not uploaded',
   received: {
     claims: '1 claim was received by the insurer | {n} claims were received by the insurer',
     requests:
       '1 pharmacy request was received by the insurer | {n} pharmacy requests were received by the insurer',
   },
   'received-in-practice': {
-    claims: '1 claim was received by the practice server | {n} claims were received by the practice server',
+    claims: '1 claim was received by the practice insurer | {n} claims were received by the practice insurer',
     requests:
-      '1 pharmacy request was received by the practice server | {n} pharmacy requests were received by the practice server',
+      '1 pharmacy request was received by the practice insurer | {n} pharmacy requests were received by the practice insurer',
   },
   rejected: {
-    claims: '1 claim was turned down | {n} claims were turned down',
-    requests: '1 pharmacy request was turned down | {n} pharmacy requests were turned down',
+    claims: '1 claim was not accepted | {n} claims were not accepted',
+    requests: '1 pharmacy request was not accepted | {n} pharmacy requests were not accepted',
   },
   unconfirmed: {
-    claims: '1 claim is still not confirmed | {n} claims are still not confirmed',
-    requests: '1 pharmacy request is still not confirmed | {n} pharmacy requests are still not confirmed',
+    claims: 'Still confirming delivery of 1 claim | Still confirming delivery of {n} claims',
+    requests: '1 pharmacy request needs your decision | {n} pharmacy requests need your decision',
   },
   advice: {
-    'key-refused': 'Nothing can be sent until it is replaced. What waits is safe on this computer.',
-    'files-held': 'Their claims wait safely on this computer. Open the outbox to see what has to be done.',
+    'key-refused': 'Nothing is sent until a new key is entered. Waiting claims are safe on this computer.',
+    'files-held': 'The claims wait safely on this computer. Open the outbox to see what to do.',
     rejected: 'Open the outbox to read why, and correct it.',
-    unconfirmed: 'It is not known yet whether the insurer has it. Open the outbox to see what is known.',
+    unconfirmed: 'The insurer may or may not have it. Open the outbox for details.',
   },
 } as const

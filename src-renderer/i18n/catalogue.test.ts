@@ -53,7 +53,7 @@ describe('a language', () => {
     expect(said('nav.waiting')).toEqual(['0 в', '1 а', '2 б', '5 в', '21 а'])
     expect(said('palette.count')).toEqual(['нет', '1 а', '2 б', '5 в', '21 а'])
     expect(said('nav.needs-you')).toEqual(
-      [0, 1, 2, 5, 21].map((n) => (n === 1 ? '1 needs you' : `${n} need you`)),
+      [0, 1, 2, 5, 21].map((n) => (n === 1 ? '1 needs your decision' : `${n} need your decision`)),
     )
     await showLanguage(sourceLanguage)
   })

@@ -25,7 +25,7 @@ export const enAttachments = {
     'move-name': 'Move {name} to another place',
     moved: '{name} was moved to: {to}.',
     shrinking: 'Making {name} smaller…',
-    adding: 'Sealing {name}: {percent} %',
+    adding: 'Encrypting {name}: {percent} %',
     'adding-other': 'Adding {name}…',
     added: '{name} is kept with this claim: {to}.',
     'made-smaller': '{from}, now {to}',
@@ -36,9 +36,9 @@ export const enAttachments = {
     'no-link': 'No link yet',
     missing: 'The file is missing on this computer',
     damaged: 'The file on this computer is damaged',
-    'lost-detail': 'Its bytes were changed or removed outside this application. Remove it and add it again.',
+    'lost-detail': 'Its bytes were changed or removed outside Claims Desk. Remove it and add it again.',
     unreadable:
-      'The record of 1 file cannot be opened: it stays sealed | The records of {n} files cannot be opened: they stay sealed',
+      'The record of 1 file cannot be opened: it stays encrypted | The records of {n} files cannot be opened: they stay encrypted',
     remove: 'Remove',
     'remove-name': 'Remove {name}',
     'remove-title': 'Remove {name}?',
@@ -51,10 +51,10 @@ export const enAttachments = {
     'export-detail':
       'A zip with every file under a name that tells its policy, and a list of them, for whoever puts them on the internet.',
     'export-warning':
-      'The pack is not sealed: whoever has it can look at everything in it. Delete it once the links are there.',
+      'The pack is not encrypted: whoever has it can look at everything in it. Delete it once the links are there.',
     'export-confirm': 'Choose where to save it',
     'export-done': '1 file was saved in the pack | {n} files were saved in the pack',
-    'export-done-detail': 'The pack is not sealed: delete it once the links are there.',
+    'export-done-detail': 'The pack is not encrypted: delete it once the links are there.',
     'export-left-out': 'Left out, since missing or damaged: {names}',
     'export-nothing': 'Nothing was saved: no file of this claim is whole',
     paste: 'Paste links',

@@ -27,7 +27,7 @@ export const enBackup = {
     'says-copy-there':
       'On another computer nothing of it is sent by itself, because this one may send it too. What has arrived is looked for at the insurer; for the rest an officer decides there.',
     'says-copy-drafts':
-      'Drafts, and claims that were turned down, are then on both computers. Finish each of them on one alone. A draft that is submitted on both is recognised; nothing else is.',
+      'Drafts, and claims that were not accepted, are then on both computers. Finish each of them on one alone. A draft that is submitted on both is recognised; nothing else is.',
     'says-move-title': 'What happens when you hand over',
     'says-move-here':
       'From that moment this computer sends nothing of it any more, and its drafts are no longer shown here.',
@@ -154,7 +154,8 @@ export const enBackup = {
     'waiting-notice-manager': 'A manager releases it under Settings, Backup.',
     'count-claims': 'no claim | 1 claim | {n} claims',
     'count-requests': 'no pharmacy request | 1 pharmacy request | {n} pharmacy requests',
-    'count-turned-down': 'none turned down | 1 claim that was turned down | {n} claims that were turned down',
+    'count-turned-down':
+      'none not accepted | 1 claim that was not accepted | {n} claims that were not accepted',
     'released-title': 'Released: {what}',
     'released-move': 'It is sent from here from now on.',
     'released-copy': 'Claims are looked for at the insurer first. What needs you appears in the outbox.',
@@ -176,7 +177,7 @@ export const enBackup = {
       newer: {
         title: 'This file was written by a newer version',
         detail:
-          'It comes from version {version} and holds what this version cannot read. Update the application first.',
+          'It comes from version {version} and holds what this version cannot read. Update Claims Desk first.',
       },
       'other-environment': {
         title: 'This file belongs to {environment}',

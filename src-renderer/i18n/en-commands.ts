@@ -3,7 +3,7 @@ import { commandLabels } from '#shared/commands.ts'
 const commands = {
   /** Shared with the application's menu, so that both say the same. */
   label: commandLabels,
-  group: { claims: 'Claims', go: 'Go to', sending: 'Sending', app: 'This desk' },
+  group: { claims: 'Claims', go: 'Go to', sending: 'Sending', app: 'Claims Desk' },
   open: 'Search',
   'not-done': 'That was not done',
   announced: '{label}: done',
@@ -48,7 +48,7 @@ const shortcuts = {
   sheet: 'This sheet, while nothing is being typed',
   'single-key': 'Open this sheet with ?',
   'single-key-hint':
-    'Switch this off if you work by voice, or if keys are pressed by accident. {keys} always opens it.',
+    'Turn this off if you work by voice, or if keys are pressed by accident. {keys} always opens it.',
 } as const
 
 /** The texts of the command palette, the global search and the sheet of shortcuts. */

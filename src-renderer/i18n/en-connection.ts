@@ -18,7 +18,7 @@ const kind = {
   'no-network': {
     short: 'No network',
     title: 'This computer has no network',
-    todo: 'Check the network cable, Wi-Fi or modem. Everything submitted waits here and goes out by itself afterwards.',
+    todo: 'Check the network cable, Wi-Fi or modem. Everything submitted waits here and will be sent automatically afterwards.',
   },
   dns: {
     short: 'No internet',
@@ -28,22 +28,22 @@ const kind = {
   'no-answer': {
     short: 'No answer',
     title: 'The insurer’s system does not answer',
-    todo: 'Open a web page you know. If it opens, the insurer’s system is down: tell your head office if that lasts. If it does not, the internet is gone or too slow. Everything submitted waits here.',
+    todo: 'Open a web page you know. If it opens, the insurer’s system is down: tell head office if that lasts. If it does not, the internet is gone or too slow. Everything submitted waits here.',
   },
   intercepted: {
     short: 'Something else answered',
     title: 'Something else answers in place of the insurer',
-    todo: 'This is often the sign-in page of a hotel, café or mobile network, or a used-up data bundle. Open a web browser and sign in to the network there, then choose “Try now”.',
+    todo: 'This is often the sign-in page of a hotel, café or mobile network, or a used-up data bundle. Open a web browser and sign in to the network there, then select “Try now”.',
   },
   tls: {
     short: 'No safe connection',
     title: 'A safe connection to the insurer could not be made',
-    todo: 'What answers at the insurer’s address shows the certificate of another one, or speaks in a way this computer does not accept, so nothing was sent. Check the address in Settings. If it is right, open a web browser: the network may want you to sign in. If it does not, tell your head office.',
+    todo: 'What answers at the insurer’s address shows the certificate of another one, or speaks in a way this computer does not accept, so nothing was sent. Check the address in Settings. If it is right, open a web browser: the network may want you to sign in. If it does not, tell head office.',
   },
   'tls-authority': {
     short: 'Unknown certificate',
     title: 'This computer does not trust the certificate at the insurer’s address',
-    todo: 'So nothing was sent: someone between here and the insurer may be reading along. That can be your office’s own network or a virus scanner. If so, whoever looks after this computer has to add the certificate of that network to this computer’s trusted certificates, and start Claims Desk again. If nobody knows of one, tell your head office.',
+    todo: 'So nothing was sent: someone between here and the insurer may be reading along. That can be your office’s own network or a virus scanner. If so, IT support has to add the certificate of that network to this computer’s trusted certificates, and start Claims Desk again. If nobody knows of one, tell head office.',
   },
   proxy: {
     short: 'The proxy is in the way',
@@ -58,7 +58,7 @@ const kind = {
   'tls-date': {
     short: 'Clock or certificate',
     title: 'The insurer’s certificate does not fit the date of this computer',
-    todo: 'This computer says that it is {date}. If that is wrong, set its clock, and the connection comes back by itself. If it is right, tell your head office: the insurer’s certificate has run out.',
+    todo: 'This computer says that it is {date}. If that is wrong, set its clock, and the connection comes back by itself. If it is right, tell head office: the insurer’s certificate has run out.',
   },
   'no-key': {
     short: 'No key set',
@@ -66,19 +66,19 @@ const kind = {
     todo: 'Enter the merchant’s key in Settings. Everything submitted waits here until then.',
   },
   'key-refused': {
-    short: 'Key refused',
-    title: 'The insurer refuses the key',
-    todo: 'The connection itself works. Ask your head office for the current key and enter it in Settings.',
+    short: 'Key not accepted',
+    title: 'The insurer does not accept the key',
+    todo: 'The connection itself works. Ask head office for the current key and enter it in Settings.',
   },
   'rate-limited': {
     short: 'Asked to wait',
     title: 'The insurer asked to wait',
-    todo: 'The connection itself works. Sending goes on by itself: there is nothing to do.',
+    todo: 'The connection itself works. Sending continues automatically: no action needed.',
   },
   'server-error': {
     short: 'Insurer’s system in trouble',
     title: 'The insurer’s system is in trouble',
-    todo: 'The connection itself works, but the insurer’s system answers with errors. It is tried again by itself: there is nothing to do.',
+    todo: 'The connection itself works, but the insurer’s system answers with errors. It is tried again automatically: no action needed.',
   },
 } as const satisfies Record<ConnectivityKind, KindText>
 
@@ -100,7 +100,7 @@ const clock = {
 const referenceLost = {
   title: 'This insurer loses our reference',
   detail:
-    'It was seen missing in the text of {what}. When the answer to one is lost, nothing here can prove that it did not arrive, so an officer is asked. Tell your head office: the insurer should keep the text of a claim as it was sent.',
+    'It was seen missing in the text of {what}. When the answer to one is lost, nothing here can prove that it did not arrive, so an officer is asked. Tell head office: the insurer should keep the text of a claim as it was sent.',
   keke: 'keke claims',
   okada: 'okada claims',
   both: 'keke and okada claims',

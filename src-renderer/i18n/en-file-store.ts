@@ -45,7 +45,7 @@ const check = {
   busy: { title: 'The store is busy', detail: 'It asked to wait. Check again in a few minutes.' },
   full: {
     title: 'The store is full',
-    detail: 'It takes no more files. Let whoever looks after the store make room.',
+    detail: 'It takes no more files. Let IT support make room.',
   },
 } as const satisfies Record<StoreProblem | 'works', Words>
 
@@ -53,7 +53,7 @@ const key = {
   none: { title: 'No access key is set', detail: 'Files wait on this computer until one is entered.' },
   kept: {
     title: 'Access key {id} is set',
-    detail: 'Its secret is sealed by this computer’s password store and is never shown.',
+    detail: 'Its secret is encrypted by this computer’s password store and is never shown.',
   },
   'session-only': {
     title: 'Access key {id} is set until you quit',
@@ -69,7 +69,7 @@ const key = {
   },
   unreadable: {
     title: 'The kept access key cannot be opened',
-    detail: 'It was sealed under another account or on another computer. Enter it again.',
+    detail: 'It was encrypted under another account or on another computer. Enter it again.',
   },
 } as const satisfies Record<Exclude<StoreKeyStatus['type'], 'practice'>, Words>
 
@@ -129,17 +129,17 @@ const form = {
 export const enFileStore = {
   'file-store': {
     title: 'File store',
-    intro: 'Photos and reports of a claim go up to the merchant’s own store; the claim carries their links.',
+    intro:
+      'Photos and reports of a claim are uploaded to the merchant’s own store; the claim carries their links.',
     none: {
       title: 'No file store is set',
       detail:
-        'Files that officers add stay on this computer, and links are typed in by hand. Whoever looks after the merchant’s computers can set up any S3-compatible store.',
+        'Files that officers add stay on this computer, and links are typed in by hand. IT support can set up any S3-compatible store.',
     },
     'set-up': 'Set up a file store',
     practice: {
       title: 'Practice has a file store of its own',
-      detail:
-        'It is inside this application: files go nowhere else, and their links open on this computer alone.',
+      detail: 'It is inside Claims Desk: files go nowhere else, and their links open on this computer alone.',
     },
     address: 'Address',
     bucket: 'Bucket and folder',

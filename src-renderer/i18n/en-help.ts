@@ -13,7 +13,7 @@ const states = {
   queued: {
     means:
       'It is written on the disk of this computer and has not been taken by the insurer yet. Switching off the computer does not lose it.',
-    todo: 'Nothing. It goes out by itself as soon as it can. Tell the customer that it is captured, not yet received.',
+    todo: 'Nothing. It will be sent automatically as soon as it can. Tell the customer that it is submitted, not yet received.',
   },
   sending: {
     means: 'It is on its way to the insurer now, and the answer has not come yet.',
@@ -22,11 +22,11 @@ const states = {
   unconfirmed: {
     means:
       'It was sent, but no clear answer came back. The insurer may have it or not: the line often breaks just then.',
-    todo: 'For a claim nothing: it is looked for at the insurer by itself until it is known. Never type it in a second time. For a pharmacy request, ask the customer whether the message came, then choose “It arrived” or “Send again”.',
+    todo: 'For a claim nothing: it is looked for at the insurer by itself until it is known. Never type it in a second time. For a pharmacy request, ask the customer whether the message came, then select “It arrived” or “Send again”.',
   },
   'needs-review': {
-    means: 'The application will not guess any further: sending it again could make a second claim.',
-    todo: 'Open “How sure is this?”, read what happened, and call the insurer if you are not certain. Then choose “It arrived”, “Send again” or “Discard”.',
+    means: 'Claims Desk will not guess any further: sending it again could make a second claim.',
+    todo: 'Open “Delivery status”, read what happened, and call the insurer if you are not certain. Then select “It arrived”, “Send again” or “Discard”.',
   },
   delivered: {
     means:
@@ -35,7 +35,7 @@ const states = {
   },
   rejected: {
     means: 'The insurer answered no. It did not become a claim there, and it is not sent again by itself.',
-    todo: 'Read what the insurer said. Choose “Correct”, change it and submit it again, or discard it. It is counted under “To correct” until then.',
+    todo: 'Read what the insurer said. Select “Correct”, change it and submit it again, or discard it. It is counted under “To correct” until then.',
   },
   withdrawn: {
     means:
@@ -46,17 +46,17 @@ const states = {
 
 const files = {
   means:
-    'Its photos and PDFs go up to your organisation’s file store first, by themselves. Once all are there and their links open, the links are put in and the claim goes to the insurer. Nothing of it is at the insurer yet. Other claims do not wait for it.',
-  todo: 'Nothing, unless the line in the outbox names something: then do that. If a file is missing or damaged on this computer, choose “Back to draft” and add it again.',
+    'Its photos and PDFs are uploaded to your organisation’s file store first, by themselves. Once all are there and their links open, the links are put in and the claim goes to the insurer. Nothing of it is at the insurer yet. Other claims do not wait for it.',
+  todo: 'Nothing, unless the line in the outbox names something: then do that. If a file is missing or damaged on this computer, select “Move to drafts” and add it again.',
 } as const satisfies Meaning
 
 const photos = {
   title: 'Photos and PDFs of a claim',
-  kept: 'Drop, choose or paste a photo or PDF where the claim asks for one. It is sealed on this computer, and a connection is not needed: with its file a field counts as filled, and the claim can be submitted.',
+  kept: 'Drop, choose or paste a photo or PDF where the claim asks for one. It is encrypted on this computer, and a connection is not needed: with its file a field counts as filled, and the claim can be submitted.',
   smaller:
     'A photo is made smaller first: still sharp enough to read a number plate, but sent in seconds instead of minutes. Each file says by how much. Where and when it was taken is left out. PDFs stay as they are.',
   'go-up':
-    'Once there is a connection, the files of a submitted claim go up to your organisation’s file store by themselves, also when Claims Desk was closed in between. Then the claim goes to the insurer by itself, with the links of the files in it. It counts as received only when the insurer has it.',
+    'Once there is a connection, the files of a submitted claim are uploaded to your organisation’s file store by themselves, also when Claims Desk was closed in between. Then the claim goes to the insurer by itself, with the links of the files in it. It counts as received only when the insurer has it.',
   links:
     'Where your organisation has set no file store, the fields take links only. Files can still be kept with the claim, and saved as a pack for who puts them on the internet.',
   removed:
@@ -66,18 +66,18 @@ const photos = {
 const candidate = {
   means:
     'The insurer has a claim of the same policy that may be this one, but its text does not show our reference. Only a person can tell. Until then nothing counts as missing, and nothing is sent again.',
-  todo: 'Choose “Is this it?”, compare what was submitted with what the insurer has, and say which it is. If you are not certain, call the insurer.',
+  todo: 'Select “Is this it?”, compare what was submitted with what the insurer has, and say which it is. If you are not certain, call the insurer.',
 } as const satisfies Meaning
 
 const refusedAlone = {
   means:
     'The insurer’s system refuses this one with an error of its own, although it accepts the key and takes others. Nothing was taken, and the rest goes on.',
-  todo: 'Call the insurer and ask why. Then choose “Send again”, take it back to a draft to change it, or discard it.',
+  todo: 'Call the insurer and ask why. Then select “Send again”, take it back to a draft to change it, or discard it.',
 } as const satisfies Meaning
 
 const twice = {
   means: 'The insurer’s list shows the same claim under more than one number, so it might be paid twice.',
-  todo: 'Call the insurer and have the surplus removed. Then choose “I have called the insurer”.',
+  todo: 'Call the insurer and have the surplus removed. Then select “I have called the insurer”.',
 } as const satisfies Meaning
 
 const holds = {
@@ -89,7 +89,7 @@ const holds = {
   intercepted: {
     title: 'Something else answers in place of the insurer',
     means: 'A page of the network answers, often one where you have to sign in or buy data.',
-    todo: 'Open a web browser, sign in to the network or top it up, then choose “Try now”.',
+    todo: 'Open a web browser, sign in to the network or top it up, then select “Try now”.',
   },
   'no-key': {
     title: 'No key is set',
@@ -97,18 +97,18 @@ const holds = {
     todo: 'Ask your manager to enter the key in Settings. What you submit waits until then.',
   },
   'key-refused': {
-    title: 'The insurer refuses the key',
+    title: 'The insurer does not accept the key',
     means: 'The key on this computer is wrong or no longer counts. No claim was taken with it.',
-    todo: 'Ask your head office for the current key; a manager enters it in Settings. Then everything goes out.',
+    todo: 'Ask head office for the current key; a manager enters it in Settings. Then everything goes out.',
   },
   'rate-limited': {
     title: 'The insurer asked to wait',
     means: 'The insurer’s system is busy and named a time until which it wants nothing.',
-    todo: 'Nothing. Sending goes on by itself then.',
+    todo: 'Nothing. Sending continues automatically then.',
   },
   locked: {
     title: 'What is kept here is locked',
-    means: 'Claims are sealed with a key from this computer’s password store, and the store did not open.',
+    means: 'Claims are encrypted with a key from this computer’s password store, and the store did not open.',
     todo: 'Sign in to this computer with its usual account, or unlock its password store, then start Claims Desk again. Nothing is lost.',
   },
   'disk-full': {
@@ -119,8 +119,8 @@ const holds = {
   'read-only': {
     title: 'The folder cannot be written to',
     means:
-      'This computer does not allow the application to write to its own folder any more, so nothing is sent.',
-    todo: 'Tell whoever looks after this computer. Sending goes on by itself once it is allowed.',
+      'This computer does not allow Claims Desk to write to its own folder any more, so nothing is sent.',
+    todo: 'Tell IT support. Sending continues automatically once it is allowed.',
   },
   'disk-fault': {
     title: 'The disk reports an error',
@@ -130,16 +130,16 @@ const holds = {
   paused: {
     title: 'Sending is paused',
     means: 'Someone at this computer chose “Pause sending”. Everything waits safely.',
-    todo: 'Choose “Resume sending” in the outbox when things may go out again.',
+    todo: 'Select “Resume sending” in the outbox when things may go out again.',
   },
   'policy-unread': {
     title: 'The organisation’s settings could not be read',
     means:
       'Your organisation may set on this computer where claims are sent. That could not be read, so nothing is sent; everything you submit waits safely.',
-    todo: 'Tell whoever looks after this computer. Settings, “Set by your organisation”, says what is wrong; choose “Try again” there once it is put right.',
+    todo: 'Tell IT support. Settings, “Set by your organisation”, says what is wrong; select “Try again” there once it is put right.',
   },
   'practice-unavailable': {
-    title: 'The practice server could not start',
+    title: 'The practice insurer could not start',
     means:
       'Practice has a small insurer of its own inside this computer, and another program is in its place.',
     todo: 'Choose another port for it in Settings; 0 takes any free one.',
@@ -157,20 +157,20 @@ const wall = {
       detail: 'A claim you have begun stays under “Drafts”, also after a power cut.',
     },
     'by-itself': {
-      title: 'What you submit goes out by itself',
+      title: 'What you submit will be sent automatically',
       detail:
         'Without a connection it waits on this computer. Do not wait for the network: serve the next customer.',
     },
     once: {
       title: 'Never send a claim twice by hand',
       detail:
-        'Where the outbox says “Not sure it arrived”, it is looked for at the insurer by itself. Leave it, or open “How sure is this?”.',
+        'Where the outbox says “Confirming delivery”, it is looked for at the insurer by itself. Leave it, or open “Delivery status”.',
     },
     call: {
       title: 'Call when something needs you',
       detail: 'The outbox shows in red what needs a decision. If you do not know what to decide, ask first:',
     },
-    keys: { title: 'Keys that save time', detail: 'All of them are in the help of the application.' },
+    keys: { title: 'Keys that save time', detail: 'All of them are in the help of Claims Desk.' },
   },
   phones: {
     manager: 'Manager of this office',
@@ -196,12 +196,12 @@ const tour = {
   steps: {
     'cut-off': {
       title: 'lose the connection',
-      detail: 'In the coloured bar at the top, choose “{button}”. Now it is as on a bad day of the network.',
+      detail: 'In the coloured bar at the top, select “{button}”. Now it is as on a bad day of the network.',
     },
     capture: {
       title: 'submit a made-up claim',
       detail:
-        'Open “New claim”, choose Keke pass and use the made-up policy {policy}. Type anything in the other fields, and give any photo, or a link that begins with https://, where one is asked for. Then choose “Submit claim”.',
+        'Open “New claim”, choose Keke pass and use the made-up policy {policy}. Type anything in the other fields, and give any photo, or a link that begins with https://, where one is asked for. Then select “Submit claim”.',
     },
     waits: {
       title: 'see it wait',
@@ -211,19 +211,19 @@ const tour = {
     connect: {
       title: 'bring the connection back',
       detail:
-        'Choose “{button}” in the bar at the top again. You do not have to send anything: it goes out by itself.',
+        'Select “{button}” in the bar at the top again. You do not have to send anything: it will be sent automatically.',
     },
     received: {
       title: 'see it received',
       detail:
-        'In the outbox the claim becomes “Received”. “How sure is this?” beside it tells everything that happened.',
+        'In the outbox the claim becomes “Received”. “Delivery status” beside it tells everything that happened.',
     },
   },
 } as const
 
 const help = {
   title: 'Help',
-  intro: 'What you may see in this application, what it means, and what to do.',
+  intro: 'What you may see in Claims Desk, what it means, and what to do.',
   meaning: 'What does this mean?',
   'meaning-of': 'What does this mean? {what}',
   todo: 'What to do:',

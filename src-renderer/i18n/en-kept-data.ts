@@ -29,7 +29,7 @@ export const enKeptData = {
       unconfirmed: 'sent, not confirmed',
       'needs-review': 'needs your decision',
       delivered: 'received by the insurer',
-      rejected: 'turned down by the insurer',
+      rejected: 'not accepted by the insurer',
       withdrawn: 'taken back',
     },
     'history-lines': '1 line of their history | {n} lines of their history',
@@ -72,10 +72,10 @@ export const enKeptData = {
     'done-uploaded':
       '1 file is removed from the file store as soon as it can be reached. If the store refuses, the screen “Connection” says so. | {n} files are removed from the file store as soon as it can be reached. If the store refuses, the screen “Connection” says so.',
     'done-unswept':
-      'The disk did not take the last step. Sealed remains go when the application can rewrite its file; it tries by itself.',
+      'The disk did not take the last step. Sealed remains go when Claims Desk can rewrite its file; it tries by itself.',
     'practice-title': 'Practice data',
     'practice-intro':
-      'Remove everything that was tried in practice: claims, drafts, and what the practice server received.',
+      'Remove everything that was tried in practice: claims, drafts, and what the practice insurer received.',
     'practice-clear': 'Clear practice data',
     'practice-confirm-title': 'Clear practice data?',
     'practice-confirm-description':

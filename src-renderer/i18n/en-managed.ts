@@ -14,7 +14,7 @@ const field = {
   pinMinimumLength: 'Characters of a PIN, at least',
   pinNeedsLetters: 'A PIN of digits alone',
   keepReceivedDays: 'What is received is kept',
-  lockAfterMinutes: 'The desk locks',
+  lockAfterMinutes: 'Claims Desk locks',
   updateFeed: 'Updates come from',
   language: 'Language',
   branchName: 'Branch name',
@@ -50,7 +50,7 @@ const allowed = {
   keepReceivedDays: 'a whole number of days from 0 to 3650; 0 keeps for ever',
   lockAfterMinutes: 'a whole number of minutes from 0 to 480; 0 never locks',
   updateFeed: address,
-  language: '“system”, or the tag of a language that the application has, such as “en”',
+  language: '“system”, or the tag of a language that Claims Desk has, such as “en”',
   branchName: 'a text of at most 200 characters',
   statusNames: 'up to 50 status values, each with its name of at most 100 characters',
   startAtLogin: yesNo,
@@ -132,12 +132,12 @@ export const enManaged = {
     notice: {
       secret: 'A secret seems to lie in the policy of this computer',
       'secret-todo':
-        'Tell whoever looks after this computer: everybody at it can read the policy. It was not read. Settings has the details.',
+        'Tell IT support: everybody at it can read the policy. It was not read. Settings has the details.',
       unread: 'What your organisation set could not be read',
       'unread-todo':
-        'Tell whoever looks after this computer. Nothing is sent until it is read. Settings says what is wrong and what to do.',
+        'Tell IT support. Nothing is sent until it is read. Settings says what is wrong and what to do.',
       other: 'Part of what your organisation set does not apply',
-      'other-todo': 'Tell whoever looks after this computer. Settings says what is wrong and what to do.',
+      'other-todo': 'Tell IT support. Settings says what is wrong and what to do.',
       open: 'See in Settings',
     },
     'pin-hint': 'At least {n} characters, as your organisation asks. A sentence is safer.',

@@ -8,42 +8,42 @@ const source = {
   script: 'Set by the proxy script (PAC) {address}.',
   unreadable: 'The network settings of this computer could not be read, so no proxy is used.',
   'unreadable-script':
-    'The proxy script (PAC) {address} could not be read, so no proxy is used. Tell whoever looks after the network.',
+    'The proxy script (PAC) {address} could not be read, so no proxy is used. Tell IT support.',
 } as const satisfies Record<RouteSource['type'] | 'unreadable-script', string>
 
 /** What happened at the proxy, and what can be done. */
 const trouble = {
   asks: {
     title: 'The proxy asks for a name and password',
-    todo: 'Enter those that whoever looks after the network gave you. They are not the merchant’s key.',
+    todo: 'Enter those that IT support gave you. They are not the merchant’s key.',
   },
   'refuses-password': {
     title: 'The proxy does not accept the name and password',
-    todo: 'They may have been changed. Enter them again, or ask whoever looks after the network.',
+    todo: 'They may have been changed. Enter them again, or ask IT support.',
   },
   'asks-unsupported': {
     title: 'The proxy asks for a sign-in that Claims Desk does not have',
-    todo: 'Claims Desk can give a proxy a name and password (Basic), and nothing else (not NTLM, Negotiate or Digest). Ask whoever looks after the network to let the insurer’s address through without a sign-in.',
+    todo: 'Claims Desk can give a proxy a name and password (Basic), and nothing else (not NTLM, Negotiate or Digest). Ask IT support to let the insurer’s address through without a sign-in.',
   },
   refuses: {
     title: 'The proxy does not let this address through',
-    todo: 'Ask whoever looks after the network to allow it: {address}',
+    todo: 'Ask IT support to allow it: {address}',
   },
   'cannot-reach': {
     title: 'The proxy cannot reach the insurer',
-    todo: 'The insurer’s system may be down, or the internet behind the proxy. It is tried again by itself; if it lasts, tell whoever looks after the network.',
+    todo: 'The insurer’s system may be down, or the internet behind the proxy. It is tried again automatically; if it lasts, tell IT support.',
   },
   unreachable: {
     title: 'The proxy cannot be reached',
-    todo: 'Check the network cable or Wi-Fi. If they are right, the proxy is down, or it is set wrongly on this computer: tell whoever looks after the network.',
+    todo: 'Check the network cable or Wi-Fi. If they are right, the proxy is down, or it is set wrongly on this computer: tell IT support.',
   },
   'no-answer': {
     title: 'The proxy does not answer',
-    todo: 'It took the connection and then said nothing, or hung up. It is tried again by itself; if it lasts, tell whoever looks after the network.',
+    todo: 'It took the connection and then said nothing, or hung up. It is tried again automatically; if it lasts, tell IT support.',
   },
   certificate: {
     title: 'The certificate of the proxy itself is not trusted',
-    todo: 'Whoever looks after this computer can install the certificate of that network on it.',
+    todo: 'IT support can install the certificate of that network on it.',
   },
   'not-a-proxy': {
     title: 'What answers there is no proxy',
@@ -51,16 +51,16 @@ const trouble = {
   },
   unsupported: {
     title: 'Claims Desk cannot use this kind of proxy',
-    todo: 'It speaks to HTTP proxies, not to SOCKS ones. Ask whoever looks after the network for an HTTP proxy, or for a way without one.',
+    todo: 'It speaks to HTTP proxies, not to SOCKS ones. Ask IT support for an HTTP proxy, or for a way without one.',
   },
 } as const satisfies Record<ProxyProblem, { readonly title: string; readonly todo: string }>
 
 const login = {
   title: 'Name and password for the proxy',
   none: 'None is set.',
-  kept: 'They are set for {proxy}, sealed by this computer’s password store, and never shown.',
+  kept: 'They are set for {proxy}, encrypted by this computer’s password store, and never shown.',
   'session-only': 'They are set for {proxy} until you quit: this computer has no safe place to keep them.',
-  forgotten: 'Those for {proxy} were forgotten when the application closed: this computer has no keyring.',
+  forgotten: 'Those for {proxy} were forgotten when Claims Desk closed: this computer has no keyring.',
   unreadable: 'Those that were kept cannot be opened on this computer. Enter them again.',
   proxy: 'For the proxy {proxy} alone. On the way there they are not encrypted.',
   'proxy-tls': 'For the proxy {proxy} alone.',

@@ -48,10 +48,10 @@ export const enOfficers = {
     'unreadable-detail':
       'Its file is damaged, gone or an older one, so nobody can sign in. Claims that wait are still delivered. With the merchant’s key a new manager can be made; a damaged file is kept aside.',
     lock: 'Lock',
-    'lock-what': 'the desk',
+    'lock-what': 'Claims Desk',
     title: 'Officers',
     intro:
-      'With officers, each one signs in with a PIN of their own, sees their own drafts, and every claim says who captured it. Without, whoever opens the application works in it.',
+      'With officers, each one signs in with a PIN of their own, sees their own drafts, and every claim says who submitted it. Without, whoever opens Claims Desk works in it.',
     'add-first': 'Add the first officer',
     'add-first-detail':
       'The first officer is a manager: only managers add and remove officers and change the key.',
@@ -101,15 +101,15 @@ export const enOfficers = {
     'lock-after-save': 'Save minutes',
     shared: 'Officers see one another’s claims in the outbox',
     'shared-hint': 'So that somebody can act while a colleague is away. Drafts stay each officer’s own.',
-    'captured-by': 'captured by {name}',
+    'captured-by': 'submitted by {name}',
     'only-manager': 'Only a manager can change these.',
     'office-wide': 'What concerns the whole office is a manager’s to change.',
     'office-wide-detail':
       'You see it here as it is. Ask {names}. Your own PIN, your theme and the connection check are open to you.',
     'list-manager': 'A manager adds and removes officers.',
-    'locks-never': 'The desk does not lock by itself.',
+    'locks-never': 'Claims Desk does not lock by itself.',
     'locks-after':
-      'The desk locks after 1 minute without a key or the mouse. | The desk locks after {n} minutes without a key or the mouse.',
+      'Claims Desk locks after 1 minute without a key or the mouse. | Claims Desk locks after {n} minutes without a key or the mouse.',
     'share-draft': 'Share with the office',
     'unshare-draft': 'Keep for me alone',
     'draft-shared': 'shared with the office',

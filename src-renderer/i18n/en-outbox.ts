@@ -5,17 +5,17 @@ import type { DeliveryProof, EntryStateName, QueuedReason, ReviewCause } from '#
 const state = {
   queued: 'Waiting',
   sending: 'Sending',
-  unconfirmed: 'Not sure it arrived',
+  unconfirmed: 'Confirming delivery',
   'needs-review': 'Needs your decision',
   delivered: 'Received',
-  rejected: 'Turned down',
-  withdrawn: 'Taken back',
+  rejected: 'Not accepted',
+  withdrawn: 'Taken out',
 } as const satisfies Record<EntryStateName, string>
 
 const queued = {
   new: 'Not sent yet.',
   'not-sent': 'The last try did not leave this computer: {cause}.',
-  'key-refused': 'The insurer refused the key. It waits for a new one.',
+  'key-refused': 'The insurer did not accept the key. It waits for a new one.',
   'rate-limited': 'The insurer asked to wait.',
   forbidden: 'The insurer’s system refused it. Whether the key works is being checked.',
   'proved-absent': 'It did not arrive, so it is sent again.',
@@ -37,7 +37,7 @@ const uncertain = {
   truncated: 'the answer broke off',
   'server-error': 'the insurer’s system had trouble',
   'wrong-shape': 'the answer could not be understood',
-  stopped: 'the application was closed while sending',
+  stopped: 'Claims Desk was closed while sending',
   suspended: 'the computer went to sleep while sending',
   intercepted: 'something else answered in place of the insurer',
   'copied-here': 'it came out of a backup, and the other computer may have sent it',
@@ -63,7 +63,7 @@ const actions = {
   'send-now': 'Send now',
   'look-now': 'Look for it now',
   correct: 'Correct',
-  'to-draft': 'Back to draft',
+  'to-draft': 'Move to drafts',
   discard: 'Discard',
   arrived: 'It arrived',
   'send-again': 'Send again',
@@ -86,8 +86,8 @@ const dialogs = {
     'description-refused': 'The insurer’s system refused it and took nothing. It waits to be sent again.',
     'warning-claim': 'It may arrive twice. Call the insurer first if you can.',
     'warning-candidate':
-      'The insurer has a claim of this policy that may be this one. Choose “Is this it?” first: if it is, this would be a second claim.',
-    'warning-request': 'The customer may get the same SMS and e-mail twice.',
+      'The insurer has a claim of this policy that may be this one. Select “Is this it?” first: if it is, this would be a second claim.',
+    'warning-request': 'The customer may get the same SMS and email twice.',
     'warning-copy':
       'It came out of a backup. If the other computer sends it too, it arrives twice: make sure first that it never does.',
     confirm: 'Send again',
@@ -146,12 +146,12 @@ const compare = {
     unconfirmed: {
       title: 'Noted: the insurer has another one',
       detail:
-        'The claim is looked for further, by itself. Once it is proved missing, it is sent again; should it turn up, it counts as received. There is nothing to do.',
+        'The claim is looked for further, by itself. Once it is proved missing, it is sent again; should it turn up, it counts as received. No action needed.',
     },
     'needs-review': {
       title: 'Noted: the insurer has another one',
       detail:
-        'Call the insurer if you can. Then choose “It arrived”, “Send again” or “Discard” in the outbox.',
+        'Call the insurer if you can. Then select “It arrived”, “Send again” or “Discard” in the outbox.',
     },
   },
 } as const
@@ -182,11 +182,11 @@ export const enOutbox = {
     filter: 'Show',
     filters: {
       all: 'All',
-      'needs-officer': 'Needs you',
+      'needs-officer': 'Needs your decision',
       waiting: 'Waiting',
       sending: 'Sending',
-      unconfirmed: 'Not sure',
-      rejected: 'Turned down',
+      unconfirmed: 'Confirming delivery',
+      rejected: 'Not accepted',
       received: 'Received',
     },
     what: {
@@ -222,7 +222,7 @@ export const enOutbox = {
     'rejected-field': '{field}: “{message}”',
     'rejected-more': '{reason} And 1 more reason. | {reason} And {n} more reasons.',
     'rejected-silent': 'The insurer gave no reason.',
-    'withdrawn-draft': 'Taken back to a draft.',
+    'withdrawn-draft': 'Moved to drafts.',
     'withdrawn-discarded': 'Discarded by an officer.',
     'withdrawn-handed-over': 'Handed over to another computer, which sends it.',
     'copied-claim':
@@ -247,13 +247,13 @@ export const enOutbox = {
       pharmacy: 'Pharmacy',
       'pharmacy-id': 'Number in the directory',
       'field-errors': 'What to correct',
-      reference: 'Branch reference',
+      reference: 'Reference',
     },
     history: {
       delivered: 'Received by the insurer',
-      rejected: 'Turned down by the insurer',
+      rejected: 'Not accepted by the insurer',
       'not-sent': 'Did not leave this computer',
-      'key-refused': 'The insurer refused the key',
+      'key-refused': 'The insurer did not accept the key',
       forbidden: 'The insurer’s system refused it',
       'rate-limited': 'The insurer asked to wait',
       uncertain: 'Sent, but {cause}',

@@ -4,8 +4,8 @@ const check = {
   works: { title: 'It works', detail: 'The insurer answers and accepts the key.' },
   'no-key': { title: 'No key is set', detail: 'Enter the merchant’s key first.' },
   'key-refused': {
-    title: 'The insurer refuses the key',
-    detail: 'The address is right, but the key is not accepted. Ask your head office for the current key.',
+    title: 'The insurer does not accept the key',
+    detail: 'The address is right, but the key is not accepted. Ask head office for the current key.',
   },
   'not-the-api': {
     title: 'This is not the insurer’s system',
@@ -15,7 +15,7 @@ const check = {
   proxy: {
     title: 'The proxy of this network does not let the connection through',
     detail:
-      'This office reaches the insurer through a proxy, and that failed: what it said stands below. Whoever looks after the network can change that. You can go on: claims wait on this computer until then.',
+      'This office reaches the insurer through a proxy, and that failed: what it said stands below. IT support can change that. You can go on: claims wait on this computer until then.',
   },
   'proxy-asks': {
     title: 'The proxy of this network asks for a name and password',
@@ -40,12 +40,12 @@ const key = {
   none: { title: 'No key is set', detail: 'Nothing can be sent until one is entered.' },
   kept: {
     title: 'A key is set',
-    detail: 'It is sealed by this computer’s password store and is never shown.',
+    detail: 'It is encrypted by this computer’s password store and is never shown.',
   },
   'session-only': {
     title: 'A key is set until you quit',
     detail:
-      'This computer offers no safe place to keep it ({backend}), so it is forgotten when the application is quit and must be entered again. Installing a password store (such as GNOME Keyring or KWallet) changes that.',
+      'This computer offers no safe place to keep it ({backend}), so it is forgotten when Claims Desk is quit and must be entered again. Installing a password store (such as GNOME Keyring or KWallet) changes that.',
   },
   'other-origin': {
     title: 'The key is for another address',
@@ -54,29 +54,28 @@ const key = {
   },
   forgotten: {
     title: 'The key was forgotten',
-    detail:
-      'This computer has no keyring, so the key was forgotten when the application closed. Enter it again.',
+    detail: 'This computer has no keyring, so the key was forgotten when Claims Desk closed. Enter it again.',
   },
   unreadable: {
     title: 'The kept key cannot be opened',
     detail:
-      'It was sealed under another account or on another computer. It is left as it is until you enter a new key.',
+      'It was encrypted under another account or on another computer. It is left as it is until you enter a new key.',
   },
-  practice: { title: 'Practice needs no key', detail: 'The practice server on this computer has its own.' },
+  practice: { title: 'Practice needs no key', detail: 'The practice insurer on this computer has its own.' },
 } as const satisfies Record<KeyStatus['type'], { readonly title: string; readonly detail: string }>
 
 const form = {
   environment: 'Environment',
   'base-url': 'Address of the insurer’s system',
-  'base-url-hint': 'As your head office gave it, beginning with https://',
-  'base-url-required': 'Enter the address that your head office gave you.',
+  'base-url-hint': 'As head office gave it, beginning with https://',
+  'base-url-required': 'Enter the address that head office gave you.',
   'base-url-not-https': 'The address must begin with https://, so that the key and the claims travel safely.',
   'base-url-invalid':
     'This is not a web address. It should look like https://api.example.com, without ? or #.',
   key: 'Merchant’s key',
-  'key-hint': 'It is never shown again. Nobody can read it out of this application.',
+  'key-hint': 'It is never shown again. Nobody can read it out of Claims Desk.',
   'key-kept-hint': 'A key is kept for this address. Leave this empty to use it, or enter another one.',
-  'key-required': 'Enter the key that your head office gave you.',
+  'key-required': 'Enter the key that head office gave you.',
   'key-invalid': 'A key has no spaces and only letters, digits and signs of a keyboard. Copy it again.',
   connect: 'Check and connect',
   unchanged: 'Nothing was changed.',
@@ -90,7 +89,7 @@ const form = {
 const keyNotKept = {
   title: 'This computer will forget the key',
   detail:
-    'It has no keyring, so the key is forgotten when the application closes and must be entered again at each start. Whoever looks after this computer can install one, such as GNOME Keyring or KWallet.',
+    'It has no keyring, so the key is forgotten when Claims Desk closes and must be entered again at each start. IT support can install one, such as GNOME Keyring or KWallet.',
 } as const
 
 export const enSettings = {
@@ -107,8 +106,8 @@ export const enSettings = {
     'practice-detail':
       'For learning and trying out. Made-up policies and pharmacies; nothing reaches the insurer. You can connect later in Settings.',
     connect: 'Connect to the insurer',
-    'connect-detail': 'For real work. You need the address and the key from your head office.',
-    'connect-detail-key': 'For real work. You need the key from your head office.',
+    'connect-detail': 'For real work. You need the address and the key from head office.',
+    'connect-detail-key': 'For real work. You need the key from head office.',
     'connect-title': 'Connect to the insurer',
     back: 'Back',
     'connected-title': 'Connected to the insurer',
@@ -137,11 +136,11 @@ export const enSettings = {
       'Nothing can be sent until a key is entered again. What waits stays on this computer.',
     'clear-confirm': 'Remove key',
     'practice-title': 'Practice',
-    'practice-intro': 'Only for the practice server inside this application.',
+    'practice-intro': 'Only for the practice insurer inside Claims Desk.',
     disconnect: 'Pretend the connection is down',
     'disconnect-hint':
-      'Try how claims wait and go out later. The practice server stops answering until you switch this off.',
-    port: 'Port of the practice server',
+      'Try how claims wait and go out later. The practice insurer stops answering until you turn this off.',
+    port: 'Port of the practice insurer',
     'port-hint': '0 takes any free one. Change it only when another program uses the same port.',
     'port-invalid': 'Enter a whole number from 0 to 65535.',
     'port-save': 'Save port',
@@ -169,15 +168,16 @@ export const enSettings = {
     'theme-light': 'Light',
     'theme-dark': 'Dark',
     'start-at-login': 'Start when this computer starts',
-    'start-at-login-hint': 'Waiting claims then go out without anyone opening the application.',
+    'start-at-login-hint': 'Waiting claims then go out without anyone opening Claims Desk.',
     'protection-title': 'Protection of what is kept',
-    'protection-os': 'Claims, drafts and the key are sealed by this computer’s password store ({backend}).',
+    'protection-os':
+      'Claims, drafts and the key are encrypted by this computer’s password store ({backend}).',
     'protection-session':
-      'This computer offers no password store ({backend}). The key is kept only until you quit. Ask whoever looks after this computer to install one.',
+      'This computer offers no password store ({backend}). The key is kept only until you quit. Ask IT support to install one.',
     seal: {
       title: 'The seal of this computer',
       intro:
-        'Claims and drafts are sealed on the disk with a key of this computer’s own. Renew it when somebody may have copied this computer’s disk or signed in under its name, and when it changes hands. It is not the merchant’s key.',
+        'Claims and drafts are encrypted on the disk with a key of this computer’s own. Renew it when somebody may have copied this computer’s disk or signed in under its name, and when it changes hands. It is not the merchant’s key.',
       age: 'The key was made on {when}.',
       'age-unknown': 'It is not known when the key was made.',
       'was-open':
@@ -188,17 +188,17 @@ export const enSettings = {
       'go-on': 'Go on renewing',
       'cut-off': 'A renewal was cut off',
       'cut-off-detail':
-        'Nothing is lost: what is sealed under the old key and what is under the new one can both be opened. It goes on by itself when the application starts, or now.',
+        'Nothing is lost: what is encrypted under the old key and what is under the new one can both be opened. It continues automatically when Claims Desk starts, or now.',
       question: 'Renew the key that seals this computer?',
       'question-detail':
-        'Everything kept here is sealed anew under a new key, and the old one is destroyed. It takes a moment, in which nothing is sent. Damaged files that were kept aside can never be opened again afterwards.',
+        'Everything kept here is encrypted anew under a new key, and the old one is destroyed. It takes a moment, in which nothing is sent. Damaged files that were kept aside can never be opened again afterwards.',
       'question-warning':
         'This protects what is kept here from now on. A copy of this disk that somebody already has stays readable under the old key: what was on it then counts as known to them.',
     },
     log: 'Save the log for support',
     'log-title': 'The log of this computer',
     'log-detail':
-      'It tells what the application did, in names, codes and counts: no key, no claim and no person. Read it before you send it to anyone.',
+      'It tells what Claims Desk did, in names, codes and counts: no key, no claim and no person. Read it before you send it to anyone.',
     'log-text': 'Text of the log',
     'log-empty': 'Nothing was written down yet.',
     'log-save': 'Save as a file',

@@ -32,12 +32,12 @@ const hold = {
   offline: {
     short: 'No connection.',
     title: 'There is no connection to the insurer',
-    todo: 'Go on working. What you submit is kept on this computer and goes out by itself once the connection is back.',
+    todo: 'Go on working. What you submit is kept on this computer and will be sent automatically once the connection is back.',
   },
   intercepted: {
     short: 'Something else answers in place of the insurer.',
     title: 'Something else answers in place of the insurer',
-    todo: 'This is often the sign-in page of a hotel, café or mobile network. Open a web browser, sign in to the network there, then choose “Try now”. Nothing is sent until then.',
+    todo: 'This is often the sign-in page of a hotel, café or mobile network. Open a web browser, sign in to the network there, then select “Try now”. Nothing is sent until then.',
   },
   'no-key': {
     short: 'No key is set.',
@@ -45,14 +45,14 @@ const hold = {
     todo: 'Enter the merchant’s key in Settings. Everything you submit waits on this computer until then.',
   },
   'key-refused': {
-    short: 'The insurer refuses the key.',
-    title: 'The insurer refuses the key',
-    todo: 'Ask your head office for the current key and enter it in Settings. Nothing is lost: everything waits and goes out with the new key.',
+    short: 'The insurer does not accept the key.',
+    title: 'The insurer does not accept the key',
+    todo: 'Ask head office for the current key and enter it in Settings. Nothing is lost: everything waits and goes out with the new key.',
   },
   'rate-limited': {
     short: 'The insurer asked to wait until {time}.',
     title: 'The insurer asked to wait until {time}',
-    todo: 'Sending goes on by itself then. There is nothing to do.',
+    todo: 'Sending continues automatically then. No action needed.',
   },
   locked: {
     short: 'The kept data is locked.',
@@ -65,28 +65,28 @@ const hold = {
     todo: 'Delete files that are not needed, or empty the bin. Nothing is sent while results could not be written down.',
   },
   'read-only': {
-    short: 'The folder of this application cannot be written to.',
-    title: 'The folder of this application cannot be written to',
-    todo: 'Ask whoever looks after this computer to allow it. Nothing is sent while results could not be written down; it goes on by itself then.',
+    short: 'The folder of Claims Desk cannot be written to.',
+    title: 'The folder of Claims Desk cannot be written to',
+    todo: 'Ask IT support to allow it. Nothing is sent while results could not be written down; it continues automatically then.',
   },
   'disk-fault': {
     short: 'The disk of this computer reports an error.',
     title: 'The disk of this computer reports an error',
-    todo: 'It is tried again by itself, and nothing is sent until it works. If this stays, restart the computer and tell whoever looks after it: the disk may be failing.',
+    todo: 'It is tried again automatically, and nothing is sent until it works. If this stays, restart the computer and tell whoever looks after it: the disk may be failing.',
   },
   paused: {
     short: 'Sending is paused.',
     title: 'Sending is paused',
-    todo: 'Someone paused it on this computer. Choose “Resume sending” to let everything go out.',
+    todo: 'Someone paused it on this computer. Select “Resume sending” to let everything go out.',
   },
   'policy-unread': {
     short: 'The organisation’s settings could not be read.',
     title: 'The organisation’s settings could not be read, so nothing is sent',
-    todo: 'Tell whoever looks after this computer: Settings says what is wrong. Everything you submit waits on this computer until it is put right.',
+    todo: 'Tell IT support: Settings says what is wrong. Everything you submit waits on this computer until it is put right.',
   },
   'practice-unavailable': {
-    short: 'The practice server could not start.',
-    title: 'The practice server could not start on port {port}',
+    short: 'The practice insurer could not start.',
+    title: 'The practice insurer could not start on port {port}',
     todo: 'Another program uses this port. Choose another port in Settings; 0 takes any free one.',
   },
 } as const satisfies Record<HoldType, HoldText>
@@ -95,7 +95,7 @@ const hold = {
 const cutOff = {
   short: 'No connection (pretended).',
   title: 'You are pretending that the connection is down',
-  todo: 'Submit claims and see how they wait. Switch it off with the same button at the top, and they go out by themselves.',
+  todo: 'Submit claims and see how they wait. Turn it off with the same button at the top, and they will be sent automatically.',
 } as const satisfies HoldText
 
 /** Shown instead of "No key is set" when there was a key. */
@@ -103,7 +103,7 @@ const keyTrouble = {
   forgotten: {
     short: 'The key was forgotten.',
     title: 'The key was forgotten, so nothing can be sent',
-    todo: 'This computer has no keyring, so the key was forgotten when the application closed. Enter it again in Settings. Everything you submit waits on this computer until then.',
+    todo: 'This computer has no keyring, so the key was forgotten when Claims Desk closed. Enter it again in Settings. Everything you submit waits on this computer until then.',
   },
   'other-origin': {
     short: 'The key is for another address.',
@@ -123,7 +123,7 @@ const failure = {
   },
   tls: {
     title: 'A safe connection could not be made',
-    todo: 'Check the date and time of this computer. If they are right, tell your head office.',
+    todo: 'Check the date and time of this computer. If they are right, tell head office.',
   },
   intercepted: {
     title: 'Something else answered in place of the insurer',
@@ -131,23 +131,23 @@ const failure = {
   },
   'no-key': { title: 'No key is set', todo: 'Enter the merchant’s key in Settings.' },
   'key-refused': {
-    title: 'The insurer refuses the key',
-    todo: 'Ask your head office for the current key and enter it in Settings.',
+    title: 'The insurer does not accept the key',
+    todo: 'Ask head office for the current key and enter it in Settings.',
   },
   'rate-limited': { title: 'The insurer asked to wait', todo: 'Try again in a few minutes.' },
   'not-found': { title: 'The insurer does not know this', todo: 'Check what was typed.' },
-  'refused-by-server': { title: 'The insurer turned this down', todo: 'Read the reason and correct it.' },
+  'refused-by-server': { title: 'The insurer did not accept this', todo: 'Read the reason and correct it.' },
   'server-error': { title: 'The insurer’s system has trouble', todo: 'Try again later.' },
   'wrong-shape': {
     title: 'The answer could not be understood',
-    todo: 'Try again later. If it stays, tell your head office: the insurer’s system may have changed.',
+    todo: 'Try again later. If it stays, tell head office: the insurer’s system may have changed.',
   },
   'page-ignored': {
     title: 'The insurer’s system answered another page than was asked for',
-    todo: 'Tell your head office: pages of pharmacies cannot be read one by one until it is put right.',
+    todo: 'Tell head office: pages of pharmacies cannot be read one by one until it is put right.',
   },
   'practice-unavailable': {
-    title: 'The practice server is not running',
+    title: 'The practice insurer is not running',
     todo: 'Choose another port in Settings; 0 takes any free one.',
   },
   'invalid-input': { title: 'Something typed cannot be used', todo: 'Check what was typed and try again.' },
@@ -168,8 +168,8 @@ const failure = {
     todo: 'Delete files that are not needed, or empty the bin, then try again.',
   },
   'read-only': {
-    title: 'The folder of this application cannot be written to',
-    todo: 'Ask whoever looks after this computer to allow it, then try again.',
+    title: 'The folder of Claims Desk cannot be written to',
+    todo: 'Ask IT support to allow it, then try again.',
   },
   locked: {
     title: 'What is kept on this computer is locked',
@@ -194,15 +194,15 @@ const failure = {
   },
   'address-declined': {
     title: 'The new address was not allowed',
-    todo: 'Nothing was changed and nothing was sent there. If it is right, try again and choose “Send them there”.',
+    todo: 'Nothing was changed and nothing was sent there. If it is right, try again and select “Send them there”.',
   },
   'managers-only': {
     title: 'Only a manager can change this',
     todo: 'Ask a manager of your office to sign in and change it.',
   },
   'storage-unavailable': {
-    title: 'The files of this application cannot be used',
-    todo: 'Restart the application. If it stays, tell your head office.',
+    title: 'The files of Claims Desk cannot be used',
+    todo: 'Restart Claims Desk. If it stays, tell head office.',
   },
   'base-url-not-https': {
     title: 'The address must begin with https://',
@@ -210,11 +210,11 @@ const failure = {
   },
   'base-url-invalid': {
     title: 'This is not a web address',
-    todo: 'Copy it again from what your head office sent.',
+    todo: 'Copy it again from what head office sent.',
   },
   unexpected: {
-    title: 'Something went wrong in the application',
-    todo: 'Nothing you saved is lost. Try again, or restart the application.',
+    title: 'Something went wrong in Claims Desk',
+    todo: 'Nothing you saved is lost. Try again, or restart Claims Desk.',
   },
 } as const satisfies Record<FailureType, FailureText>
 
@@ -222,27 +222,27 @@ const storage = {
   newer: {
     title: 'A newer version of Claims Desk was used on this computer',
     detail:
-      'Its files have version {found}; this application knows versions up to {known}. Nothing was changed. Install the newer version again to go on working.',
+      'Its files have version {found}; Claims Desk knows versions up to {known}. Nothing was changed. Install the newer version again to go on working.',
   },
   locked: {
     title: 'What is kept on this computer is locked',
     detail:
-      'Claims and drafts are sealed with a key that this computer’s password store keeps, and the store did not open. Sign in to this computer with its usual account, or unlock the store. Then choose “Start again”: Claims Desk closes, opens again, and asks the store once more. Nothing is lost.',
+      'Claims and drafts are encrypted with a key that this computer’s password store keeps, and the store did not open. Sign in to this computer with its usual account, or unlock the store. Then select “Start again”: Claims Desk closes, opens again, and asks the store once more. Nothing is lost.',
     'start-again': 'Start again',
   },
   unavailable: {
-    title: 'The files of this application cannot be used',
+    title: 'The files of Claims Desk cannot be used',
     'disk-full':
       'The disk of this computer is full. Delete files that are not needed, or empty the bin, then try again. Nothing is lost.',
     'read-only':
-      'The folder of this application cannot be written to. Ask whoever looks after this computer to allow it, then try again.',
+      'The folder of Claims Desk cannot be written to. Ask IT support to allow it, then try again.',
     other:
-      'The outbox file could not be opened. Restart the computer, then try again. If it stays, tell your head office.',
+      'The outbox file could not be opened. Restart the computer, then try again. If it stays, tell head office.',
   },
   rebuilt: {
     title: 'The outbox file was damaged and has been rebuilt',
     detail:
-      'Brought over: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with your paper records, and tell your head office.',
+      'Brought over: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with your paper records, and tell head office.',
     entries: 'no entries | 1 entry | {n} entries',
     drafts: 'no drafts | 1 draft | {n} drafts',
     unreadable: 'Nothing else was found in it. | 1 line could not be read. | {n} lines could not be read.',
@@ -250,7 +250,7 @@ const storage = {
 } as const satisfies Record<Exclude<StorageStatus['type'], 'ready'>, Readonly<Record<string, string>>>
 
 const status = {
-  label: 'Connection and queue',
+  label: 'Connection and outbox',
   reading: 'Reading the outbox.',
   unread: 'The outbox cannot be read now.',
   connected: 'Connected.',
@@ -260,18 +260,18 @@ const status = {
   requests: '1 pharmacy request | {n} pharmacy requests',
   and: '{first} and {second}',
   'waits-goes-out':
-    '{what} waits on this computer and goes out by itself. | {what} wait on this computer and go out by themselves.',
+    '{what} waits on this computer and will be sent automatically. | {what} wait on this computer and will be sent automatically.',
   'waits-safe': '{what} waits safely on this computer. | {what} wait safely on this computer.',
   'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
-  'waits-files': '1 claim waits until its files are up. | {n} claims wait until their files are up.',
+  'waits-files':
+    '1 claim waits until its files are uploaded. | {n} claims wait until their files are uploaded.',
   'waits-files-held': '1 claim waits for its files. | {n} claims wait for their files.',
-  unconfirmed:
-    '1 claim is being looked for at the insurer. | {n} claims are being looked for at the insurer.',
+  unconfirmed: 'Confirming delivery of 1 claim. | Confirming delivery of {n} claims.',
   'to-correct': '1 to correct. | {n} to correct.',
-  'needs-officer': '1 needs you. | {n} need you.',
-  'all-received': 'Everything submitted on this computer has reached the insurer.',
-  'all-received-practice': 'Everything submitted here has reached the practice server.',
-  nothing: 'Nothing waits to be sent.',
+  'needs-officer': '1 needs your decision. | {n} need your decision.',
+  'all-received': 'The insurer has received everything submitted here.',
+  'all-received-practice': 'The practice insurer has received everything submitted here.',
+  nothing: 'Nothing is waiting.',
   elsewhere: '{n} not sent yet in {environment}.',
   'try-now': 'Try now',
   pause: 'Pause sending',

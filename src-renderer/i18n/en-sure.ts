@@ -18,32 +18,32 @@ interface Answer {
 }
 
 const callThenDecide =
-  'Call the insurer and ask for this policy. Then choose “It arrived”, “Send again” or “Discard”.'
-const nothingToDo = 'There is nothing to do.'
+  'Call the insurer and ask for this policy. Then select “It arrived”, “Send again” or “Discard”.'
+const nothingToDo = 'No action needed.'
 
 const answers = {
   'answered-listed': {
-    verdict: 'Certain: the insurer has it',
+    verdict: 'Received by the insurer',
     says: 'The insurer answered yes, and the claim stands in its list under number {id}.',
     next: nothingToDo,
   },
   answered: {
-    verdict: 'Certain: the insurer has it',
+    verdict: 'Received by the insurer',
     says: 'The insurer answered yes. Its number in the insurer’s list is not known here yet.',
-    next: 'There is nothing to do. The number is noted here as soon as the list shows it.',
+    next: 'No action needed. The number is noted here as soon as the list shows it.',
   },
   'answered-request': {
-    verdict: 'Certain: the insurer took it',
+    verdict: 'Received by the insurer',
     says: 'The insurer answered that the details were sent to the customer.',
-    next: 'Whether SMS and e-mail were read only the customer can tell.',
+    next: 'Whether SMS and email were read only the customer can tell.',
   },
   found: {
-    verdict: 'Certain: the insurer has it',
+    verdict: 'Received by the insurer',
     says: 'The answer to it was lost on the way, but the claim was found in the insurer’s list under number {id}.',
     next: nothingToDo,
   },
   shown: {
-    verdict: 'Certain: the insurer has it',
+    verdict: 'Received by the insurer',
     says: 'The answer to it was lost on the way, but the insurer shows it, with our reference, when asked for its policy.',
     next: nothingToDo,
   },
@@ -58,39 +58,39 @@ const answers = {
     next: 'It is not sent again. Should it turn up in the insurer’s list, its number is noted here.',
   },
   'said-and-listed': {
-    verdict: 'Certain: the insurer has it',
+    verdict: 'Received by the insurer',
     says: 'An officer marked it as arrived, and since then it was found in the insurer’s list under number {id}.',
     next: nothingToDo,
   },
   'listed-twice': {
     verdict: 'The insurer has it more than once',
     says: 'The insurer’s list shows this claim under more than one number: {ids}.',
-    next: 'Call the insurer and have the surplus removed, then choose “I have called the insurer”.',
+    next: 'Call the insurer and have the surplus removed, then select “I have called the insurer”.',
   },
   rejected: {
-    verdict: 'Certain: the insurer turned it down',
+    verdict: 'Not accepted by the insurer',
     says: 'The insurer answered no, and it did not become a claim there. {reason}',
-    next: 'Choose “Correct”, change what the insurer named and submit it again, or discard it.',
+    next: 'Select “Correct”, change what the insurer named and submit it again, or discard it.',
   },
   'rejected-request': {
-    verdict: 'Certain: the insurer turned it down',
+    verdict: 'Not accepted by the insurer',
     says: 'The insurer answered no, and sent nothing to the customer. {reason}',
     next: 'A request cannot be changed. Discard it, then send the pharmacy again with what the insurer named put right.',
   },
   'rejected-silent': {
-    verdict: 'Certain: the insurer turned it down',
+    verdict: 'Not accepted by the insurer',
     says: 'The insurer answered no and gave no reason. It did not become a claim there.',
-    next: 'Call the insurer for the reason. Then choose “Correct”, or discard it.',
+    next: 'Call the insurer for the reason. Then select “Correct”, or discard it.',
   },
   'refused-alone': {
     verdict: 'The insurer’s system refuses this one',
     says: 'It answered with an error of its own although the key works, and gave no reason. Nothing was taken: it did not become a claim there.',
-    next: 'Call the insurer and ask why. Then choose “Send again”, take it back to a draft to change it, or discard it.',
+    next: 'Call the insurer and ask why. Then select “Send again”, take it back to a draft to change it, or discard it.',
   },
   'refused-alone-request': {
     verdict: 'The insurer’s system refuses this one',
     says: 'It answered with an error of its own although the key works, and gave no reason. Nothing was sent to the customer.',
-    next: 'Call the insurer and ask why. Then choose “Send again”, or discard it.',
+    next: 'Call the insurer and ask why. Then select “Send again”, or discard it.',
   },
   'not-sent-yet': {
     verdict: 'Safe here, not sent yet',
@@ -98,7 +98,7 @@ const answers = {
     next: '{plan}',
   },
   'files-first': {
-    verdict: 'Safe here, its files go up first',
+    verdict: 'Safe here, its files are uploaded first',
     says: 'It is written on the disk of this computer, and the claim itself has not left: the insurer cannot have it yet. {uploaded}',
     next: '{plan}',
   },
@@ -140,12 +140,12 @@ const answers = {
   'unconfirmed-request': {
     verdict: 'Not known: it needs you',
     says: 'It was sent {when}, but {cause}. Nobody knows whether the customer got the message, and the insurer has no list of requests to look in.',
-    next: 'Ask the customer whether the SMS or e-mail came. Then choose “It arrived” or “Send again”.',
+    next: 'Ask the customer whether the SMS or email came. Then select “It arrived” or “Send again”.',
   },
   candidate: {
     verdict: 'Not known: it needs you',
     says: '{candidates} Our reference cannot be read in its text, so only a person can tell.',
-    next: 'Choose “Is this it?”, compare the two and say which it is. Until then nothing is sent again.',
+    next: 'Select “Is this it?”, compare the two and say which it is. Until then nothing is sent again.',
   },
   'review-absent-again': {
     verdict: 'Not known: it needs you',
@@ -170,12 +170,12 @@ const answers = {
   'copied-request': {
     verdict: 'Not known: it needs you',
     says: 'It came here out of a backup. The computer that wrote the backup may have sent it, and the insurer has no list of requests to look in.',
-    next: 'Ask the customer whether the SMS or e-mail came. Then choose “It arrived” or “Send again”.',
+    next: 'Ask the customer whether the SMS or email came. Then select “It arrived” or “Send again”.',
   },
   'copied-review': {
     verdict: 'Not known: it needs you',
     says: 'It came here out of a backup and is not known to have arrived.',
-    next: 'Make sure that the other computer never sends it. Then choose “Send again”, or “It arrived” if the insurer has it.',
+    next: 'Make sure that the other computer never sends it. Then select “Send again”, or “It arrived” if the insurer has it.',
   },
   'handed-over': {
     verdict: 'Handed over',
@@ -183,8 +183,8 @@ const answers = {
     next: nothingToDo,
   },
   'back-to-draft': {
-    verdict: 'Taken back to a draft',
-    says: 'An officer took it back {when}. This one is not sent any more; what was made of it has an entry of its own.',
+    verdict: 'Moved to drafts',
+    says: 'An officer moved it to drafts {when}. This one is not sent any more; what was made of it has an entry of its own.',
     next: 'If that is not submitted yet, it stands under “Drafts”.',
   },
   discarded: {
@@ -203,7 +203,7 @@ export type SureAnswer = keyof typeof answers
 const decisions = {
   'accepted-as-sent': 'An officer marked it as arrived.',
   'sent-again': 'After a warning, an officer chose to send it again.',
-  'to-draft': 'An officer took it back to a draft.',
+  'to-draft': 'An officer moved it to drafts.',
   discarded: 'An officer discarded it.',
   'handed-over': 'It was handed over to another computer.',
   'hand-over-ended': 'It was taken back from another computer.',
@@ -225,7 +225,7 @@ const unread = {
   tls: 'A safe connection could not be made.',
   intercepted: 'Something else answered in place of the insurer.',
   'no-key': 'No key was set.',
-  'key-refused': 'The insurer refused the key.',
+  'key-refused': 'The insurer did not accept the key.',
   'rate-limited': 'The insurer asked to wait.',
   'server-error': 'The insurer’s system had trouble.',
   'wrong-shape': 'The answer could not be understood.',
@@ -280,9 +280,9 @@ const proofs = {
 /** "How sure is this?": the page of one entry. */
 export const enSure = {
   sure: {
-    title: 'How sure is this?',
-    short: 'How sure?',
-    of: 'How sure is the claim of policy {policy}?',
+    title: 'Delivery status',
+    short: 'Delivery status',
+    of: 'Delivery status: claim of policy {policy}',
     back: 'Outbox',
     loading: 'Reading the history',
     next: 'What happens next',
@@ -294,11 +294,11 @@ export const enSure = {
     answers,
     when: { today: 'at {when}', 'another-day': 'on {when}' },
     plan: {
-      next: 'It goes out by itself: next try {when}.',
-      soon: 'It goes out by itself as soon as its turn comes.',
-      held: 'It goes out by itself as soon as that has changed.',
+      next: 'It will be sent automatically. Next try: {when}.',
+      soon: 'It will be sent automatically.',
+      held: 'It will be sent automatically as soon as that has changed.',
       files:
-        'Its files go up by themselves. Once all are in the file store, the claim goes out by itself too.',
+        'Its files are uploaded automatically. Once all are in the file store, the claim will be sent automatically too.',
       look: 'It is looked for at the insurer again {when}.',
       'look-soon': 'It is being looked for at the insurer now.',
       'look-held': 'It is looked for at the insurer as soon as the insurer can be asked.',
@@ -310,9 +310,8 @@ export const enSure = {
     candidates:
       'The insurer has a claim of this policy that may be this one. | The insurer has {n} claims of this policy that may be this one.',
     'not-taken': {
-      'key-refused': 'The insurer refused the key.',
-      forbidden:
-        'The insurer’s system refused it. Whether it refuses the key or this one alone is being checked.',
+      'key-refused': 'The insurer did not accept the key.',
+      forbidden: 'The insurer’s system refused it. Whether it is the key or this one alone is being checked.',
       'rate-limited': 'The insurer asked to wait.',
     },
     line: {
@@ -322,7 +321,7 @@ export const enSure = {
       delivered: 'sent, and the insurer answered yes.',
       rejected: 'sent, and the insurer answered no.',
       'not-sent': 'it did not leave this computer.',
-      'key-refused': 'the insurer refused the key and took nothing.',
+      'key-refused': 'the insurer did not accept the key and took nothing.',
       forbidden: 'the insurer’s system refused it and took nothing.',
       'rate-limited': 'the insurer asked to wait and took nothing.',
       uncertain: 'sent, but {cause}.',

@@ -2,9 +2,8 @@
 export const enToCorrect = {
   'to-correct': {
     title: 'To correct',
-    intro:
-      'The insurer turned these down. Each one stays here until it is corrected and submitted again, or discarded.',
-    reading: 'Looking for what was turned down',
+    intro: 'Not accepted by the insurer. Each stays here until you submit it again or discard it.',
+    reading: 'Loading',
     list: 'To correct',
     draft: 'draft',
     correct: 'Correct',
@@ -15,10 +14,9 @@ export const enToCorrect = {
     'discard-name': 'Discard the request for {pharmacy}',
     all: 'Show all {n}',
     empty: 'Nothing to correct',
-    'empty-detail': 'What the insurer turns down comes here with its reason.',
-    still:
-      '1 field is still as it was turned down: {names} | {n} fields are still as they were turned down: {names}',
-    'still-all': 'Nothing was changed since it was turned down.',
-    'still-count': '1 field still as it was turned down | {n} fields still as they were turned down',
+    'empty-detail': 'What the insurer does not accept appears here with its reason.',
+    still: '1 field not changed yet: {names} | {n} fields not changed yet: {names}',
+    'still-all': 'Nothing was changed yet.',
+    'still-count': '1 field not changed yet | {n} fields not changed yet',
   },
 } as const

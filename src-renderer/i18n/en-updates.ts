@@ -8,7 +8,7 @@ interface Words {
 const off = {
   'no-feed': {
     title: 'Updates are not looked for',
-    detail: 'No address is set, so nobody is asked. A manager sets it here, as your head office gave it.',
+    detail: 'No address is set, so nobody is asked. A manager sets it here, as head office gave it.',
   },
   'no-keys': {
     title: 'This build takes no updates',
@@ -17,7 +17,7 @@ const off = {
   },
   'not-by-itself': {
     title: 'Claims Desk is not updated by itself here',
-    detail: 'Whoever looks after this computer installs new versions, in the way this one was installed.',
+    detail: 'IT support installs new versions, in the way this one was installed.',
   },
 } as const satisfies Record<UpdatesOff, Words>
 
@@ -37,25 +37,25 @@ const failed = {
   },
   unsigned: {
     title: 'A version without a signature was refused',
-    detail: 'Nothing was installed. Tell your head office.',
+    detail: 'Nothing was installed. Tell head office.',
   },
   'wrong-signature': {
     title: 'A version with a wrong signature was refused',
     detail:
-      'It does not come from whoever makes Claims Desk, or was changed on the way. Nothing was installed. Tell your head office.',
+      'It does not come from whoever makes Claims Desk, or was changed on the way. Nothing was installed. Tell head office.',
   },
   damaged: {
     title: 'What was downloaded is not what was signed',
-    detail: 'It was thrown away, and nothing was installed. If this comes again, tell your head office.',
+    detail: 'It was thrown away, and nothing was installed. If this comes again, tell head office.',
   },
   older: {
     title: 'An older version was refused',
-    detail: 'This computer knows of a newer one already. Nothing was installed. Tell your head office.',
+    detail: 'This computer knows of a newer one already. Nothing was installed. Tell head office.',
   },
   expired: {
     title: 'The place where updates come from has no news',
     detail:
-      'What it says is no longer valid, so it was not used. Tell your head office; if the date of this computer is wrong, have it set first. Claims are not affected.',
+      'What it says is no longer valid, so it was not used. Tell head office; if the date of this computer is wrong, have it set first. Claims are not affected.',
   },
   'disk-full': {
     title: 'There is no room for the update',
@@ -64,7 +64,7 @@ const failed = {
   'not-installed': {
     title: 'The update was not installed',
     detail:
-      'The installer was started, but this is still the version from before. It is offered again by itself. If this comes again, tell whoever looks after this computer.',
+      'The installer was started, but this is still the version from before. It is offered again by itself. If this comes again, tell IT support.',
   },
 } as const satisfies Record<UpdateFailure, Words>
 
@@ -82,7 +82,7 @@ export const enUpdates = {
       'No news came from there since {when}. There may be a newer version that this computer does not hear of.',
     checking: 'Looking for an update …',
     downloading: 'Version {version} is being downloaded: {percent} %.',
-    check: 'Look for an update',
+    check: 'Check for updates',
     'ready-title': 'Version {version} is ready',
     'ready-detail': 'Claims Desk closes and opens again. Drafts are saved; what waits goes out afterwards.',
     'ready-until': 'After {when} it is installed by itself, when you quit or are away.',
@@ -96,7 +96,7 @@ export const enUpdates = {
     'installing-title': 'Version {version} is being installed',
     'installing-detail': 'Claims Desk closes now and opens again by itself.',
     feed: 'Where updates come from',
-    'feed-hint': 'Begins with https://, as your head office gave it. Left empty, nobody is asked.',
+    'feed-hint': 'Begins with https://, as head office gave it. Left empty, nobody is asked.',
     'feed-not-https': 'The address must begin with https://, so that nobody on the way can change anything.',
     'feed-save': 'Save where updates come from',
     'feed-saved': 'Saved.',

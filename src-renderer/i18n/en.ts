@@ -25,19 +25,19 @@ export const en = {
   app: {
     name: 'Claims Desk',
     opening: 'Opening',
-    'no-answer': 'The application’s inner part does not answer',
-    'no-answer-detail': 'Quit the application and start it again. What was saved is still on this computer.',
+    'no-answer': 'Claims Desk’s inner part does not answer',
+    'no-answer-detail': 'Quit Claims Desk and start it again. What was saved is still on this computer.',
     'drafts-failed': 'Drafts cannot be opened now',
     'settings-restored': {
       title: 'The settings were changed outside Claims Desk',
-      'last-good': 'That change does not count: the settings last saved in this application apply.',
+      'last-good': 'That change does not count: the settings last saved in Claims Desk apply.',
       standard:
         'That change does not count, and no earlier settings were found: look through Settings again.',
       'kept-as': 'The changed file was kept as “{file}”.',
     },
     'screen-failed': 'This screen could not be shown',
     'screen-failed-detail':
-      'What was saved is still on this computer. Try again; if it stays, restart the application.',
+      'What was saved is still on this computer. Try again; if it stays, restart Claims Desk.',
   },
   nav: {
     label: 'Main',
@@ -51,9 +51,9 @@ export const en = {
     'close-of-day': 'Close of day',
     settings: 'Settings',
     help: 'Help',
-    'to-correct-count': '1 turned down | {n} turned down',
-    'needs-you': '1 needs you | {n} need you',
-    waiting: '1 not received yet | {n} not received yet',
+    'to-correct-count': '1 item | {n} items',
+    'needs-you': '1 needs your decision | {n} need your decision',
+    waiting: '1 not yet received | {n} not yet received',
   },
   'policy-number': {
     'will-change': 'Will be changed to {policy}',

@@ -112,8 +112,8 @@ describe('the sums of a day', () => {
     ['is on its way', claim(sending), ['captured', 'waiting']],
     ['is looked for', claim(unconfirmed), ['captured', 'unconfirmed']],
     ['needs review', claim(needsReview), ['captured', 'needs-someone']],
-    ['was turned down', claim(rejected), ['captured', 'to-correct']],
-    ['is a request that was turned down', request(rejected), ['captured', 'to-correct']],
+    ['was not accepted', claim(rejected), ['captured', 'to-correct']],
+    ['is a request that was not accepted', request(rejected), ['captured', 'to-correct']],
     ['is a request in doubt', request(unconfirmed), ['captured', 'needs-someone']],
     ['was received on it', claim(deliveredAt(at)), ['captured', 'received']],
     ['was received later', claim(deliveredAt(dayAfter)), ['captured']],
@@ -219,7 +219,7 @@ describe('the sums of a day', () => {
       request(queued),
     ])
     expect(dayCsv(report, 'sandbox').slice(1).split('\r\n')).toEqual([
-      'Day,Environment,Officer,Product,Captured,Captured (NGN),Received,Received (NGN),Waiting,Waiting (NGN),Unconfirmed,Unconfirmed (NGN),To correct,To correct (NGN),Needs someone,Needs someone (NGN)',
+      'Day,Environment,Officer,Product,Submitted,Submitted (NGN),Received,Received (NGN),Waiting,Waiting (NGN),Confirming delivery,Confirming delivery (NGN),To correct,To correct (NGN),Needs your decision,Needs your decision (NGN)',
       "2026-11-20,Sandbox,'=1+1,Keke claim,1,45000.5,1,45000.5,0,0,0,0,0,0,0,0",
       '2026-11-20,Sandbox,Ada,Pharmacy request,1,0,0,0,1,0,0,0,0,0,0,0',
       '2026-11-20,Sandbox,No officer,Keke claim,1,1000,0,0,1,1000,0,0,0,0,0,0',

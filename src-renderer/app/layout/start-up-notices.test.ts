@@ -10,7 +10,7 @@ beforeEach(() => setActivePinia(createPinia()))
 
 describe('a settings file that was changed from outside', () => {
   it.each([
-    ['last-good', 'settings.json.changed-1', 'the settings last saved in this application apply'],
+    ['last-good', 'settings.json.changed-1', 'the settings last saved in Claims Desk apply'],
     ['standard', null, 'look through Settings again'],
   ] as const)('is reported until dismissed: %s', async (to, keptAs, said) => {
     useAppStatus().status = aStatus({ settingsRestored: { to, keptAs } })

@@ -25,9 +25,9 @@ const offline = anEngine({ holds: [{ type: 'offline' }], connection: 'offline' }
 describe('the status line', () => {
   it('says that everything arrived only when every entry is settled and one was sent', () => {
     expect(statusLine(facts({ entries: [anEntry({ state: received })] })).queue).toBe(
-      'Everything submitted on this computer has reached the insurer.',
+      'The insurer has received everything submitted here.',
     )
-    expect(statusLine(facts({ entries: [] })).queue).toBe('Nothing waits to be sent.')
+    expect(statusLine(facts({ entries: [] })).queue).toBe('Nothing is waiting.')
     expect(statusLine(facts({ entries: [anEntry({ state: received }), anEntry()] })).queue).not.toContain(
       'Everything',
     )
@@ -55,21 +55,21 @@ describe('the status line', () => {
 
   it('names the practice server in practice, not the insurer', () => {
     const line = statusLine(facts({ entries: [anEntry({ state: received })], environment: 'practice' }))
-    expect(line.queue).toBe('Everything submitted here has reached the practice server.')
+    expect(line.queue).toBe('The practice insurer has received everything submitted here.')
   })
 
   it('counts claims and pharmacy requests apart while they wait without a connection', () => {
     const entries = [anEntry(), anEntry(), anEntry(), anEntry(request)]
     expect(statusLine(facts({ engine: offline, entries }))).toMatchObject({
       connection: 'No connection.',
-      queue: '3 claims and 1 pharmacy request wait on this computer and go out by themselves.',
+      queue: '3 claims and 1 pharmacy request wait on this computer and will be sent automatically.',
       tone: 'warning',
     })
   })
 
   it('uses the singular for one', () => {
     expect(statusLine(facts({ engine: offline, entries: [anEntry()] })).queue).toBe(
-      '1 claim waits on this computer and goes out by itself.',
+      '1 claim waits on this computer and will be sent automatically.',
     )
   })
 
@@ -99,9 +99,9 @@ describe('the status line', () => {
       anEntry({ state: received, duplicateClaimIds: [1, 2] }),
     ]
     expect(statusLine(facts({ entries, toCorrect: 1 }))).toMatchObject({
-      attention: '2 need you.',
+      attention: '2 need your decision.',
       toCorrect: '1 to correct.',
-      queue: '1 claim is being looked for at the insurer.',
+      queue: 'Confirming delivery of 1 claim.',
     })
   })
 

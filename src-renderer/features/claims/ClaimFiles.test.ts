@@ -110,11 +110,11 @@ describe('the slots of a claim', () => {
       aFile('report.pdf', 'medicalReportUrl', { state: 'missing' }),
     ]
     const draft = await show(true, { fields: withoutLinks })
-    expect(footText()).toBe('1 of 10 missing')
+    expect(footText()).toBe('1 field left')
     expect(slot('incidentPictureUrl').text()).toContain('Goes with the claim')
     expect(slot('medicalReportUrl').text()).toContain('The file is missing on this computer')
     await drop('[data-slot="medicalReportUrl"]', ['better.pdf'])
-    await vi.waitFor(() => expect(footText()).toBe('Nothing missing'))
+    await vi.waitFor(() => expect(footText()).toBe('All fields filled in'))
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
     expect(main.accepted.get(draft.id)).toMatchObject({
@@ -130,7 +130,7 @@ describe('the slots of a claim', () => {
   it('need a link beside the file where there is none, and the claim says nothing of files', async () => {
     files = [aFile('front.jpg', 'incidentPictureUrl')]
     const draft = await show(false, { fields: withoutLinks })
-    expect(footText()).toBe('2 of 10 missing')
+    expect(footText()).toBe('2 fields left')
     expect(slot('incidentPictureUrl').text()).toContain('Its link is needed')
     for (const name of ['incidentPictureUrl', 'medicalReportUrl'] as const)
       await form.get(`#${fieldId(name)}`).setValue(completeFields[name])
@@ -164,7 +164,7 @@ describe('the slots of a claim', () => {
       .find((button) => button.text() === 'Send the file')
     await send?.trigger('click')
     expect(slot('medicalReportUrl').text()).toContain('Goes with the claim')
-    expect(footText()).toBe('Nothing missing')
+    expect(footText()).toBe('All fields filled in')
     await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
     await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Goes with the claim'))
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
@@ -216,9 +216,9 @@ describe('the slots of a claim', () => {
     }
     await show(true, { fields, rejection, slotFiles: { medicalReportUrl: before.id } })
     expect(slot('medicalReportUrl').text()).toContain('Cannot be read.')
-    expect(footText()).toBe('1 field still as it was turned down')
+    expect(footText()).toBe('1 field not changed yet')
     await drop('[data-slot="medicalReportUrl"]', ['sharper.pdf'])
-    await vi.waitFor(() => expect(footText()).toBe('Nothing missing'))
+    await vi.waitFor(() => expect(footText()).toBe('All fields filled in'))
     expect(slot('medicalReportUrl').text()).not.toContain('Cannot be read.')
   })
 

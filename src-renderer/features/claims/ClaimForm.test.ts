@@ -74,10 +74,10 @@ async function fill(): Promise<void> {
 describe('the claim form', () => {
   it('counts what is missing while the officer types', async () => {
     show()
-    expect(form.get('[data-testid="missing-count"]').text()).toBe('10 of 10 missing')
+    expect(form.get('[data-testid="missing-count"]').text()).toBe('10 fields left')
     await type('policyNumber', 'KP/2026/000417/LAG')
     await type('repairEstimate', '100')
-    expect(form.get('[data-testid="missing-count"]').text()).toBe('8 of 10 missing')
+    expect(form.get('[data-testid="missing-count"]').text()).toBe('8 fields left')
   })
 
   it('shows a problem of a field only after the officer leaves it', async () => {
@@ -93,7 +93,7 @@ describe('the claim form', () => {
     show()
     await submit()
     await flushPromises()
-    expect(form.text()).toContain('10 fields need a look')
+    expect(form.text()).toContain('Correct 10 fields')
     expect(errorOf('policyNumber')).toBe('Policy number is missing.')
     expect(main.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
@@ -260,10 +260,10 @@ describe('the claim form', () => {
     expect(form.text()).toContain('product: “Closed.”')
     expect(form.text()).not.toContain('Invalid')
     expect(errorOf('policyNumber')).toContain('Not known.')
-    expect(footText()).toBe('1 field still as it was turned down')
+    expect(footText()).toBe('1 field not changed yet')
     await type('policyNumber', 'KP/2026/000418/LAG')
     expect(errorOf('policyNumber')).toBe('')
-    expect(footText()).toBe('Nothing missing')
+    expect(footText()).toBe('All fields filled in')
     await type('policyNumber', ` ${completeFields.policyNumber.toLowerCase()}`)
     expect(errorOf('policyNumber')).toContain('Not known.')
   })
@@ -278,7 +278,7 @@ describe('the claim form', () => {
   it('focuses the server’s message if it named no field', () => {
     show({ fields: completeFields, rejection: turnedDown({}) }, true)
     expect(document.activeElement?.textContent).toContain('The insurer said: “Invalid”')
-    expect(footText()).toBe('Nothing was changed since it was turned down.')
+    expect(footText()).toBe('Nothing was changed yet.')
   })
 
   it('announces a draft of the same policy near the date politely, and still submits', async () => {

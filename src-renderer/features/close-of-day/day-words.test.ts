@@ -28,7 +28,7 @@ describe('whether the day is closed', () => {
     expect(closedWords({ ...nothing, 'to-correct': one }, true)).toMatchObject({
       isOpen: true,
       detail: '1 entry is still open: 1 is to correct.',
-      todo: 'What was turned down is to be corrected, or discarded.',
+      todo: 'Correct or discard what was not accepted.',
     })
   })
 
@@ -37,11 +37,11 @@ describe('whether the day is closed', () => {
     expect(closedWords(counts, true)).toEqual({
       isOpen: true,
       title: 'The day is not closed',
-      detail: '3 entries are still open: 2 wait to be sent, 1 needs someone.',
-      todo: 'What waits and what is unconfirmed is settled by itself once there is a connection. What needs someone needs a decision.',
+      detail: '3 entries are still open: 2 wait to be sent, 1 needs your decision.',
+      todo: 'Waiting and confirming claims settle automatically when connected. Decide what needs your decision.',
     })
     expect(closedWords({ ...nothing, unconfirmed: one }, false).detail).toBe(
-      '1 entry is still open: 1 is unconfirmed.',
+      '1 entry is still open: 1 is confirming delivery.',
     )
   })
 
@@ -49,10 +49,10 @@ describe('whether the day is closed', () => {
     const detail = (claims: number, files: number): string =>
       closedWords({ ...nothing, waiting: one }, true, { claims, files, bytes: 2_140_000 }).detail
     expect(detail(1, 1)).toBe(
-      '1 entry is still open: 1 waits to be sent. 1 claim waits until its files are up. Not in the file store yet: 1 file (2.1 MB).',
+      '1 entry is still open: 1 waits to be sent. 1 claim waits until its files are uploaded. Not in the file store yet: 1 file (2.1 MB).',
     )
     expect(detail(3, 7)).toContain(
-      '3 claims wait until their files are up. Not in the file store yet: 7 files',
+      '3 claims wait until their files are uploaded. Not in the file store yet: 7 files',
     )
   })
 

@@ -126,7 +126,7 @@ describe('the palette', () => {
     await settle()
     expect(options()).toContain('Pause sending')
     expect(options()).not.toContain('Resume sending')
-    expect(options().join()).not.toContain('Lock the desk')
+    expect(options().join()).not.toContain('Lock Claims Desk')
   })
 
   it('runs the first match with Enter', async () => {
@@ -174,7 +174,7 @@ describe('the command for a slip', () => {
     const shown = slipOf(anEntry())
     press('p', { ctrlKey: true })
     await flushPromises()
-    expect(dialog()?.textContent).toContain('Captured, not yet received by the insurer')
+    expect(dialog()?.textContent).toContain('Submitted, not yet received by the insurer')
     shown.unmount()
     press('k', { ctrlKey: true })
     await settle()

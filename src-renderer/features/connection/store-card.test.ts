@@ -29,14 +29,14 @@ describe('the file store on the screen “Connection”', () => {
 
   it('says what waits to go up, and how long that takes', async () => {
     const card = await shown({ claims: 2, files: 7, bytes: 3_000_000, sentBytes: 900_000, leftMs: 130_000 })
-    expect(card.text()).toContain('7 files of 2 claims still to go up (2.1 MB). About 2 minutes left.')
+    expect(card.text()).toContain('7 files of 2 claims still to upload (2.1 MB). About 2 minutes left.')
     expect(card.get('progress').attributes('value')).toBe('0.3')
     expect(card.find('button').exists()).toBe(false)
   })
 
   it.each<[Partial<UploadStatus>, string]>([
-    [{}, 'Nothing waits to go up to it.'],
-    [{ claims: 1, files: 1, bytes: 900, leftMs: null }, '1 file of 1 claim still to go up (900 bytes).'],
+    [{}, 'Nothing is waiting for upload.'],
+    [{ claims: 1, files: 1, bytes: 900, leftMs: null }, '1 file of 1 claim still to upload (900 bytes).'],
     [{ claims: 1, files: 1, bytes: 900, leftMs: 900 }, 'Less than a minute left.'],
     [{ toRemove: 2 }, '2 files that are not needed any more are to be removed from it.'],
     [{ toRemove: 1, refusedRemovals: 1 }, 'It refuses to remove 1 file'],
@@ -85,7 +85,7 @@ describe('the notice above the outbox', () => {
     [{ claims: 1, hold: 'full' }, 'What is wrong?'],
   ])('names what holds back the files that wait: %o', async (change, button) => {
     const notices = await shown(change, HoldNotices)
-    expect(notices.text()).toContain('Files do not go up')
+    expect(notices.text()).toContain('Files are not uploaded')
     expect(notices.text()).toContain(button)
   })
 

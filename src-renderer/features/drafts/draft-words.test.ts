@@ -14,8 +14,8 @@ it('a file in a slot is not missing where there is a file store, unless a link i
     rejection: null,
     slotFiles: { medicalReportUrl: newId() },
   } as const
-  expect(draftNeeds(draft, true)).toEqual({ isReady: false, text: '1 of 10 missing: Death certificate' })
-  expect(draftNeeds(draft, false).text).toBe('2 of 10 missing: Medical report, Death certificate')
+  expect(draftNeeds(draft, true)).toEqual({ isReady: false, text: '1 field left: Death certificate' })
+  expect(draftNeeds(draft, false).text).toBe('2 fields left: Medical report, Death certificate')
   const all = { ...draft, slotFiles: { ...draft.slotFiles, deathCertificateUrl: newId() } }
   expect(draftNeeds(all, true).isReady).toBe(true)
   const linked = { ...all, fields: { ...all.fields, medicalReportUrl: 'http://files.example/1' } }

@@ -52,7 +52,7 @@ describe('the first start', () => {
       evenOffline: false,
     }
     expect(main.asked).toEqual([{ channel: 'environment:connect', input }])
-    expect(shown.text()).toContain('The insurer refuses the key')
+    expect(shown.text()).toContain('The insurer does not accept the key')
     expect(shown.text()).toContain('Nothing was changed.')
     expect(shown.text()).not.toContain('Connect without the check')
     await shown.get('form').trigger('submit')

@@ -113,22 +113,22 @@ describe('the home screen', () => {
       entry('MADE/UP/OLD', ago(30 * hourMs)),
       entry('MADE/UP/SOME', ago(2 * hourMs)),
     ])
-    const lines = card(shown, 'Waits here').findAll('li')
+    const lines = card(shown, 'Not yet received').findAll('li')
     expect(lines.map((line) => line.get('a').text())).toEqual(['MADE/UP/OLD', 'MADE/UP/SOME', 'MADE/UP/NEW'])
     expect(lines.map((line) => line.get('[data-age]').attributes('data-age'))).toEqual([
       'old',
       'aging',
       'fresh',
     ])
-    expect(shown.text()).toContain('The oldest was submitted Thu, 19 Nov, 08:00.')
+    expect(shown.text()).toContain('The oldest is from Thu, 19 Nov, 08:00.')
   })
 
   it('updates ages while it is open', async () => {
     const shown = await home([entry('MADE/UP/1', ago(59 * minuteMs))])
-    expect(card(shown, 'Waits here').get('[data-age]').attributes('data-age')).toBe('fresh')
+    expect(card(shown, 'Not yet received').get('[data-age]').attributes('data-age')).toBe('fresh')
     vi.advanceTimersByTime(2 * minuteMs)
     await flushPromises()
-    expect(card(shown, 'Waits here').get('[data-age]').attributes('data-age')).toBe('aging')
+    expect(card(shown, 'Not yet received').get('[data-age]').attributes('data-age')).toBe('aging')
   })
 
   it('separates entries that need a decision from those that proceed automatically', async () => {
@@ -154,30 +154,30 @@ describe('the home screen', () => {
     expect(card(shown, 'To correct').text()).toContain('The insurer said: “No such policy.”')
     expect(card(shown, 'To correct').get('[data-age]').attributes('data-age')).toBe('old')
     expect(card(shown, 'To correct').get('button').text()).toBe('Correct')
-    expect(card(shown, 'Needs you').text()).toContain('Nothing else needs your decision.')
-    expect(card(shown, 'Waits here').text()).toContain('MADE/UP/LOST')
-    expect(card(shown, 'Waits here').get('[data-age]').text()).toBe('20 minutes, longer than usual')
+    expect(card(shown, 'Needs your decision').text()).toContain('No other decisions needed.')
+    expect(card(shown, 'Not yet received').text()).toContain('MADE/UP/LOST')
+    expect(card(shown, 'Not yet received').get('[data-age]').text()).toBe('20 minutes, longer than usual')
     expect(shown.text()).toContain('2 entries')
   })
 
   it('says that nothing needs a decision only once drafts are loaded too', async () => {
     const shown = await home([])
-    expect(shown.text()).toContain('Nothing needs your decision.')
+    expect(shown.text()).toContain('No decisions needed.')
     setRepositoriesState({ name: 'opening' })
     await flushPromises()
-    expect(shown.text()).not.toContain('Nothing needs your decision.')
+    expect(shown.text()).not.toContain('No decisions needed.')
   })
 
   it('never says that nothing waits without saying what that is based on', async () => {
     const shown = await home([entry('MADE/UP/1', ago(3 * hourMs), received(ago(hourMs)))], {
       undeliveredElsewhere: { sandbox: 2 },
     })
-    expect(card(shown, 'Waits here').text()).toContain('Nothing waits to be sent.')
-    expect(card(shown, 'Waits here').text()).toContain('2 not sent yet in Sandbox.')
-    expect(card(shown, 'Waits here').text()).toContain('What was submitted last was received 13:00.')
-    expect(card(shown, 'Waits here').text()).toContain('Last contact with the insurer 13:50.')
+    expect(card(shown, 'Not yet received').text()).toContain('Nothing is waiting.')
+    expect(card(shown, 'Not yet received').text()).toContain('2 not sent yet in Sandbox.')
+    expect(card(shown, 'Not yet received').text()).toContain('Last received: 13:00.')
+    expect(card(shown, 'Not yet received').text()).toContain('Last contact with the insurer: 13:50.')
     expect(shown.text()).toContain('1 received')
-    expect(shown.text()).toContain('The last one at 13:00.')
+    expect(shown.text()).toContain('Last received at 13:00.')
   })
 
   it('counts as received today what arrived since midnight, until the next one', async () => {
@@ -194,11 +194,11 @@ describe('the home screen', () => {
   it('shows the age of the kept pharmacies, and says that there are none only once that is known', async () => {
     const directory = useDirectory()
     const shown = await home([])
-    expect(shown.text()).toContain('Being looked up')
-    expect(shown.text()).not.toContain('None kept')
+    expect(shown.text()).toContain('Loading')
+    expect(shown.text()).not.toContain('Not downloaded')
     directory.isKnown = true
     await flushPromises()
-    expect(shown.text()).toContain('None kept')
+    expect(shown.text()).toContain('Not downloaded')
     directory.status = {
       kept: { fetchedAt: ago(31 * 24 * hourMs), count: 3600, total: 3600, isComplete: true },
       progress: null,

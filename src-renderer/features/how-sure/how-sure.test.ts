@@ -47,12 +47,30 @@ const unconfirmed = {
   resends: 0,
 } as const
 
-describe('the answer to "How sure is this?"', () => {
+describe('the answer to "Delivery status"', () => {
   it.each<[string, EntryState, Partial<EntrySummary>, string, string]>([
-    ['answered and listed', delivered, {}, 'Certain', 'stands in its list under number 123'],
-    ['answered', { ...delivered, claimId: null }, {}, 'Certain', 'number in the insurer’s list is not known'],
-    ['a request', { ...delivered, claimId: null }, request, 'Certain', 'details were sent to the customer'],
-    ['found', { ...delivered, proof: 'list' }, {}, 'Certain', 'found in the insurer’s list under number 123'],
+    ['answered and listed', delivered, {}, 'Received by the insurer', 'stands in its list under number 123'],
+    [
+      'answered',
+      { ...delivered, claimId: null },
+      {},
+      'Received by the insurer',
+      'number in the insurer’s list is not known',
+    ],
+    [
+      'a request',
+      { ...delivered, claimId: null },
+      request,
+      'Received by the insurer',
+      'details were sent to the customer',
+    ],
+    [
+      'found',
+      { ...delivered, proof: 'list' },
+      {},
+      'Received by the insurer',
+      'found in the insurer’s list under number 123',
+    ],
     [
       'said by an officer',
       { ...delivered, proof: 'officer', claimId: null },
@@ -65,7 +83,7 @@ describe('the answer to "How sure is this?"', () => {
       'turned down',
       { name: 'rejected', at, serverMessage: 'No such policy.', fieldErrors: {}, forbidden: false },
       {},
-      'turned it down',
+      'Not accepted',
       'No such policy.',
     ],
     ['new', queued, {}, 'not sent yet', 'The insurer cannot have it yet'],
@@ -119,10 +137,16 @@ describe('the answer to "How sure is this?"', () => {
       'shown for its policy',
       { ...delivered, proof: 'details', claimId: null },
       {},
-      'Certain',
+      'Received by the insurer',
       'asked for its policy',
     ],
-    ['shown, then listed', { ...delivered, proof: 'details' }, {}, 'Certain', 'under number 123'],
+    [
+      'shown, then listed',
+      { ...delivered, proof: 'details' },
+      {},
+      'Received by the insurer',
+      'under number 123',
+    ],
     [
       'refused alone',
       { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true },
@@ -131,7 +155,7 @@ describe('the answer to "How sure is this?"', () => {
       'although the key works',
     ],
     ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is being checked'],
-    ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Taken back', 'not sent any more'],
+    ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Moved to drafts', 'not sent any more'],
     [
       'handed over',
       { name: 'withdrawn', at, to: 'handed-over' },
@@ -223,7 +247,7 @@ describe('the page', () => {
 
   it('shows the answer on top and the history below', async () => {
     const page = await open()
-    expect(page.get('h1').text()).toBe('How sure is this?')
+    expect(page.get('h1').text()).toBe('Delivery status')
     expect(page.get('h2').text()).toBe('Not known yet')
     expect(page.findAll('ol > li')).toHaveLength(2)
     expect(page.find('[role=status]').text()).toContain('Not known yet')
@@ -236,7 +260,7 @@ describe('the page', () => {
     lines = [...lines, { type: 'found', at: later, claimId: 123 }]
     main.announce('outbox:changed', { changed: [entry], removed: [] })
     await flushPromises()
-    expect(page.get('h2').text()).toContain('Certain')
+    expect(page.get('h2').text()).toContain('Received by the insurer')
     expect(page.findAll('ol > li')).toHaveLength(3)
     stop()
   })

@@ -13,7 +13,7 @@ import { filesTone, uploadedText } from '#renderer/features/outbox/file-words.ts
 import { nextStep } from '#renderer/features/outbox/next-step.ts'
 import { holdText, rankedHolds } from '#renderer/app/layout/status-line.ts'
 
-/** The answer to "How sure is this?" in words. */
+/** The answer to "Delivery status" in words. */
 export interface Answer {
   readonly tone: Tone
   readonly verdict: string

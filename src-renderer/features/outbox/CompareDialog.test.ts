@@ -130,7 +130,7 @@ describe('"Is this it?"', () => {
 
   it.each([
     [unconfirmed, 'looked for further'],
-    [review, 'choose “It arrived”, “Send again” or “Discard”'],
+    [review, 'select “It arrived”, “Send again” or “Discard”'],
   ])('says what happens after the last one was ruled out: %#', async (state, follows) => {
     await compare(state, [candidate(31)])
     await choose('This is another one')

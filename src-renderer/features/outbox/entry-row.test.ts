@@ -46,7 +46,7 @@ const buttons = (entry: EntrySummary): string[] =>
 
 describe('an entry of the outbox', () => {
   it.each([
-    ['queued', ['Send now', 'Back to draft', 'Discard', slip]],
+    ['queued', ['Send now', 'Move to drafts', 'Discard', slip]],
     ['sending', [slip]],
     ['unconfirmed', ['Look for it now', 'It arrived', 'Send again', 'Discard', slip]],
     ['needs-review', ['It arrived', 'Send again', 'Discard', slip]],
@@ -71,10 +71,10 @@ describe('an entry of the outbox', () => {
 
   it('that the insurer’s system refuses alone can be sent again, or taken back', () => {
     const refused = anEntry({ state: { ...states.rejected, serverMessage: '', forbidden: true } })
-    expect(buttons(refused)).toEqual(['Send again', 'Back to draft', 'Discard', slip])
+    expect(buttons(refused)).toEqual(['Send again', 'Move to drafts', 'Discard', slip])
     const text = row(refused).text()
     expect(text).toContain('although the key works')
-    expect(text).not.toContain('Turned down')
+    expect(text).not.toContain('Not accepted')
   })
 
   it.each([
@@ -135,7 +135,7 @@ describe('an entry of the outbox', () => {
   it.each(Object.values(states))('links to its certainty and to the meaning of its state: %#', (state) => {
     const links = row(anEntry({ state })).findAll('a')
     const places = links.map((link) => router.resolve(link.attributes('href')?.slice(1) ?? ''))
-    expect(links.map((link) => link.text())).toEqual(['How sure is this?', 'What does this mean?'])
+    expect(links.map((link) => link.text())).toEqual(['Delivery status', 'What does this mean?'])
     expect(places).toMatchObject([
       { name: 'how-sure', params: { id: anEntry().id } },
       { name: 'help', params: { topic: `state-${state.name}` } },

@@ -42,14 +42,14 @@ const todo: Readonly<Record<UploadHold, string>> = {
   'no-store': 'enter it in Settings',
   'wrong-key': 'enter the right one in Settings',
   'no-bucket': 'correct its name in Settings',
-  'not-allowed': 'ask whoever looks after the store',
-  'link-not-public': 'ask whoever looks after the store',
+  'not-allowed': 'ask IT support',
+  'link-not-public': 'ask IT support',
   'clock-wrong': 'set the clock',
-  'no-connection': 'tried again by itself',
+  'no-connection': 'tried again automatically',
   'not-a-store': 'check its address in Settings',
-  busy: 'tried again by itself',
+  busy: 'tried again automatically',
   full: 'make room',
-  'file-lost': 'Back to draft',
+  'file-lost': 'Move to drafts',
 }
 const holds = Object.entries(todo) as [UploadHold, string][]
 
@@ -124,7 +124,7 @@ describe('what is said before uploads are removed', () => {
     [withFiles({ uploaded: 0 }), null, ''],
     [withFiles(), null, 'is removed from the file store too.'],
     [withFiles({}, unconfirmed), null, 'its links do not open any more'],
-    [withFiles(), uploadStatus({ toRemove: 1, refusedRemovals: 1 }), 'until whoever looks after the store'],
+    [withFiles(), uploadStatus({ toRemove: 1, refusedRemovals: 1 }), 'until IT support'],
   ])('%#', (entry, status, text) => {
     expect(removalText(entry, status)).toContain(text)
     expect(removalText(entry, status) === '').toBe(text === '')
@@ -134,8 +134,8 @@ describe('what is said before uploads are removed', () => {
 describe('a file in the details', () => {
   const upload = { attachmentId: 'made-up', isUploaded: false, size: 900, sentBytes: 0 }
   it.each([
-    [undefined, true, 'Waits to go up'],
-    [upload, true, 'Waits to go up'],
+    [undefined, true, 'Waiting for upload'],
+    [upload, true, 'Waiting for upload'],
     [{ ...upload, sentBytes: 899 }, true, '99 % uploaded'],
     [{ ...upload, isUploaded: true, sentBytes: 900 }, true, 'Uploaded'],
     [{ ...upload, isUploaded: true, sentBytes: 900 }, false, 'Uploaded'],
@@ -147,7 +147,7 @@ describe('a file in the details', () => {
 
 it('a file in the details waits while something holds it', () => {
   const upload = { attachmentId: 'made-up', isUploaded: false, size: 900, sentBytes: 500 }
-  expect(uploadWords(upload, true, true)?.text).toBe('Waits to go up')
+  expect(uploadWords(upload, true, true)?.text).toBe('Waiting for upload')
 })
 
 describe('elsewhere', () => {
@@ -157,22 +157,22 @@ describe('elsewhere', () => {
     expect(needsYou(withFiles({ hold: 'file-lost', uploaded: 4 }))).toBe(false)
   })
 
-  it.each(holds)('“How sure is this?” names the hold %s and what to do', (hold, text) => {
+  it.each(holds)('“Delivery status” names the hold %s and what to do', (hold, text) => {
     expect(sure(withFiles({ hold }))).toContain(text)
     expect(sure(withFiles({ hold }))).not.toMatch(/\{\w+\}|undefined|null/)
   })
 
-  it('“How sure is this?” says that the insurer cannot have it, and that it follows', () => {
+  it('“Delivery status” says that the insurer cannot have it, and that it follows', () => {
     expect(sure(withFiles())).toContain('the insurer cannot have it yet. 2 of 4 files uploaded')
-    expect(sure(withFiles())).toContain('the claim goes out by itself too')
+    expect(sure(withFiles())).toContain('the claim will be sent automatically too')
     expect(sure(withFiles({ hold: 'file-lost' }))).toContain('a file is lost')
   })
 
   it('the status line counts apart what waits for files', () => {
     expect(queue(withFiles(), anEntry({ id: 'another' }))).toBe(
-      '1 claim waits on this computer and goes out by itself. 1 claim waits until its files are up.',
+      '1 claim waits on this computer and will be sent automatically. 1 claim waits until its files are uploaded.',
     )
-    expect(queue(withFiles({ hold: 'offline' }))).toBe('1 claim waits until its files are up.')
+    expect(queue(withFiles({ hold: 'offline' }))).toBe('1 claim waits until its files are uploaded.')
     expect(queue(withFiles({ hold: 'offline' }), withFiles({ hold: 'full' }))).toBe(
       '2 claims wait for their files.',
     )

@@ -1,7 +1,7 @@
 import type { Router } from 'vue-router'
 import type { HelpTopic } from '#renderer/features/help/topics.ts'
 
-/** The route of an entry's "How sure is this?". */
+/** The route of an entry's "Delivery status". */
 export function sureLink(entryId: string): string {
   return `#/outbox/${entryId}/sure`
 }

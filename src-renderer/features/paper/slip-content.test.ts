@@ -29,7 +29,7 @@ describe('a customer’s slip', () => {
     const first = slipContent(claim, 'captured', office)
     const second = slipContent(received, 'received', office)
     expect([slipStage(claim), slipStage(received)]).toEqual(['captured', 'received'])
-    expect(first.stage).toBe('Captured, not yet received by the insurer')
+    expect(first.stage).toBe('Submitted, not yet received by the insurer')
     expect(second.stage).toBe('Received')
     expect([first.reference, second.reference]).toEqual(['7F3K-92QD', '7F3K-92QD'])
     expect(first.steps.map(({ isDone }) => isDone)).toEqual([true, false])
