@@ -16,7 +16,7 @@ const validation = {
 const hints = {
   policyNumber: 'As printed on the policy certificate, with its slashes.',
   claimantIdentification: 'NIN, voter’s card, licence or passport number.',
-  occurrenceDate: 'The day it happened, not today’s date.',
+  occurrenceDate: 'The day it happened, such as 14/3/2026, 3 Nov or yesterday. Press ↓ for a calendar.',
   occurrenceAddress: 'Street, town and state, so that someone could find the place.',
   incidentDetails: 'Who, how, and what was damaged or who was hurt.',
   incidentPictureUrl: 'Link to the uploaded picture.',
@@ -53,7 +53,6 @@ const claim = {
   },
   'odd-policy':
     'Policy numbers have parts with slashes between them. Compare this one with the certificate; it can be submitted as it is.',
-  'day-placeholder': 'dd/mm/yyyy',
   counter: '{n} of {limit} characters',
   reference: 'Reference {reference}. A reference is put before the details when they are sent.',
   save: {

@@ -55,7 +55,7 @@ const received = {
   from: 'Incident from',
   to: 'to',
   'day-format': 'dd/mm/yyyy',
-  'day-wrong': 'Write the day as 02/11/2026.',
+  'day-wrong': 'Enter the date as day/month/year, such as 14/3/2026.',
   'only-from-here': 'Submitted on this computer',
   'clear-filter': 'Clear the filters',
   states: 'How they stand',

@@ -15,6 +15,7 @@ import { enSure } from './en-sure.ts'
 export const en = {
   common: {
     close: 'Close',
+    calendar: 'Calendar',
     cancel: 'Cancel',
     'try-again': 'Try again',
     dismiss: 'Understood',

@@ -19,19 +19,6 @@ function daysInMonth(year: number, month: number): number {
   return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
 }
 
-/**
- * The day an officer typed: day, month, year as it is written in Nigeria (`2/11/2026`, also with dots, dashes or
- * spaces), or `YYYY-MM-DD`. Null when it is no day; a year of two digits is not guessed.
- */
-export function parseDay(typed: string): CalendarDate | null {
-  const text = typed.trim()
-  if (isCalendarDate(text)) return text
-  const match = /^(\d{1,2})(?:\s*[/.-]\s*|\s+)(\d{1,2})(?:\s*[/.-]\s*|\s+)(\d{4})$/.exec(text)
-  const [, day = '', month = '', year = ''] = match ?? []
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isCalendarDate(date) ? date : null
-}
-
 /** A day as it is typed in Nigeria: `02/11/2026`. */
 export function typedDay(date: CalendarDate): string {
   const [year = '', month = '', day = ''] = date.split('-')

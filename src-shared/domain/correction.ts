@@ -1,4 +1,4 @@
-import { parseDay } from './calendar-date.ts'
+import { parseDay } from './written-day.ts'
 import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import { parseNaira, type DraftFields, type Rejection, type SlotFiles } from './draft.ts'

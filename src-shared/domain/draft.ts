@@ -7,7 +7,8 @@ import {
   type ClaimFieldName,
   type ClaimProblems,
 } from './claim.ts'
-import { parseDay, typedDay } from './calendar-date.ts'
+import { typedDay } from './calendar-date.ts'
+import { parseDay, readDay } from './written-day.ts'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import { products } from './product.ts'
 import { referenceFields } from './reference.ts'
@@ -156,6 +157,9 @@ export function claimOf(
   })
   const problems: ClaimProblems = parsed.success ? {} : problemsOf(parsed.issues)
   if (amount === '') problems.repairEstimate = 'required'
+  // Understood, but its year would have to be guessed into the future: that is what to say about it.
+  if (problems.occurrenceDate === 'not-a-date' && readDay(fields.occurrenceDate) !== null)
+    problems.occurrenceDate = 'date-in-future'
   return parsed.success && amount !== '' ? ok({ ...parsed.output, ...all('') }) : err(problems)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCalendarDate, parseDay, today, typedDay } from './calendar-date.ts'
+import { isCalendarDate, today } from './calendar-date.ts'
 import { branchReferencePattern, newBranchReference, newId } from './identifier.ts'
 
 describe('a branch reference', () => {
@@ -29,21 +29,6 @@ describe('a date', () => {
       expect(isCalendarDate(text)).toBe(false)
     },
   )
-  it.each([
-    ['2/11/2026', '2026-11-02'],
-    ['02/11/2026', '2026-11-02'],
-    [' 2.11.2026 ', '2026-11-02'],
-    ['2 - 11 - 2026', '2026-11-02'],
-    ['2 11 2026', '2026-11-02'],
-    ['2026-11-02', '2026-11-02'],
-    ['29/2/2024', '2024-02-29'],
-  ])('typed as "%s" is %s', (typed, date) => {
-    expect(parseDay(typed)).toBe(date)
-    expect(parseDay(typedDay(date))).toBe(date)
-  })
-  it.each(['11/13/2026', '29/2/2023', '2/11/26', '2112026', '2/11', 'today', ''])('"%s" is none', (typed) => {
-    expect(parseDay(typed)).toBeNull()
-  })
   it('is today in the local time zone', () => {
     expect(today(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05')
     expect(today(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')

@@ -82,7 +82,7 @@ describe('the duplicate radar', () => {
       'keke-1',
       'draft-undated',
     ])
-    const undated = similarClaims({ ...written, occurrenceDate: '14/03' }, drafts, rows)
+    const undated = similarClaims({ ...written, occurrenceDate: '14/03/' }, drafts, rows)
     expect(undated.map(({ isNear }) => isNear)).toEqual([false, false, false, false])
   })
 })

@@ -1,4 +1,5 @@
-import { isCalendarDate, parseDay, type CalendarDate } from '#shared/domain/calendar-date.ts'
+import { isCalendarDate, type CalendarDate } from '#shared/domain/calendar-date.ts'
+import { parseDay } from '#shared/domain/written-day.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'

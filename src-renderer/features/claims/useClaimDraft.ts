@@ -10,14 +10,22 @@ import {
   type Ref,
   type ShallowRef,
 } from 'vue'
+import { typedDay } from '#shared/domain/calendar-date.ts'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { fieldsFromFiles, type Draft, type Rejection, type SlotFiles } from '#shared/domain/draft.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
+import { readDay } from '#shared/domain/written-day.ts'
 import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
 import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
 import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { tidyTyped } from './tidy.ts'
+
+/** The day that a text means today, where it would mean another one tomorrow; any other text as it is. */
+function datedText(typed: string): string {
+  const read = readDay(typed)
+  return read?.isRelative === true ? typedDay(read.date) : typed
+}
 
 /** The save state of a draft. */
 export type SaveState =
@@ -83,7 +91,7 @@ export function useClaimDraft(
     const { policyAsTyped: _before, ...rest } = latest
     const draft: Draft = {
       ...rest,
-      fields: { ...toRaw(fields) },
+      fields: { ...toRaw(fields), occurrenceDate: datedText(fields.occurrenceDate) },
       slotFiles: slotFiles.value,
       updatedAt: momentAfter(latest.updatedAt),
       ...(policyAsTyped.value === undefined ? {} : { policyAsTyped: policyAsTyped.value }),
