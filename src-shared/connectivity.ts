@@ -8,7 +8,7 @@ export const connectivityKinds = [
   /** The insurer's address is known, but nothing answers there, or the connection breaks. */
   'no-answer',
   'intercepted',
-  /** No safe connection, for another reason than the two below. */
+  /** No secure connection, for another reason than the two below. */
   'tls',
   /** The certificate comes from an authority that this computer does not trust. */
   'tls-authority',

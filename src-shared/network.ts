@@ -37,7 +37,7 @@ export type ProxyProblem =
   | 'refuses'
   /** It cannot reach the insurer itself. */
   | 'cannot-reach'
-  /** There is no connection to the proxy. */
+  /** No connection to the proxy. */
   | 'unreachable'
   /** It took the connection and then said nothing, or hung up. */
   | 'no-answer'

@@ -18,7 +18,7 @@ import { request } from '../support/request.ts'
 
 const policy = policyOf('keke')
 const form = (appPage: AppPage) => appPage.main.locator('form')
-const block = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Photos and papers' })
+const block = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Photos and documents' })
 const slot = (appPage: AppPage, what: string) =>
   block(appPage).getByRole('group', { name: `${what}: a file or a link` })
 const further = (appPage: AppPage) =>

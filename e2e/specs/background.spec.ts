@@ -45,7 +45,7 @@ test('sending is paused and resumed from the tray, also across a start, and a se
   await expect(appPage.statusLine).toContainText('Sending is paused.')
   await appPage.submitClaim('keke', { policyNumber: keke })
   appPage = await connected.killAndRestart()
-  await expect(appPage.statusLine).toContainText('1 claim waits safely on this computer.')
+  await expect(appPage.statusLine).toContainText('1 claim waits safely here.')
   await expect.poll(async () => (await app.tray()).tooltip).toContain('Sending is paused.')
 
   await app.closeWindow()

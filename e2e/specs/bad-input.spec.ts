@@ -12,25 +12,21 @@ import { untilAllWaits } from '../support/until-all-waits.ts'
 /** What is typed, and what is said about it beside the field. */
 const badFields = [
   ['Policy number', 'K'.repeat(101), 'Policy number is too long: at most 100 characters.'],
-  ['Claimant’s identification', 'NIN\u0007123', 'There are hidden characters in this text.'],
+  ['Claimant’s identification', 'NIN\u0007123', 'The text has hidden characters.'],
   ['Date of the incident', '31/2/2026', 'Enter the date as day/month/year, such as 14/3/2026.'],
-  ['Place of the incident', '   ', 'Place of the incident is missing.'],
+  ['Place of the incident', '   ', 'Enter: Place of the incident.'],
   ['What happened', 'x'.repeat(5001), 'What happened is too long: at most 4,984 characters.'],
-  ['Picture of the incident', 'http://files.example/a.jpg', 'This is not a link that begins with https://.'],
-  ['Medical report', 'report.pdf', 'This is not a link that begins with https://.'],
-  [
-    'Death certificate',
-    'https://name:word@files.example/c.pdf',
-    'This is not a link that begins with https://.',
-  ],
-  ['Original policy certificate', '', 'Original policy certificate is missing.'],
-  ['Estimate of repair', 'about 4000', 'Write the amount in figures'],
+  ['Picture of the incident', 'http://files.example/a.jpg', 'Enter a link that begins with https://.'],
+  ['Medical report', 'report.pdf', 'Enter a link that begins with https://.'],
+  ['Death certificate', 'https://name:word@files.example/c.pdf', 'Enter a link that begins with https://.'],
+  ['Original policy certificate', '', 'Enter: Original policy certificate.'],
+  ['Estimate of repair', 'about 4000', 'Enter the amount in figures'],
 ] as const
 
 const badAmounts = [
-  ['-1', 'The amount cannot be less than zero.'],
-  ['1,000,000,001', 'The amount is too large: at most ₦1,000,000,000.'],
-  ['10.999', 'At most two figures after the point'],
+  ['-1', 'Enter an amount of zero or more.'],
+  ['1,000,000,001', 'Enter at most ₦1,000,000,000.'],
+  ['10.999', 'Enter at most two figures after the point'],
 ] as const
 
 test('each of the ten fields shows what is wrong, beside it and in a list that links to it', async ({
@@ -62,10 +58,10 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
 
   await appPage.fillClaim({ policyNumber: policyOf('keke'), occurrenceDate: '1/2/2099' })
   await expect(list).toBeHidden()
-  await expect(appPage.main.getByText('This day is still to come. Check the date.')).toBeVisible()
+  await expect(appPage.main.getByText('This date is in the future. Check it.')).toBeVisible()
   await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
   const question = appPage.page.getByRole('alertdialog', { name: 'The date is in the future' })
-  await expect(question).toContainText('1 February 2099 is still to come.')
+  await expect(question).toContainText('1 February 2099')
   await question.getByRole('button', { name: 'Change the date' }).click()
   await expect(question).toBeHidden()
   const outbox = await appPage.page.evaluate(async () => await window.bridge.request('outbox:list'))
@@ -126,7 +122,7 @@ test('a port in use is named, the queue is kept, and another port lets it go', a
   await appPage.submitClaim('okada', { policyNumber })
   await appPage.goTo('Outbox')
   await expect(appPage.entry(policyNumber)).toContainText('Waiting')
-  await expect(appPage.statusLine).toContainText('1 claim waits safely on this computer.')
+  await expect(appPage.statusLine).toContainText('1 claim waits safely here.')
 
   await appPage.goTo('Settings')
   await appPage.main.getByLabel('Port of the practice insurer').fill('0')
@@ -163,7 +159,7 @@ test.describe('a damaged outbox file', () => {
     await expect(banner).toContainText(`kept as “${kept[0]}”`)
     expect((await readFile(join(folder, kept[0] ?? ''))).equals(rubbish)).toBe(true)
 
-    await banner.getByRole('button', { name: 'Understood' }).click()
+    await banner.getByRole('button', { name: 'OK' }).click()
     await expect(banner).toBeHidden()
     await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
     await appPage.goTo('Outbox')
@@ -269,9 +265,11 @@ test.describe('after a newer version', () => {
 
     appPage = await connected.killAndRestart()
     const banner = appPage.main.getByRole('alert').filter({ hasText: 'Drafts cannot be opened now' })
-    await expect(banner).toContainText('A newer version of Claims Desk was used on this computer')
+    await expect(banner).toContainText('A newer version of Claims Desk was used here')
     await appPage.goTo('New claim')
-    await expect(appPage.main.getByText('Nothing was changed. A claim can be submitted')).toBeVisible()
+    await expect(
+      appPage.main.getByText('Nothing was changed. Claims can be submitted once drafts open again.'),
+    ).toBeVisible()
     expect(await drafts()).toEqual({ version: 9990, rows: 1 })
     await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
     await appPage.goTo('Outbox')

@@ -278,7 +278,7 @@ test('drafts, entries and received claims are copied as new, with a reference of
   await appPage.act(okada, 'Details')
   await appPage.act(okada, 'Copy as new')
   await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
-  const reference = await appPage.main.getByText('is put before the details').innerText()
+  const reference = await appPage.main.getByText('is added in front').innerText()
 
   // From the insurer's list, where the details begin with the old reference.
   await appPage.lookUp('Okada', okada)
@@ -289,7 +289,7 @@ test('drafts, entries and received claims are copied as new, with a reference of
     .click()
   await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
   await expect(appPage.field('Estimate of repair')).toHaveValue('45000')
-  expect(await appPage.main.getByText('is put before the details').innerText()).not.toBe(reference)
+  expect(await appPage.main.getByText('is added in front').innerText()).not.toBe(reference)
 
   await appPage.goTo('Drafts')
   const drafts = appPage.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')

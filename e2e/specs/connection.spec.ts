@@ -48,7 +48,7 @@ test('the diary distinguishes each cause and survives a kill', async ({ connecte
   server.faults.set('every-endpoint', { type: 'html' })
   await server.reconnect()
   await tryNow(appPage)
-  await expect(appPage.main).toContainText('Something else answers in place of the insurer')
+  await expect(appPage.main).toContainText('Something else answers instead of the insurer')
   await expect.poll(() => shortOf(appPage)).toEqual(['Something else answered', 'No answer', 'Connected'])
 
   await kept(connected, 3)

@@ -32,7 +32,7 @@ test('a failing disk is reported on screen; nothing is lost or sent twice, and w
   await appPage.fillClaim({ policyNumber: keke })
   limitFiles(pid, 1)
   await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
-  await expect(appPage.main.getByRole('alert')).toContainText('The files of Claims Desk cannot be used')
+  await expect(appPage.main.getByRole('alert')).toContainText('Claims Desk cannot use its files')
   expect(server.arrivals('create-keke-claim')).toBe(0)
 
   limitFiles(pid, null)
@@ -59,9 +59,9 @@ test('an answer that cannot be stored is kept, reported on screen and stored as 
   await server.arrived('create-keke-claim', 1)
   limitFiles(pid, 1)
   letAnswer(undefined)
-  await expect(appPage.statusLine).toContainText('The disk of this computer reports an error.')
+  await expect(appPage.statusLine).toContainText('The disk reports an error.')
   await appPage.goTo('Outbox')
-  await expect(appPage.page.getByText('nothing is sent until it works')).toBeVisible()
+  await expect(appPage.page.getByText('Nothing is sent until it works')).toBeVisible()
   limitFiles(pid, null)
   // The disk is retried every 15 s.
   await connected.app.passTime(15_000)
@@ -94,8 +94,8 @@ test.describe('a full disk', () => {
       const filler = join(disk, 'filler')
       writeFileSync(filler, Buffer.alloc(bavail * bsize))
       await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
-      await expect(appPage.main.getByRole('alert')).toContainText('The disk of this computer is full')
-      await expect(appPage.main.getByRole('alert')).toContainText('Delete files that are not needed')
+      await expect(appPage.main.getByRole('alert')).toContainText('The disk is full')
+      await expect(appPage.main.getByRole('alert')).toContainText('Delete files you do not need')
       rmSync(filler)
       await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
       await appPage.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
@@ -126,9 +126,7 @@ test.describe('a read-only place', () => {
     chmodSync(file, 0o444)
     await connected.app.restart({ obeyModes: true })
     const window = await connected.app.window()
-    await expect(
-      window.getByRole('heading', { name: 'The files of Claims Desk cannot be used' }),
-    ).toBeVisible()
+    await expect(window.getByRole('heading', { name: 'Claims Desk cannot use its files' })).toBeVisible()
     await expect(window.getByText('Ask IT support to allow it')).toBeVisible()
     chmodSync(file, 0o644)
     await window.getByRole('button', { name: 'Try again' }).click()
@@ -147,7 +145,7 @@ test.describe('a read-only place', () => {
     await expect
       .poll(async () => await app.dialog(), { timeout: 30_000 })
       .toMatchObject({
-        message: 'The folder of Claims Desk cannot be written to',
+        message: 'Claims Desk cannot write to its folder',
         detail: expect.stringContaining('Nothing is lost.'),
       })
     await app.kill()

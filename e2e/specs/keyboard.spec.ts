@@ -218,7 +218,7 @@ test('the form helps: earlier places are offered, pastes are tidied, an odd poli
   await expect(appPage.field('Policy number')).toBeFocused()
   await officer.type('000417')
   await officer.press('Tab')
-  await expect(main.getByText('Policy numbers have parts with slashes between them.')).toBeVisible()
+  await expect(main.getByText('Policy numbers usually have slashes.')).toBeVisible()
   await officer.press('Shift+Tab')
   await officer.press('Control+a')
   await paste('  OKP / 2026 /\r\n LA/000417 ')
@@ -232,7 +232,7 @@ test('the form helps: earlier places are offered, pastes are tidied, an odd poli
   await expect(appPage.field('Date of the incident')).toHaveValue('05/03/2026')
 
   const field = appPage.field('Place of the incident')
-  await expect(main.getByText('Press ↓ to choose from earlier claims.')).toBeVisible()
+  await expect(main.getByText('Press ↓ for earlier entries.')).toBeVisible()
   await expect(field).toHaveValue('')
   await officer.press('ArrowDown')
   await expect(page.getByRole('listbox', { name: 'From earlier claims' }).getByRole('option')).toHaveText(

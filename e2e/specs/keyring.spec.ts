@@ -62,7 +62,7 @@ for (const { kind, open, needed } of kinds) {
         await keyring.become(state)
         await app.restart()
         const page = await app.window()
-        await page.getByRole('heading', { name: 'What is kept on this computer is locked' }).waitFor()
+        await page.getByRole('heading', { name: 'Data on this computer is locked' }).waitFor()
         const answers = await page.evaluate(async () => [
           await window.bridge.request('outbox:list'),
           await window.bridge.request('drafts:copies'),
@@ -122,7 +122,7 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
 
   await app.restart()
   const locked = (await app.window()).getByRole('heading', {
-    name: 'What is kept on this computer is locked',
+    name: 'Data on this computer is locked',
   })
   await app.passTime(10_000)
   await locked.waitFor()

@@ -44,7 +44,7 @@ test('an organisation sets environment, address and lock time; a secret in its f
   await test.step('every screen says that a secret lies in the file', async () => {
     await expect(main.getByText('A secret seems to lie in the policy of this computer')).toBeVisible()
     await main.getByRole('link', { name: 'See in Settings' }).click()
-    await main.getByRole('button', { name: 'Understood' }).click()
+    await main.getByRole('button', { name: 'OK' }).click()
   })
 
   await test.step('Settings shows what is set, and what is wrong with the rest', async () => {

@@ -42,7 +42,7 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(appPage.entry(unwanted)).toHaveCount(0)
   await appPage.act(okada, 'Send now')
-  await expect(appPage.statusLine).toContainText('2 claims wait safely on this computer.')
+  await expect(appPage.statusLine).toContainText('2 claims wait safely here.')
   expect(server.arrivals('create-keke-claim') + server.arrivals('create-okada-claim')).toBe(0)
 
   await appPage.main.getByRole('button', { name: 'Resume sending' }).click()
@@ -114,9 +114,7 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
       times: 1,
     })
     await accept(appPage, [claimSubmission({ policyNumber: keke })])
-    await expect(
-      appPage.main.getByText('Sending continues automatically then. No action needed.'),
-    ).toBeVisible()
+    await expect(appPage.main.getByText('Sending continues automatically. No action needed.')).toBeVisible()
     await expect(appPage.statusLine).toContainText(/The insurer asked to wait until \d/)
     await expect(appPage.entry(keke)).toContainText('The insurer asked to wait.')
     // And a random part of twenty seconds, so that not all branches come back at once.
@@ -142,8 +140,8 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
     const last = policyOf('okada', 1)
     server.faults.set('every-endpoint', { type: 'html' })
     await appPage.main.getByRole('button', { name: 'Try now' }).click()
-    await expect(appPage.statusLine).toContainText('Something else answers in place of the insurer.')
-    await expect(appPage.main.getByText('Open a web browser, sign in to the network there')).toBeVisible()
+    await expect(appPage.statusLine).toContainText('Something else answers instead of the insurer.')
+    await expect(appPage.main.getByText('Open a web browser, sign in')).toBeVisible()
     await accept(appPage, [claimSubmission({ policyNumber: last }, { product: 'okada' })])
     // Each failed check delays the next one.
     for (let look = 0; look < 8; look += 1) {

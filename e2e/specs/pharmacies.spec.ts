@@ -67,9 +67,7 @@ test('each filter finds a pharmacy at the insurer, and without a connection the 
 
   for (const [field, text] of searches) {
     await searchFor(appPage, field, text.toUpperCase().slice(0, -1))
-    await expect(sourceLine(appPage)).toContainText(
-      'There is no connection. From the directory kept on this computer',
-    )
+    await expect(sourceLine(appPage)).toContainText('No connection. From the directory kept on this computer')
     await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
   }
 })
@@ -127,7 +125,7 @@ test('pages are turned to the last and back, seen ones open without a connection
   await expect(appPage.main.getByText('There is no page 99: the last one is 14.')).toBeVisible()
   await server.disconnect()
   await appPage.main.getByRole('button', { name: 'Go to the last page' }).click()
-  await expect(sourceLine(appPage)).toContainText('There is no connection. A page kept on this computer')
+  await expect(sourceLine(appPage)).toContainText('No connection. A page kept on this computer')
   await expect(rows(appPage)).toHaveCount(5)
   // Page 7 was never seen: what was is shown, and it is said that there may be more.
   await page.fill('7')
@@ -150,7 +148,7 @@ test('one pharmacy is shown, printed and given as a QR code, online and offline'
   await appPage.page.keyboard.press('Escape')
   await server.disconnect()
   await open()
-  await expect(dialog).toContainText('There is no connection.')
+  await expect(dialog).toContainText('No connection.')
   await expect(dialog).toContainText(wanted.address)
   await dialog.getByRole('button', { name: 'Show QR code' }).click()
   await expect(dialog.getByRole('img', { name: wanted.address })).toBeVisible()

@@ -104,7 +104,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await expect(main.getByTestId('missing-count')).toHaveText('All fields filled in')
     await main.getByRole('button', { name: 'Submit claim' }).click()
     await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
-    await expect(main.getByText('The insurer has it', { exact: true })).toBeVisible()
+    await expect(main.getByText('Received by the insurer', { exact: true })).toBeVisible()
     await expectToCorrect(appPage, 0)
     await expect(appPage.statusLine).toContainText('The insurer has received')
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)

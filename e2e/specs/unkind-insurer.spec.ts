@@ -140,7 +140,7 @@ test('an error page of the insurer’s system turns nothing down', async ({ conn
   await appPage.goTo('Outbox')
   await accept(appPage, [claimOf(missing), claimOf(tooLarge)])
   for (const policy of [missing, tooLarge]) {
-    await expect(appPage.entry(policy)).toContainText('something else answered in place of the insurer')
+    await expect(appPage.entry(policy)).toContainText('something else answered instead of the insurer')
     await expect(appPage.entry(policy)).not.toContainText('Not accepted')
   }
   server.behave({})

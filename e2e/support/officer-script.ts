@@ -156,7 +156,7 @@ export async function workAsOfficer([tasks, listener]: readonly [
     const submit = button('Submit claim')
     await report({ type: 'submitting', number })
     submit?.click()
-    await until(() => (says('What was saved') ? true : null))
+    await until(() => (says('What was submitted') ? true : null))
     void report({ type: 'accepted', number, reference })
   }
 }

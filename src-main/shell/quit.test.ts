@@ -209,7 +209,7 @@ describe('the question', () => {
     await ask(2)
     expect(shown[0]).toMatchObject({
       detail: expect.stringMatching(
-        /^1 claim waits until its files are up\. .*\n\nNothing is lost/,
+        /^1 claim waits until its files are uploaded\. .*\n\nNothing is lost/,
       ) as string,
     })
   })

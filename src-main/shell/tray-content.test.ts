@@ -30,7 +30,7 @@ describe('the tray', () => {
 
   it('says how many of those wait for their files', () => {
     expect(trayTooltip({ ...quiet, waiting: 3, awaitingFiles: 2 })).toContain(
-      '3 items wait to be sent.\n2 claims wait until their files are up.',
+      '3 items wait to be sent.\n2 claims wait until their files are uploaded.',
     )
   })
 

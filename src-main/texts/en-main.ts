@@ -13,7 +13,7 @@ export const enMain = {
       'Nothing is lost. Start it again. If this comes back, restart the computer and tell whoever looks after it.',
   },
   'not-writable': {
-    message: 'The folder of Claims Desk cannot be written to',
+    message: 'Claims Desk cannot write to its folder',
     detail: 'Ask IT support to allow it, then start Claims Desk again. Nothing is lost.\n\n{folder}',
     close: 'Close',
   },

@@ -32,12 +32,12 @@ const kind = {
   },
   intercepted: {
     short: 'Something else answered',
-    title: 'Something else answers in place of the insurer',
+    title: 'Something else answers instead of the insurer',
     todo: 'This is often the sign-in page of a hotel, café or mobile network, or a used-up data bundle. Open a web browser and sign in to the network there, then select “Try now”.',
   },
   tls: {
-    short: 'No safe connection',
-    title: 'A safe connection to the insurer could not be made',
+    short: 'No secure connection',
+    title: 'No secure connection to the insurer',
     todo: 'What answers at the insurer’s address shows the certificate of another one, or speaks in a way this computer does not accept, so nothing was sent. Check the address in Settings. If it is right, open a web browser: the network may want you to sign in. If it does not, tell head office.',
   },
   'tls-authority': {
@@ -76,8 +76,8 @@ const kind = {
     todo: 'The connection itself works. Sending continues automatically: no action needed.',
   },
   'server-error': {
-    short: 'Insurer’s system in trouble',
-    title: 'The insurer’s system is in trouble',
+    short: 'Insurer’s system has a problem',
+    title: 'The insurer’s system has a problem',
     todo: 'The connection itself works, but the insurer’s system answers with errors. It is tried again automatically: no action needed.',
   },
 } as const satisfies Record<ConnectivityKind, KindText>
@@ -116,7 +116,7 @@ export const enConnection = {
     why: 'What is wrong?',
     now: 'Now',
     since: 'Since {when}',
-    'not-tried': 'The connection has not been tried yet',
+    'not-tried': 'Connection not tried yet',
     'not-tried-todo': 'That happens by itself in a moment.',
     'at-proxy':
       'What can be done stands below. Nothing was sent; everything submitted waits here until then.',

@@ -11,7 +11,7 @@ const holds = {
   'link-not-public': 'The links of the files do not open for the insurer: ask IT support.',
   'clock-wrong': 'The clock of this computer is wrong, so the file store refuses: set the clock.',
   'no-connection': 'The file store cannot be reached: it is tried again automatically.',
-  'not-a-store': 'Something else answers in place of the file store: check its address in Settings.',
+  'not-a-store': 'Something else answers instead of the file store: check its address in Settings.',
   busy: 'The file store is busy: it is tried again automatically.',
   full: 'The file store is full: ask IT support to make room.',
   'file-lost':

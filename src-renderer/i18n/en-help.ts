@@ -87,7 +87,7 @@ const holds = {
     todo: 'Go on capturing claims. If others in the office are online, check the cable, Wi-Fi or modem.',
   },
   intercepted: {
-    title: 'Something else answers in place of the insurer',
+    title: 'Something else answers instead of the insurer',
     means: 'A page of the network answers, often one where you have to sign in or buy data.',
     todo: 'Open a web browser, sign in to the network or top it up, then select “Try now”.',
   },
@@ -107,7 +107,7 @@ const holds = {
     todo: 'Nothing. Sending continues automatically then.',
   },
   locked: {
-    title: 'What is kept here is locked',
+    title: 'Data on this computer is locked',
     means: 'Claims are encrypted with a key from this computer’s password store, and the store did not open.',
     todo: 'Sign in to this computer with its usual account, or unlock its password store, then start Claims Desk again. Nothing is lost.',
   },
@@ -117,7 +117,7 @@ const holds = {
     todo: 'Empty the bin or delete files that are not needed. Ask for help if you are not sure which.',
   },
   'read-only': {
-    title: 'The folder cannot be written to',
+    title: 'Claims Desk cannot write to its folder',
     means:
       'This computer does not allow Claims Desk to write to its own folder any more, so nothing is sent.',
     todo: 'Tell IT support. Sending continues automatically once it is allowed.',

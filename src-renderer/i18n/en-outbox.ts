@@ -25,7 +25,7 @@ const queued = {
 const notSent = {
   dns: 'the insurer’s address was not found',
   refused: 'the connection was refused',
-  tls: 'a safe connection could not be made',
+  tls: 'there was no secure connection',
   proxy: 'the proxy of this network did not let the connection through',
   'connect-timeout': 'no connection came about in time',
   network: 'there was no network',
@@ -35,11 +35,11 @@ const uncertain = {
   timeout: 'no answer came in time',
   reset: 'the connection broke off',
   truncated: 'the answer broke off',
-  'server-error': 'the insurer’s system had trouble',
+  'server-error': 'the insurer’s system had a problem',
   'wrong-shape': 'the answer could not be understood',
   stopped: 'Claims Desk was closed while sending',
   suspended: 'the computer went to sleep while sending',
-  intercepted: 'something else answered in place of the insurer',
+  intercepted: 'something else answered instead of the insurer',
   'copied-here': 'it came out of a backup, and the other computer may have sent it',
 } as const satisfies Record<UncertainCause, string>
 
@@ -173,7 +173,7 @@ export const enOutbox = {
   outbox: {
     title: 'Outbox',
     intro: 'Everything submitted on this computer, from “waiting” to “received”.',
-    loading: 'Reading the outbox',
+    loading: 'Loading',
     empty: 'Nothing has been submitted yet',
     'empty-detail': 'Claims and pharmacy requests that you submit appear here until the insurer has them.',
     'empty-filter': 'Nothing here',

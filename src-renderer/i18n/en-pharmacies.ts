@@ -116,7 +116,7 @@ const send = {
   confirm: 'Send details of {name} to the customer of policy {policy}.',
   'sent-detail': 'Saved on this computer: details of {name} for the customer of policy {policy}.',
   waits: 'Waiting to be sent. It will be sent automatically.',
-  sending: 'Being sent now',
+  sending: 'Sending',
   received: 'The insurer has sent it to the customer',
   refused: 'The insurer did not accept this request',
   'refused-todo':

@@ -100,7 +100,7 @@ const lookUp = {
     'Shows the claim the insurer has for a policy, with its customer. The policy need not be in the list.',
   product: 'Product',
   policy: 'Policy number',
-  'policy-hint': 'As printed on the policy certificate, with its slashes.',
+  'policy-hint': 'As on the policy certificate.',
   missing: 'The policy number is missing.',
   'too-long': 'The policy number is too long: at most 100 characters.',
   open: 'Look up',

@@ -22,12 +22,12 @@ const check = {
     detail: 'Enter them below, then check again. They are not the merchant’s key.',
   },
   'no-network': {
-    title: 'There is no connection',
+    title: 'No connection',
     detail:
       'The address could not be reached. You can go on: claims wait on this computer until the connection is back.',
   },
   'server-trouble': {
-    title: 'The insurer’s system has trouble',
+    title: 'The insurer’s system has a problem',
     detail: 'It answers, but with an error. Try again later.',
   },
   // For a certificate there are the words of the connection's own screen.

@@ -31,63 +31,63 @@ const environment = {
 const hold = {
   offline: {
     short: 'No connection.',
-    title: 'There is no connection to the insurer',
-    todo: 'Go on working. What you submit is kept on this computer and will be sent automatically once the connection is back.',
+    title: 'No connection to the insurer',
+    todo: 'Keep working. What you submit is saved on this computer and will be sent automatically.',
   },
   intercepted: {
-    short: 'Something else answers in place of the insurer.',
+    short: 'Something else answers instead of the insurer.',
     title: 'Something else answers in place of the insurer',
-    todo: 'This is often the sign-in page of a hotel, café or mobile network. Open a web browser, sign in to the network there, then select “Try now”. Nothing is sent until then.',
+    todo: 'Often it is a network’s sign-in page. Open a web browser, sign in, then select “Try now”.',
   },
   'no-key': {
     short: 'No key is set.',
-    title: 'No key is set, so nothing can be sent',
-    todo: 'Enter the merchant’s key in Settings. Everything you submit waits on this computer until then.',
+    title: 'Enter the key to send claims',
+    todo: 'Enter the merchant’s key in Settings. What you submit waits on this computer.',
   },
   'key-refused': {
     short: 'The insurer does not accept the key.',
     title: 'The insurer does not accept the key',
-    todo: 'Ask head office for the current key and enter it in Settings. Nothing is lost: everything waits and goes out with the new key.',
+    todo: 'Ask head office for the current key and enter it in Settings. Nothing is lost.',
   },
   'rate-limited': {
     short: 'The insurer asked to wait until {time}.',
     title: 'The insurer asked to wait until {time}',
-    todo: 'Sending continues automatically then. No action needed.',
+    todo: 'Sending continues automatically. No action needed.',
   },
   locked: {
-    short: 'The kept data is locked.',
-    title: 'What is kept on this computer is locked',
-    todo: 'Sign in to this computer with its usual account, so that its password store opens, then start Claims Desk again.',
+    short: 'The data is locked.',
+    title: 'Data on this computer is locked',
+    todo: 'Sign in to this computer with its usual account, then start Claims Desk again.',
   },
   'disk-full': {
-    short: 'The disk of this computer is full.',
-    title: 'The disk of this computer is full',
-    todo: 'Delete files that are not needed, or empty the bin. Nothing is sent while results could not be written down.',
+    short: 'The disk is full.',
+    title: 'The disk is full',
+    todo: 'Nothing is sent until there is room. Delete files you do not need, or empty the bin.',
   },
   'read-only': {
-    short: 'The folder of Claims Desk cannot be written to.',
-    title: 'The folder of Claims Desk cannot be written to',
-    todo: 'Ask IT support to allow it. Nothing is sent while results could not be written down; it continues automatically then.',
+    short: 'Claims Desk cannot write to its folder.',
+    title: 'Claims Desk cannot write to its folder',
+    todo: 'Nothing is sent until it can. Ask IT support to allow it.',
   },
   'disk-fault': {
-    short: 'The disk of this computer reports an error.',
-    title: 'The disk of this computer reports an error',
-    todo: 'It is tried again automatically, and nothing is sent until it works. If this stays, restart the computer and tell whoever looks after it: the disk may be failing.',
+    short: 'The disk reports an error.',
+    title: 'The disk reports an error',
+    todo: 'Nothing is sent until it works. If this does not go away, restart the computer and tell IT support.',
   },
   paused: {
     short: 'Sending is paused.',
     title: 'Sending is paused',
-    todo: 'Someone paused it on this computer. Select “Resume sending” to let everything go out.',
+    todo: 'Someone paused it on this computer. Select “Resume sending” to continue.',
   },
   'policy-unread': {
     short: 'The organisation’s settings could not be read.',
-    title: 'The organisation’s settings could not be read, so nothing is sent',
-    todo: 'Tell IT support: Settings says what is wrong. Everything you submit waits on this computer until it is put right.',
+    title: 'The organisation’s settings could not be read',
+    todo: 'Nothing is sent until they can be read. Tell IT support; Settings shows what is wrong.',
   },
   'practice-unavailable': {
     short: 'The practice insurer could not start.',
     title: 'The practice insurer could not start on port {port}',
-    todo: 'Another program uses this port. Choose another port in Settings; 0 takes any free one.',
+    todo: 'Another program uses this port. Select another one in Settings, or 0 for any free port.',
   },
 } as const satisfies Record<HoldType, HoldText>
 
@@ -95,39 +95,39 @@ const hold = {
 const cutOff = {
   short: 'No connection (pretended).',
   title: 'You are pretending that the connection is down',
-  todo: 'Submit claims and see how they wait. Turn it off with the same button at the top, and they will be sent automatically.',
+  todo: 'Submit claims and see them wait. Turn the connection on again with the same button.',
 } as const satisfies HoldText
 
 /** Shown instead of "No key is set" when there was a key. */
 const keyTrouble = {
   forgotten: {
     short: 'The key was forgotten.',
-    title: 'The key was forgotten, so nothing can be sent',
-    todo: 'This computer has no keyring, so the key was forgotten when Claims Desk closed. Enter it again in Settings. Everything you submit waits on this computer until then.',
+    title: 'Enter the key again',
+    todo: 'This computer cannot store keys safely, so the key was forgotten. Enter it in Settings.',
   },
   'other-origin': {
     short: 'The key is for another address.',
-    title: 'The key is for another address, so nothing can be sent',
-    todo: 'The address of the insurer’s system was changed, and the key is sent only to the address it was entered for. Enter the key again in Settings. Everything you submit waits on this computer until then.',
+    title: 'Enter the key for the new address',
+    todo: 'The insurer’s address was changed. Enter the key for it in Settings. What you submit waits here.',
   },
 } as const satisfies Record<string, HoldText>
 
 const failure = {
   offline: {
-    title: 'There is no connection',
+    title: 'No connection',
     todo: 'Check the network cable, Wi-Fi or modem, then try again.',
   },
   timeout: {
     title: 'The insurer did not answer in time',
-    todo: 'The line may be slow. Try again in a minute.',
+    todo: 'The connection may be slow. Try again in a minute.',
   },
   tls: {
-    title: 'A safe connection could not be made',
-    todo: 'Check the date and time of this computer. If they are right, tell head office.',
+    title: 'No secure connection',
+    todo: 'Check this computer’s date and time. If they are right, tell head office.',
   },
   intercepted: {
-    title: 'Something else answered in place of the insurer',
-    todo: 'Open a web browser and sign in to the network there, then try again.',
+    title: 'Something else answered instead of the insurer',
+    todo: 'Open a web browser, sign in to the network, then try again.',
   },
   'no-key': { title: 'No key is set', todo: 'Enter the merchant’s key in Settings.' },
   'key-refused': {
@@ -135,86 +135,86 @@ const failure = {
     todo: 'Ask head office for the current key and enter it in Settings.',
   },
   'rate-limited': { title: 'The insurer asked to wait', todo: 'Try again in a few minutes.' },
-  'not-found': { title: 'The insurer does not know this', todo: 'Check what was typed.' },
+  'not-found': { title: 'Not found at the insurer', todo: 'Check what you typed.' },
   'refused-by-server': { title: 'The insurer did not accept this', todo: 'Read the reason and correct it.' },
-  'server-error': { title: 'The insurer’s system has trouble', todo: 'Try again later.' },
+  'server-error': { title: 'The insurer’s system has a problem', todo: 'Try again later.' },
   'wrong-shape': {
     title: 'The answer could not be understood',
-    todo: 'Try again later. If it stays, tell head office: the insurer’s system may have changed.',
+    todo: 'Try again later. If this does not go away, tell head office.',
   },
   'page-ignored': {
-    title: 'The insurer’s system answered another page than was asked for',
-    todo: 'Tell head office: pages of pharmacies cannot be read one by one until it is put right.',
+    title: 'The insurer’s system sent another page',
+    todo: 'Tell head office: single pages of pharmacies cannot be shown.',
   },
   'practice-unavailable': {
     title: 'The practice insurer is not running',
-    todo: 'Choose another port in Settings; 0 takes any free one.',
+    todo: 'Select another port in Settings, or 0 for any free one.',
   },
-  'invalid-input': { title: 'Something typed cannot be used', todo: 'Check what was typed and try again.' },
+  'invalid-input': { title: 'An entry is not valid', todo: 'Check it and try again.' },
   'id-taken': {
     title: 'This was submitted before with other contents',
-    todo: 'Look it up in the outbox. To submit the changed one too, start a new claim.',
+    todo: 'Find it in the outbox. To submit the changed one too, start a new claim.',
   },
   'unknown-entry': {
     title: 'This is no longer in the outbox',
-    todo: 'The list has been brought up to date.',
+    todo: 'The list is up to date now.',
   },
   'not-possible-now': {
-    title: 'That is not possible any more',
-    todo: 'Its state changed in the meantime. Look at it again.',
+    title: 'That is no longer possible',
+    todo: 'Its status has changed. Look at it again.',
   },
   'disk-full': {
-    title: 'The disk of this computer is full',
-    todo: 'Delete files that are not needed, or empty the bin, then try again.',
+    title: 'The disk is full',
+    todo: 'Delete files you do not need, or empty the bin, then try again.',
   },
   'read-only': {
-    title: 'The folder of Claims Desk cannot be written to',
+    title: 'Claims Desk cannot write to its folder',
     todo: 'Ask IT support to allow it, then try again.',
   },
   locked: {
-    title: 'What is kept on this computer is locked',
-    todo: 'Sign in to this computer with its usual account, or unlock its password store. Then quit Claims Desk and start it again.',
+    title: 'Data on this computer is locked',
+    todo: 'Sign in with this computer’s usual account, or unlock its password store. Then restart Claims Desk.',
   },
-  'signed-out': { title: 'Nobody is signed in', todo: 'Sign in to go on. What you typed is saved.' },
+  'signed-out': { title: 'Sign in to continue', todo: 'What you typed is saved.' },
   'saves-data': {
     title: '“Save data” is on',
-    todo: 'Nothing is fetched here by itself. Go on when you want it, or switch “Save data” off in Settings.',
+    todo: 'Start the download yourself, or turn off “Save data” in Settings.',
   },
   'set-by-organisation': {
     title: 'Your organisation has set this',
-    todo: 'It cannot be changed on this computer. Ask whoever looks after it.',
+    todo: 'It cannot be changed on this computer. Ask IT support.',
   },
   'no-file-store': {
-    title: 'There is no file store to put the files into',
-    todo: 'Put links in place of the files, or ask your IT to set the file store up in Settings. Nothing was lost.',
+    title: 'There is no file store for the files',
+    todo: 'Use links instead, or ask IT support to set up the file store. Nothing was lost.',
   },
   'files-not-whole': {
-    title: 'A file of this claim is missing or damaged on this computer',
-    todo: 'Remove it and add it again, or put a link in its place. What you typed is saved.',
+    title: 'A file of this claim is missing or damaged',
+    todo: 'Remove it and add it again, or use a link. What you typed is saved.',
   },
   'address-declined': {
     title: 'The new address was not allowed',
-    todo: 'Nothing was changed and nothing was sent there. If it is right, try again and select “Send them there”.',
+    todo: 'Nothing was changed or sent. If the address is right, try again and select “Send them there”.',
   },
   'managers-only': {
     title: 'Only a manager can change this',
-    todo: 'Ask a manager of your office to sign in and change it.',
+    todo: 'Ask a manager to sign in and change it.',
   },
   'storage-unavailable': {
-    title: 'The files of Claims Desk cannot be used',
-    todo: 'Restart Claims Desk. If it stays, tell head office.',
+    title: 'Claims Desk cannot use its files',
+    todo: 'Restart Claims Desk. If this does not go away, tell head office.',
   },
   'base-url-not-https': {
     title: 'The address must begin with https://',
-    todo: 'Only a safe connection may carry the key and the claims.',
+    todo: 'The key and the claims need a secure connection.',
   },
   'base-url-invalid': {
     title: 'This is not a web address',
-    todo: 'Copy it again from what head office sent.',
+    todo: 'Copy it again from head office’s message.',
   },
   unexpected: {
-    title: 'Something went wrong in Claims Desk',
-    todo: 'Nothing you saved is lost. Try again, or restart Claims Desk.',
+    title: 'Something went wrong',
+    todo: 'What you saved is not lost. Try again, or restart Claims Desk.',
   },
 } as const satisfies Record<FailureType, FailureText>
 
@@ -222,46 +222,45 @@ const storage = {
   newer: {
     title: 'A newer version of Claims Desk was used on this computer',
     detail:
-      'Its files have version {found}; Claims Desk knows versions up to {known}. Nothing was changed. Install the newer version again to go on working.',
+      'Its files have version {found}; this version reads up to {known}. Nothing was changed. Install the newer version again.',
   },
   locked: {
-    title: 'What is kept on this computer is locked',
+    title: 'Data on this computer is locked',
     detail:
-      'Claims and drafts are encrypted with a key that this computer’s password store keeps, and the store did not open. Sign in to this computer with its usual account, or unlock the store. Then select “Start again”: Claims Desk closes, opens again, and asks the store once more. Nothing is lost.',
+      'This computer’s password store did not open. Sign in with the usual account, or unlock the store. Then select “Start again”. Nothing is lost.',
     'start-again': 'Start again',
   },
   unavailable: {
-    title: 'The files of Claims Desk cannot be used',
+    title: 'Claims Desk cannot use its files',
     'disk-full':
-      'The disk of this computer is full. Delete files that are not needed, or empty the bin, then try again. Nothing is lost.',
-    'read-only':
-      'The folder of Claims Desk cannot be written to. Ask IT support to allow it, then try again.',
+      'The disk is full. Delete files you do not need, or empty the bin, then try again. Nothing is lost.',
+    'read-only': 'Claims Desk cannot write to its folder. Ask IT support to allow it, then try again.',
     other:
-      'The outbox file could not be opened. Restart the computer, then try again. If it stays, tell head office.',
+      'The outbox file could not be opened. Restart the computer, then try again. If this does not go away, tell head office.',
   },
   rebuilt: {
-    title: 'The outbox file was damaged and has been rebuilt',
+    title: 'The outbox file was damaged and rebuilt',
     detail:
-      'Brought over: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with your paper records, and tell head office.',
+      'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with your paper records, and tell head office.',
     entries: 'no entries | 1 entry | {n} entries',
     drafts: 'no drafts | 1 draft | {n} drafts',
-    unreadable: 'Nothing else was found in it. | 1 line could not be read. | {n} lines could not be read.',
+    unreadable: 'Everything was readable. | 1 line could not be read. | {n} lines could not be read.',
   },
 } as const satisfies Record<Exclude<StorageStatus['type'], 'ready'>, Readonly<Record<string, string>>>
 
 const status = {
   label: 'Connection and outbox',
-  reading: 'Reading the outbox.',
-  unread: 'The outbox cannot be read now.',
+  reading: 'Loading the outbox.',
+  unread: 'The outbox cannot be read.',
   connected: 'Connected.',
-  unknown: 'The connection has not been tried yet.',
+  unknown: 'Connection not tried yet.',
   sending: 'Sending now.',
   claims: '1 claim | {n} claims',
   requests: '1 pharmacy request | {n} pharmacy requests',
   and: '{first} and {second}',
   'waits-goes-out':
-    '{what} waits on this computer and will be sent automatically. | {what} wait on this computer and will be sent automatically.',
-  'waits-safe': '{what} waits safely on this computer. | {what} wait safely on this computer.',
+    '{what} waits here and will be sent automatically. | {what} wait here and will be sent automatically.',
+  'waits-safe': '{what} waits safely here. | {what} wait safely here.',
   'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
   'waits-files':
     '1 claim waits until its files are uploaded. | {n} claims wait until their files are uploaded.',

@@ -222,12 +222,12 @@ const uncounted = {
 const unread = {
   offline: 'There was no connection.',
   timeout: 'It did not come in time.',
-  tls: 'A safe connection could not be made.',
-  intercepted: 'Something else answered in place of the insurer.',
+  tls: 'There was no secure connection.',
+  intercepted: 'Something else answered instead of the insurer.',
   'no-key': 'No key was set.',
   'key-refused': 'The insurer did not accept the key.',
   'rate-limited': 'The insurer asked to wait.',
-  'server-error': 'The insurer’s system had trouble.',
+  'server-error': 'The insurer’s system had a problem.',
   'wrong-shape': 'The answer could not be understood.',
   other: 'The insurer did not answer as expected.',
 } as const satisfies Record<UnreadReason, string>

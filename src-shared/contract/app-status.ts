@@ -98,7 +98,7 @@ export type ConnectionCheck =
   | { readonly type: 'no-key' }
   | { readonly type: 'key-refused' }
   | { readonly type: 'not-the-api' }
-  /** No safe connection, for another reason than the two below. */
+  /** No secure connection, for another reason than the two below. */
   | { readonly type: 'tls' }
   /** The certificate at the address comes from an authority that this computer does not trust. */
   | { readonly type: 'tls-authority' }

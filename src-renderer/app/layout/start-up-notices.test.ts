@@ -10,8 +10,8 @@ beforeEach(() => setActivePinia(createPinia()))
 
 describe('a settings file that was changed from outside', () => {
   it.each([
-    ['last-good', 'settings.json.changed-1', 'the settings last saved in Claims Desk apply'],
-    ['standard', null, 'look through Settings again'],
+    ['last-good', 'settings.json.changed-1', 'Your last saved settings apply'],
+    ['standard', null, 'Check Settings'],
   ] as const)('is reported until dismissed: %s', async (to, keptAs, said) => {
     useAppStatus().status = aStatus({ settingsRestored: { to, keptAs } })
     const notices = mount(StartUpNotices, { props: { failure: null } })
@@ -24,10 +24,10 @@ describe('a settings file that was changed from outside', () => {
 
 describe('drafts that cannot be opened', () => {
   it.each([
-    [{ type: 'database-newer', found: 90, known: 10 }, 'Install the newer version again'],
-    [{ type: 'database-unavailable', reason: 'disk-full' }, 'The disk of this computer is full.'],
-    [{ type: 'database-unavailable', reason: 'other' }, 'What was submitted goes on being sent.'],
-    [{ type: 'locked' }, 'Sign in to this computer'],
+    [{ type: 'database-newer', found: 90, known: 10 }, 'Install it again'],
+    [{ type: 'database-unavailable', reason: 'disk-full' }, 'The disk is full.'],
+    [{ type: 'database-unavailable', reason: 'other' }, 'Submitted claims are still sent.'],
+    [{ type: 'locked' }, 'Sign in with this computer’s usual account'],
   ] satisfies [StartUpFailure, string][])(
     'because of %j are reported without naming the outbox',
     (failure, said) => {

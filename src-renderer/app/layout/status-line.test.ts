@@ -39,13 +39,13 @@ describe('the status line', () => {
       queue: '',
       toCorrect: '1 to correct.',
     })
-    expect(statusLine(facts({ entries, toCorrect: null })).queue).toBe('Reading the outbox.')
+    expect(statusLine(facts({ entries, toCorrect: null })).queue).toBe('Loading the outbox.')
   })
 
   it('states nothing about an outbox that is not read yet or cannot be read', () => {
-    expect(statusLine(facts({ entries: null })).queue).toBe('Reading the outbox.')
+    expect(statusLine(facts({ entries: null })).queue).toBe('Loading the outbox.')
     const unreadable = statusLine(facts({ entries: null, unreadable: true }))
-    expect(unreadable).toMatchObject({ queue: 'The outbox cannot be read now.', tone: 'danger' })
+    expect(unreadable).toMatchObject({ queue: 'The outbox cannot be read.', tone: 'danger' })
   })
 
   it('does not say that everything arrived while another environment still holds something', () => {
@@ -62,22 +62,22 @@ describe('the status line', () => {
     const entries = [anEntry(), anEntry(), anEntry(), anEntry(request)]
     expect(statusLine(facts({ engine: offline, entries }))).toMatchObject({
       connection: 'No connection.',
-      queue: '3 claims and 1 pharmacy request wait on this computer and will be sent automatically.',
+      queue: '3 claims and 1 pharmacy request wait here and will be sent automatically.',
       tone: 'warning',
     })
   })
 
   it('uses the singular for one', () => {
     expect(statusLine(facts({ engine: offline, entries: [anEntry()] })).queue).toBe(
-      '1 claim waits on this computer and will be sent automatically.',
+      '1 claim waits here and will be sent automatically.',
     )
   })
 
-  it('does not promise that it goes out by itself when someone has to act first', () => {
+  it('does not promise that it is sent automatically when someone has to act first', () => {
     const engine = anEngine({ holds: [{ type: 'offline' }, { type: 'no-key' }] })
     expect(statusLine(facts({ engine, entries: [anEntry()] }))).toMatchObject({
       connection: 'No key is set.',
-      queue: '1 claim waits safely on this computer.',
+      queue: '1 claim waits safely here.',
     })
   })
 
@@ -123,7 +123,7 @@ describe('the status line', () => {
     const moved = statusLine(facts({ engine, keyTrouble: 'other-origin' }))
     expect(moved.connection).toBe('The key is for another address.')
     const text = holdText({ type: 'no-key' }, { isCutOff: false, keyTrouble: 'forgotten' })
-    expect(text.todo).toContain('This computer has no keyring')
+    expect(text.todo).toContain('This computer cannot store keys')
   })
 
   it('says that a lost connection is only simulated', () => {

@@ -94,7 +94,7 @@ describe('the claim form', () => {
     await submit()
     await flushPromises()
     expect(form.text()).toContain('Correct 10 fields')
-    expect(errorOf('policyNumber')).toBe('Policy number is missing.')
+    expect(errorOf('policyNumber')).toBe('Enter: Policy number.')
     expect(main.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
 
@@ -231,7 +231,7 @@ describe('the claim form', () => {
     main.fail('outbox:accept', { type: 'disk-full' })
     await fill()
     await submit()
-    await vi.waitFor(() => expect(form.text()).toContain('The disk of this computer is full'))
+    await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
     expect(form.emitted('accepted')).toBeUndefined()
     await repositories.drafts.flush()
     const read = await repositories.drafts.read(draft.id)

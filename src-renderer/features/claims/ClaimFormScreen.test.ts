@@ -74,7 +74,7 @@ describe('the screen of a new claim', () => {
     const before = heading()
     main.fail('outbox:accept', { type: 'disk-full' })
     await submit()
-    await vi.waitFor(() => expect(screen.text()).toContain('The disk of this computer is full'))
+    await vi.waitFor(() => expect(screen.text()).toContain('The disk is full'))
     expect(heading()).toBe(before)
   })
 })

@@ -97,7 +97,7 @@ describe('the first start', () => {
     new FakeMain({ 'environment:connect': () => err({ type: 'disk-full' }) })
     const shown = screen()
     await connect(shown, 'https://api.insurer.example', 'made-up-key')
-    expect(shown.text()).toContain('The disk of this computer is full')
+    expect(shown.text()).toContain('The disk is full')
     expect(shown.emitted('done')).toBeUndefined()
   })
 

@@ -36,7 +36,7 @@ describe('a line of the history', () => {
   it.each<[HistoryLine, string]>([
     [{ type: 'accepted', at }, 'written to the disk'],
     [attempt, 'no answer came in time'],
-    [{ ...attempt, outcome: 'uncertain/server-error/502' }, 'the insurer’s system had trouble'],
+    [{ ...attempt, outcome: 'uncertain/server-error/502' }, 'the insurer’s system had a problem'],
     [{ ...attempt, outcome: 'not-sent/dns' }, 'It cannot have arrived.'],
     [{ ...attempt, outcome: 'not-sent' }, 'did not leave this computer'],
     [{ ...attempt, outcome: 'rejected', serverMessage: '<b>No</b>' }, 'The insurer said: “<b>No</b>”'],

@@ -48,7 +48,7 @@ describe('the settings of notifications', () => {
     const { main, shown } = section({ quietHours: night })
     await times(shown)[0]?.setValue('06:00')
     await shown.get('form').trigger('submit')
-    expect(shown.text()).toContain('The two times must differ.')
+    expect(shown.text()).toContain('Enter two different times.')
     expect(main.asked).toEqual([])
     await times(shown)[0]?.setValue('20:15')
     await shown.get('form').trigger('submit')
@@ -69,7 +69,7 @@ describe('the settings of notifications', () => {
 
   it('hide the hours if notifications are off, and say if the computer cannot show any', () => {
     expect(section({ notifications: false, quietHours: night }).shown.text()).not.toContain('Quiet hours')
-    expect(section({}, false).shown.text()).toContain('This computer shows no notifications')
-    expect(section().shown.text()).not.toContain('This computer shows no notifications')
+    expect(section({}, false).shown.text()).toContain('This computer cannot show notifications')
+    expect(section().shown.text()).not.toContain('This computer cannot show notifications')
   })
 })
