@@ -68,6 +68,14 @@ export interface DayReport {
   readonly unreadable: number
 }
 
+/** One day in the picture of two weeks; `open` is what of that day's work is not received yet. */
+export interface DayBars {
+  readonly day: string
+  readonly captured: number
+  readonly received: number
+  readonly open: number
+}
+
 export const noCount: DayCount = { count: 0, amountKobo: 0 }
 export const noFiles: DayFiles = { claims: 0, files: 0, bytes: 0 }
 

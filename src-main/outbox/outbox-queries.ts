@@ -18,6 +18,18 @@ export interface EntryLine extends KeptEntryLine {
   readonly historyLines: number
 }
 
+/** When an entry was accepted and delivered, and whether it keeps its day open. */
+const MomentsSchema = v.object({
+  officerId: v.nullable(v.string()),
+  acceptedAt: v.string(),
+  receivedAt: v.nullable(v.string()),
+  isOpen: v.pipe(
+    v.number(),
+    v.transform((flag) => flag !== 0),
+  ),
+})
+export type EntryMoments = Readonly<v.InferOutput<typeof MomentsSchema>>
+
 /** The entries behind a day's totals. */
 export interface DayEntries {
   readonly entries: readonly KeptEntry[]
@@ -53,6 +65,11 @@ export interface OutboxQueries {
    * not finished: not settled, or with unacknowledged surplus rows.
    */
   ofDay(bounds: { readonly from: string; readonly until: string; readonly openBefore: string }): DayEntries
+  /**
+   * When what was not taken out again since `from` was accepted and delivered, by the plain columns: for counts, which
+   * open no row.
+   */
+  momentsSince(from: string): readonly EntryMoments[]
   /** Entries of a policy in any state, found by their keyed tag, so including those that cannot be opened. */
   ofPolicy(policy: PolicyNumber): readonly EntryLine[]
   /**
@@ -135,6 +152,18 @@ export class SqliteQueries implements OutboxQueries {
     ).all({ from, until, openBefore })
     const entries = rows.flatMap((row) => this.opened(row))
     return { entries, unreadable: rows.length - entries.length }
+  }
+
+  momentsSince(from: string): readonly EntryMoments[] {
+    return this.prepare(
+      `SELECT officer_id AS officerId, accepted_at AS acceptedAt,
+           CASE state WHEN 'delivered' THEN settled_at END AS receivedAt,
+           state <> 'delivered' OR EXISTS (SELECT 1 FROM claim_row
+             WHERE entry_id = entry.id AND surplus = 1 AND acknowledged_at IS NULL) AS isOpen
+         FROM entry WHERE state <> 'withdrawn' AND (accepted_at >= :from OR settled_at >= :from)`,
+    )
+      .all({ from })
+      .map((row) => v.parse(MomentsSchema, row))
   }
 
   ofPolicy(policy: PolicyNumber): readonly EntryLine[] {

@@ -1,10 +1,11 @@
-import type { DayReport } from '#shared/close-of-day.ts'
+import type { DayBars, DayReport } from '#shared/close-of-day.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { dayBounds } from './close-of-day/day-bounds.ts'
 import { dayCsv } from './close-of-day/day-csv.ts'
 import { dayReport } from './close-of-day/day-report.ts'
+import { dayBarsOf, twoWeeksUntil } from './close-of-day/two-weeks.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
 import { say } from '../texts/texts.ts'
@@ -39,7 +40,7 @@ const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
 /** Handles what leaves the application on paper: the day's sums, and saving slips and sums as files. */
 export function createPaperHandlers(
   options: PaperOptions,
-): Pick<RequestHandlers, 'paper:save-pdf' | 'day:report' | 'day:save-csv'> {
+): Pick<RequestHandlers, 'paper:save-pdf' | 'day:report' | 'day:save-csv' | 'day:two-weeks'> {
   const { workspace, audience, isLocked, printPage } = options
   const onlyOne = refuseWhileBusy()
 
@@ -83,6 +84,19 @@ export function createPaperHandlers(
     )
   }
 
+  function twoWeeks(day: string): Result<readonly DayBars[], Failure> {
+    const services = workspace.services()
+    if (!services.ok) return services
+    const now = new Date()
+    const calendar = twoWeeksUntil(day)
+    const entries = services.value.outbox
+      .momentsSince(dayBounds(calendar[0] ?? day, now).from)
+      .filter(({ officerId }) => audience.seesEntryOf(officerId))
+    const drafts = draftsToCorrect(services.value, audience)
+    const captured = drafts.flatMap(({ draft }) => draft.rejection?.capturedAt ?? [])
+    return ok(dayBarsOf(calendar, entries, captured, now))
+  }
+
   return {
     'paper:save-pdf': (paper) =>
       save(nameOf(paper), say('save-paper'), async () => {
@@ -90,6 +104,7 @@ export function createPaperHandlers(
         return printed === null ? err({ type: 'not-possible-now' }) : ok(printed)
       }),
     'day:report': ({ day }) => report(day),
+    'day:two-weeks': ({ day }) => twoWeeks(day),
     'day:save-csv': ({ day }) =>
       save(`close-of-day-${day}.csv`, say('save-day'), () => {
         const made = report(day)

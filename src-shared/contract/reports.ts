@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { DayReport } from '../close-of-day.ts'
+import type { DayBars, DayReport } from '../close-of-day.ts'
 import { environments } from '../domain/product.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
 import { reportForms, type ReportForm } from '../support-report.ts'
@@ -48,4 +48,6 @@ export const reportCalls = {
   'day:report': call({ takes: v.strictObject({ day }), answers: answer<DayReport>() }),
   /** The same as a table for spreadsheets; the system's dialog asks where to save it. */
   'day:save-csv': call({ takes: v.strictObject({ day }), answers: saved }),
+  /** The fourteen days up to this one, oldest first. */
+  'day:two-weeks': call({ takes: v.strictObject({ day }), answers: answer<readonly DayBars[]>() }),
 }

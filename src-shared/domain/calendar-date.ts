@@ -30,3 +30,8 @@ export function today(now: Date = new Date()): CalendarDate {
   const two = (value: number): string => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
+
+/** The day so many days later, or earlier. */
+export function dayBeside(day: CalendarDate, days: number): CalendarDate {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

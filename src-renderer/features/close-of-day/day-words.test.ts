@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noCount, noFiles, type DayCounts, type DayReport } from '#shared/close-of-day.ts'
-import { closedWords, dayBeside, dayNotes } from './day-words.ts'
+import { dayBeside } from '#shared/domain/calendar-date.ts'
+import { closedWords, dayNotes } from './day-words.ts'
 
 const nothing: DayCounts = {
   captured: noCount,

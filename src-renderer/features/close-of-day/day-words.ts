@@ -8,7 +8,7 @@ import {
   type DayReport,
   type DayRow,
 } from '#shared/close-of-day.ts'
-import { today, type CalendarDate } from '#shared/domain/calendar-date.ts'
+import { dayBeside, today } from '#shared/domain/calendar-date.ts'
 import { fileSize, naira } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
@@ -74,11 +74,6 @@ function todoText(counts: DayCounts): string {
     has('needs-someone') ? t('day.todo-needs-someone') : '',
   ]
   return sentences.filter((sentence) => sentence !== '').join(' ')
-}
-
-/** The day that many days before or after, independent of time zones. */
-export function dayBeside(day: CalendarDate, days: number): CalendarDate {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Notes that belong with the totals, one sentence each. */
