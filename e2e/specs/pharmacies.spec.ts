@@ -8,11 +8,11 @@ test.use({ practice: { pharmacyCount: 200 } })
 
 const keke = policyOf('keke')
 const sourceLine = (appPage: AppPage): Locator =>
-  appPage.main.getByRole('status').filter({ hasText: /insurer|kept on this computer|seen on this computer/ })
+  appPage.main.getByRole('status').filter({ hasText: /insurer at|offline pharmacies, |seen / })
 const rows = (appPage: AppPage): Locator =>
   appPage.main.getByRole('row').filter({ has: appPage.page.getByRole('button') })
-const lookInKept = (appPage: AppPage): Promise<void> =>
-  appPage.main.getByRole('radio', { name: 'Search offline' }).check()
+const box = (appPage: AppPage): Locator => appPage.main.getByRole('searchbox')
+const panel = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'Offline pharmacies:' })
 
 /** The five fields of the first pharmacy shown. */
 async function firstPharmacy(
@@ -26,83 +26,100 @@ async function firstPharmacy(
   return { name: await row.getByRole('button').innerText(), code, state, lga, address }
 }
 
-async function searchFor(appPage: AppPage, field: string, text: string): Promise<void> {
-  await appPage.main.getByLabel('Look for').fill(text)
-  await appPage.main.getByLabel('in', { exact: true }).selectOption({ label: field })
+async function searchFor(appPage: AppPage, text: string): Promise<void> {
+  await box(appPage).fill(text)
   await appPage.main.getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-async function keepDirectory(appPage: AppPage): Promise<void> {
-  const panel = appPage.main.getByRole('region', { name: 'Offline pharmacies' })
-  await panel.getByRole('button', { name: 'Download all pharmacies' }).click()
-  await expect(panel).toContainText('200 pharmacies, complete', { timeout: 20_000 })
+async function download(appPage: AppPage): Promise<void> {
+  await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+  await expect(panel(appPage)).toContainText('200, complete', { timeout: 20_000 })
 }
 
-test('each filter finds a pharmacy at the insurer, and without a connection the same in what is kept', async ({
+test('one box finds a pharmacy by any of its fields at the insurer, and offline without a connection', async ({
   connected,
   server,
 }) => {
   const appPage = await connected.page()
   await appPage.goTo('Pharmacies')
-  await expect(sourceLine(appPage)).toContainText('From the insurer, read at')
+  await expect(sourceLine(appPage)).toContainText('From the insurer at')
   const wanted = await firstPharmacy(appPage)
-  const searches = [
-    ['Name', wanted.name, 'search-pharmacies-by-name'],
-    ['Code', wanted.code, 'search-pharmacies'],
-    ['State', wanted.state, 'search-pharmacies'],
-    ['Local government area', wanted.lga, 'search-pharmacies'],
-    ['Address', wanted.address, 'search-pharmacies'],
-  ] as const
-  for (const [field, text, endpoint] of searches) {
-    const asked = server.arrivals(endpoint)
-    await searchFor(appPage, field, text)
+  const texts = [wanted.name, wanted.code, wanted.state, wanted.lga, wanted.address]
+  for (const text of texts) {
+    const byName = server.arrivals('search-pharmacies-by-name')
+    const byField = server.arrivals('search-pharmacies')
+    await searchFor(appPage, text)
     // Until the answer is there, the result of the search before is on screen.
-    await expect.poll(() => server.arrivals(endpoint)).toBeGreaterThan(asked)
+    await expect.poll(() => server.arrivals('search-pharmacies-by-name')).toBeGreaterThan(byName)
+    await expect.poll(() => server.arrivals('search-pharmacies')).toBeGreaterThan(byField)
     await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
     await expect(sourceLine(appPage)).toContainText('From the insurer')
   }
-  await appPage.main.getByRole('button', { name: 'Show all' }).click()
-  await keepDirectory(appPage)
+  await appPage.main.getByRole('button', { name: 'Clear' }).click()
+  await expect(box(appPage)).toHaveValue('')
+  await download(appPage)
   await server.disconnect()
 
-  for (const [field, text] of searches) {
-    await searchFor(appPage, field, text.toUpperCase().slice(0, -1))
-    await expect(sourceLine(appPage)).toContainText('No connection. From the directory kept on this computer')
+  for (const text of texts) {
+    // While it is typed: nothing has to be pressed.
+    await box(appPage).fill(text.toUpperCase().slice(0, -1))
+    await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies, updated just now')
     await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
   }
 })
 
-test('what is kept is searched by all fields together, without accents and with one mistake, online too', async ({
+test('ten pharmacies of an area take one search offline, and four of them need no scrolling', async ({
   connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  await appPage.page.setViewportSize({ width: 1024, height: 700 })
+  await appPage.goTo('Pharmacies')
+  await expect(rows(appPage).nth(3)).toBeInViewport({ ratio: 1 })
+  await download(appPage)
+  await server.disconnect()
+  const { lga } = await firstPharmacy(appPage)
+  const asked = server.arrivals('search-pharmacies')
+  await box(appPage).fill(lga)
+  const found = rows(appPage).filter({ hasText: lga })
+  await expect(found.first()).toBeVisible()
+  await expect(rows(appPage).nth(Math.min(3, (await rows(appPage).count()) - 1))).toBeInViewport({ ratio: 1 })
+  await expect(appPage.page.getByText(/^\d+ pharmac/)).toBeVisible()
+  expect(server.arrivals('search-pharmacies')).toBe(asked)
+})
+
+test('words of several fields are found offline, without accents and with one mistake, and the insurer can be asked', async ({
+  connected,
+  server,
 }) => {
   const appPage = await connected.page()
   await appPage.goTo('Pharmacies')
-  await keepDirectory(appPage)
+  await download(appPage)
+  await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
   const wanted = await firstPharmacy(appPage)
-  await lookInKept(appPage)
-  await expect(sourceLine(appPage)).toContainText('complete, 200 pharmacies')
-  await expect(sourceLine(appPage)).not.toContainText('no connection')
-  await appPage.main.getByLabel('State', { exact: true }).fill(wanted.state)
-  await appPage.main.getByLabel('Local government area').fill(wanted.lga)
-  await appPage.main.getByLabel('Anywhere').fill(wanted.name.split(' ')[0]?.slice(0, 3).toUpperCase() ?? '')
+  const words = `${wanted.name.split(' ')[0]?.slice(0, 4).toUpperCase() ?? ''} ${wanted.lga} ${wanted.state}`
+  await box(appPage).fill(words)
   await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
-  await appPage.main.getByRole('button', { name: 'Clear' }).click()
   const word = wanted.lga.split(' ').find((part) => part.length > 5) ?? 'Pharmacy'
-  await appPage.main.getByLabel('Anywhere').fill(`${word.slice(0, 2)}x${word.slice(2)}`)
+  await box(appPage).fill(`${word.slice(0, 2)}x${word.slice(2)}`)
   await expect(appPage.main.getByText(/similar/)).toBeVisible()
   await expect(rows(appPage).filter({ hasText: word }).first()).toBeVisible()
+  await box(appPage).fill(wanted.state)
+  await expect(rows(appPage).first()).toBeVisible()
+  const asked = server.arrivals('search-pharmacies')
+  await appPage.main.getByRole('button', { name: 'Ask the insurer' }).click()
+  await expect(sourceLine(appPage)).toContainText('From the insurer at')
+  expect(server.arrivals('search-pharmacies')).toBeGreaterThan(asked)
+  await appPage.main.getByRole('button', { name: 'Search offline' }).click()
+  await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
 })
 
-test('results from what is kept become those of the whole directory as soon as it is kept', async ({
-  connected,
-}) => {
+test('what is downloaded answers as soon as it is there', async ({ connected }) => {
   const appPage = await connected.page()
   await appPage.goTo('Pharmacies')
   await expect(sourceLine(appPage)).toContainText('From the insurer')
-  await appPage.main.getByText('Search offline').click()
-  await expect(sourceLine(appPage)).toContainText('Only the pages seen on this computer')
-  await keepDirectory(appPage)
-  await expect(sourceLine(appPage)).toContainText('From the directory kept on this computer')
+  await download(appPage)
+  await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
   await expect(appPage.main.getByText('200 pharmacies', { exact: true })).toBeVisible()
 })
 
@@ -125,12 +142,12 @@ test('pages are turned to the last and back, seen ones open without a connection
   await expect(appPage.main.getByText('There is no page 99: the last one is 14.')).toBeVisible()
   await server.disconnect()
   await appPage.main.getByRole('button', { name: 'Go to the last page' }).click()
-  await expect(sourceLine(appPage)).toContainText('No connection. A page kept on this computer')
+  await expect(sourceLine(appPage)).toContainText('No connection. A page seen just now')
   await expect(rows(appPage)).toHaveCount(5)
   // Page 7 was never seen: what was is shown, and it is said that there may be more.
   await page.fill('7')
   await page.press('Enter')
-  await expect(sourceLine(appPage)).toContainText('Only the pages seen on this computer')
+  await expect(sourceLine(appPage)).toContainText(/Only the \d+ pharmacies seen on this computer/)
 })
 
 test('one pharmacy is shown, printed and given as a QR code, online and offline', async ({
@@ -143,7 +160,7 @@ test('one pharmacy is shown, printed and given as a QR code, online and offline'
   const dialog = appPage.page.getByRole('dialog')
   const open = (): Promise<void> => rows(appPage).first().getByRole('button').click()
   await open()
-  await expect(dialog).toContainText('From the insurer, read at')
+  await expect(dialog).toContainText('From the insurer at')
   expect(server.arrivals('one-pharmacy')).toBe(1)
   await appPage.page.keyboard.press('Escape')
   await server.disconnect()
@@ -208,9 +225,9 @@ test.describe('a list that is empty', () => {
     const appPage = await connected.page()
     await appPage.goTo('Pharmacies')
     await expect(appPage.main.getByText('The insurer’s list holds no pharmacies')).toBeVisible()
-    await appPage.main.getByRole('button', { name: 'Download all pharmacies' }).click()
-    await expect(appPage.main.getByText('0 pharmacies, complete')).toBeVisible()
-    await lookInKept(appPage)
+    await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+    await expect(panel(appPage)).toContainText('0, complete')
+    await box(appPage).fill('ikeja')
     await expect(appPage.main.getByText('No pharmacy found', { exact: true })).toBeVisible()
   })
 })
@@ -243,16 +260,15 @@ test('names in every script and a text of ten million letters are shown, kept an
   await appPage.goTo('Pharmacies')
   await expect(rows(appPage)).toHaveCount(3, { timeout: 20_000 })
   await expect(rows(appPage).nth(2)).toContainText('letters in all')
-  await appPage.main.getByRole('button', { name: 'Download all pharmacies' }).click()
-  await expect(appPage.main.getByText('3 pharmacies, complete')).toBeVisible({ timeout: 20_000 })
+  await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+  await expect(panel(appPage)).toContainText('3, complete', { timeout: 20_000 })
   await server.disconnect()
-  await lookInKept(appPage)
   for (const [typed, code] of [
     ['osun best sons', 'PH-1'],
     ['النور', 'PH-2'],
     ['umuahia ogwu', 'PH-3'],
   ] as const) {
-    await appPage.main.getByLabel('Anywhere').fill(typed)
+    await box(appPage).fill(typed)
     await expect(rows(appPage)).toHaveCount(1)
     await expect(rows(appPage)).toContainText(code)
   }
@@ -264,10 +280,9 @@ test('the screen and its dialogs break no rule of accessibility, light and dark'
   await appPage.goTo('Pharmacies')
   await rows(appPage).first().waitFor()
   await check('pharmacies of the insurer')
-  await keepDirectory(appPage)
-  await lookInKept(appPage)
-  await rows(appPage).first().waitFor()
-  await check('pharmacies kept')
+  await download(appPage)
+  await expect(sourceLine(appPage)).toContainText('offline pharmacies')
+  await check('pharmacies offline')
   await rows(appPage).first().getByRole('button').click()
   const dialog = appPage.page.getByRole('dialog')
   await expect(dialog).toContainText('From the insurer')

@@ -39,7 +39,7 @@ export const enLine = {
     hint: 'For a connection that is paid by the megabyte. Claims are sent, and looked for after a lost answer, exactly as always.',
     off: 'It turns off:',
     lists: 'reading the insurer’s claim lists by itself: ask for it on the screen “Claims”',
-    directory: 'reading the kept pharmacies again when they are old: use “Update list” on “Pharmacies”',
+    directory: 'updating the offline pharmacies when they are old: use “Update list” on “Pharmacies”',
     updates: 'looking for updates of Claims Desk by itself: use “Check for updates” below',
     probes: 'asking every five minutes whether the insurer can be reached: it asks every thirty instead',
     cost: 'What it costs',

@@ -1,25 +1,32 @@
 import { defineStore } from 'pinia'
-import { computed, reactive, shallowRef, watch } from 'vue'
-import { pharmacyFilters, type PharmacyFilter, type PharmacyPage } from '#shared/domain/pharmacy.ts'
+import { computed, shallowRef, watch } from 'vue'
+import { ageLimits } from '#shared/ages.ts'
+import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
+import type { Result } from '#shared/result.ts'
 import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
-import type { DirectoryQuery } from '#renderer/data/repositories/directory-repository.ts'
 import type { PharmacyQuestion, Sourced } from '#renderer/data/repositories/pharmacies-repository.ts'
+import { useAppStatus } from './app-status.ts'
+import { useDirectory } from './directory.ts'
+import { useEngine } from './engine.ts'
 
-export type PharmacyMode = 'api' | 'kept'
+/** Who answers: the insurer; the downloaded pharmacies; or, without a connection, whatever is stored. */
+export type PharmacyPlace = 'insurer' | 'offline' | 'no-connection'
 
-const noFilters = { name: '', code: '', state: '', lga: '', address: '' }
+const dayMs = 24 * 3600 * 1000
 
-/** The query and results of the pharmacies screen, kept so that returning to it shows it as it was left. */
+/**
+ * The query and results of the pharmacies screen, kept so that returning to it shows it as it was left. Who answers is
+ * decided by docs/decisions/0010-kept-directory.md.
+ */
 export const usePharmacies = defineStore('pharmacies', () => {
-  const mode = shallowRef<PharmacyMode>('api')
-  /** The query to the API, which supports one filter at a time. */
-  const filter = shallowRef<PharmacyFilter>('name')
+  const app = useAppStatus()
+  const engine = useEngine()
+  const directory = useDirectory()
+  /** What is typed; `question` is what was asked. */
   const text = shallowRef('')
-  const question = shallowRef<PharmacyQuestion>({ type: 'all', page: 1 })
-  /** The query to the stored data, with all filters combined. */
-  const anywhere = shallowRef('')
-  const filters = reactive<Record<PharmacyFilter, string>>({ ...noFilters })
+  const question = shallowRef<PharmacyQuestion>({ text: '', page: 1 })
+  const place = shallowRef<PharmacyPlace>('insurer')
   const shown = shallowRef<Sourced<PharmacyPage> | null>(null)
   const similar = shallowRef(0)
   const failure = shallowRef<Failure | null>(null)
@@ -27,109 +34,108 @@ export const usePharmacies = defineStore('pharmacies', () => {
   let turn = 0
 
   const page = computed(() => shown.value?.value.page ?? question.value.page)
+  /** The insurer is asked field by field: of several pages, nobody knows which pharmacies are found twice. */
+  const isTotalAtMost = computed(() => {
+    const { source, value } = shown.value ?? {}
+    return question.value.text !== '' && source?.type === 'api' && (value?.lastPage ?? 1) > 1
+  })
 
   // Each environment has its own pharmacies.
   watch(repositoriesState, () => {
     turn += 1
-    mode.value = 'api'
-    question.value = { type: 'all', page: 1 }
+    question.value = { text: '', page: 1 }
     text.value = ''
-    emptyFields()
     shown.value = null
     failure.value = null
     isReading.value = false
   })
 
-  function emptyFields(): void {
-    anywhere.value = ''
-    Object.assign(filters, noFilters)
+  /** Who answers a new search, unless the officer asks for another. */
+  function bestPlace(): PharmacyPlace {
+    const { kept } = directory.status
+    const { saveData = false, directoryMaxAgeDays = 0 } = app.status?.settings ?? {}
+    if (kept !== null && (saveData || (kept.isComplete && isFresh(kept.fetchedAt, directoryMaxAgeDays))))
+      return 'offline'
+    return engine.status?.connection === 'offline' ? 'no-connection' : 'insurer'
   }
 
-  /** Requests a page from the API, then prefetches the next; only the newest of several requests is shown. */
-  async function ask(next: PharmacyQuestion): Promise<void> {
-    const repositories = openedRepositories()
-    if (repositories === null) return
+  /** Shows a page; only the newest of several requests is shown. */
+  async function ask(next: PharmacyQuestion, where: PharmacyPlace): Promise<void> {
+    const pharmacies = openedRepositories()?.pharmacies
+    if (pharmacies === undefined) return
     turn += 1
     const mine = turn
     question.value = next
+    place.value = where
     isReading.value = true
-    const answer = await repositories.pharmacies.page(next)
+    const answer: Result<Sourced<PharmacyPage> & { readonly similar?: number }, Failure> =
+      where === 'offline' ? await pharmacies.searchKept(next) : await fromInsurer(next, where, pharmacies)
     if (mine !== turn) return
     isReading.value = false
-    similar.value = 0
+    similar.value = answer.ok ? (answer.value.similar ?? 0) : 0
     shown.value = answer.ok ? answer.value : null
     failure.value = answer.ok ? null : answer.error
-    const isFresh = answer.ok && answer.value.source.type === 'api'
-    if (isFresh && answer.value.value.lastPage > next.page) {
-      void repositories.pharmacies.fetchAhead({ ...next, page: next.page + 1 })
-    }
+    // A search takes several questions, so its next page is not fetched before anyone wants it.
+    const hasNext = answer.ok && answer.value.source.type === 'api' && answer.value.value.lastPage > next.page
+    if (hasNext && next.text === '') void pharmacies.fetchAhead(next.page + 1)
   }
 
-  /** Searches the stored data, with all fields combined. */
-  async function searchKept(wantedPage = 1): Promise<void> {
+  /** Searches for what is typed, or shows all when nothing is typed. */
+  async function search(where?: PharmacyPlace): Promise<void> {
     const repositories = openedRepositories()
     if (repositories === null) return
-    turn += 1
-    const mine = turn
     isReading.value = true
-    const answer = await repositories.pharmacies.searchKept(keptQuery(), wantedPage)
-    if (mine !== turn) return
-    isReading.value = false
-    similar.value = answer.ok ? answer.value.similar : 0
-    shown.value = answer.ok ? answer.value : null
-    failure.value = answer.ok ? null : answer.error
+    // Until the stored directory was looked up, it is not known to be there.
+    await repositories.directory.begin()
+    await ask({ text: text.value.trim(), page: 1 }, where ?? bestPlace())
   }
 
-  function keptQuery(): DirectoryQuery {
-    const used = pharmacyFilters.filter((name) => filters[name].trim() !== '')
-    return {
-      text: anywhere.value,
-      filters: Object.fromEntries(used.map((name) => [name, filters[name].trim()])),
-    }
-  }
-
-  /** Searches for what is typed, or shows everything when nothing is typed. */
-  function search(): Promise<void> {
-    const wanted = text.value.trim()
-    return ask(
-      wanted === ''
-        ? { type: 'all', page: 1 }
-        : { type: 'search', filter: filter.value, text: wanted, page: 1 },
-    )
+  /** Searches while someone types, where that costs nothing. */
+  async function searchTyped(): Promise<void> {
+    if (bestPlace() !== 'insurer') await search()
   }
 
   /** Another page of the same query. */
   function goTo(wantedPage: number): Promise<void> {
-    return mode.value === 'kept' ? searchKept(wantedPage) : ask({ ...question.value, page: wantedPage })
+    return ask({ ...question.value, page: wantedPage }, place.value)
   }
 
-  /** Switches between the API and the stored data, and carries over what was typed. */
-  function look(where: PharmacyMode): Promise<void> {
-    if (where === 'kept' && mode.value === 'api' && question.value.type === 'search') {
-      emptyFields()
-      filters[question.value.filter] = question.value.text
-    }
-    mode.value = where
-    return where === 'kept' ? searchKept() : ask(question.value)
+  /** The same query, answered by another. */
+  function askAgain(where: PharmacyPlace): Promise<void> {
+    return ask(where === place.value ? question.value : { ...question.value, page: 1 }, where)
   }
 
   return {
-    mode,
-    filter,
     text,
     question,
-    anywhere,
-    filters,
+    place,
     shown,
     similar,
     failure,
     isReading,
     page,
-    ask,
+    isTotalAtMost,
     search,
-    searchKept,
-    emptyFields,
+    searchTyped,
     goTo,
-    look,
+    askAgain,
   }
 })
+
+type Pharmacies = NonNullable<ReturnType<typeof openedRepositories>>['pharmacies']
+
+async function fromInsurer(
+  question: PharmacyQuestion,
+  where: PharmacyPlace,
+  pharmacies: Pharmacies,
+): ReturnType<Pharmacies['page']> {
+  const kept = where === 'no-connection' ? await pharmacies.pageOffline(question) : null
+  return kept === null ? await pharmacies.page(question) : { ok: true, value: kept }
+}
+
+/** As old as the officers allow it to become before it is updated, and a week where they never want that. */
+function isFresh(fetchedAt: string, maxAgeDays: number): boolean {
+  const ageMs = Date.now() - Date.parse(fetchedAt)
+  // A date in the future comes from a wrong clock.
+  return ageMs >= 0 && ageMs < (maxAgeDays > 0 ? maxAgeDays * dayMs : ageLimits.directory.agingMs)
+}

@@ -5,13 +5,15 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import type { PharmacyPageRow } from '../db/schema.ts'
-import type { DirectoryQuery, DirectoryRepository, StoredDirectory } from './directory-repository.ts'
+import type { DirectoryRepository, StoredDirectory } from './directory-repository.ts'
+import { createFieldSearch } from './field-search.ts'
 import type { PageStorage } from './page-storage.ts'
 
-/** The query: everything, or one filter (spec: endpoint 7 shows one per search). */
-export type PharmacyQuestion =
-  | { readonly type: 'all'; readonly page: number }
-  | { readonly type: 'search'; readonly filter: PharmacyFilter; readonly text: string; readonly page: number }
+/** What is looked for, in any field; an empty text means all pharmacies. */
+export interface PharmacyQuestion {
+  readonly text: string
+  readonly page: number
+}
 
 /** The source of an answer. `failure` says why it is not the API; null when the officer chose the source. */
 export type Source =
@@ -41,11 +43,14 @@ export interface Sourced<T> {
 
 /** Pharmacies from the API, and from the pages and directory stored on this computer. */
 export interface PharmaciesRepository {
+  /** From the insurer; where it cannot be reached, from what is stored. */
   page(question: PharmacyQuestion): Promise<Result<Sourced<PharmacyPage>, Failure>>
-  /** Prefetches a page; for a minute, {@link page} then returns it at once. */
-  fetchAhead(question: PharmacyQuestion): Promise<void>
-  /** Searches what is stored, with all filters and free text combined. */
-  searchKept(query: DirectoryQuery, page: number): Promise<Result<KeptSearch, Failure>>
+  /** The same for a computer that is known to have no connection: null where nothing is stored. */
+  pageOffline(question: PharmacyQuestion): Promise<Sourced<PharmacyPage> | null>
+  /** Prefetches a page of all pharmacies; for a minute, {@link page} then returns it at once. */
+  fetchAhead(page: number): Promise<void>
+  /** Searches the stored directory, or the pages seen while there is none. */
+  searchKept(question: PharmacyQuestion): Promise<Result<KeptSearch, Failure>>
   one(id: number): Promise<Result<Sourced<Pharmacy>, Failure>>
   /**
    * Asks main to have a pharmacy's details sent to a policy's principal customer. The caller creates the id once per
@@ -75,23 +80,29 @@ export function createPharmaciesRepository(
   storage: PageStorage,
   directory: DirectoryRepository,
 ): PharmaciesRepository {
-  const ahead = createAhead(async (question) => {
-    const answer = await askForPage(question)
+  const fields = createFieldSearch(askForField)
+  const fetchPage = async (question: PharmacyQuestion, isUnasked: boolean): Promise<ApiAnswer> => {
+    const { text, page } = question
+    const answer = await (text === '' ? askForAll(page, isUnasked) : fields.page(text, page))
     if (!answer.ok) return answer
     const fetchedAt = new Date().toISOString()
     await keep(storage, keyOf(question), fetchedAt, answer.value)
     directory.noteSeenPages()
     return ok({ value: answer.value, source: { type: 'api', fetchedAt } })
-  })
+  }
+  const ahead = createAhead(fetchPage)
   return {
     async page(question) {
       const answer = await ahead.take(question)
-      if (answer.ok) return answer
-      return (await keptAnswer(storage, directory, question, answer.error)) ?? answer
+      return answer.ok ? answer : await keptOr(answer, storage, directory, question)
     },
-    fetchAhead: (question) => ahead.fetch(question),
-    async searchKept(query, page) {
-      const hits = await directory.search(query, page)
+    async pageOffline(question) {
+      const kept = await keptOr(err({ type: 'offline' }), storage, directory, question)
+      return kept.ok ? kept.value : null
+    },
+    fetchAhead: (page) => ahead.fetch({ text: '', page }),
+    async searchKept({ text, page }) {
+      const hits = await directory.search({ text, filters: {} }, page)
       if (hits === null) return err({ type: 'storage-unavailable' })
       return ok({ value: hits.page, source: sourceOf(hits.content, null), similar: hits.counts.typo })
     },
@@ -123,7 +134,7 @@ export function createPharmaciesRepository(
 type ApiAnswer = Result<Sourced<PharmacyPage>, Failure>
 
 /** The prefetched next page: used once, and only while it is fresh. */
-function createAhead(fetchNow: (question: PharmacyQuestion) => Promise<ApiAnswer>): {
+function createAhead(fetchNow: (question: PharmacyQuestion, isUnasked: boolean) => Promise<ApiAnswer>): {
   take(question: PharmacyQuestion): Promise<ApiAnswer>
   fetch(question: PharmacyQuestion): Promise<void>
 } {
@@ -133,36 +144,40 @@ function createAhead(fetchNow: (question: PharmacyQuestion) => Promise<ApiAnswer
       const ready = next?.key === keyOf(question) && Date.now() - next.atMs < aheadMs ? next : null
       next = null
       const answer = await ready?.answer
-      return answer?.ok === true ? answer : await fetchNow(question)
+      return answer?.ok === true ? answer : await fetchNow(question, false)
     },
     async fetch(question) {
       const key = keyOf(question)
-      if (next?.key !== key) next = { key, atMs: Date.now(), answer: fetchNow(question) }
+      if (next?.key !== key) next = { key, atMs: Date.now(), answer: fetchNow(question, true) }
       await next.answer
     },
   }
 }
 
-async function askForPage(question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
-  const answer = await pageOf(question)
-  // A server that ignores the page number would answer every request with its first page.
-  return answer.ok && answer.value.page !== question.page ? err({ type: 'page-ignored' }) : answer
+async function askForAll(page: number, isUnasked: boolean): Promise<Result<PharmacyPage, Failure>> {
+  return isPage(page, await askMain('pharmacies:page', { page, isUnasked }))
 }
 
-function pageOf(question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
-  const { page } = question
-  if (question.type === 'all') return askMain('pharmacies:page', { page })
-  const { filter, text } = question
-  // Endpoint 8 is the search by name; endpoint 7 has the others.
-  return filter === 'name'
-    ? askMain('pharmacies:search-by-name', { name: text, page })
-    : askMain('pharmacies:search', { filter, text, page })
+/** Endpoint 8 is the search by name; endpoint 7 has the others. */
+async function askForField(
+  filter: PharmacyFilter,
+  text: string,
+  page: number,
+): Promise<Result<PharmacyPage, Failure>> {
+  const answer =
+    filter === 'name'
+      ? await askMain('pharmacies:search-by-name', { name: text, page })
+      : await askMain('pharmacies:search', { filter, text, page })
+  return isPage(page, answer)
 }
 
-function keyOf(question: PharmacyQuestion): string {
-  return question.type === 'all'
-    ? `all:${question.page}`
-    : `${question.filter}:${question.text.trim().toLowerCase()}:${question.page}`
+// A server that ignores the page number would answer every request with its first page.
+function isPage(wanted: number, answer: Result<PharmacyPage, Failure>): Result<PharmacyPage, Failure> {
+  return answer.ok && answer.value.page !== wanted ? err({ type: 'page-ignored' }) : answer
+}
+
+function keyOf({ text, page }: PharmacyQuestion): string {
+  return `${text === '' ? 'all' : 'search'}:${text.trim().toLowerCase()}:${page}`
 }
 
 const onePage = (pharmacy: Pharmacy): PharmacyPage => ({
@@ -183,12 +198,13 @@ async function keep(storage: PageStorage, key: string, fetchedAt: string, page: 
 }
 
 /** The stored page itself, or the query run on the directory or on all stored pages; the newest wins. */
-async function keptAnswer(
+async function keptOr(
+  failed: { readonly ok: false; readonly error: Failure },
   storage: PageStorage,
   directory: DirectoryRepository,
   question: PharmacyQuestion,
-  failure: Failure,
-): Promise<{ readonly ok: true; readonly value: Sourced<PharmacyPage> } | null> {
+): Promise<ApiAnswer> {
+  const failure = failed.error
   const found = await storage.use((database) => database.pharmacyPages.get(keyOf(question)))
   const same = found.ok ? found.value : undefined
   await directory.begin()
@@ -196,11 +212,10 @@ async function keptAnswer(
   if (same !== undefined && same.fetchedAt > directoryAt) {
     return ok({ value: same.page, source: { type: 'kept', fetchedAt: same.fetchedAt, failure } })
   }
-  const page = question.type === 'all' ? await directory.page(question.page) : null
+  const page = question.text === '' ? await directory.page(question.page) : null
   if (page !== null) return ok({ value: page.value, source: sourceOf(page.content, failure) })
-  const filters = question.type === 'all' ? {} : { [question.filter]: question.text }
-  const hits = await directory.search({ text: '', filters }, question.page)
-  if (hits === null || (hits.content.type === 'pages' && hits.content.count === 0)) return null
+  const hits = await directory.search({ text: question.text, filters: {} }, question.page)
+  if (hits === null || (hits.content.type === 'pages' && hits.content.count === 0)) return failed
   return ok({ value: hits.page, source: sourceOf(hits.content, failure) })
 }
 

@@ -156,9 +156,8 @@ function usePharmaciesFound(text: () => string): Results {
       detail: '',
       to: '/pharmacies',
       before: () => {
-        store.emptyFields()
-        store.anywhere = text()
-        void store.look('kept')
+        store.text = text()
+        void store.search('offline')
       },
     }
     return [...lines, ...(total > pharmacies.length ? [all] : [])]

@@ -39,7 +39,7 @@ function keptWords(source: Source): Omit<SourceWords, 'why'> {
   const named = { when: moment(at), age: ageText(at) }
   switch (source.type) {
     case 'api':
-      return { tone: 'success', text: t('pharmacy-source.api', named) }
+      return { tone: 'neutral', text: t('pharmacy-source.api', named) }
     case 'kept':
       return { tone: 'warning', text: t('pharmacy-source.kept', named) }
     case 'kept-partly':
@@ -47,7 +47,7 @@ function keptWords(source: Source): Omit<SourceWords, 'why'> {
     case 'directory': {
       const words = { ...named, n: countText(source.count) }
       return source.isComplete
-        ? { tone: 'info', text: t('pharmacy-source.complete', words) }
+        ? { tone: 'neutral', text: t('pharmacy-source.complete', words) }
         : { tone: 'warning', text: t('pharmacy-source.incomplete', words) }
     }
   }

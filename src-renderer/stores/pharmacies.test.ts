@@ -1,0 +1,124 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
+import { madeUpPharmacies, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
+import { anEngine, FakeMain } from '#renderer/testing/fake-main.ts'
+import { useAppStatus } from './app-status.ts'
+import { useDirectory } from './directory.ts'
+import { useEngine } from './engine.ts'
+import { usePharmacies } from './pharmacies.ts'
+
+const dayMs = 24 * 3600 * 1000
+let main: FakeMain
+let repositories: Repositories
+let close: () => void
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  setActivePinia(createPinia())
+  main = new FakeMain()
+  main.pharmacies = madeUpPharmacies(40)
+  const opened = await openRepositories(practiceStatus, inPageDirectory)
+  if (!opened.ok) throw new Error(opened.error.type)
+  repositories = opened.value
+  setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
+  close = useDirectory().upkeep()
+})
+afterEach(() => {
+  close()
+  setRepositoriesState({ name: 'closed' })
+  repositories.close()
+})
+
+async function withSettings(change: Partial<Settings>): Promise<void> {
+  main.answer({ 'app:status': () => ok({ ...practiceStatus, settings: { ...defaultSettings, ...change } }) })
+  await useAppStatus().start()
+}
+async function downloaded(change: { ageDays?: number; isComplete?: boolean } = {}): Promise<void> {
+  const over = Promise.withResolvers<undefined>()
+  const stop = repositories.directory.subscribe(({ kept }) => kept && over.resolve(undefined))
+  await repositories.directory.read()
+  await over.promise
+  stop()
+  const directory = useDirectory()
+  const kept = directory.status.kept
+  if (kept === null) throw new Error('nothing was downloaded')
+  const fetchedAt = new Date(Date.now() - (change.ageDays ?? 0) * dayMs).toISOString()
+  directory.status = {
+    progress: null,
+    kept: { ...kept, fetchedAt, isComplete: change.isComplete ?? true },
+  }
+}
+const questions = (): number => main.asked.filter(({ channel }) => channel.startsWith('pharmacies:')).length
+
+async function searched(text: string): Promise<ReturnType<typeof usePharmacies>> {
+  const store = usePharmacies()
+  store.text = text
+  await store.search()
+  return store
+}
+
+describe('one box', () => {
+  it('finds every pharmacy of an area by one search without a connection', async () => {
+    await withSettings({})
+    await downloaded()
+    const before = questions()
+    const store = await searched('Ikeja')
+    expect(store.shown?.value.total).toBe(14)
+    expect(store.shown?.value.pharmacies.every(({ lga }) => lga === 'Ikeja')).toBe(true)
+    expect(store.shown?.source).toMatchObject({ type: 'directory', failure: null })
+    expect(questions()).toBe(before)
+  })
+
+  it.each([
+    ['younger than the officers let it become', { ageDays: 9 }, { directoryMaxAgeDays: 10 }, 'offline'],
+    ['older than that', { ageDays: 11 }, { directoryMaxAgeDays: 10 }, 'insurer'],
+    ['a week old where it is never updated', { ageDays: 8 }, { directoryMaxAgeDays: 0 }, 'insurer'],
+    ['of tomorrow, as a wrong clock leaves it', { ageDays: -1 }, {}, 'insurer'],
+    ['incomplete', { isComplete: false }, {}, 'insurer'],
+    ['old while data is to be saved', { ageDays: 90, isComplete: false }, { saveData: true }, 'offline'],
+  ] as const)('chooses who answers where the list is %s', async (_what, list, settings, place) => {
+    await withSettings({ ...settings })
+    await downloaded(list)
+    expect((await searched('dove')).place).toBe(place)
+  })
+
+  it('asks the insurer where nothing is downloaded, while typing never', async () => {
+    await withSettings({})
+    const store = usePharmacies()
+    store.text = 'ikeja'
+    await store.searchTyped()
+    expect(questions()).toBe(0)
+    await store.search()
+    expect(store.shown?.source.type).toBe('api')
+    expect(questions()).toBe(4)
+  })
+
+  it('does not wait for a line that is known to be down, and asks all the same where nothing is stored', async () => {
+    await withSettings({})
+    const engine = useEngine()
+    engine.status = anEngine({ connection: 'offline' })
+    expect((await searched('')).shown?.source.type).toBe('api')
+    const store = await searched('adeola')
+    expect(store.shown?.source).toMatchObject({ type: 'kept-partly', failure: { type: 'offline' } })
+    expect(store.shown?.value.pharmacies[0]).toEqual(main.pharmacies[0])
+    // The list was asked for, the text never.
+    expect(main.asked.filter(({ channel }) => channel.startsWith('pharmacies:search'))).toEqual([])
+  })
+
+  it('lets an officer ask the insurer, page by page, and the next search is decided again', async () => {
+    await withSettings({})
+    await downloaded()
+    const store = await searched('pharmacy')
+    await store.askAgain('insurer')
+    await store.goTo(2)
+    expect(store).toMatchObject({ place: 'insurer', page: 2, isTotalAtMost: true })
+    expect((await searched('dove')).place).toBe('offline')
+  })
+})
