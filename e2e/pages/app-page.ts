@@ -158,7 +158,7 @@ export class AppPage {
 
   /** An entry of the outbox, by its policy number or pharmacy. */
   entry(name: string): Locator {
-    return this.main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem', { name })
+    return this.main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem', { name })
   }
 
   async act(name: string, action: string): Promise<void> {

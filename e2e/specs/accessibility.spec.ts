@@ -106,10 +106,10 @@ test('the outbox in all its states can be used with assistive technology, is in 
   await main.getByRole('heading', { name: 'Attempts' }).waitFor()
   await expectSound(page, 'outbox with details')
   server.faults.clear('list-keke-claims')
-  await appPage.act(lost, 'Look for it now')
+  await appPage.act(lost, 'Check now')
   await expect(appPage.entry(twice)).toContainText('Listed twice')
   // Said a moment ago, in the language of then.
-  const data = ['It is being looked for at the insurer.', 'Test Pharmacy']
+  const data = ['Checking at the insurer.', 'Test Pharmacy']
   await expectSound(page, 'outbox with an alarm', { data })
   for (const [name, action] of [
     ['Test Pharmacy', 'Send again'],

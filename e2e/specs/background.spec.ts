@@ -115,7 +115,7 @@ test('a claim that the sleep of the computer cut off is found after it woke up',
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('the computer went to sleep while sending')
   await connected.app.power('resume')
-  await expect(appPage.entry(keke)).toContainText('The insurer shows it when asked for its policy.', {
+  await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.', {
     timeout: 30_000,
   })
   expect(server.arrivals('create-keke-claim')).toBe(1)

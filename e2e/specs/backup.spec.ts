@@ -116,10 +116,10 @@ for (const online of ['first', 'second'] as const) {
     }
     await expect(appPage.entry(refused)).toContainText('Not accepted')
     if (online === 'second') {
-      await expect(appPage.entry(queued)).toContainText('It came out of a backup.')
+      await expect(appPage.entry(queued)).toContainText('From a backup.')
       await one.pause(false)
       await asTimePasses(one.app, 5_000, () => isDeepStrictEqual(held(server), [1, 0, 1, 1, 1]))
-      await appPage.act(queued, 'Look for it now')
+      await appPage.act(queued, 'Check now')
     }
     await untilSays(two, queued, 'Received')
     await expect(appPage.main.getByText('ask the customer whether the message came')).toHaveCount(1)

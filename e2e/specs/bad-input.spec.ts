@@ -203,7 +203,7 @@ test.describe('a damaged outbox file', () => {
     expect(rescued).toBeLessThan(30)
     await appPage.goTo('Outbox')
     await expect(
-      appPage.main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem'),
+      appPage.main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem'),
     ).toHaveCount(rescued)
     await server.reconnect()
     await appPage.main.getByRole('button', { name: 'Try now' }).click()

@@ -13,7 +13,7 @@ import { expectTranslatable } from '../support/pseudo-language.ts'
 
 const minuteMs = 60_000
 const policy = policyOf('keke')
-const perhapsFound = 'The insurer has a claim of this policy that may be this one. Compare them.'
+const perhapsFound = 'The insurer has a claim that may be this one. Compare them.'
 
 function claimOf(policyNumber: string): Submission {
   return claimSubmission({ policyNumber }, { branchReference: newBranchReference() })
@@ -89,7 +89,7 @@ test('where the insurer was seen to lose the reference, a missing claim proves n
   server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
   await accept(appPage, [claimOf(policy)])
   await asTimePasses(connected.app, minuteMs, async () =>
-    (await appPage.entry(policy).innerText()).includes('this insurer loses the reference'),
+    (await appPage.entry(policy).innerText()).includes('this insurer loses references'),
   )
   await connected.app.passTime(60 * minuteMs)
   expect(server.arrivals('create-keke-claim')).toBe(2)
@@ -118,13 +118,13 @@ test('another computer’s claim of the same day is told apart by an officer, an
   await expect(row(dialog, 'Claimant’s identification')).toContainText('Another rider')
   await dialog.getByRole('button', { name: 'This is another one' }).focus()
   await appPage.page.keyboard.press('Enter')
-  await expect(dialog).toContainText('The claim is looked for further, by itself.')
+  await expect(dialog).toContainText('Claims Desk keeps checking.')
   await appPage.page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(appPage.entry(policy)).not.toContainText('Perhaps found')
+  await expect(appPage.entry(policy)).not.toContainText('Possibly found')
   await asTimePasses(connected.app, minuteMs, () => held(server, policy) === 2)
   await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-  await expect(appPage.entry(policy)).not.toContainText('Perhaps found')
+  await expect(appPage.entry(policy)).not.toContainText('Possibly found')
   await connected.app.passTime(60 * minuteMs)
   expect(held(server, policy)).toBe(2)
 })

@@ -107,7 +107,7 @@ test('a list that an officer reads settles a claim in doubt, and shows one that 
   await button(appPage).click()
   await expect(reading(appPage)).toContainText(/Last read today at/)
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(inDoubt)).toContainText('It was found in the insurer’s list.')
+  await expect(appPage.entry(inDoubt)).toContainText('It is in the insurer’s list.')
   await expect(appPage.entry(twice)).toContainText('The insurer’s list shows this claim more than once')
   expect(server.arrivals('list-keke-claims')).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(2)

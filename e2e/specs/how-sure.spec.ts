@@ -18,8 +18,7 @@ async function openSure(appPage: AppPage, name: string): Promise<void> {
 }
 
 const verdictOf = (appPage: AppPage): Locator => appPage.main.getByRole('heading', { level: 2 }).first()
-const historyOf = (appPage: AppPage): Locator =>
-  appPage.main.getByRole('list', { name: 'What happened so far' })
+const historyOf = (appPage: AppPage): Locator => appPage.main.getByRole('list', { name: 'History' })
 
 test('an officer reads how sure a claim is: in doubt, over a kill, and certain once it is found', async ({
   connected,
@@ -31,24 +30,22 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   await accept(appPage, [claimSubmission({ policyNumber: policy })])
   await openSure(appPage, policy)
   await expect(appPage.main.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(verdictOf(appPage)).toHaveText('Not known yet')
+  await expect(verdictOf(appPage)).toHaveText('Confirming delivery')
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
   await expectAccessible(appPage.page, 'how sure, in doubt')
 
-  await appPage.main.getByRole('button', { name: 'Look for it now' }).click()
+  await appPage.main.getByRole('button', { name: 'Check now' }).click()
   await expect(historyOf(appPage)).toContainText('The insurer could not be asked for its policy.')
-  await expect(verdictOf(appPage)).toHaveText('Not known yet')
+  await expect(verdictOf(appPage)).toHaveText('Confirming delivery')
 
   appPage = await connected.killAndRestart()
   await openSure(appPage, policy)
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
   for (const place of places) server.faults.clear(place)
-  await appPage.main.getByRole('button', { name: 'Look for it now' }).click()
+  await appPage.main.getByRole('button', { name: 'Check now' }).click()
   await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
-  await expect(appPage.main).toContainText(
-    'the insurer shows it, with our reference, when asked for its policy.',
-  )
-  await expect(historyOf(appPage)).toContainText('The insurer shows it when asked for its policy.')
+  await expect(appPage.main).toContainText('the insurer shows the claim with our reference.')
+  await expect(historyOf(appPage)).toContainText('The insurer shows it for its policy.')
   await expectAccessible(appPage.page, 'how sure, certain')
   await appPage.main.getByRole('link', { name: 'Outbox' }).click()
   await expect(appPage.entry(policy).getByRole('heading', { name: policy })).toBeFocused()
@@ -60,13 +57,13 @@ test('an officer’s decision about a request in doubt is in its history', async
   const appPage = await connected.page()
   await accept(appPage, [pharmacySubmission(policy, 7)])
   await openSure(appPage, 'Test Pharmacy')
-  await expect(verdictOf(appPage)).toHaveText('Not known: it needs you')
+  await expect(verdictOf(appPage)).toHaveText('Needs your decision')
   await appPage.main.getByRole('button', { name: 'Send again' }).click()
   const question = appPage.page.getByRole('alertdialog', { name: 'Send this pharmacy request again?' })
   await question.getByRole('button', { name: 'Send again' }).click()
   await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
   await expect(historyOf(appPage).getByRole('listitem')).toHaveCount(4)
-  await expect(historyOf(appPage)).toContainText('After a warning, an officer chose to send it again.')
+  await expect(historyOf(appPage)).toContainText('An officer sent it again after a warning.')
   expect(server.arrivals('request-pharmacy')).toBe(2)
 })
 
@@ -78,5 +75,5 @@ test('the list of claims leads to the page where the claim was captured here', a
   await appPage.goTo('Claims')
   await appPage.main.getByRole('link', { name: `Delivery status: claim of policy ${policy}` }).click()
   await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
-  await expect(historyOf(appPage)).toContainText('Try 1: sent, and the insurer answered yes.')
+  await expect(historyOf(appPage)).toContainText('Try 1: sent and confirmed by the insurer.')
 })

@@ -42,8 +42,7 @@ test.describe('killed in each state and started again, an entry', () => {
       const appPage = await connected.killAndRestart()
       await appPage.goTo('Outbox')
       await server.arrived('keke-claim-details', 1)
-      const outcome =
-        when === 'after-commit' ? 'The insurer shows it when asked for its policy.' : 'Confirming delivery'
+      const outcome = when === 'after-commit' ? 'The insurer shows it for its policy.' : 'Confirming delivery'
       await expect(appPage.entry(policy)).toContainText(outcome)
       expect(server.arrivals('create-keke-claim')).toBe(1)
     })
@@ -58,7 +57,7 @@ test.describe('killed in each state and started again, an entry', () => {
     await expect(appPage.entry(policy)).toContainText('Confirming delivery')
     appPage = await connected.killAndRestart()
     await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toContainText('The insurer shows it when asked for its policy.')
+    await expect(appPage.entry(policy)).toContainText('The insurer shows it for its policy.')
     expect(server.arrivals('create-keke-claim')).toBe(1)
   })
 

@@ -23,7 +23,7 @@ test('what was captured without a connection is delivered by itself, once each',
   await appPage.goTo('Outbox')
   await expect(appPage.statusLine).toContainText('No connection.')
   await expect(appPage.statusLine).toContainText('2 claims and 1 pharmacy request wait on this computer')
-  const entries = appPage.main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem')
+  const entries = appPage.main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem')
   await expect(entries).toHaveCount(3)
   await expect(entries.filter({ hasText: 'Waiting' })).toHaveCount(3)
 
@@ -49,7 +49,7 @@ test('an answer lost after the commit leaves one claim at the insurer, and it is
   await expect(appPage.entry(keke)).toContainText('Confirming delivery')
   // Without any action, the look after fifteen seconds finds it.
   await connected.app.passTime(15_000)
-  await expect(appPage.entry(keke)).toContainText('The insurer shows it when asked for its policy.')
+  await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.')
   expect(held(server.claims('keke'), keke)).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
@@ -64,8 +64,8 @@ test('an officer has a claim looked for at once whose answer was lost', async ({
   const appPage = await connected.page()
   await appPage.submitClaim('okada', { policyNumber: okada })
   await appPage.goTo('Outbox')
-  await appPage.act(okada, 'Look for it now')
-  await expect(appPage.entry(okada)).toContainText('The insurer shows it when asked for its policy.')
+  await appPage.act(okada, 'Check now')
+  await expect(appPage.entry(okada)).toContainText('The insurer shows it for its policy.')
   expect(held(server.claims('okada'), okada)).toBe(1)
 })
 
@@ -136,7 +136,7 @@ test('an unconfirmed pharmacy request is never resent automatically, only by an 
 
   await appPage.act(pharmacy, 'Send again')
   const warning = appPage.page.getByRole('alertdialog').or(appPage.page.getByRole('dialog'))
-  await expect(warning).toContainText('The customer may get the same SMS and email twice.')
+  await expect(warning).toContainText('The customer may get the SMS and email twice.')
   await warning.getByRole('button', { name: 'Send again' }).click()
   await expect(appPage.entry(pharmacy)).toContainText('The insurer confirmed it.')
   expect(server.arrivals('request-pharmacy')).toBe(2)

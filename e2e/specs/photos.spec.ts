@@ -26,7 +26,7 @@ test('four photos captured without a connection are received as links that open'
 
   await appPage.goTo('Outbox')
   const entry = appPage.entry(policy)
-  await expect(entry).toContainText('0 of 4 files uploaded. Uploading goes on once there is a connection.')
+  await expect(entry).toContainText('0 of 4 files uploaded. The upload continues once connected.')
   const claimId = (await entry.getAttribute('data-entry')) ?? ''
   const kept = await page.evaluate(async (id) => {
     const list = await window.bridge.request('attachments:list', { claimId: id })

@@ -71,7 +71,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await expect(appPage.entry(unknown)).not.toContainText(general)
     await appPage.entry(unknown).getByRole('link', { name: 'Delivery status' }).click()
     await expect(main.getByRole('status').first()).toContainText(reason)
-    await expect(main.getByRole('list', { name: 'What happened so far' })).toContainText(reason)
+    await expect(main.getByRole('list', { name: 'History' })).toContainText(reason)
     await expect(main).not.toContainText(general)
   })
 

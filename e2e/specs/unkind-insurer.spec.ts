@@ -66,7 +66,7 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   await asTimePasses(connected.app, minuteMs, () => listReadings(server) > 0)
   await accept(appPage, [claimOf(other)])
   await expect(appPage.entry(other)).toContainText(confirmed)
-  await expect(appPage.entry(lost)).toContainText('It was found in the insurer’s list.', { timeout: 30_000 })
+  await expect(appPage.entry(lost)).toContainText('It is in the insurer’s list.', { timeout: 30_000 })
   expect(held(server, lost)).toBe(1)
   expect(listReadings(server)).toBe(1)
 })
@@ -96,7 +96,7 @@ test('a claim whose answer is lost is recognised in texts that are kept otherwis
       await accept(appPage, [claimOf(policy, 'The rider <fell> & broke the "lamp". '.repeat(12).trim())])
       await expect(appPage.entry(policy)).toContainText('Confirming delivery')
       await connected.app.passTime(15_000)
-      await expect(appPage.entry(policy)).toContainText('The insurer shows it when asked for its policy.')
+      await expect(appPage.entry(policy)).toContainText('The insurer shows it for its policy.')
       expect(held(server, policy)).toBe(1)
     })
   }
@@ -116,7 +116,7 @@ test('one claim that the insurer’s system refuses is set aside alone, and sent
   await accept(appPage, [claimOf(refused), claimOf(other)])
   await expect(appPage.entry(other)).toContainText(confirmed)
   await expect(appPage.entry(refused)).toContainText(
-    'The insurer’s system refuses this one, although the key works. Call the insurer, then decide.',
+    'The insurer’s system blocks this claim, although the key works. Call the insurer, then decide.',
   )
   await expect(appPage.statusLine).not.toContainText('does not accept the key')
   await expect(appPage.statusLine).toContainText('1 needs your decision.')
@@ -127,7 +127,7 @@ test('one claim that the insurer’s system refuses is set aside alone, and sent
   server.behave({})
   await appPage.act(refused, 'Send again')
   const question = appPage.page.getByRole('alertdialog', { name: 'Send this claim again?' })
-  await expect(question).toContainText('The insurer’s system refused it and took nothing.')
+  await expect(question).toContainText('The insurer’s system blocked it and took nothing.')
   await question.getByRole('button', { name: 'Send again' }).click()
   await expect(appPage.entry(refused)).toContainText(confirmed)
   expect(held(server, refused)).toBe(1)
@@ -178,9 +178,9 @@ test('a claim that the insurer shows hours late is sent twice, and the alarm com
   await expect(appPage.main.getByRole('heading', { level: 2 }).first()).toHaveText(
     'The insurer has it more than once',
   )
-  const history = appPage.main.getByRole('list', { name: 'What happened so far' })
-  await expect(history).toContainText('it had arrived after all')
-  await expect(history).not.toContainText('That proves that it did not arrive')
+  const history = appPage.main.getByRole('list', { name: 'History' })
+  await expect(history).toContainText('so it had arrived')
+  await expect(history).not.toContainText('that proves that it did not arrive')
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
 
@@ -199,7 +199,7 @@ test('a claim is looked for while another one waits for its answer', async ({ co
   await accept(appPage, [claimOf(slow)])
   await server.arrived('create-keke-claim', 2)
   await connected.app.passTime(15_000)
-  await expect(appPage.entry(lost)).toContainText('The insurer shows it when asked for its policy.')
+  await expect(appPage.entry(lost)).toContainText('The insurer shows it for its policy.')
   await expect(appPage.entry(slow)).toContainText('Sending')
   answered.resolve(undefined)
   await expect(appPage.entry(slow)).toContainText(confirmed)

@@ -78,7 +78,7 @@ async function submitWithFiles(appPage: AppPage, policyNumber: string): Promise<
 }
 
 const entry = ({ main }: AppPage, policyNumber: string): Locator =>
-  main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem', { name: policyNumber })
+  main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem', { name: policyNumber })
 
 test('a claim that waits for its files says so wherever it is spoken of, and follows them by itself', async ({
   connected,
@@ -94,7 +94,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
 
   await appPage.goTo('Outbox')
   const row = entry(appPage, policyNumber)
-  await expect(row).toContainText('Waiting for its files')
+  await expect(row).toContainText('Waiting for files')
   await expect(row).toContainText(
     '0 of 4 files uploaded. The file store has no such bucket: correct its name in Settings.',
   )
@@ -102,16 +102,16 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(main.getByText('Files are not uploaded', { exact: true })).toBeVisible()
   await expect(appPage.statusLine).toContainText('1 claim waits for its files.')
   await row.getByRole('button', { name: 'Details' }).click()
-  await expect(row.getByText('The link is put in once its file is uploaded')).toHaveCount(4)
+  await expect(row.getByText('The link is added after the upload')).toHaveCount(4)
   await expect(row.getByText('Waiting for upload', { exact: true })).toHaveCount(4)
   await expectAccessible(page, 'outbox, a claim that waits for its files')
   expect((await app.tray()).tooltip).toContain('1 claim waits until its files are uploaded.')
 
   await row.getByRole('link', { name: 'Delivery status' }).click()
-  await expect(main.getByRole('heading', { name: 'Safe here, its files are uploaded first' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Saved here, uploading files first' })).toBeVisible()
   await expect(main).toContainText('correct its name in Settings')
   await expectAccessible(page, 'how sure, a claim that waits for its files')
-  await main.getByRole('link', { name: 'What does this mean? Waiting for its files' }).click()
+  await main.getByRole('link', { name: 'What does this mean? Waiting for files' }).click()
   await expect(main.getByRole('heading', { name: 'Photos and PDFs of a claim' })).toBeVisible()
 
   await appPage.goTo('Close of day')
@@ -155,18 +155,18 @@ test('a claim taken back has its uploads removed; where the store refuses, the s
   await expect(row).toContainText('1 of 4 files uploaded. The file store is busy')
   await row.getByRole('button', { name: 'Discard' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('What was uploaded is removed from the file store too.')
+  await expect(question).toContainText('Uploaded files are removed from the file store too.')
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(row).toHaveCount(0)
   await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
   const store = main.getByRole('region', { name: 'File store' })
-  await expect(store).toContainText('not needed any more')
+  await expect(store).toContainText('4 unused files to remove')
   server.fileStore.faults.clear()
   await store.getByRole('button', { name: 'Try again' }).click()
-  await expect(store).toContainText('It refuses to remove 4 files that are not needed any more')
+  await expect(store).toContainText('The store does not allow removing 4 unused files')
   await expectAccessible(page, 'connection, with a file store that refuses to remove')
   server.fileStore.behave({})
   await store.getByRole('button', { name: 'Try again' }).click()
-  await expect(store).not.toContainText('refuses to remove')
+  await expect(store).not.toContainText('does not allow removing')
   await expect.poll(() => server.files()).toEqual([])
 })

@@ -172,7 +172,7 @@ export async function readScreens(open: readonly string[]): Promise<ScreenConten
   await until(() => document.querySelector('main h1'))
   go('/outbox')
   const rows = await until(
-    () => items('Entries of the outbox') ?? (says('Nothing has been submitted yet') ? [] : null),
+    () => items('Items in the outbox') ?? (says('Nothing has been submitted yet') ? [] : null),
   )
   const entries = rows.map((row) => ({
     id: row.dataset['entry'] ?? '',

@@ -2,26 +2,25 @@ import type { UploadHold } from '#shared/outbox/entry-files.ts'
 
 /** What holds the files back, and the one thing to do. */
 const holds = {
-  offline: 'Uploading goes on once there is a connection.',
+  offline: 'The upload continues once connected.',
   paused: 'Sending is paused.',
-  'no-store': 'No file store is set on this computer, or its access key is missing: enter it in Settings.',
-  'wrong-key': 'The file store refuses the access key: enter the right one in Settings.',
+  'no-store': 'No file store or access key is set: enter it in Settings.',
+  'wrong-key': 'The file store does not accept the access key: correct it in Settings.',
   'no-bucket': 'The file store has no such bucket: correct its name in Settings.',
-  'not-allowed': 'The access key may not write to the file store: ask IT support.',
-  'link-not-public': 'The links of the files do not open for the insurer: ask IT support.',
-  'clock-wrong': 'The clock of this computer is wrong, so the file store refuses: set the clock.',
-  'no-connection': 'The file store cannot be reached: it is tried again automatically.',
+  'not-allowed': 'The access key may not add files: ask IT support.',
+  'link-not-public': 'The insurer cannot open the links: ask IT support.',
+  'clock-wrong': 'Set this computer’s clock: the file store does not accept its time.',
+  'no-connection': 'The file store cannot be reached. It is tried again automatically.',
   'not-a-store': 'Something else answers instead of the file store: check its address in Settings.',
-  busy: 'The file store is busy: it is tried again automatically.',
-  full: 'The file store is full: ask IT support to make room.',
-  'file-lost':
-    'A file is missing or damaged on this computer: select “Move to drafts”, add it again and submit again.',
+  busy: 'The file store is busy. It is tried again automatically.',
+  full: 'The file store is full: ask IT support.',
+  'file-lost': 'A file is missing or damaged here. Select “Move to drafts” and add it again.',
 } as const satisfies Record<UploadHold, string>
 
 /** The files of a claim on their way to the file store. */
 export const enFiles = {
   files: {
-    badge: 'Waiting for its files',
+    badge: 'Waiting for files',
     'badge-lost': 'A file is lost',
     uploaded: 'Uploaded',
     waits: 'Waiting for upload',
@@ -29,14 +28,14 @@ export const enFiles = {
     count: 'Its file is not uploaded yet | {uploaded} of {n} files uploaded',
     left: '{count}, about {duration} left.',
     'left-soon': '{count}, less than a minute left.',
-    'link-awaited': 'The link is put in once its file is uploaded',
-    follows: 'The claim follows by itself.',
+    'link-awaited': 'The link is added after the upload',
+    follows: 'The claim follows automatically.',
     unremoved:
-      '1 of its files is still in the file store. It is removed as soon as that is possible. | {n} of its files are still in the file store. They are removed as soon as that is possible.',
-    'removed-too': 'What was uploaded is removed from the file store too.',
+      '1 file is still in the file store. It is removed as soon as possible. | {n} files are still in the file store. They are removed as soon as possible.',
+    'removed-too': 'Uploaded files are removed from the file store too.',
     'removed-in-doubt':
-      'What was uploaded is removed from the file store too: should the insurer have it, its links do not open any more.',
-    stay: 'What was uploaded stays in the file store, which refuses to remove files, until IT support removes it.',
+      'Uploaded files are removed too: if the insurer has the claim, its links no longer open.',
+    stay: 'Uploaded files stay in the file store, which does not allow removing them. Ask IT support to remove them.',
     store: {
       title: 'File store',
       nothing: 'Nothing is waiting for upload.',
@@ -46,10 +45,9 @@ export const enFiles = {
       'left-soon': 'Less than a minute left.',
       progress: 'Uploaded so far',
       next: 'Next try: {when}.',
-      'to-remove':
-        '1 file that is not needed any more is to be removed from it. | {n} files that are not needed any more are to be removed from it.',
+      'to-remove': '1 unused file to remove. | {n} unused files to remove.',
       'refused-removals':
-        'It refuses to remove 1 file that is not needed any more: that stays there until IT support removes it. | It refuses to remove {n} files that are not needed any more: they stay there until IT support removes them.',
+        'The store does not allow removing 1 unused file. Ask IT support to remove it. | The store does not allow removing {n} unused files. Ask IT support to remove them.',
     },
     'not-going': 'Files are not uploaded',
     holds,

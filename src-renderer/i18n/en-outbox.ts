@@ -17,9 +17,9 @@ const queued = {
   'not-sent': 'The last try did not leave this computer: {cause}.',
   'key-refused': 'The insurer did not accept the key. It waits for a new one.',
   'rate-limited': 'The insurer asked to wait.',
-  forbidden: 'The insurer’s system refused it. Whether the key works is being checked.',
+  forbidden: 'The insurer’s system blocked it. Claims Desk checks whether the key is the cause.',
   'proved-absent': 'It did not arrive, so it is sent again.',
-  'officer-resend': 'An officer chose to send it again.',
+  'officer-resend': 'An officer sent it again.',
 } as const satisfies Record<QueuedReason['type'], string>
 
 const notSent = {
@@ -27,7 +27,7 @@ const notSent = {
   refused: 'the connection was refused',
   tls: 'there was no secure connection',
   proxy: 'the proxy of this network did not let the connection through',
-  'connect-timeout': 'no connection came about in time',
+  'connect-timeout': 'there was no connection in time',
   network: 'there was no network',
 } as const satisfies Record<NotSentCause, string>
 
@@ -40,28 +40,28 @@ const uncertain = {
   stopped: 'Claims Desk was closed while sending',
   suspended: 'the computer went to sleep while sending',
   intercepted: 'something else answered instead of the insurer',
-  'copied-here': 'it came out of a backup, and the other computer may have sent it',
+  'copied-here': 'it came from a backup, and the other computer may have sent it',
 } as const satisfies Record<UncertainCause, string>
 
 const proof = {
   answer: 'The insurer confirmed it.',
-  details: 'The insurer shows it when asked for its policy.',
-  list: 'It was found in the insurer’s list.',
-  officer: 'An officer marked it as arrived.',
+  details: 'The insurer shows it for its policy.',
+  list: 'It is in the insurer’s list.',
+  officer: 'An officer marked it as received.',
 } as const satisfies Record<DeliveryProof, string>
 
 const needsReview = {
-  'absent-again': 'It was sent {n} times and never appeared at the insurer. Call the insurer, then decide.',
+  'absent-again': 'Sent {n} times, never seen at the insurer. Call the insurer, then decide.',
   'reference-lost':
-    'Nothing here can tell whether it arrived: this insurer loses the reference. Call the insurer, then decide.',
+    'Claims Desk cannot tell whether it arrived: this insurer loses references. Call the insurer, then decide.',
   'list-unreadable':
-    'Nothing here can tell whether it arrived: the insurer’s list cannot be read. Call the insurer, then decide.',
+    'Claims Desk cannot tell whether it arrived: the insurer’s list cannot be read. Call the insurer, then decide.',
 } as const satisfies Record<ReviewCause, string>
 
 const actions = {
   compare: 'Is this it?',
   'send-now': 'Send now',
-  'look-now': 'Look for it now',
+  'look-now': 'Check now',
   correct: 'Correct',
   'to-draft': 'Move to drafts',
   discard: 'Discard',
@@ -74,29 +74,29 @@ const actions = {
 const dialogs = {
   discard: {
     title: 'Discard this {what}?',
-    description: 'It is taken out of the outbox and is not sent. This cannot be undone.',
+    description: 'It leaves the outbox and is not sent.',
     warning:
-      'It may have arrived already. Discarding it here does not take it back from the insurer, and nobody here will follow it any more.',
+      'It may have arrived already. Discarding it does not remove it at the insurer, and Claims Desk no longer checks.',
     confirm: 'Discard',
     cancel: 'Keep it',
   },
   'send-again': {
     title: 'Send this {what} again?',
-    description: 'Nobody knows whether the first one arrived.',
-    'description-refused': 'The insurer’s system refused it and took nothing. It waits to be sent again.',
+    description: 'The first one may have arrived.',
+    'description-refused': 'The insurer’s system blocked it and took nothing.',
     'warning-claim': 'It may arrive twice. Call the insurer first if you can.',
     'warning-candidate':
-      'The insurer has a claim of this policy that may be this one. Select “Is this it?” first: if it is, this would be a second claim.',
-    'warning-request': 'The customer may get the same SMS and email twice.',
+      'The insurer has a claim that may be this one. Select “Is this it?” first, to avoid a second claim.',
+    'warning-request': 'The customer may get the SMS and email twice.',
     'warning-copy':
-      'It came out of a backup. If the other computer sends it too, it arrives twice: make sure first that it never does.',
+      'It came from a backup. Make sure first that the other computer never sends it, or it arrives twice.',
     confirm: 'Send again',
     cancel: 'Do not send',
   },
   arrived: {
-    title: 'Mark this {what} as arrived?',
+    title: 'Mark this {what} as received?',
     description:
-      'It is counted as received and is not sent again. Choose this only if the insurer or the customer told you that it arrived.',
+      'Select this only if the insurer or the customer told you that it arrived. It is not sent again.',
     confirm: 'It arrived',
     cancel: 'Not yet',
   },
@@ -104,10 +104,9 @@ const dialogs = {
 
 const compare = {
   title: 'Is this it?',
-  description:
-    'The answer to this claim was lost, and the insurer has a claim of the same policy. Compare the two: is it this one?',
-  loading: 'Reading both claims',
-  none: 'There is nothing left to compare.',
+  description: 'The insurer has a claim of the same policy. Compare the two: is it this one?',
+  loading: 'Loading',
+  none: 'Nothing left to compare.',
   which: 'Claim {n} of {count} at the insurer',
   previous: 'Previous claim',
   following: 'Next claim',
@@ -117,7 +116,7 @@ const compare = {
   there: 'At the insurer',
   verdicts: {
     same: 'Same',
-    similar: 'Same, written otherwise',
+    similar: 'Same, written differently',
     different: 'Different',
     missing: 'Missing at the insurer',
   },
@@ -125,7 +124,7 @@ const compare = {
   sent: 'First sent {when}',
   made: 'created at the insurer {when}',
   reference: 'Our reference',
-  'no-reference': 'Cannot be read in its text',
+  'no-reference': 'Not readable in its text',
   number: 'Number in the insurer’s list',
   'no-number': 'Not known',
   empty: 'Nothing',
@@ -133,20 +132,19 @@ const compare = {
   'is-it-follows': 'The claim counts as received and is never sent again.',
   'is-another': 'This is another one',
   'is-another-follows': {
-    unconfirmed: 'You are not asked about that one again. The claim is looked for further.',
-    'needs-review': 'You are not asked about that one again. You still decide what becomes of the claim.',
+    unconfirmed: 'Claims Desk keeps checking for the claim.',
+    'needs-review': 'You still decide about the claim.',
   },
-  noted: 'Noted: that was another one. Here is the next.',
+  noted: 'Noted: another one. Here is the next.',
   done: {
     'is-it': {
       title: 'The claim counts as received',
-      detail:
-        'You said that the insurer has it. It is never sent again, and the slip for the customer says “Received”.',
+      detail: 'It is never sent again. The customer’s slip says “Received”.',
     },
     unconfirmed: {
       title: 'Noted: the insurer has another one',
       detail:
-        'The claim is looked for further, by itself. Once it is proved missing, it is sent again; should it turn up, it counts as received. No action needed.',
+        'Claims Desk keeps checking. If found, it counts as received; if proved missing, it is sent again. No action needed.',
     },
     'needs-review': {
       title: 'Noted: the insurer has another one',
@@ -172,13 +170,13 @@ const fields = {
 export const enOutbox = {
   outbox: {
     title: 'Outbox',
-    intro: 'Everything submitted on this computer, from “waiting” to “received”.',
+    intro: 'Everything you submit, until the insurer has received it and after.',
     loading: 'Loading',
     empty: 'Nothing has been submitted yet',
-    'empty-detail': 'Claims and pharmacy requests that you submit appear here until the insurer has them.',
+    'empty-detail': 'Claims and pharmacy requests you submit appear here.',
     'empty-filter': 'Nothing here',
-    'empty-filter-detail': 'No entry is in this group now.',
-    list: 'Entries of the outbox',
+    'empty-filter-detail': 'No items in this group.',
+    list: 'Items in the outbox',
     filter: 'Show',
     filters: {
       all: 'All',
@@ -199,51 +197,49 @@ export const enOutbox = {
     since: 'since {when}',
     next: {
       try: 'Next try: {when}.',
-      look: 'Next look: {when}.',
-      'look-soon': 'Next look: now.',
-      'look-held': 'Next look: as soon as the insurer can be asked.',
+      look: 'Next check: {when}.',
+      'look-soon': 'Next check: now.',
+      'look-held': 'Next check: as soon as the insurer can be asked.',
     },
     tries: 'not tried yet | tried once | tried {n} times',
     reference: 'Ref {reference}',
     'claim-id': 'Claim {id} in the insurer’s list',
     unconfirmed: 'It was sent, but {cause}.',
-    'unconfirmed-claim': 'It is looked for at the insurer by itself; nothing is sent twice.',
+    'unconfirmed-claim': 'Checking at the insurer automatically. It is not sent twice.',
     'unconfirmed-request': 'Ask the customer whether the message came, then decide.',
-    'absent-readings': 'Looked for once so far. | Looked for {n} times so far.',
+    'absent-readings': 'Checked once. | Checked {n} times.',
     'needs-review': needsReview,
     candidates:
-      'The insurer has a claim of this policy that may be this one. Compare them. | The insurer has {n} claims of this policy that may be this one. Compare them.',
-    'candidate-badge': 'Perhaps found',
+      'The insurer has a claim that may be this one. Compare them. | The insurer has {n} claims that may be this one. Compare them.',
+    'candidate-badge': 'Possibly found',
     'refused-alone': {
-      badge: 'Refused',
-      says: 'The insurer’s system refuses this one, although the key works. Call the insurer, then decide.',
+      badge: 'Blocked',
+      says: 'The insurer’s system blocks this one, although the key works. Call the insurer, then decide.',
     },
     rejected: 'The insurer said: “{message}”',
     'rejected-field': '{field}: “{message}”',
     'rejected-more': '{reason} And 1 more reason. | {reason} And {n} more reasons.',
     'rejected-silent': 'The insurer gave no reason.',
     'withdrawn-draft': 'Moved to drafts.',
-    'withdrawn-discarded': 'Discarded by an officer.',
-    'withdrawn-handed-over': 'Handed over to another computer, which sends it.',
-    'copied-claim':
-      'It came out of a backup. The other computer may have sent it, so it is looked for at the insurer first.',
+    'withdrawn-discarded': 'Discarded.',
+    'withdrawn-handed-over': 'Another computer sends it.',
+    'copied-claim': 'From a backup. The other computer may have sent it: checking at the insurer first.',
     'copied-request':
-      'It came out of a backup. The other computer may have sent it: ask the customer whether the message came, then decide.',
-    'copied-review':
-      'It came out of a backup and is not known to have arrived. Make sure that the other computer never sends it, then decide.',
+      'From a backup. The other computer may have sent it: ask the customer whether the message came, then decide.',
+    'copied-review': 'From a backup. Make sure that the other computer never sends it, then decide.',
     duplicate: {
       title: 'The insurer’s list shows this claim more than once',
-      detail: 'Call the insurer and have the surplus removed. Claim numbers: {ids}.',
+      detail: 'Ask the insurer to remove the extra ones. Claim numbers: {ids}.',
       badge: 'Listed twice',
     },
     detail: {
       title: 'Details',
-      loading: 'Reading the details',
+      loading: 'Loading',
       submitted: 'What was submitted',
       history: 'Attempts',
       'no-history': 'No attempt so far.',
       accepted: 'Submitted {when}',
-      open: 'under way',
+      open: 'sending',
       pharmacy: 'Pharmacy',
       'pharmacy-id': 'Number in the directory',
       'field-errors': 'What to correct',
@@ -254,18 +250,18 @@ export const enOutbox = {
       rejected: 'Not accepted by the insurer',
       'not-sent': 'Did not leave this computer',
       'key-refused': 'The insurer did not accept the key',
-      forbidden: 'The insurer’s system refused it',
+      forbidden: 'The insurer’s system blocked it',
       'rate-limited': 'The insurer asked to wait',
       uncertain: 'Sent, but {cause}',
       other: 'Ended: {outcome}',
     },
     done: {
-      'sent-now': 'It is sent as soon as possible.',
-      looking: 'It is being looked for at the insurer.',
+      'sent-now': 'Sending as soon as possible.',
+      looking: 'Checking at the insurer.',
       discarded: 'Discarded.',
-      arrived: 'Marked as arrived.',
+      arrived: 'Marked as received.',
       'sent-again': 'It waits to be sent again.',
-      acknowledged: 'Noted. The alarm is closed.',
+      acknowledged: 'Noted.',
     },
     compare,
     fields,

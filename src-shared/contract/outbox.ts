@@ -6,7 +6,7 @@ import type { HistoryLine } from '../outbox/history.ts'
 import { byId, candidateKey, nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 
-/** Entries of the outbox, and what an officer decides about one. */
+/** Items in the outbox, and what an officer decides about one. */
 export const outboxCalls = {
   'outbox:accept': call({ takes: SubmissionSchema, answers: answer<EntrySummary>() }),
   'outbox:list': call({ takes: nothing, answers: answer<readonly EntrySummary[]>() }),

@@ -21,7 +21,7 @@ it('says after submitting that the files go up first, and what holds them', () =
   expect(said({ of: 1, uploaded: 0, hold: 'offline' })).toContain(
     'Its file is uploaded first, then the claim is sent',
   )
-  expect(said({ hold: 'no-store' })).toContain('enter it in Settings')
+  expect(said({ hold: 'no-store' })).toContain('in Settings')
   expect(said({})).not.toContain('Waiting to be sent')
 })
 

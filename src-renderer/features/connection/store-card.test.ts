@@ -38,9 +38,9 @@ describe('the file store on the screen “Connection”', () => {
     [{}, 'Nothing is waiting for upload.'],
     [{ claims: 1, files: 1, bytes: 900, leftMs: null }, '1 file of 1 claim still to upload (900 bytes).'],
     [{ claims: 1, files: 1, bytes: 900, leftMs: 900 }, 'Less than a minute left.'],
-    [{ toRemove: 2 }, '2 files that are not needed any more are to be removed from it.'],
-    [{ toRemove: 1, refusedRemovals: 1 }, 'It refuses to remove 1 file'],
-    [{ hold: 'no-store' }, 'No file store is set'],
+    [{ toRemove: 2 }, '2 unused files to remove.'],
+    [{ toRemove: 1, refusedRemovals: 1 }, 'The store does not allow removing 1 unused file'],
+    [{ hold: 'no-store' }, 'No file store or access key is set'],
   ])('of %o says so', async (change, text) => {
     expect((await shown(change)).text()).toContain(text)
   })
@@ -55,7 +55,7 @@ describe('the file store on the screen “Connection”', () => {
       hold: 'wrong-key',
       nextTryAt,
     })
-    expect(card.text()).toContain('The file store refuses the access key')
+    expect(card.text()).toContain('The file store does not accept the access key')
     expect(card.text()).toMatch(/Next try: \d\d:05\./)
     expect(card.text()).toContain('Open Settings')
     expect(card.find('progress').exists()).toBe(false)

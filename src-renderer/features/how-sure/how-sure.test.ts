@@ -49,27 +49,27 @@ const unconfirmed = {
 
 describe('the answer to "Delivery status"', () => {
   it.each<[string, EntryState, Partial<EntrySummary>, string, string]>([
-    ['answered and listed', delivered, {}, 'Received by the insurer', 'stands in its list under number 123'],
+    ['answered and listed', delivered, {}, 'Received by the insurer', 'Its number there is 123'],
     [
       'answered',
       { ...delivered, claimId: null },
       {},
       'Received by the insurer',
-      'number in the insurer’s list is not known',
+      'number there is not known yet',
     ],
     [
       'a request',
       { ...delivered, claimId: null },
       request,
       'Received by the insurer',
-      'details were sent to the customer',
+      'sent the details to the customer',
     ],
     [
       'found',
       { ...delivered, proof: 'list' },
       {},
       'Received by the insurer',
-      'found in the insurer’s list under number 123',
+      'in the insurer’s list under number 123',
     ],
     [
       'said by an officer',
@@ -99,38 +99,44 @@ describe('the answer to "Delivery status"', () => {
       'sending',
       { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
       {},
-      'On its way',
-      'not come yet',
+      'Sending',
+      'has not answered yet',
     ],
-    ['in doubt', unconfirmed, {}, 'Not known yet', 'It has not been looked for yet.'],
-    ['in doubt, a request', unconfirmed, request, 'needs you', 'no list of requests'],
+    ['in doubt', unconfirmed, {}, 'Confirming delivery', 'Not checked yet.'],
+    ['in doubt, a request', unconfirmed, request, 'Needs your decision', 'no list of requests'],
     [
       'left to an officer',
       { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
       { attempts: 3 },
-      'needs you',
+      'Needs your decision',
       '3 times',
     ],
     [
       'unprovable where references are lost',
       { name: 'needs-review', since: at, why: 'reference-lost', resends: 0 },
       { attempts: 1 },
-      'needs you',
-      'lose the reference',
+      'Needs your decision',
+      'loses references',
     ],
     [
       'unprovable where the list cannot be read',
       { name: 'needs-review', since: at, why: 'list-unreadable', resends: 0 },
       { attempts: 1 },
-      'needs you',
+      'Needs your decision',
       'cannot be read',
     ],
-    ['perhaps found', unconfirmed, { candidates: 1 }, 'needs you', 'The insurer has a claim of this policy'],
+    [
+      'perhaps found',
+      unconfirmed,
+      { candidates: 1 },
+      'Needs your decision',
+      'The insurer has a claim of this policy',
+    ],
     [
       'perhaps found after all looks',
       { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
       { attempts: 3, candidates: 2 },
-      'needs you',
+      'Needs your decision',
       '2 claims of this policy',
     ],
     [
@@ -138,7 +144,7 @@ describe('the answer to "Delivery status"', () => {
       { ...delivered, proof: 'details', claimId: null },
       {},
       'Received by the insurer',
-      'asked for its policy',
+      'with our reference',
     ],
     [
       'shown, then listed',
@@ -151,32 +157,32 @@ describe('the answer to "Delivery status"', () => {
       'refused alone',
       { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true },
       {},
-      'refuses this one',
+      'blocks this claim',
       'although the key works',
     ],
-    ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is being checked'],
+    ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is checking whether'],
     ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Moved to drafts', 'not sent any more'],
     [
       'handed over',
       { name: 'withdrawn', at, to: 'handed-over' },
       {},
       'Handed over',
-      'not sent from this one',
+      'Another computer sends it',
     ],
-    ['a copy', { ...unconfirmed, cause: 'copied-here' }, {}, 'Not known yet', 'out of a backup'],
+    ['a copy', { ...unconfirmed, cause: 'copied-here' }, {}, 'Confirming delivery', 'from a backup'],
     [
       'a copy of a request',
       { ...unconfirmed, cause: 'copied-here' },
       request,
-      'needs you',
+      'Needs your decision',
       'no list of requests',
     ],
     [
       'a copy left to an officer',
       { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
       { attempts: 0 },
-      'needs you',
-      'out of a backup',
+      'Needs your decision',
+      'from a backup',
     ],
     ['discarded in doubt', { name: 'withdrawn', at, to: 'discarded' }, {}, 'not known', 'may have arrived'],
   ])('for an entry that is %s says so, and why', (_what, state, entry, verdict, says) => {
@@ -188,13 +194,11 @@ describe('the answer to "Delivery status"', () => {
   })
 
   it('says when it is looked for again, or what that waits for', () => {
-    expect(answer(unconfirmed, { nextTryAt: later }).next).toMatch(
-      /looked for at the insurer again .*\d\d:\d\d/,
-    )
+    expect(answer(unconfirmed, { nextTryAt: later }).next).toMatch(/Next check at the insurer: .*\d\d:\d\d/)
     const offline = answer(unconfirmed, { nextTryAt: later }, { holds: [{ type: 'offline' }] })
-    expect(offline.next).toContain('as soon as the insurer can be asked')
+    expect(offline.next).toContain('as soon as it can be asked')
     const after = answer(unconfirmed, { nextTryAt: at }, { now: new Date(later) })
-    expect(after.next).toContain('is being looked for at the insurer now')
+    expect(after.next).toContain('Checking at the insurer now')
     expect(after.next).not.toMatch(/\d\d:\d\d/)
     expect(answer(queued, {}, { holds: [{ type: 'no-key' }] }).next).toContain('No key is set.')
   })
@@ -203,11 +207,11 @@ describe('the answer to "Delivery status"', () => {
 describe('what is said of the looks so far', () => {
   const line = { firstAt: at, lastAt: at, times: 12 }
   it.each<[HistoryLine[], number, string]>([
-    [[], 0, 'has not been looked for yet'],
-    [[], 2, 'looked for 2 times'],
-    [[{ type: 'looked', showed: 'another', ...line }], 0, 'nothing that proves anything'],
-    [[{ type: 'uncounted', reason: 'shorter', ...line }], 0, 'nothing that proves anything'],
-    [[{ type: 'unread', by: 'list', reason: 'timeout', ...line }], 0, 'could not be asked so far'],
+    [[], 0, 'Not checked yet'],
+    [[], 2, 'Checked 2 times'],
+    [[{ type: 'looked', showed: 'another', ...line }], 0, 'nothing proved yet'],
+    [[{ type: 'uncounted', reason: 'shorter', ...line }], 0, 'nothing proved yet'],
+    [[{ type: 'unread', by: 'list', reason: 'timeout', ...line }], 0, 'could not be asked yet'],
   ])('agrees with the history: %#', (looks, absentReadings, text) => {
     const lines: HistoryLine[] = [{ type: 'accepted', at }, attempt, ...looks]
     expect(answer({ ...unconfirmed, absentReadings }, {}, { lines }).says).toContain(text)
@@ -248,9 +252,9 @@ describe('the page', () => {
   it('shows the answer on top and the history below', async () => {
     const page = await open()
     expect(page.get('h1').text()).toBe('Delivery status')
-    expect(page.get('h2').text()).toBe('Not known yet')
+    expect(page.get('h2').text()).toBe('Confirming delivery')
     expect(page.findAll('ol > li')).toHaveLength(2)
-    expect(page.find('[role=status]').text()).toContain('Not known yet')
+    expect(page.find('[role=status]').text()).toContain('Confirming delivery')
   })
 
   it('updates with the entry', async () => {
@@ -267,7 +271,7 @@ describe('the page', () => {
 
   it('offers the actions of the entry, and reloads the history afterwards', async () => {
     const page = await open()
-    const look = page.findAll('button').find((button) => button.text() === 'Look for it now')
+    const look = page.findAll('button').find((button) => button.text() === 'Check now')
     lines = [
       ...lines,
       {
@@ -282,7 +286,7 @@ describe('the page', () => {
     ]
     await look?.trigger('click')
     await flushPromises()
-    expect(page.text()).toContain('it was not there')
+    expect(page.text()).toContain('Not in the insurer’s list')
   })
 
   it('says so if the entry does not exist', async () => {

@@ -113,7 +113,7 @@ describe('"Is this it?"', () => {
     const described = (name: string): string | null | undefined =>
       document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
     expect(described('This is it')).toContain('never sent again')
-    expect(described('This is another one')).toContain('looked for further')
+    expect(described('This is another one')).toContain('keeps checking')
   })
 
   it('counts it as received, and says what follows', async () => {
@@ -129,7 +129,7 @@ describe('"Is this it?"', () => {
   })
 
   it.each([
-    [unconfirmed, 'looked for further'],
+    [unconfirmed, 'keeps checking'],
     [review, 'select “It arrived”, “Send again” or “Discard”'],
   ])('says what happens after the last one was ruled out: %#', async (state, follows) => {
     await compare(state, [candidate(31)])
@@ -148,7 +148,7 @@ describe('"Is this it?"', () => {
     expect(text()).toContain('All 10 fields are the same.')
     await choose('Previous claim')
     await choose('This is another one')
-    expect(text()).toContain('Noted: that was another one.')
+    expect(text()).toContain('Noted: another one.')
     expect(text()).toContain('All 10 fields are the same.')
     expect(document.activeElement?.textContent).toContain('Noted')
     await choose('This is it')

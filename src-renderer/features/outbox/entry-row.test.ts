@@ -48,7 +48,7 @@ describe('an entry of the outbox', () => {
   it.each([
     ['queued', ['Send now', 'Move to drafts', 'Discard', slip]],
     ['sending', [slip]],
-    ['unconfirmed', ['Look for it now', 'It arrived', 'Send again', 'Discard', slip]],
+    ['unconfirmed', ['Check now', 'It arrived', 'Send again', 'Discard', slip]],
     ['needs-review', ['It arrived', 'Send again', 'Discard', slip]],
     ['delivered', [slip]],
     ['rejected', ['Correct', 'Discard']],
@@ -61,8 +61,8 @@ describe('an entry of the outbox', () => {
     'that is %s and perhaps found says so, asks to compare first and explains that',
     (name) => {
       const shown = row(anEntry({ state: states[name], candidates: 2 }))
-      expect(shown.text()).toContain('Perhaps found')
-      expect(shown.text()).toContain('The insurer has 2 claims of this policy that may be this one.')
+      expect(shown.text()).toContain('Possibly found')
+      expect(shown.text()).toContain('The insurer has 2 claims that may be this one.')
       expect(shown.findAll('button')[0]?.text()).toBe('Is this it?')
       const links = shown.findAll('a').map((link) => link.attributes('href'))
       expect(links.at(-1)).toContain('candidate')
@@ -78,7 +78,7 @@ describe('an entry of the outbox', () => {
   })
 
   it.each([
-    ['reference-lost', 'loses the reference'],
+    ['reference-lost', 'loses references'],
     ['list-unreadable', 'list cannot be read'],
   ] as const)('says why nothing can be proved: %s', (why, text) => {
     expect(row(anEntry({ state: { ...states['needs-review'], why }, attempts: 1 })).text()).toContain(text)
@@ -184,7 +184,7 @@ describe('an entry of the outbox', () => {
   it('puts an attempt’s outcome into words, even an unknown one', () => {
     expect(outcomeText('uncertain/timeout')).toBe('Sent, but no answer came in time')
     expect(outcomeText('delivered')).toBe('Received by the insurer')
-    expect(outcomeText(null)).toBe('under way')
+    expect(outcomeText(null)).toBe('sending')
     expect(outcomeText('something-new')).toContain('something-new')
   })
 })

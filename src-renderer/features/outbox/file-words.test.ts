@@ -37,18 +37,18 @@ const queue = (...entries: EntrySummary[]): string =>
 
 /** The one thing to do, or that it goes on by itself, for each hold. */
 const todo: Readonly<Record<UploadHold, string>> = {
-  offline: 'once there is a connection',
+  offline: 'once connected',
   paused: 'Sending is paused',
-  'no-store': 'enter it in Settings',
-  'wrong-key': 'enter the right one in Settings',
+  'no-store': 'in Settings',
+  'wrong-key': 'correct it in Settings',
   'no-bucket': 'correct its name in Settings',
   'not-allowed': 'ask IT support',
   'link-not-public': 'ask IT support',
-  'clock-wrong': 'set the clock',
+  'clock-wrong': 'Set this computer’s clock',
   'no-connection': 'tried again automatically',
   'not-a-store': 'check its address in Settings',
   busy: 'tried again automatically',
-  full: 'make room',
+  full: 'ask IT support',
   'file-lost': 'Move to drafts',
 }
 const holds = Object.entries(todo) as [UploadHold, string][]
@@ -57,7 +57,7 @@ describe('the row of a claim that waits for its files', () => {
   it('says how many are up, how long the rest takes, and that the claim follows', () => {
     const shown = row(withFiles())
     expect(shown.text()).toContain(
-      '2 of 4 files uploaded, about 2 minutes left. The claim follows by itself.',
+      '2 of 4 files uploaded, about 2 minutes left. The claim follows automatically.',
     )
     expect(shown.get('[aria-hidden=true] > div').attributes('style')).toContain('60%')
   })
@@ -84,7 +84,7 @@ describe('the row of a claim that waits for its files', () => {
     (hold) => {
       const entry = withFiles({ hold })
       const words = [row(entry).text(), sure(entry), stateText(entry)].join(' ')
-      expect(words).toContain(hold === 'file-lost' ? 'A file is lost' : 'Waiting for its files')
+      expect(words).toContain(hold === 'file-lost' ? 'A file is lost' : 'Waiting for files')
       expect(words).not.toMatch(/Received|Send now|Next try|Not sent yet\.|is sent/)
       expect(actionsFor(entry)).toEqual(['to-draft', 'discard'])
       expect(queue(entry)).not.toMatch(/goes out|its turn|reached/)
@@ -105,7 +105,7 @@ describe('the row of a claim that waits for its files', () => {
   it('says what stays in the file store once it is withdrawn', () => {
     const withdrawn = { name: 'withdrawn', at, to: 'draft' } as const
     expect(row(withFiles({ unremoved: 2 }, withdrawn)).text()).toContain(
-      '2 of its files are still in the file store',
+      '2 files are still in the file store',
     )
     expect(row(withFiles({ unremoved: 0 }, withdrawn)).text()).not.toContain('file store')
   })
@@ -122,9 +122,9 @@ describe('what is said before uploads are removed', () => {
   it.each<[EntrySummary, UploadStatus | null, string]>([
     [anEntry(), null, ''],
     [withFiles({ uploaded: 0 }), null, ''],
-    [withFiles(), null, 'is removed from the file store too.'],
-    [withFiles({}, unconfirmed), null, 'its links do not open any more'],
-    [withFiles(), uploadStatus({ toRemove: 1, refusedRemovals: 1 }), 'until IT support'],
+    [withFiles(), null, 'are removed from the file store too.'],
+    [withFiles({}, unconfirmed), null, 'its links no longer open'],
+    [withFiles(), uploadStatus({ toRemove: 1, refusedRemovals: 1 }), 'Ask IT support'],
   ])('%#', (entry, status, text) => {
     expect(removalText(entry, status)).toContain(text)
     expect(removalText(entry, status) === '').toBe(text === '')
@@ -164,7 +164,7 @@ describe('elsewhere', () => {
 
   it('“Delivery status” says that the insurer cannot have it, and that it follows', () => {
     expect(sure(withFiles())).toContain('the insurer cannot have it yet. 2 of 4 files uploaded')
-    expect(sure(withFiles())).toContain('the claim will be sent automatically too')
+    expect(sure(withFiles())).toContain('the claim will be sent automatically')
     expect(sure(withFiles({ hold: 'file-lost' }))).toContain('a file is lost')
   })
 

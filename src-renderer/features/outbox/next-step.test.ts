@@ -19,9 +19,9 @@ const paused: Hold = { type: 'paused' }
 
 describe('the next step of a row', () => {
   it.each<[string, EntryState, string | null, Hold[], string]>([
-    ['a look to come', unconfirmed, later, [], 'Next look: '],
-    ['a look to come, while sending is paused', unconfirmed, later, [paused], 'Next look: '],
-    ['a look that is due', unconfirmed, at, [], 'Next look: now.'],
+    ['a look to come', unconfirmed, later, [], 'Next check: '],
+    ['a look to come, while sending is paused', unconfirmed, later, [paused], 'Next check: '],
+    ['a look that is due', unconfirmed, at, [], 'Next check: now.'],
     ['a look that is held back', unconfirmed, later, [offline], 'as soon as the insurer can be asked'],
     ['a look that was due, held back', unconfirmed, at, [offline], 'as soon as the insurer can be asked'],
     ['a try to come', queued, later, [], 'Next try: '],
