@@ -1,3 +1,4 @@
+import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { ClaimFieldName, FieldProblem } from '#shared/domain/claim.ts'
 
 const validation = {
@@ -16,15 +17,11 @@ const validation = {
 const hints = {
   policyNumber: 'As on the policy certificate.',
   claimantIdentification: 'NIN, voter’s card, licence or passport number.',
-  occurrenceDate: 'The day it happened.',
+  occurrenceDate: 'Such as 14/3/2026, 3 Nov or yesterday. ↓ opens a calendar.',
   occurrenceAddress: 'Street, town and state.',
   incidentDetails: 'Who, how, and what was damaged or who was hurt.',
-  incidentPictureUrl: 'Photo or link.',
-  medicalReportUrl: 'File or link.',
-  deathCertificateUrl: 'File or link.',
-  originalPolicyCertificateUrl: 'File or link.',
   repairEstimate: 'In naira, as on the workshop’s estimate.',
-} as const satisfies Record<ClaimFieldName, string>
+} as const satisfies Record<Exclude<ClaimFieldName, AttachmentField>, string>
 
 const claim = {
   'choose-title': 'New claim',

@@ -14,6 +14,11 @@ export const attachmentFields = [
 ] as const satisfies readonly ClaimFieldName[]
 export type AttachmentField = (typeof attachmentFields)[number]
 
+/** Whether a field takes a file or a link. */
+export function isSlot(name: string): name is AttachmentField {
+  return attachmentFields.some((field) => field === name)
+}
+
 export const attachmentLimits = {
   /** Bytes of one file. */
   fileSize: 20_000_000,

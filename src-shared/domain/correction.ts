@@ -1,6 +1,6 @@
 import { parseDay } from './written-day.ts'
 import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
-import { attachmentFields, type AttachmentField } from './attachment.ts'
+import { isSlot } from './attachment.ts'
 import { parseNaira, type DraftFields, type Rejection, type SlotFiles } from './draft.ts'
 import { isSamePolicy, sentPolicyNumber } from './policy-number.ts'
 import { refusedFields } from './server-words.ts'
@@ -63,8 +63,4 @@ function sentValue(name: ClaimFieldName, fields: DraftFields, policyAsTyped: str
 export function isAboutPolicy({ fields, rejection }: Corrected, policyNumber: string): boolean {
   const numbers = [fields.policyNumber, ...(rejection === null ? [] : [rejection.refused.policyNumber])]
   return numbers.some((number) => isSamePolicy(number, policyNumber))
-}
-
-function isSlot(name: ClaimFieldName): name is AttachmentField {
-  return attachmentFields.some((field) => field === name)
 }

@@ -12,6 +12,7 @@ import { parseDay, readDay } from './written-day.ts'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import { products } from './product.ts'
 import { referenceFields } from './reference.ts'
+import { SlotStandInsSchema } from './stand-in.ts'
 import { err, ok, type Result } from '../result.ts'
 
 /** Form fields as typed: text that may still be wrong, so that a half-written claim is never lost. */
@@ -85,6 +86,8 @@ export const DraftSchema = v.strictObject({
    */
   policyAsTyped: v.exactOptional(anyText),
   slotFiles: v.exactOptional(SlotFilesSchema),
+  /** What was chosen in slots without a file or a link; its link is found when the claim is submitted. */
+  standIns: v.exactOptional(SlotStandInsSchema),
   /** Belongs to the office, not to one officer: everyone who signs in sees it. */
   isShared: v.exactOptional(v.boolean()),
 })

@@ -136,6 +136,7 @@ describe('any day', () => {
     const word = fc.constantFrom('today', 'Monday', 'last fri', 'Nov', '3', '31', '/', '26', '99', ' ', '02')
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), anyDay, (words, on) => {
+        fc.pre(on > '1901')
         const text = words.join('')
         const read = readDay(text, on)
         const parsed = parseDay(text, on)

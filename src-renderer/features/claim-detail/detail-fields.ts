@@ -1,4 +1,7 @@
+import { attachmentFields } from '#shared/domain/attachment.ts'
 import type { ClaimDetail, PolicyHolder, PolicyRecord, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { AgreedLinks } from '#shared/domain/stand-in.ts'
+import { linkText, noAgreedLinks } from '#renderer/features/attachments/useAgreedLinks.ts'
 import { statusText } from '#renderer/features/claims-list/status-words.ts'
 import { moment, naira, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
@@ -16,18 +19,12 @@ export interface DetailField {
 
 type StatusNames = Readonly<Record<string, string>>
 
-const linkFields = [
-  'incidentPictureUrl',
-  'medicalReportUrl',
-  'deathCertificateUrl',
-  'originalPolicyCertificateUrl',
-] as const
-
 /** The claim itself. `prefix` keeps the keys of several claims on one screen apart. */
 export function claimFields(
   claim: ClaimDetail | ReceivedClaim,
   names: StatusNames,
   prefix = 'claim',
+  links: AgreedLinks = noAgreedLinks,
 ): DetailField[] {
   const { repairEstimate } = claim
   return [
@@ -51,10 +48,10 @@ export function claimFields(
       isWide: true,
     },
     { key: 'details', label: t('outbox.fields.incidentDetails'), value: claim.incidentDetails, isWide: true },
-    ...linkFields.map((name) => ({
+    ...attachmentFields.map((name) => ({
       key: name,
       label: t(`outbox.fields.${name}`),
-      value: claim[name],
+      value: linkText(name, claim[name], links),
       isWide: true,
       isLink: true,
     })),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachmentField, AttachmentFile } from '#shared/domain/attachment.ts'
 import { emptyFields, type Draft, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import type { AgreedLinks } from '#shared/domain/stand-in.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import type { PhotoAnswer } from '#renderer/data/photos/smaller-photo.ts'
@@ -70,10 +71,14 @@ function aFile(
   return { id: newId(), name, field, ...about, ...sealed, ...change }
 }
 
-async function show(hasFileStore: boolean, change: Partial<Draft> = {}): Promise<Draft> {
+async function show(
+  hasFileStore: boolean,
+  change: Partial<Draft> = {},
+  links: Partial<AgreedLinks> = {},
+): Promise<Draft> {
   const pinia = createPinia()
   setActivePinia(pinia)
-  useAppStatus().status = aStatus({ hasFileStore })
+  useAppStatus().status = aStatus({ hasFileStore, settings: { ...defaultSettings, ...links } })
   const routes = [{ path: '/:rest(.*)*', component: { render: () => null } }]
   const router = createRouter({ history: createMemoryHistory(), routes })
   const draft = { ...repositories.drafts.create('keke'), ...change }
@@ -222,11 +227,11 @@ describe('the slots of a claim', () => {
     expect(slot('medicalReportUrl').text()).not.toContain('Cannot be read.')
   })
 
-  it('get photos that were made smaller, and say what became of their size', async () => {
+  it('get photos that were made smaller', async () => {
     smaller.mockResolvedValue({ type: 'smaller', kind: 'jpeg', bytes: new Uint8Array(100_000) })
     await show(true)
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.webp'], 200_000)
-    await vi.waitFor(() => expect(slot('incidentPictureUrl').text()).toContain('200 kB, now 100 kB'))
+    await vi.waitFor(() => expect(files).toHaveLength(1))
     expect(files).toMatchObject([{ name: 'IMG_1.jpg', size: 100_000, originalSize: 200_000 }])
     useAppStatus().status = aStatus({
       hasFileStore: true,
@@ -235,6 +240,51 @@ describe('the slots of a claim', () => {
     await drop('[data-slot="medicalReportUrl"]', ['IMG_2.webp'], 200_000)
     await vi.waitFor(() => expect(files).toHaveLength(3))
     expect(files[2]).toMatchObject({ name: 'IMG_2 (original).webp', size: 200_000, field: null })
+  })
+
+  it('offer what head office agreed on, take it back, and send its link of that moment', async () => {
+    const nobodyDiedLink = 'https://files.example/nobody-died'
+    const fields = { ...completeFields, deathCertificateUrl: '' }
+    const draft = await show(true, { fields }, { nobodyDiedLink })
+    const button = (text: string) =>
+      slot('deathCertificateUrl')
+        .findAll('button')
+        .find((one) => one.text() === text)
+    expect(form.findAll('button').filter((one) => /Nobody|Not available/.test(one.text()))).toHaveLength(1)
+    await button('Nobody died')?.trigger('click')
+    expect(footText()).toBe('All fields filled in')
+    expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
+    await flushPromises()
+    expect(document.activeElement).toBe(button('Undo')?.element)
+    await button('Undo')?.trigger('click')
+    expect(footText()).toBe('1 field left')
+    await button('Nobody died')?.trigger('click')
+    const changed = 'https://files.example/nobody-died-2'
+    useAppStatus().status = aStatus({ settings: { ...defaultSettings, nobodyDiedLink: changed } })
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(main.accepted.get(draft.id)).toMatchObject({ claim: { deathCertificateUrl: changed } })
+  })
+
+  it('say so where head office no longer offers what was chosen, and count it as missing', async () => {
+    const fields = { ...completeFields, deathCertificateUrl: '' }
+    await show(true, { fields, standIns: { deathCertificateUrl: 'nobody-died' } })
+    expect(footText()).toBe('1 field left')
+    expect(slot('deathCertificateUrl').text()).toContain('Head office no longer offers “Nobody died”')
+    expect(slot('deathCertificateUrl').find('input').exists()).toBe(true)
+  })
+
+  it('show an agreed link in words, and drop what was chosen for a file', async () => {
+    const links = { notAvailableLink: 'https://files.example/not-yet' }
+    const fields = { ...completeFields, medicalReportUrl: links.notAvailableLink, deathCertificateUrl: '' }
+    const standIns = { deathCertificateUrl: 'not-available' } as const
+    const draft = await show(true, { fields, standIns }, links)
+    expect(slot('medicalReportUrl').text()).toContain('Not available yet')
+    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+    await vi.waitFor(async () => {
+      const read = await repositories.drafts.read(draft.id)
+      expect(read.ok && read.value?.standIns).toEqual({})
+    })
   })
 
   it('refuse a photo that cannot be decoded, in words', async () => {

@@ -9,13 +9,18 @@ import type { Submitting } from './useSubmit.ts'
 /** What is wrong with a field of the form: its problem, or else why the insurer rejected it as it still is. */
 export function errorOf(
   name: ClaimFieldName,
-  { fields, rejection, policyAsTyped, slotFiles }: ClaimDraft,
+  { sent, rejection, policyAsTyped, slotFiles }: ClaimDraft,
   submitting: Submitting,
 ): string | undefined {
   const problem = submitting.shownProblems.value[name]
   if (problem !== undefined) return problemText(name, problem)
   const reason = serverReason(rejection, name)
-  const draft = { fields, rejection, policyAsTyped: policyAsTyped.value, slotFiles: slotFiles.value }
+  const draft = {
+    fields: sent.value,
+    rejection,
+    policyAsTyped: policyAsTyped.value,
+    slotFiles: slotFiles.value,
+  }
   return reason === null || !isAsRefused(draft, name)
     ? undefined
     : t('claim.rejected-field', { message: reason })

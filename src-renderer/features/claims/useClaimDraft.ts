@@ -13,8 +13,20 @@ import {
 import { typedDay } from '#shared/domain/calendar-date.ts'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
-import { fieldsFromFiles, type Draft, type Rejection, type SlotFiles } from '#shared/domain/draft.ts'
+import {
+  fieldsFromFiles,
+  type Draft,
+  type DraftFields,
+  type Rejection,
+  type SlotFiles,
+} from '#shared/domain/draft.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
+import {
+  withAgreedLinks,
+  type AgreedLinks,
+  type SlotStandIns,
+  type StandIn,
+} from '#shared/domain/stand-in.ts'
 import { readDay } from '#shared/domain/written-day.ts'
 import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
 import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
@@ -25,6 +37,15 @@ import { tidyTyped } from './tidy.ts'
 function datedText(typed: string): string {
   const read = readDay(typed)
   return read?.isRelative === true ? typedDay(read.date) : typed
+}
+
+function without(chosen: SlotStandIns, isOut: (field: AttachmentField) => boolean): SlotStandIns {
+  return Object.fromEntries(
+    attachmentFields.flatMap((field) => {
+      const choice = chosen[field]
+      return choice === undefined || isOut(field) ? [] : [[field, choice]]
+    }),
+  )
 }
 
 /** The save state of a draft. */
@@ -44,9 +65,15 @@ export interface ClaimDraft {
   readonly slotFiles: Readonly<ShallowRef<SlotFiles>>
   /** Remembers which files are in its slots, as main has them; saved if that changed. */
   readonly setSlotFiles: (files: SlotFiles) => void
+  /** What was chosen in its slots. */
+  readonly standIns: Readonly<ShallowRef<SlotStandIns>>
+  /** Chooses that for a slot, in place of its link, or undoes it; saved at once. */
+  readonly setStandIn: (field: AttachmentField, choice: StandIn | undefined) => void
+  /** The fields as they are sent, with the agreed links. */
+  readonly sent: ComputedRef<DraftFields>
   /** The fields that need no link, because their file goes up with the claim. */
   readonly fromFiles: ComputedRef<readonly AttachmentField[]>
-  /** The current draft as a plain object. */
+  /** The current draft as a plain object, with the agreed links of what was chosen in its slots. */
   readonly current: () => Draft
   /** Why the insurer rejected it, if it did. */
   readonly rejection: Rejection | null
@@ -64,18 +91,22 @@ export interface ClaimDraft {
  *
  * @param isKept it is in the page's database already
  * @param hasFileStore whether files go up by themselves
+ * @param links what head office agreed on
  */
 export function useClaimDraft(
   { drafts, openDraft }: Pick<Repositories, 'drafts' | 'openDraft'>,
   initial: Draft,
   isKept: boolean,
   hasFileStore: Readonly<Ref<boolean>>,
+  links: Readonly<Ref<AgreedLinks>>,
 ): ClaimDraft {
   let latest = initial
   let isMarked = false
   const fields = reactive({ ...initial.fields })
   const policyAsTyped = shallowRef(initial.policyAsTyped)
   const slotFiles = shallowRef<SlotFiles>(initial.slotFiles ?? {})
+  const standIns = shallowRef<SlotStandIns>(initial.standIns ?? {})
+  const sent = computed(() => withAgreedLinks(fields, standIns.value, links.value))
   const fromFiles = computed(() =>
     hasFileStore.value ? fieldsFromFiles({ fields, slotFiles: slotFiles.value }) : [],
   )
@@ -93,6 +124,7 @@ export function useClaimDraft(
       ...rest,
       fields: { ...toRaw(fields), occurrenceDate: datedText(fields.occurrenceDate) },
       slotFiles: slotFiles.value,
+      standIns: standIns.value,
       updatedAt: momentAfter(latest.updatedAt),
       ...(policyAsTyped.value === undefined ? {} : { policyAsTyped: policyAsTyped.value }),
     }
@@ -120,6 +152,14 @@ export function useClaimDraft(
   function setSlotFiles(files: SlotFiles): void {
     if (attachmentFields.every((field) => files[field] === slotFiles.value[field])) return
     slotFiles.value = files
+    // A file that is there goes before what was chosen while there was none.
+    standIns.value = without(standIns.value, (field) => files[field] !== undefined)
+    void save()
+  }
+  function setStandIn(field: AttachmentField, choice: StandIn | undefined): void {
+    const others = without(standIns.value, (other) => other === field)
+    standIns.value = choice === undefined ? others : { ...others, [field]: choice }
+    fields[field] = ''
     void save()
   }
 
@@ -135,8 +175,11 @@ export function useClaimDraft(
     policyAsTyped,
     slotFiles: shallowReadonly(slotFiles),
     setSlotFiles,
+    standIns: shallowReadonly(standIns),
+    setStandIn,
+    sent,
     fromFiles,
-    current: () => latest,
+    current: () => ({ ...latest, fields: withAgreedLinks(latest.fields, latest.standIns, links.value) }),
     rejection: initial.rejection,
     tidy,
     saveAgain: save,

@@ -42,7 +42,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
   const isBusy = shallowRef(false)
   const failure = shallowRef<Failure | null>(null)
   let inFlight = false
-  const problems = computed(() => problemsOfFields(draft.fields, draft.fromFiles.value))
+  const problems = computed(() => problemsOfFields(draft.sent.value, draft.fromFiles.value))
   const shownProblems = computed<ClaimProblems>(() =>
     wasTried.value
       ? problems.value

@@ -1,6 +1,7 @@
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { isUncorrected, uncorrectedFields } from '#shared/domain/correction.ts'
 import { fieldsFromFiles, missingFields, type Draft } from '#shared/domain/draft.ts'
+import { withAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { fieldLabel, problemsOfFields } from '#renderer/features/claims/claim-fields.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
@@ -16,15 +17,18 @@ const namedAtMost = 3
  * What a draft still needs: fields that are uncorrected, missing or invalid; otherwise that it is ready.
  *
  * @param hasFileStore a file in a slot needs no link
+ * @param links what head office agreed on
  */
 export function draftNeeds(
   draft: Draft,
   hasFileStore: boolean,
+  links: AgreedLinks,
 ): { readonly isReady: boolean; readonly text: string } {
   if (isUncorrected(draft)) return { isReady: false, text: uncorrectedText(draft) }
   const fromFiles = hasFileStore ? fieldsFromFiles(draft) : []
-  const missing = missingFields(draft.fields, fromFiles)
-  const problems = problemsOfFields(draft.fields, fromFiles)
+  const fields = withAgreedLinks(draft.fields, draft.standIns, links)
+  const missing = missingFields(fields, fromFiles)
+  const problems = problemsOfFields(fields, fromFiles)
   const wrong = claimFieldNames.filter((name) => problems[name] !== undefined)
   const names = named(missing.length > 0 ? missing : wrong)
   if (missing.length > 0 || wrong.length === 0) {

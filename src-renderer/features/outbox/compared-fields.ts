@@ -1,7 +1,10 @@
+import { isSlot } from '#shared/domain/attachment.ts'
 import { claimFieldNames, type Claim, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { keptTextMatches } from '#shared/domain/reference.ts'
+import type { AgreedLinks } from '#shared/domain/stand-in.ts'
+import { linkText, noAgreedLinks } from '#renderer/features/attachments/useAgreedLinks.ts'
 import { naira, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
@@ -18,9 +21,13 @@ export interface ComparedField {
 }
 
 /** Compares a submitted claim with one at the insurer, field by field, in the order of the form. */
-export function comparedFields(submitted: Claim, there: InsurerClaim): readonly ComparedField[] {
+export function comparedFields(
+  submitted: Claim,
+  there: InsurerClaim,
+  links: AgreedLinks = noAgreedLinks,
+): readonly ComparedField[] {
   return claimFieldNames.map((name) => {
-    const texts = { here: shown(submitted, name), there: shown(there, name) }
+    const texts = { here: shown(submitted, name, links), there: shown(there, name, links) }
     return {
       name,
       label: t(`outbox.fields.${name}`),
@@ -35,9 +42,10 @@ export function isDifferent({ verdict }: ComparedField): boolean {
   return verdict === 'different' || verdict === 'missing'
 }
 
-function shown(claim: Claim | InsurerClaim, name: ClaimFieldName): string {
+function shown(claim: Claim | InsurerClaim, name: ClaimFieldName, links: AgreedLinks): string {
   if (name === 'repairEstimate') return claim.repairEstimate === null ? '' : naira(claim.repairEstimate)
-  return name === 'occurrenceDate' ? plainDay(claim.occurrenceDate) : claim[name]
+  if (name === 'occurrenceDate') return plainDay(claim.occurrenceDate)
+  return isSlot(name) ? linkText(name, claim[name], links) : claim[name]
 }
 
 function verdictOf(
