@@ -6,7 +6,7 @@ import { runCommand, runEndToEnd } from './run-command.ts'
 
 /*
  * npm run prove [-- NAME …]: the proofs of docs/reliability.md at their long size, one after the other, each to its
- * end; their figures go into that document. `--medium` runs the sizes of a release, `--short` those of npm test.
+ * end; their figures go into proofs/figures.md. `--medium` runs the sizes of a release, `--short` those of npm test.
  */
 type Runner = 'unit' | 'e2e' | 'script'
 /** What is run, by who runs it. */
@@ -28,7 +28,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'mutation-score': { script: ['mutation'] },
 }
 
-const document = join(projectRoot, 'docs/reliability.md')
+const document = join(projectRoot, 'proofs/figures.md')
 const timeoutMs = 24 * 60 * 60_000
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const size = (['short', 'medium'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'long'
