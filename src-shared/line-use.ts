@@ -8,7 +8,7 @@ export const linePurposes = [
   'pharmacies',
   /** Photos and PDFs of claims on their way to the file store. */
   'files',
-  /** Whether the insurer answers. */
+  /** Connection checks. */
   'checks',
   'updates',
   /** What is of none of these, such as a network's own settings. */

@@ -109,7 +109,7 @@ export const SettingsSchema = v.strictObject({
   statusFolder: folder,
   /** Where signed files of head office are looked for, such as a new key. */
   headOfficeFolder: folder,
-  /** Where updates come from, as `parseBaseUrl` makes it; null for nowhere. */
+  /** Update address, as `parseBaseUrl` makes it; null for nowhere. */
   updateFeed: v.nullable(BaseUrlSchema),
 })
 export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>

@@ -19,7 +19,7 @@ export type UpdateFailure =
   | 'unsigned'
   /** The signature is not by a key of this build, or not for this release. */
   | 'wrong-signature'
-  /** What was downloaded is not what was signed. */
+  /** The download does not match its signature. */
   | 'damaged'
   /** The feed offers a version older than one that is known already. */
   | 'older'

@@ -9,7 +9,7 @@ export interface TestOfficer {
 /** The screens on which officers sign in and lock the application. */
 export class OfficersPage extends AppPage {
   get signInTitle(): Locator {
-    return this.main.getByRole('heading', { level: 1, name: 'Who are you?' })
+    return this.main.getByRole('heading', { level: 1, name: 'Sign in' })
   }
   get section(): Locator {
     return this.main.getByRole('region', { name: 'Officers' })

@@ -22,12 +22,12 @@ const block = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Ph
 const slot = (appPage: AppPage, what: string) =>
   block(appPage).getByRole('group', { name: `${what}: a file or a link` })
 const further = (appPage: AppPage) =>
-  block(appPage).getByRole('list', { name: 'Further files' }).getByRole('listitem')
+  block(appPage).getByRole('list', { name: 'More files' }).getByRole('listitem')
 /** Of an entry. */
 const attachments = (appPage: AppPage) =>
   appPage.main.getByRole('region', { name: 'Photos and PDFs of this claim' })
 const kept = (appPage: AppPage) =>
-  attachments(appPage).getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem')
+  attachments(appPage).getByRole('list', { name: 'Photos and PDFs' }).getByRole('listitem')
 
 async function filesIn(folder: string): Promise<readonly Buffer[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -208,7 +208,7 @@ test.describe('where there is a file store', () => {
     await expect(slot(appPage, 'Medical report')).toContainText('better report.pdf')
     await expect(block(appPage)).not.toContainText('medical report.pdf')
     await policySlot.getByRole('button', { name: 'Remove paper.pdf' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(main).toContainText('1 field left')
     await expect(appPage.field('Original policy certificate')).toBeFocused()
     await appPage.goTo('Drafts')
@@ -251,7 +251,7 @@ test.describe('where there is a file store', () => {
     const cut = { ...broken, bytes: Buffer.concat([broken.bytes.subarray(0, 400), Buffer.alloc(300)]) }
     const heic = { name: 'IMG.heic', type: 'image/heic', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0') }
     expect(await dropFiles(form(appPage), [cut, heic])).toBe(true)
-    await expect(block(appPage)).toContainText('2 files were not kept')
+    await expect(block(appPage)).toContainText('2 files were not added')
     await expect(block(appPage)).toContainText('broken.jpg: the picture cannot be opened')
     await expect(block(appPage)).toContainText('IMG.heic: a HEIC picture')
     expect((await filesOfDraft(page)).map(({ name }) => name)).toEqual(['report.pdf'])
@@ -315,7 +315,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
       ])
     await expect(slot(appPage, 'Medical report')).toContainText(report.name)
     await expect(block(appPage)).toContainText('IMG 0043.heic: a HEIC picture')
-    await expect(block(appPage)).toContainText('again.jpg: this very file is here already.')
+    await expect(block(appPage)).toContainText('again.jpg: already added.')
     await expectAccessible(page, 'files of a draft')
 
     // Sealed: no part of a file or of its name is readable.
@@ -338,9 +338,9 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await block(again).getByRole('button', { name: 'Save as a pack' }).click()
     const question = again.page.getByRole('alertdialog', { name: 'Save the files as a pack?' })
     await expect(question).toContainText('The pack is not encrypted')
-    await question.getByRole('button', { name: 'Choose where to save it' }).click()
+    await question.getByRole('button', { name: 'Select where to save it' }).click()
     await connected.app.answerDialog('Save')
-    await expect(block(again)).toContainText('3 files were saved in the pack')
+    await expect(block(again)).toContainText('3 files saved in the pack')
     const packFile = (await readdir(savedFolder)).find((name) => name.endsWith('.zip')) ?? ''
     const zip = await readFile(join(savedFolder, packFile))
     const start = policy.replaceAll('/', '-')
@@ -367,12 +367,12 @@ test.describe('where there is no file store, photos and PDFs', () => {
       .getByRole('combobox', { name: 'File of https://files.example/third' })
       .selectOption('2. scan.jpg')
     await expectAccessible(again.page, 'links pasted')
-    await dialog.getByRole('button', { name: 'Put links in' }).click()
-    await expect(block(again)).toContainText('3 links were put in')
+    await dialog.getByRole('button', { name: 'Add links' }).click()
+    await expect(block(again)).toContainText('3 links added')
     await expect(again.field('Picture of the incident')).toHaveValue(links[0] ?? '')
     await expect(again.field('Medical report')).toHaveValue(links[1] ?? '')
     await expect(again.field('Death certificate')).toHaveValue(links[2] ?? '')
-    await expect(slot(again, 'Death certificate')).toContainText('its link is there')
+    await expect(slot(again, 'Death certificate')).toContainText('link added')
 
     await again.fillClaim({
       policyNumber: policy,
@@ -405,13 +405,13 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await expect(attachments(again)).toContainText('The file on this computer is damaged')
 
     await again.goTo('Settings')
-    await again.main.getByRole('link', { name: 'Open kept data' }).click()
+    await again.main.getByRole('link', { name: 'Open stored data' }).click()
     await again.field('Policy number').fill(policy)
     await again.page.keyboard.press('Enter')
     await expect(again.main).toContainText('3 photos and PDFs')
-    await again.main.getByRole('button', { name: 'Forget this policy' }).click()
-    await again.page.getByRole('alertdialog').getByRole('button', { name: 'Forget it' }).click()
-    await expect(again.main).toContainText(`Policy ${policy} was forgotten`)
+    await again.main.getByRole('button', { name: 'Delete this policy’s data' }).click()
+    await again.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(again.main).toContainText(`Data of policy ${policy} deleted`)
     expect(await readdir(attachmentFolder)).toEqual([])
   })
 
@@ -426,7 +426,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await pictureSlot.getByRole('button', { name: 'Remove front.jpg' }).focus()
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Remove front.jpg?' })
-    await question.getByRole('button', { name: 'Remove it' }).focus()
+    await question.getByRole('button', { name: 'Remove' }).focus()
     await page.keyboard.press('Enter')
     await expect(pictureSlot).not.toContainText('front.jpg')
     await expect.poll(() => (existsSync(attachmentFolder) ? readdir(attachmentFolder) : [])).toEqual([])
@@ -436,7 +436,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await appPage.goTo('Drafts')
     await appPage.main.getByRole('button', { name: /^Delete/ }).click()
     const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText('Its 1 photo or PDF goes too, for good')
+    await expect(dialog).toContainText('Its photo or PDF is deleted too')
     await dialog.getByRole('button', { name: /Delete/ }).click()
     await expect.poll(() => readdir(attachmentFolder)).toEqual([])
   })

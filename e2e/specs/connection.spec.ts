@@ -15,7 +15,7 @@ async function openConnection(appPage: AppPage): Promise<void> {
 }
 const tryNow = (appPage: AppPage): Promise<void> =>
   appPage.main.getByRole('button', { name: 'Try now' }).click()
-const diaryOf = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'The last days' })
+const diaryOf = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'Last days' })
 /** Resolves once the disk has this many periods: those that end within seconds are not stored. */
 async function kept({ app }: ConnectedApp, count: number): Promise<void> {
   using database = new DatabaseSync(join(app.dataDir, 'sandbox', 'outbox.sqlite'), { readOnly: true })

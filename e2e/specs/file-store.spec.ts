@@ -26,10 +26,10 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   await expectAccessible(page, 'settings without a file store')
   await card.getByRole('button', { name: 'Set up a file store' }).click()
 
-  await card.getByLabel('Kind of store').selectOption('Amazon S3')
+  await card.getByLabel('Store provider').selectOption('Amazon S3')
   await fill(card, { Region: 'eu-west-2' })
   await expect(card.getByLabel('Address of the store')).toHaveValue('https://s3.eu-west-2.amazonaws.com')
-  await card.getByLabel('Kind of store').selectOption('Cloudflare R2')
+  await card.getByLabel('Store provider').selectOption('Cloudflare R2')
   await card.getByRole('button', { name: 'Check and use' }).click()
   await expect(card.getByLabel('Address of the store')).toHaveAccessibleDescription(/not a web address/)
   await expect(card.getByLabel('Bucket', { exact: true })).toHaveAccessibleDescription(
@@ -38,7 +38,7 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   await expect(card.getByLabel('Secret access key')).toHaveAccessibleDescription(/Enter the secret/)
   await expectAccessible(page, 'settings, a file store with fields to correct')
 
-  await card.getByLabel('Kind of store').selectOption('MinIO')
+  await card.getByLabel('Store provider').selectOption('MinIO')
   await fill(card, {
     'Address of the store': `${server.url}/file-store`,
     Bucket: 'claims',
@@ -57,13 +57,13 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
 
   await card.getByRole('button', { name: 'Check and use' }).click()
   await app.answerDialog('Send them there')
-  await expect(card.getByText('The store refuses the access key')).toBeVisible()
+  await expect(card.getByText('The store does not accept the access key')).toBeVisible()
   await expect(card.getByText('Nothing was changed.')).toBeVisible()
 
   await fill(card, { 'Secret access key': storeKey.secret })
   server.fileStore.behave({ bucket: 'missing' })
   await card.getByRole('button', { name: 'Check and use' }).click()
-  await expect(card.getByText('There is no such bucket')).toBeVisible()
+  await expect(card.getByText('The bucket does not exist')).toBeVisible()
   server.fileStore.behave({})
   await card.getByRole('button', { name: 'Check and use' }).click()
   await expect(card.getByText('The file store works')).toBeInViewport()
@@ -79,10 +79,10 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
     await expect(card.getByText(words)).toBeVisible()
   }
   server.fileStore.behave({ listable: true })
-  await says('Anybody can list the files of this store')
+  await says('Anyone can list the files of this store')
   await expectAccessible(page, 'settings, a file store that strangers can list')
   server.fileStore.behave({ refuses: ['put'] })
-  await says('The access key may not write there')
+  await says('The access key may not add files')
   server.fileStore.behave({ refuses: ['open'] })
   await says('The link does not open')
   server.fileStore.behave({ refuses: ['delete'] })
@@ -120,13 +120,13 @@ test('practice has a file store of its own, and photos have their settings', asy
   await appPage.startPractice()
   await appPage.goTo('Settings')
   const card = main.getByRole('region', { name: 'File store', exact: true })
-  await expect(card.getByText('Practice has a file store of its own')).toBeVisible()
+  await expect(card.getByText('Practice has its own file store')).toBeVisible()
   await card.getByRole('button', { name: 'Check the store' }).click()
   await expect(card.getByText('The file store works')).toBeVisible()
   const photos = main.getByRole('region', { name: 'Photos' })
   await photos.getByLabel('Longer side, in pixels').fill('1600')
   await photos.getByRole('button', { name: 'Save side' }).click()
-  await photos.getByLabel('Keep the originals on this computer too').click()
+  await photos.getByLabel('Keep originals on this computer too').click()
   await expect
     .poll(async () => await page.evaluate(async () => await window.bridge.request('app:status')))
     .toMatchObject({ value: { settings: { photoLongestSide: 1600, keepOriginals: true } } })

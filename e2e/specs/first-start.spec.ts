@@ -250,9 +250,7 @@ test.describe('on a computer without a keyring', () => {
     server.faults.clear()
     await save(stranger.url, key)
     await app.answerDialog('Send them there')
-    await expect(
-      main.getByText('This computer does not trust the certificate at the insurer’s address'),
-    ).toBeVisible()
+    await expect(main.getByText('The certificate at the insurer’s address is not trusted')).toBeVisible()
     await expect(main.getByText('may be reading along')).toBeVisible()
     await expect(main.getByText('This is not the insurer’s system')).toBeHidden()
     await stranger.close()

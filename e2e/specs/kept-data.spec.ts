@@ -19,9 +19,9 @@ const other = policyOf('keke', 1)
 /** Opens the screen by keyboard. */
 async function openKeptData(appPage: AppPage): Promise<void> {
   await appPage.goTo('Settings')
-  await appPage.main.getByRole('link', { name: 'Open kept data' }).focus()
+  await appPage.main.getByRole('link', { name: 'Open stored data' }).focus()
   await appPage.page.keyboard.press('Enter')
-  await appPage.main.getByRole('heading', { level: 1, name: 'Kept data' }).waitFor()
+  await appPage.main.getByRole('heading', { level: 1, name: 'Stored data' }).waitFor()
 }
 
 async function look(appPage: AppPage, policyNumber: string): Promise<void> {
@@ -30,7 +30,7 @@ async function look(appPage: AppPage, policyNumber: string): Promise<void> {
 }
 
 const forgetButton = (appPage: AppPage): Locator =>
-  appPage.main.getByRole('button', { name: 'Forget this policy' })
+  appPage.main.getByRole('button', { name: 'Delete this policy’s data' })
 
 /** Every file of a folder, that may come and go while it is read. */
 async function filesOf(folder: string): Promise<readonly { name: string; bytes: Buffer }[]> {
@@ -111,7 +111,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await accept(appPage, [pharmacySubmission(policy, 7)])
   await openKeptData(appPage)
   await look(appPage, policy)
-  await expect(appPage.main).toContainText('Not everything is received yet: the policy cannot be forgotten')
+  await expect(appPage.main).toContainText('This policy cannot be deleted yet: not everything is received')
   await expect(appPage.main).toContainText('Sandbox: 1 entry')
   await expect(forgetButton(appPage)).toHaveCount(0)
   await request(appPage.page, 'engine:pause', { paused: false })
@@ -124,16 +124,18 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   }).toPass()
   await expect(appPage.main).toContainText('Keke claim, saved')
   await expect(appPage.main).toContainText('1 draft')
-  await expect(appPage.main).toContainText('1 claim kept for offline use')
-  await expect(appPage.main).toContainText('1 row of the kept claim lists')
+  await expect(appPage.main).toContainText('1 claim saved for offline use')
+  await expect(appPage.main).toContainText('1 row in claim lists')
   await expectAccessible(appPage.page, 'kept data, found')
   await forgetButton(appPage).focus()
   await appPage.page.keyboard.press('Enter')
-  const question = appPage.page.getByRole('alertdialog', { name: `Forget policy ${policy}?` })
+  const question = appPage.page.getByRole('alertdialog', {
+    name: `Delete everything about policy ${policy}?`,
+  })
   await expect(question.getByRole('listitem')).toHaveCount(6)
   await expectAccessible(appPage.page, 'kept data, asked')
-  await question.getByRole('button', { name: 'Forget it' }).click()
-  await expect(appPage.main).toContainText(`Policy ${policy} was forgotten`)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(appPage.main).toContainText(`Data of policy ${policy} deleted`)
   await expect(appPage.main).toContainText('2 entries from the outbox with their history, 1 draft')
 
   expect(await holding(folder, sealed)).toEqual([])
@@ -141,7 +143,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   expect((await epochsIn(folder)).earlier).toEqual([])
   expect(await holding(folder, [Buffer.from(epoch.current)])).toEqual([])
   await look(appPage, policy)
-  await expect(appPage.main).toContainText(`Nothing is kept about policy ${policy}`)
+  await expect(appPage.main).toContainText(`Nothing is stored about policy ${policy}`)
   await appPage.goTo('Drafts')
   await expect(appPage.main.getByText(policy)).toHaveCount(0)
   await appPage.goTo('Outbox')
@@ -165,10 +167,10 @@ test('practice data goes as a whole', async ({ app }) => {
   await page.goTo('Outbox')
   await expect(page.entry(policy)).toContainText('The insurer confirmed it.')
   await openKeptData(page)
-  await page.main.getByRole('button', { name: 'Clear practice data' }).click()
-  const question = page.page.getByRole('alertdialog', { name: 'Clear practice data?' })
-  await question.getByRole('button', { name: 'Clear practice data' }).click()
-  await expect(page.main).toContainText('Practice data was cleared')
+  await page.main.getByRole('button', { name: 'Delete practice data' }).click()
+  const question = page.page.getByRole('alertdialog', { name: 'Delete practice data?' })
+  await question.getByRole('button', { name: 'Delete practice data' }).click()
+  await expect(page.main).toContainText('Practice data deleted')
   await page.goTo('Outbox')
   await expect(page.entry(policy)).toHaveCount(0)
   await accept(page, [claimSubmission({ policyNumber: policy })])
@@ -228,17 +230,19 @@ test('a policy is forgotten in an environment that is not open too, also out of 
   await moveTo(appPage, 'practice')
   await openKeptData(appPage)
   await look(appPage, policy)
-  const found = appPage.main.getByRole('status').filter({ hasText: 'Kept about policy' })
+  const found = appPage.main.getByRole('status').filter({ hasText: 'Stored about policy' })
   await expect(found.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
   await expect(found).toContainText('Keke claim, saved')
   await expect(found).toContainText('1 draft')
   await expect(found.getByRole('heading', { name: 'Practice' })).toHaveCount(0)
   await expectAccessible(appPage.page, 'kept data, found elsewhere')
   await forgetButton(appPage).click()
-  const question = appPage.page.getByRole('alertdialog', { name: `Forget policy ${policy}?` })
+  const question = appPage.page.getByRole('alertdialog', {
+    name: `Delete everything about policy ${policy}?`,
+  })
   await expect(question.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
-  await question.getByRole('button', { name: 'Forget it' }).click()
-  await expect(appPage.main).toContainText(`Policy ${policy} was forgotten`)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(appPage.main).toContainText(`Data of policy ${policy} deleted`)
 
   // The colleague's other draft is there, under a key that no remains of the forgotten one open under.
   expect(await draftRowsIn(appPage, 'sandbox')).toBe(1)
@@ -275,8 +279,8 @@ test('an environment that cannot be opened is named, and nothing is said of it',
   await writeFile(join(folder, 'outbox.sqlite'), 'made-up noise, which is no outbox at all '.repeat(200))
   await openKeptData(appPage)
   await look(appPage, policy)
-  await expect(appPage.main).toContainText('Could not be looked at: Live')
-  await expect(appPage.main).toContainText(`Nothing was found about policy ${policy} elsewhere`)
+  await expect(appPage.main).toContainText('Could not be checked: Live')
+  await expect(appPage.main).toContainText(`Nothing else was found about policy ${policy}`)
   await expectAccessible(appPage.page, 'kept data, one not looked at')
   expect(await readdir(folder)).toEqual(['outbox.sqlite'])
 })

@@ -8,7 +8,7 @@ import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 
-const cardOf = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'What it costs' })
+const cardOf = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'Data used' })
 const row = (appPage: AppPage, name: string): Locator =>
   cardOf(appPage).getByRole('row').filter({ hasText: name })
 const openConnection = async (appPage: AppPage): Promise<void> => {
@@ -22,14 +22,14 @@ test('what went over the connection is counted by purpose, and kept when it is k
   let appPage = await connected.page()
   await openConnection(appPage)
   // Each start asks whether the insurer answers.
-  await expect(row(appPage, 'Whether the insurer answers')).toContainText('kB')
-  await expect(row(appPage, 'Claims and pharmacy requests sent')).toHaveCount(0)
+  await expect(row(appPage, 'Connection checks')).toContainText('kB')
+  await expect(row(appPage, 'Claims and pharmacy requests')).toHaveCount(0)
   await expectAccessible(appPage.page, 'what the connection costs')
   await expectTranslatable(appPage.page, 'what the connection costs')
 
   await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
   await connected.app.passTime(10_000)
-  const claims = row(appPage, 'Claims and pharmacy requests sent')
+  const claims = row(appPage, 'Claims and pharmacy requests')
   await expect(claims).toContainText('sent')
   const used = (await claims.textContent()) ?? ''
   // It is saved by the minute.
@@ -41,13 +41,13 @@ test('what went over the connection is counted by purpose, and kept when it is k
 
   appPage = await connected.killAndRestart()
   await openConnection(appPage)
-  await expect(row(appPage, 'Claims and pharmacy requests sent')).toContainText(used)
+  await expect(row(appPage, 'Claims and pharmacy requests')).toContainText(used)
 })
 
 test('what is only convenient waits for an officer while data is saved', async ({ connected }) => {
   const appPage = await connected.page()
   await openConnection(appPage)
-  await expect(cardOf(appPage)).toContainText('“Save data” fetches less')
+  await expect(cardOf(appPage)).toContainText('turn on “Save data”')
   await cardOf(appPage).getByRole('link', { name: 'Open Settings' }).click()
   const saves = appPage.main.getByRole('switch', { name: 'Save data' })
   await saves.click()
@@ -59,6 +59,6 @@ test('what is only convenient waits for an officer while data is saved', async (
     return [asked.ok, unasked.ok ? null : unasked.error.type]
   })
   expect(answers).toEqual([true, 'saves-data'])
-  await appPage.main.getByRole('link', { name: 'What it costs' }).click()
+  await appPage.main.getByRole('link', { name: 'Data used' }).click()
   await expect(cardOf(appPage)).toContainText('“Save data” is on')
 })

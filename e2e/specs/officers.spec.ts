@@ -180,7 +180,7 @@ test('wrong PINs cause a delay, which is shown and survives a restart', async ({
   await appPage.lock()
   for (let guess = 0; guess < 2; guess += 1) {
     await appPage.trySecret({ ...ada, secret: `guess-${guess}` })
-    await expect(appPage.main.getByText('That is not the PIN of this name. Try again.').first()).toBeVisible()
+    await expect(appPage.main.getByText('Wrong PIN. Try again.').first()).toBeVisible()
   }
   await appPage.trySecret({ ...ada, secret: 'guess-2' })
   await expect(appPage.main.getByText('Wait 5 seconds before you try again.').first()).toBeVisible()
@@ -239,7 +239,7 @@ test('an officer cannot change office-wide settings, in the page or around it', 
   await appPage.lock()
   await appPage.signIn(bayo)
   await appPage.goTo('Settings')
-  await expect(main.getByText('What concerns the whole office is a manager’s to change.')).toBeVisible()
+  await expect(main.getByText('Only a manager can change office settings')).toBeVisible()
   await expect(main.getByRole('textbox', { name: 'Merchant’s key' })).toBeDisabled()
   await expect(main.getByRole('radio', { name: 'Practice' })).toBeDisabled()
   await expect(main.getByRole('textbox', { name: 'Claims on their way at once' })).toBeDisabled()
@@ -355,7 +355,7 @@ test('officers can be managed, and the application locked and unlocked, with ass
     await page.locator(`html[data-theme=${theme.toLowerCase()}]`).waitFor()
     await expectAccessibleNow(page, `locked desk, ${theme}`)
     await appPage.trySecret({ ...bayo, secret: 'wrong one' })
-    await main.getByText('That is not the PIN').first().waitFor()
+    await main.getByText('Wrong PIN').first().waitFor()
     await main.getByText('Forgot your PIN?').click()
     await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
     await expectAccessibleNow(page, `locked desk with the way back, ${theme}`)

@@ -70,10 +70,10 @@ test('a proxy that asks for a name and password gets them, and a claim arrives o
   const { page, main } = appPage
   await giveKey(appPage, server.key, app)
   await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
-  const way = main.getByRole('region', { name: 'The way to the insurer' })
+  const way = main.getByRole('region', { name: 'Route to the insurer' })
   await expect(way).toContainText(`Through the proxy ${new URL(proxy.url).host}.`)
   await expect(way).toContainText('environment variable HTTPS_PROXY')
-  await expect(way).toContainText('The proxy asks for a name and password')
+  await expect(way).toContainText('The proxy needs a name and password')
   await expectAccessible(page, 'the proxy asks for a name and password')
 
   const save = async (password: string): Promise<void> => {

@@ -48,11 +48,7 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
   const { page, main } = appPage
   // The last one was said a moment ago, in the language of then.
-  const data = [
-    'medical report.pdf is kept with this claim: Further files.',
-    'medical report.pdf',
-    'report.pdf',
-  ]
+  const data = ['medical report.pdf was added: More files.', 'medical report.pdf', 'report.pdf']
   await appPage.newClaim('keke')
   await expectTranslatable(page, 'empty form')
   await appPage.field('Medical report').fill('report.pdf')
@@ -70,7 +66,7 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
   await appPage.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
   const report = madeUpPdf('medical report.pdf', 'made up report')
   expect(await dropFiles(main.locator('form'), [report])).toBe(true)
-  await main.getByRole('list', { name: 'Further files' }).getByRole('listitem').waitFor()
+  await main.getByRole('list', { name: 'More files' }).getByRole('listitem').waitFor()
   await expectTranslatable(page, 'filled form with a file', { data })
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await page.getByRole('alertdialog').waitFor()

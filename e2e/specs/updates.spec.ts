@@ -48,7 +48,7 @@ test('an update is announced, postponed and installed once the claim in flight h
   await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
   await server.arrived('create-keke-claim', 1)
   await appPage.goTo('Settings')
-  await expect(updates).toContainText('You put it off.')
+  await expect(updates).toContainText('You are asked again')
   const before = outboxHolders(connected.app.dataDir, 'sandbox')
   await updates.getByRole('button', { name: 'Install now' }).click()
   await expect(updates).toContainText('A claim is being sent.')

@@ -109,8 +109,7 @@ export const enManaged = {
     place: 'It stands in',
     field,
     days: 'for ever | for 1 day | for {n} days',
-    minutes:
-      'never by itself | after 1 minute without a key or the mouse | after {n} minutes without a key or the mouse',
+    minutes: 'never | after 1 minute without input | after {n} minutes without input',
     'after-days': 'never by themselves | after 1 day | after {n} days',
     on: 'On',
     off: 'Off',

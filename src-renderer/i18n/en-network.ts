@@ -4,9 +4,9 @@ import type { ProxyLoginStatus, ProxyProblem, RouteSource } from '#shared/networ
 const source = {
   'this-computer': 'The server is on this computer.',
   variable: 'Set in the environment variable {name}.',
-  system: 'Set in the network settings of this computer.',
+  system: 'Set in this computer’s network settings.',
   script: 'Set by the proxy script (PAC) {address}.',
-  unreadable: 'The network settings of this computer could not be read, so no proxy is used.',
+  unreadable: 'This computer’s network settings could not be read, so no proxy is used.',
   'unreadable-script':
     'The proxy script (PAC) {address} could not be read, so no proxy is used. Tell IT support.',
 } as const satisfies Record<RouteSource['type'] | 'unreadable-script', string>
@@ -14,16 +14,16 @@ const source = {
 /** What happened at the proxy, and what can be done. */
 const trouble = {
   asks: {
-    title: 'The proxy asks for a name and password',
-    todo: 'Enter those that IT support gave you. They are not the merchant’s key.',
+    title: 'The proxy needs a name and password',
+    todo: 'Enter those from IT support, not the merchant’s key.',
   },
   'refuses-password': {
     title: 'The proxy does not accept the name and password',
-    todo: 'They may have been changed. Enter them again, or ask IT support.',
+    todo: 'Enter them again, or ask IT support whether they were changed.',
   },
   'asks-unsupported': {
-    title: 'The proxy asks for a sign-in that Claims Desk does not have',
-    todo: 'Claims Desk can give a proxy a name and password (Basic), and nothing else (not NTLM, Negotiate or Digest). Ask IT support to let the insurer’s address through without a sign-in.',
+    title: 'The proxy needs a sign-in that Claims Desk does not have',
+    todo: 'Claims Desk signs in to a proxy with a name and password (Basic) only, not with NTLM, Negotiate or Digest. Ask IT support to allow the insurer’s address without a sign-in.',
   },
   refuses: {
     title: 'The proxy does not let this address through',
@@ -31,58 +31,58 @@ const trouble = {
   },
   'cannot-reach': {
     title: 'The proxy cannot reach the insurer',
-    todo: 'The insurer’s system may be down, or the internet behind the proxy. It is tried again automatically; if it lasts, tell IT support.',
+    todo: 'It is tried again automatically. If this does not go away, tell IT support.',
   },
   unreachable: {
     title: 'The proxy cannot be reached',
-    todo: 'Check the network cable or Wi-Fi. If they are right, the proxy is down, or it is set wrongly on this computer: tell IT support.',
+    todo: 'Check the network cable or Wi-Fi. If they are right, tell IT support.',
   },
   'no-answer': {
     title: 'The proxy does not answer',
-    todo: 'It took the connection and then said nothing, or hung up. It is tried again automatically; if it lasts, tell IT support.',
+    todo: 'It is tried again automatically. If this does not go away, tell IT support.',
   },
   certificate: {
-    title: 'The certificate of the proxy itself is not trusted',
-    todo: 'IT support can install the certificate of that network on it.',
+    title: 'The proxy’s certificate is not trusted',
+    todo: 'IT support can install it on this computer.',
   },
   'not-a-proxy': {
-    title: 'What answers there is no proxy',
-    todo: 'This may be the sign-in page of the network: open a web browser and sign in there. If there is none, the proxy is set wrongly on this computer.',
+    title: 'This is not a proxy',
+    todo: 'It may be a network’s sign-in page: open a web browser and sign in. Otherwise ask IT support to correct the proxy.',
   },
   unsupported: {
     title: 'Claims Desk cannot use this kind of proxy',
-    todo: 'It speaks to HTTP proxies, not to SOCKS ones. Ask IT support for an HTTP proxy, or for a way without one.',
+    todo: 'Claims Desk uses HTTP proxies, not SOCKS. Ask IT support for an HTTP proxy, or a route without one.',
   },
 } as const satisfies Record<ProxyProblem, { readonly title: string; readonly todo: string }>
 
 const login = {
-  title: 'Name and password for the proxy',
-  none: 'None is set.',
-  kept: 'They are set for {proxy}, encrypted by this computer’s password store, and never shown.',
-  'session-only': 'They are set for {proxy} until you quit: this computer has no safe place to keep them.',
-  forgotten: 'Those for {proxy} were forgotten when Claims Desk closed: this computer has no keyring.',
-  unreadable: 'Those that were kept cannot be opened on this computer. Enter them again.',
-  proxy: 'For the proxy {proxy} alone. On the way there they are not encrypted.',
-  'proxy-tls': 'For the proxy {proxy} alone.',
+  title: 'Proxy name and password',
+  none: 'Not set.',
+  kept: 'Set for {proxy}, encrypted by this computer’s password store.',
+  'session-only': 'Set for {proxy} until you quit: this computer cannot store them safely.',
+  forgotten: 'Those for {proxy} were forgotten: this computer cannot store them safely.',
+  unreadable: 'They cannot be opened on this computer. Enter them again.',
+  proxy: 'Only for the proxy {proxy}. They are sent to it unencrypted.',
+  'proxy-tls': 'Only for the proxy {proxy}.',
   name: 'Name',
-  'name-hint': 'Often that of the account you sign in to this computer with.',
-  'name-invalid': 'Enter the name, without a colon.',
+  'name-hint': 'Often the name of your account on this computer.',
+  'name-invalid': 'Enter the name without a colon.',
   password: 'Password',
   'password-hint': 'It is never shown again.',
   'password-required': 'Enter the password.',
   save: 'Save and try again',
   change: 'Change name and password',
   clear: 'Remove name and password',
-  saved: 'Name and password for the proxy saved',
-  cleared: 'Name and password for the proxy removed',
+  saved: 'Proxy name and password saved',
+  cleared: 'Proxy name and password removed',
   manager: 'Only a manager can enter them.',
 } as const satisfies Record<ProxyLoginStatus['type'] | 'title', string> & Readonly<Record<string, string>>
 
 /** The way to the insurer, on the screen "Connection". */
 export const enNetwork = {
   network: {
-    title: 'The way to the insurer',
-    way: 'Way',
+    title: 'Route to the insurer',
+    way: 'Route',
     direct: 'Directly, without a proxy.',
     proxy: 'Through the proxy {proxy}.',
     unsupported: 'Through a proxy that Claims Desk cannot use: {proxy}.',
@@ -90,8 +90,8 @@ export const enNetwork = {
     'otherwise-direct': 'directly',
     source,
     certificates: 'Trusted certificates',
-    bundled: '{n} authority that Claims Desk brings along | {n} authorities that Claims Desk brings along',
-    system: '{n} more from this computer’s own store | {n} more from this computer’s own store',
+    bundled: '{n} authority that comes with Claims Desk | {n} authorities that come with Claims Desk',
+    system: '{n} more from this computer | {n} more from this computer',
     extra: '{n} from NODE_EXTRA_CA_CERTS | {n} from NODE_EXTRA_CA_CERTS',
     trouble,
     last: 'Last failed {when}, at {proxy}, on the way to {address}.',

@@ -7,64 +7,59 @@ interface Words {
 
 const off = {
   'no-feed': {
-    title: 'Updates are not looked for',
-    detail: 'No address is set, so nobody is asked. A manager sets it here, as head office gave it.',
+    title: 'Updates are not set up',
+    detail: 'A manager can enter the address from head office.',
   },
   'no-keys': {
-    title: 'This build takes no updates',
-    detail:
-      'It knows no key by which a genuine version could be told from a forged one, so it asks nobody. Whoever gave you Claims Desk brings you the next version.',
+    title: 'This version gets no automatic updates',
+    detail: 'It cannot check that an update is genuine. Ask IT support for new versions.',
   },
   'not-by-itself': {
-    title: 'Claims Desk is not updated by itself here',
-    detail: 'IT support installs new versions, in the way this one was installed.',
+    title: 'IT support installs updates',
+    detail: 'Claims Desk does not update itself on this computer.',
   },
 } as const satisfies Record<UpdatesOff, Words>
 
 const failed = {
   unreachable: {
-    title: 'The place where updates come from does not answer',
-    detail: 'It is asked again by itself. Claims are not affected.',
+    title: 'The update address does not answer',
+    detail: 'It is tried again automatically. Claims are not affected.',
   },
   'broken-off': {
-    title: 'The download broke off',
-    detail: 'It goes on from where it ended, by itself.',
+    title: 'The download stopped',
+    detail: 'It continues automatically.',
   },
   'not-a-feed': {
     title: 'There are no updates at this address',
-    detail:
-      'Something else answers there, such as the sign-in page of a network. Check the address; if it is right, sign in to the network with a web browser.',
+    detail: 'Check the address. If it is right, sign in to the network with a web browser.',
   },
   unsigned: {
-    title: 'A version without a signature was refused',
+    title: 'An unsigned version was blocked',
     detail: 'Nothing was installed. Tell head office.',
   },
   'wrong-signature': {
-    title: 'A version with a wrong signature was refused',
-    detail:
-      'It does not come from whoever makes Claims Desk, or was changed on the way. Nothing was installed. Tell head office.',
+    title: 'A version with a wrong signature was blocked',
+    detail: 'It may have been changed on the way. Nothing was installed. Tell head office.',
   },
   damaged: {
-    title: 'What was downloaded is not what was signed',
-    detail: 'It was thrown away, and nothing was installed. If this comes again, tell head office.',
+    title: 'The download does not match its signature',
+    detail: 'It was deleted, and nothing was installed. If this happens again, tell head office.',
   },
   older: {
-    title: 'An older version was refused',
-    detail: 'This computer knows of a newer one already. Nothing was installed. Tell head office.',
+    title: 'An older version was blocked',
+    detail: 'This computer knows a newer one. Nothing was installed. Tell head office.',
   },
   expired: {
-    title: 'The place where updates come from has no news',
-    detail:
-      'What it says is no longer valid, so it was not used. Tell head office; if the date of this computer is wrong, have it set first. Claims are not affected.',
+    title: 'The update information has expired',
+    detail: 'Check this computer’s date. If it is right, tell head office. Claims are not affected.',
   },
   'disk-full': {
-    title: 'There is no room for the update',
-    detail: 'The disk is full. Make some room; then look for it again.',
+    title: 'No room for the update',
+    detail: 'The disk is full. Make room, then check for updates again.',
   },
   'not-installed': {
     title: 'The update was not installed',
-    detail:
-      'The installer was started, but this is still the version from before. It is offered again by itself. If this comes again, tell IT support.',
+    detail: 'It is offered again automatically. If this happens again, tell IT support.',
   },
 } as const satisfies Record<UpdateFailure, Words>
 
@@ -72,33 +67,31 @@ const failed = {
 export const enUpdates = {
   updates: {
     title: 'Updates',
-    intro: 'A new version is downloaded while you work, and never installed while a claim is being sent.',
+    intro: 'New versions download while you work. They are never installed while a claim is being sent.',
     version: 'This is version {version}.',
     off,
     failed,
-    'not-yet': 'An update was not looked for yet since Claims Desk was opened.',
-    'up-to-date': 'This is the newest version for this computer. Looked for {when}.',
-    'no-news':
-      'No news came from there since {when}. There may be a newer version that this computer does not hear of.',
-    checking: 'Looking for an update …',
-    downloading: 'Version {version} is being downloaded: {percent} %.',
+    'not-yet': 'Not checked since Claims Desk was opened.',
+    'up-to-date': 'This is the newest version. Checked {when}.',
+    'no-news': 'No news since {when}. There may be a newer version.',
+    checking: 'Checking for updates…',
+    downloading: 'Downloading version {version}: {percent} %.',
     check: 'Check for updates',
     'ready-title': 'Version {version} is ready',
-    'ready-detail': 'Claims Desk closes and opens again. Drafts are saved; what waits goes out afterwards.',
-    'ready-until': 'After {when} it is installed by itself, when you quit or are away.',
-    'ready-by-itself':
-      'It cannot be put off any longer: it is installed when you quit, or when nobody has used this computer for a while.',
-    'put-off': 'You put it off. You are asked again {when}.',
+    'ready-detail': 'Claims Desk closes and opens again. Your work is saved.',
+    'ready-until': 'After {when} it is installed automatically when you quit or are away.',
+    'ready-by-itself': 'It is installed when you quit or are away.',
+    'put-off': 'You are asked again {when}.',
     install: 'Install now',
     later: 'Later',
-    'waiting-title': 'Version {version} is installed in a moment',
-    'waiting-detail': 'A claim is being sent. As soon as that has ended, Claims Desk closes and opens again.',
-    'installing-title': 'Version {version} is being installed',
-    'installing-detail': 'Claims Desk closes now and opens again by itself.',
-    feed: 'Where updates come from',
-    'feed-hint': 'Begins with https://, as head office gave it. Left empty, nobody is asked.',
-    'feed-not-https': 'The address must begin with https://, so that nobody on the way can change anything.',
-    'feed-save': 'Save where updates come from',
+    'waiting-title': 'Version {version} will be installed in a moment',
+    'waiting-detail': 'A claim is being sent. Then Claims Desk closes and opens again.',
+    'installing-title': 'Installing version {version}',
+    'installing-detail': 'Claims Desk closes now and opens again.',
+    feed: 'Update address',
+    'feed-hint': 'From head office, beginning with https://. Leave it empty for no updates.',
+    'feed-not-https': 'Enter an address that begins with https://.',
+    'feed-save': 'Save update address',
     'feed-saved': 'Saved.',
   },
 } as const

@@ -291,7 +291,7 @@ describe('the slots of a claim', () => {
     smaller.mockResolvedValue({ type: 'undecodable' })
     await show(true)
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg'])
-    await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: the picture cannot be opened'))
+    await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or far too large'))
     expect(files).toEqual([])
   })
 })

@@ -52,14 +52,14 @@ it('lists what was used this month, the greatest first', () => {
 it('shows both days and sums, from when they are counted, and what is not counted', async () => {
   const text = await card(use)
   expect(text).toMatch(/Claim lists\s*–\s*2\.3 MB received\s*700 bytes sent/)
-  expect(text).toMatch(/All together\s*1 kB received\s*2 kB sent\s*2\.3 MB received\s*17 kB sent/)
+  expect(text).toMatch(/Total\s*1 kB received\s*2 kB sent\s*2\.3 MB received\s*17 kB sent/)
   expect(text).toContain('Counted since 3 November 2026.')
-  expect(text).toContain('some 5 in 100 more')
-  expect(text).toContain('“Save data” fetches less')
+  expect(text).toContain('about 5% more')
+  expect(text).toContain('turn on “Save data”')
 })
 
 it('says that nothing was counted, and that data is saved', async () => {
   const text = await card({ today: used(), month: used(), since: null }, true)
-  expect(text).toContain('Nothing has been counted yet')
+  expect(text).toContain('Nothing counted yet')
   expect(text).toContain('“Save data” is on')
 })

@@ -73,7 +73,7 @@ describe('what a check found', () => {
   it('is another sentence for each problem', () => {
     const texts = storeProblems.map((name) => shown({ ...problem, problem: name }).text())
     expect(new Set(texts).size).toBe(storeProblems.length)
-    for (const text of texts) expect(text.length).toBeGreaterThan(60)
+    for (const text of texts) expect(text.length).toBeGreaterThan(30)
   })
 
   it('names the minutes of a wrong clock, ahead or behind', () => {
@@ -87,7 +87,7 @@ describe('what a check found', () => {
     const alert = '[role=alert]'
     expect(shown({ type: 'works', isListable: false, removes: true }).find(alert).exists()).toBe(false)
     expect(shown({ type: 'works', isListable: true, removes: true }).get(alert).text()).toContain(
-      'Anybody can list',
+      'Anyone can list',
     )
   })
 })

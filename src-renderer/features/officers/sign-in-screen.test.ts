@@ -51,7 +51,7 @@ describe('the sign-in screen', () => {
   it('offers the names, and sends nothing until a name and a secret are given', async () => {
     const screen = await locked()
     expect(screen.findAll('option').map((option) => option.text())).toEqual([
-      'Choose your name',
+      'Select your name',
       'Ada Test',
       'Bayo Test',
     ])
@@ -84,7 +84,7 @@ describe('the sign-in screen', () => {
       { type: 'refused', why: { type: 'wait', retryAfterMs: 61_000 } },
     ]
     await enter(screen, 'wrong-1')
-    expect(screen.text()).toContain('That is not the PIN of this name. Try again.')
+    expect(screen.text()).toContain('Wrong PIN. Try again.')
     expect(screen.get('input[type=password]').element).toHaveProperty('value', '')
     await enter(screen, 'wrong-2')
     expect(screen.text()).toContain('Wait 5 seconds before you try again.')
