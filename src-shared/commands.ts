@@ -5,6 +5,8 @@ export type CommandCondition =
   | 'managers'
   /** The screen shows one claim that has a slip. */
   | 'claim-in-hand'
+  /** The screen shows one claim of a list. */
+  | 'claim-of-list'
   | 'sending'
   | 'paused'
   | 'practice-connected'
@@ -31,6 +33,8 @@ export const commands = [
   { id: 'new-okada', group: 'claims', shortcut: 'CmdOrCtrl+Shift+O', menu: 'app', when: 'always' },
   { id: 'look-up', group: 'claims', shortcut: 'CmdOrCtrl+Shift+L', menu: 'app', when: 'always' },
   { id: 'slip', group: 'claims', shortcut: 'CmdOrCtrl+P', menu: null, when: 'claim-in-hand' },
+  { id: 'previous', group: 'claims', shortcut: 'Alt+ArrowUp', menu: null, when: 'claim-of-list' },
+  { id: 'next', group: 'claims', shortcut: 'Alt+ArrowDown', menu: null, when: 'claim-of-list' },
   { id: 'refresh-claims', group: 'claims', shortcut: null, menu: null, when: 'always' },
   { id: 'go-home', group: 'go', shortcut: 'CmdOrCtrl+1', menu: 'go', when: 'always' },
   { id: 'go-drafts', group: 'go', shortcut: 'CmdOrCtrl+2', menu: 'go', when: 'always' },
@@ -71,6 +75,8 @@ export const commandLabels = {
   'new-okada': 'New okada claim',
   'look-up': 'Look up a policy at the insurer',
   slip: 'Slip for the customer',
+  previous: 'Previous claim',
+  next: 'Next claim',
   'refresh-claims': 'Update the claim lists',
   'go-home': 'Today',
   'go-drafts': 'Drafts',

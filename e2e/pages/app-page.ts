@@ -161,7 +161,21 @@ export class AppPage {
     return this.main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem', { name })
   }
 
-  async act(name: string, action: string): Promise<void> {
-    await this.entry(name).getByRole('button', { name: action }).click()
+  /** Has an action of an entry carried out: from its row, or from the row's menu. */
+  async act(name: string | Locator, action: string): Promise<void> {
+    const row = typeof name === 'string' ? this.entry(name) : name
+    const own = row.getByRole('button', { name: action, exact: true })
+    const menu = row.getByRole('button', { name: /^(?:More for|Decide about) / })
+    await menu.waitFor()
+    if ((await own.count()) === 0) await menu.click()
+    await own.or(this.page.getByRole('menuitem', { name: action, exact: true })).click()
+  }
+
+  /** Shows the details of an entry. @returns its row. */
+  async openEntry(name: string): Promise<Locator> {
+    const row = this.entry(name)
+    await row.getByRole('button', { name, exact: true }).click()
+    await row.getByRole('region', { name: 'Details' }).getByRole('list').first().waitFor()
+    return row
   }
 }

@@ -102,7 +102,7 @@ test('the outbox in all its states can be used with assistive technology, is in 
   await main.getByRole('button', { name: 'Resume sending' }).waitFor()
   await accept(appPage, [claimOf(waiting)])
   await expect(appPage.entry(waiting)).toContainText('Waiting')
-  await appPage.act(unknown, 'Details')
+  await appPage.openEntry(unknown)
   await main.getByRole('heading', { name: 'Attempts' }).waitFor()
   await expectSound(page, 'outbox with details')
   server.faults.clear('list-keke-claims')
@@ -123,7 +123,7 @@ test('the outbox in all its states can be used with assistive technology, is in 
   }
   for (const name of [twice, unknown, lost, waiting, 'Test Pharmacy']) {
     await appPage.goTo('Outbox')
-    await appPage.entry(name).getByRole('link', { name: 'Delivery status' }).click()
+    await appPage.act(name, 'Delivery status')
     await main.getByRole('heading', { level: 1, name: 'Delivery status' }).waitFor()
     await main.getByRole('list').first().waitFor()
     await expectTranslatable(page, `how sure is ${name}`, { data })

@@ -384,10 +384,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await again.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
     await again.goTo('Outbox')
     await expect(again.entry(policy)).toContainText('The insurer confirmed it.')
-    await again
-      .entry(policy)
-      .getByRole('button', { name: /details/i })
-      .click()
+    await again.openEntry(policy)
     await expect(kept(again)).toHaveCount(3)
     await expect(kept(again).first().locator('img')).toBeVisible()
     await expect(attachments(again).getByRole('button', { name: 'Add photos or PDFs' })).toHaveCount(0)
@@ -398,10 +395,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await writeFile(join(attachmentFolder, some), 'cut')
     await again.goTo('Today')
     await again.goTo('Outbox')
-    await again
-      .entry(policy)
-      .getByRole('button', { name: /details/i })
-      .click()
+    await again.openEntry(policy)
     await expect(attachments(again)).toContainText('The file on this computer is damaged')
 
     await again.goTo('Settings')

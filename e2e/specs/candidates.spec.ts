@@ -67,8 +67,8 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   await expectAccessible(appPage.page, 'what follows from comparing')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toBeHidden()
-  // The button that opened it is gone.
-  await expect(appPage.entry(policy).getByRole('heading')).toBeFocused()
+  // The row offers the next thing in place of what opened it.
+  await expect(appPage.entry(policy).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
   await expect(appPage.entry(policy)).toContainText('Received')
   await connected.app.passTime(60 * minuteMs)
   expect(held(server, policy)).toBe(1)

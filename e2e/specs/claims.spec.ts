@@ -242,7 +242,7 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     // This server takes a number as it is written: the one in small letters is unknown to it.
     const refused = main.getByRole('listitem').filter({ hasText: 'Not accepted' })
     await expect(refused).toContainText(keke.toLowerCase())
-    await refused.getByRole('button', { name: 'Discard' }).click()
+    await appPage.act(refused, 'Discard')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await expect(refused).toHaveCount(0)
   })
@@ -275,8 +275,8 @@ test('drafts, entries and received claims are copied as new, with a reference of
   await appPage.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
   await appPage.goTo('Outbox')
   await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
-  await appPage.act(okada, 'Details')
-  await appPage.act(okada, 'Copy as new')
+  const shownRow = await appPage.openEntry(okada)
+  await shownRow.getByRole('button', { name: /^Copy as new/ }).click()
   await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
   const reference = await appPage.main.getByText('is added in front').innerText()
 

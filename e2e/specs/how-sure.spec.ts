@@ -8,11 +8,15 @@ import { expect, test } from '../support/fixtures.ts'
 const policy = policyOf('keke')
 const places = ['keke-claim-details', 'list-keke-claims'] as const
 
-/** Opens the page of an entry from its row in the outbox, by keyboard. */
+/** Opens the page of an entry from the menu of its row in the outbox, by keyboard. */
 async function openSure(appPage: AppPage, name: string): Promise<void> {
   await appPage.goTo('Outbox')
-  const link = appPage.entry(name).getByRole('link', { name: 'Delivery status' })
-  await link.focus()
+  await appPage
+    .entry(name)
+    .getByRole('button', { name: /^(?:More for|Decide about) / })
+    .press('Enter')
+  await expect(appPage.page.getByRole('menuitem').first()).toBeFocused()
+  await appPage.page.keyboard.press('d')
   await appPage.page.keyboard.press('Enter')
   await appPage.main.getByRole('heading', { level: 1, name: 'Delivery status' }).waitFor()
 }
@@ -48,7 +52,7 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   await expect(historyOf(appPage)).toContainText('The insurer shows it for its policy.')
   await expectAccessible(appPage.page, 'how sure, certain')
   await appPage.main.getByRole('link', { name: 'Outbox' }).click()
-  await expect(appPage.entry(policy).getByRole('heading', { name: policy })).toBeFocused()
+  await expect(appPage.entry(policy).getByRole('button', { name: policy, exact: true })).toBeFocused()
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 

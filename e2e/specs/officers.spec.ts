@@ -87,7 +87,7 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
   await expect(appPage.entry(keke)).toContainText('submitted by Ada Made-up')
-  await appPage.entry(keke).getByRole('link', { name: 'Delivery status' }).click()
+  await appPage.act(keke, 'Delivery status')
   await expect(main).toContainText('submitted by Ada Made-up')
 
   await appPage.newClaim('okada')

@@ -86,7 +86,7 @@ test('a customer’s slip says captured and later received, under the same refer
   }
   await appPage.page.keyboard.press('Escape')
   await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
-  await appPage.entry(keke).getByRole('link', { name: 'Delivery status' }).click()
+  await appPage.act(keke, 'Delivery status')
   await appPage.main.getByRole('button', { name: 'Slip for the customer' }).click()
   await expect(slipDialog(appPage)).toContainText(reference)
 })

@@ -69,7 +69,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await appPage.goTo('Outbox')
     await expect(appPage.entry(unknown)).toContainText(reason)
     await expect(appPage.entry(unknown)).not.toContainText(general)
-    await appPage.entry(unknown).getByRole('link', { name: 'Delivery status' }).click()
+    await appPage.act(unknown, 'Delivery status')
     await expect(main.getByRole('status').first()).toContainText(reason)
     await expect(main.getByRole('list', { name: 'History' })).toContainText(reason)
     await expect(main).not.toContainText(general)

@@ -174,7 +174,7 @@ test('a claim that the insurer shows hours late is sent twice, and the alarm com
     (await appPage.entry(policy).innerText()).includes('The insurer’s list shows this claim more than once'),
   )
   await expect(appPage.statusLine).toContainText('1 needs your decision.')
-  await appPage.entry(policy).getByRole('link', { name: 'Delivery status' }).click()
+  await appPage.act(policy, 'Delivery status')
   await expect(appPage.main.getByRole('heading', { level: 2 }).first()).toHaveText(
     'The insurer has it more than once',
   )

@@ -1,4 +1,5 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 import type { Entry } from '#shared/outbox/entry.ts'
 import type { Outbox } from './outbox.ts'
@@ -79,7 +80,7 @@ export class EntrySearch {
 
 function searchedOf({ officerId, body }: Pick<Entry, 'officerId' | 'body'>): Searched {
   const isClaim = body.kind === 'claim'
-  const codes = isClaim ? [body.claim.policyNumber, body.branchReference] : [body.policyNumber]
+  const codes = isClaim ? [body.claim.policyNumber, ...sentReferencesOf(body)] : [body.policyNumber]
   const others = isClaim
     ? [body.claim.occurrenceAddress, body.claim.claimantIdentification]
     : [body.pharmacyName]

@@ -178,6 +178,15 @@ export const enOutbox = {
     'empty-filter-detail': 'No items in this group.',
     list: 'Items in the outbox',
     filter: 'Show',
+    search: 'Policy number, reference, place, identification, pharmacy or officer',
+    found: 'No matches | 1 match | {n} matches',
+    'empty-search': 'No matches',
+    'empty-search-detail': 'Nothing in this group matches “{text}”.',
+    'clear-search': 'Clear the search',
+    more: 'More',
+    'more-of': 'More for {what}',
+    decide: 'Decide',
+    'decide-of': 'Decide about {what}',
     filters: {
       all: 'All',
       'needs-officer': 'Needs your decision',
@@ -227,11 +236,9 @@ export const enOutbox = {
     'copied-request':
       'From a backup. The other computer may have sent it: ask the customer whether the message came, then decide.',
     'copied-review': 'From a backup. Make sure that the other computer never sends it, then decide.',
-    duplicate: {
-      title: 'The insurer’s list shows this claim more than once',
-      detail: 'Ask the insurer to remove the extra ones. Claim numbers: {ids}.',
-      badge: 'Listed twice',
-    },
+    duplicate:
+      'The insurer’s list shows this claim more than once. Ask the insurer to remove the extra ones. Claim numbers: {ids}.',
+    'duplicate-badge': 'Listed twice',
     detail: {
       title: 'Details',
       loading: 'Loading',

@@ -6,6 +6,9 @@ import type { Failure } from '#shared/failure.ts'
 /** What a command asks of the screen that it opens. */
 export type Wish = 'look-up' | 'backup' | 'report' | 'updates'
 
+/** To the neighbours of the claim on the screen, in the list it was opened from; null where there is none. */
+export type Steps = Readonly<Record<'previous' | 'next', (() => void) | null>>
+
 /** Overlays of the screens: the palette, the shortcut sheet, and the failure of a command. */
 export const useCommandLayer = defineStore('command-layer', () => {
   const shown = shallowRef<'palette' | 'shortcuts' | null>(null)
@@ -15,5 +18,7 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const wantedPharmacy = shallowRef<Pharmacy | null>(null)
   /** Functions that open the slip of each claim on the screen, the latest last. */
   const slips = shallowRef<readonly (() => void)[]>([])
-  return { shown, failure, wish, wantedPharmacy, slips }
+  /** Null while no claim of a list is on the screen. */
+  const steps = shallowRef<Steps | null>(null)
+  return { shown, failure, wish, wantedPharmacy, slips, steps }
 })

@@ -11,6 +11,8 @@ describe('a shortcut', () => {
     expect(shownKeys('CmdOrCtrl+Shift+K', true)).toEqual(['⇧', '⌘', 'K'])
     expect(keysInWords('CmdOrCtrl+,', false)).toBe('Ctrl+,')
     expect(keysInWords('F5', true)).toBe('F5')
+    expect(keysInWords('Alt+ArrowDown', false)).toBe('Alt+↓')
+    expect(keysInWords('Alt+ArrowUp', true)).toBe('⌥↑')
     expect(ariaKeys('CmdOrCtrl+K', false)).toBe('Control+K')
     expect(ariaKeys('CmdOrCtrl+K', true)).toBe('Meta+K')
   })
@@ -24,6 +26,7 @@ describe('a shortcut', () => {
     ['CmdOrCtrl+K', 'к', { ctrlKey: true, code: 'KeyK' }],
     ['CmdOrCtrl+/', '/', { ctrlKey: true, shiftKey: true, code: 'Digit7' }],
     ['F5', 'F5', {}],
+    ['Alt+ArrowDown', 'ArrowDown', { altKey: true }],
   ])('%s is pressed by "%s" with %o', (shortcut, key, held) => {
     expect(isPressed(shortcut, press(key, held), false)).toBe(true)
   })
@@ -35,6 +38,10 @@ describe('a shortcut', () => {
     ['CmdOrCtrl+K', 'k', { ctrlKey: true, altKey: true }],
     ['CmdOrCtrl+1', '1', { ctrlKey: true, shiftKey: true, code: 'Digit1' }],
     ['F5', 'F5', { ctrlKey: true }],
+    ['Alt+ArrowDown', 'ArrowDown', {}],
+    ['Alt+ArrowDown', 'ArrowUp', { altKey: true }],
+    // Another key of a screen reader.
+    ['Alt+ArrowDown', 'ArrowDown', { altKey: true, ctrlKey: true }],
   ])('%s is not pressed by "%s" with %o', (shortcut, key, held) => {
     expect(isPressed(shortcut, press(key, held), false)).toBe(false)
   })
@@ -46,6 +53,6 @@ describe('a shortcut', () => {
 
   it('is never a single letter or sign, so that typing triggers nothing', () => {
     const bare = commands.flatMap(({ shortcut }) => (shortcut === null ? [] : [shortcut]))
-    expect(bare.filter((shortcut) => !/^CmdOrCtrl\+|^F\d+$/.test(shortcut))).toEqual([])
+    expect(bare.filter((shortcut) => !/^(?:CmdOrCtrl|Alt)\+|^F\d+$/.test(shortcut))).toEqual([])
   })
 })

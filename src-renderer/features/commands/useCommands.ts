@@ -58,6 +58,7 @@ function useConditions(): ComputedRef<Readonly<Record<CommandCondition, boolean>
       officers: officers.current !== null,
       managers: officers.isManager,
       'claim-in-hand': layer.slips.length > 0,
+      'claim-of-list': layer.steps !== null,
       sending: !isPaused,
       paused: isPaused,
       'practice-connected': app.isPractice && !app.isPracticeCutOff,
@@ -93,6 +94,10 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     layer.shown = what
     return Promise.resolve(null)
   }
+  const step = (where: 'previous' | 'next') => (): Outcome => {
+    layer.steps?.[where]?.()
+    return Promise.resolve(null)
+  }
   return {
     'new-claim': go('/claims/new'),
     'new-keke': begin('/claims/new/keke'),
@@ -102,6 +107,8 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
       layer.slips.at(-1)?.()
       return Promise.resolve(null)
     },
+    previous: step('previous'),
+    next: step('next'),
     'refresh-claims': async () => {
       await router.push('/claims')
       await claims.refresh()

@@ -77,7 +77,7 @@ export function stateMeanings(): readonly Meaning[] {
     {
       topic: 'listed-twice',
       tone: 'danger',
-      name: t('outbox.duplicate.badge'),
+      name: t('outbox.duplicate-badge'),
       means: t('help.twice.means'),
       todo: t('help.twice.todo'),
     },

@@ -1,5 +1,5 @@
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { awaitsFiles } from '#shared/outbox/entry-files.ts'
+import { awaitsFiles, hasLostFile } from '#shared/outbox/entry-files.ts'
 import {
   isDecidable,
   isReconcilable,
@@ -47,8 +47,27 @@ const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> =
   discard: ({ state }) => mayBeDiscarded(state),
 }
 
+/**
+ * What a row offers: the one action that makes sense now, its slip, or `decide` where an officer must choose between
+ * actions and none is better than the others. The row's menu has the rest.
+ */
+export type RowOffer = EntryAction | 'slip' | 'decide'
+
+/** The offer of an entry's row; null where nothing can be done. @param hasSlip whether there is a slip for it now. */
+export function offerOf(entry: EntrySummary, hasSlip: boolean): RowOffer | null {
+  const possible = actionsFor(entry)
+  const asked = (['compare', 'acknowledge', 'correct', 'look-now'] as const).find((action) =>
+    possible.includes(action),
+  )
+  if (asked !== undefined) return asked
+  if (mayBeSentAgain(entry.state)) return 'decide'
+  if (hasLostFile(entry)) return 'to-draft'
+  if (possible.includes('send-now')) return 'send-now'
+  return hasSlip ? 'slip' : (possible[0] ?? null)
+}
+
 /** The button style of an action: what an officer is asked to do is the primary one. */
-export function actionLook(action: EntryAction): ButtonVariant {
+export function actionLook(action: RowOffer): ButtonVariant {
   if (action === 'correct' || action === 'compare') return 'primary'
   return action === 'discard' ? 'ghost' : 'secondary'
 }

@@ -1,13 +1,12 @@
-import { mount, type VueWrapper } from '@vue/test-utils'
+import { mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
-import { router } from '#renderer/app/router.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import EntryRow from './EntryRow.vue'
-import { outcomeText } from './entry-words.ts'
-import { followLink } from './list-links.ts'
+import { outcomeText, stateName } from './entry-words.ts'
+import { menuOf } from './useRowMenu.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const states = {
@@ -32,46 +31,50 @@ const request = {
   pharmacyName: 'Made-up Pharmacy',
 } as const
 
-const row = (entry: EntrySummary): VueWrapper =>
+const row = (entry: EntrySummary, isOpen = false): VueWrapper =>
   mount(EntryRow, {
-    props: { entry, now: new Date(at), busy: false, failure: null },
-    global: { plugins: [createPinia()] },
+    props: { entry, now: new Date(at), busy: false, failure: null, isOpen },
+    global: { stubs: { RouterLink: RouterLinkStub } },
   })
 const slip = 'Customer’s slip'
-const buttons = (entry: EntrySummary): string[] =>
-  row(entry)
-    .findAll('button')
-    .map((button) => button.text())
-    .filter((name) => name !== 'Details')
+const status = 'Delivery status'
+/** What the row offers, and what its menu does. */
+const offers = (entry: EntrySummary): readonly string[] => [
+  ...row(entry)
+    .findAll('[role=group] button')
+    .map((button) => button.text()),
+  ...menuOf(entry).map(({ text }) => text),
+]
+
+beforeEach(() => setActivePinia(createPinia()))
 
 describe('an entry of the outbox', () => {
   it.each([
-    ['queued', ['Send now', 'Move to drafts', 'Discard', slip]],
-    ['sending', [slip]],
-    ['unconfirmed', ['Check now', 'It arrived', 'Send again', 'Discard', slip]],
-    ['needs-review', ['It arrived', 'Send again', 'Discard', slip]],
-    ['delivered', [slip]],
-    ['rejected', ['Correct', 'Discard']],
-    ['withdrawn', []],
-  ] as const)('offers for a claim that is %s what is possible then', (name, names) => {
-    expect(buttons(anEntry({ state: states[name] }))).toEqual(names)
+    ['queued', ['Send now', 'More', 'Move to drafts', slip, status, 'Discard']],
+    ['sending', [slip, 'More', status]],
+    ['unconfirmed', ['Check now', 'More', 'It arrived', 'Send again', slip, status, 'Discard']],
+    ['needs-review', ['Decide', 'It arrived', 'Send again', slip, status, 'Discard']],
+    ['delivered', [slip, 'More', status]],
+    ['rejected', ['Correct', 'More', status, 'Discard']],
+    ['withdrawn', ['More', status]],
+  ] as const)('offers one action for a claim that is %s, and the others in its menu', (name, names) => {
+    expect(offers(anEntry({ state: states[name] }))).toEqual(names)
   })
 
   it.each(['unconfirmed', 'needs-review'] as const)(
-    'that is %s and perhaps found says so, asks to compare first and explains that',
+    'that is %s and perhaps found says so in its only badge, and asks to compare first',
     (name) => {
       const shown = row(anEntry({ state: states[name], candidates: 2 }))
       expect(shown.text()).toContain('Possibly found')
       expect(shown.text()).toContain('The insurer has 2 claims that may be this one.')
-      expect(shown.findAll('button')[0]?.text()).toBe('Is this it?')
-      const links = shown.findAll('a').map((link) => link.attributes('href'))
-      expect(links.at(-1)).toContain('candidate')
+      expect(shown.get('[role=group] button').text()).toBe('Is this it?')
+      expect(shown.text()).not.toContain(stateName(name))
     },
   )
 
   it('that the insurer’s system refuses alone can be sent again, or taken back', () => {
     const refused = anEntry({ state: { ...states.rejected, serverMessage: '', forbidden: true } })
-    expect(buttons(refused)).toEqual(['Send again', 'Move to drafts', 'Discard', slip])
+    expect(offers(refused)).toEqual(['Decide', 'Send again', 'Move to drafts', slip, status, 'Discard'])
     const text = row(refused).text()
     expect(text).toContain('although the key works')
     expect(text).not.toContain('Not accepted')
@@ -85,12 +88,10 @@ describe('an entry of the outbox', () => {
   })
 
   it('offers no draft and no list check for a pharmacy request', () => {
-    expect(buttons(anEntry({ ...request, state: states.queued }))).toEqual(['Send now', 'Discard'])
-    expect(buttons(anEntry({ ...request, state: states.unconfirmed }))).toEqual([
-      'It arrived',
-      'Send again',
-      'Discard',
-    ])
+    const waiting = anEntry({ ...request, state: states.queued })
+    expect(offers(waiting)).toEqual(['Send now', 'More', status, 'Discard'])
+    const inDoubt = anEntry({ ...request, state: states.unconfirmed })
+    expect(offers(inDoubt)).toEqual(['Decide', 'It arrived', 'Send again', status, 'Discard'])
   })
 
   it('warns of a claim that is listed twice, with the ids to give to the insurer', () => {
@@ -114,10 +115,10 @@ describe('an entry of the outbox', () => {
   })
 
   it('offers no correction for a rejected pharmacy request', () => {
-    expect(buttons(anEntry({ ...request, state: states.rejected }))).toEqual(['Discard'])
+    expect(offers(anEntry({ ...request, state: states.rejected }))).toEqual(['Discard', 'More', status])
   })
 
-  it('shows why it waits, how often it was tried and when it is retried', () => {
+  it('shows why it waits and when it is tried next; how often it was tried is in its details', () => {
     const state: EntryState = {
       name: 'queued',
       since: at,
@@ -125,59 +126,42 @@ describe('an entry of the outbox', () => {
       notSentInARow: 3,
       resends: 0,
     }
-    const text = row(anEntry({ state, attempts: 3, nextTryAt: '2026-03-04T09:05:00.000Z' })).text()
-    expect(text).toContain('the insurer’s address was not found')
-    expect(text).toContain('tried 3 times')
-    expect(text).toContain('Next try:')
-    expect(text).toContain('₦45,000')
+    const entry = anEntry({ state, attempts: 3, nextTryAt: '2026-03-04T09:05:00.000Z' })
+    expect(row(entry).text()).toContain('the insurer’s address was not found')
+    expect(row(entry).text()).toContain('Next try:')
+    expect(row(entry).text()).not.toContain('tried 3 times')
+    new FakeMain()
+    expect(row(entry, true).text()).toContain('tried 3 times')
   })
 
-  it.each(Object.values(states))('links to its certainty and to the meaning of its state: %#', (state) => {
-    const links = row(anEntry({ state })).findAll('a')
-    const places = links.map((link) => router.resolve(link.attributes('href')?.slice(1) ?? ''))
-    expect(links.map((link) => link.text())).toEqual(['Delivery status', 'What does this mean?'])
-    expect(places).toMatchObject([
+  it.each(Object.values(states))('has its status and the meaning of that in its details: %#', (state) => {
+    new FakeMain()
+    expect(row(anEntry({ state })).findAllComponents(RouterLinkStub)).toEqual([])
+    const links = row(anEntry({ state }), true).findAllComponents(RouterLinkStub)
+    expect(links.map((link) => link.text())).toEqual([status, 'What does this mean?'])
+    expect(links.map((link) => link.props('to'))).toEqual([
       { name: 'how-sure', params: { id: anEntry().id } },
       { name: 'help', params: { topic: `state-${state.name}` } },
     ])
   })
 
-  it('lets the list follow its links, unless a modifier key is held', () => {
-    const push = vi.spyOn(router, 'push').mockResolvedValue(undefined)
-    const shown = row(anEntry())
-    const element: unknown = shown.element
-    if (!(element instanceof HTMLElement)) throw new Error('no row')
-    element.addEventListener('click', (event) => followLink(event, router))
-    const click = (on: Element, how: MouseEventInit = {}): boolean =>
-      on.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...how }))
-    const link = shown.get('a').element
-    expect(click(link)).toBe(false)
-    expect(push.mock.calls).toEqual([[`/outbox/${anEntry().id}/sure`]])
-    click(link, { ctrlKey: true })
-    click(shown.get('h2').element)
-    expect(push).toHaveBeenCalledTimes(1)
-    push.mockRestore()
-  })
-
   it('offers its slip to the slip command while its details are shown', async () => {
     new FakeMain()
-    setActivePinia(createPinia())
     const layer = useCommandLayer()
-    const shown = mount(EntryRow, {
-      props: { entry: anEntry(), now: new Date(at), busy: false, failure: null },
-    })
+    const shown = row(anEntry())
+    await shown.get('h2 button').trigger('click')
+    expect(shown.emitted('toggle')).toHaveLength(1)
     expect(layer.slips).toHaveLength(0)
-    const details = shown.findAll('button').at(-1)
-    await details?.trigger('click')
+    const open = row(anEntry(), true)
     layer.slips.at(-1)?.()
-    expect(shown.emitted('slip')).toHaveLength(1)
-    await details?.trigger('click')
+    expect(open.emitted('slip')).toHaveLength(1)
+    open.unmount()
     expect(layer.slips).toHaveLength(0)
   })
 
   it('emits the chosen action', async () => {
     const shown = row(anEntry())
-    await shown.get('button').trigger('click')
+    await shown.get('[role=group] button').trigger('click')
     expect(shown.emitted('act')).toEqual([['send-now']])
   })
 

@@ -71,8 +71,14 @@ export function topicOf(entry: EntrySummary): HelpTopic {
 
 /** The name of that situation. */
 export function topicText(entry: EntrySummary): string {
-  if (entry.duplicateClaimIds.length > 0) return t('outbox.duplicate.badge')
+  if (entry.duplicateClaimIds.length > 0) return t('outbox.duplicate-badge')
   return entry.candidates > 0 ? t('outbox.candidate-badge') : stateText(entry)
+}
+
+/** The colour that supports that name. */
+export function topicTone(entry: EntrySummary): Tone {
+  if (entry.duplicateClaimIds.length > 0) return 'danger'
+  return entry.candidates > 0 ? 'warning' : entryTone(entry)
 }
 
 /** When the entry entered its state (ISO). */
@@ -88,7 +94,8 @@ export function sinceText(state: EntryState): string {
 
 /** Why the entry is in its state, in sentences. */
 export function reasonText(entry: EntrySummary): string {
-  const { kind, state, attempts, candidates, files } = entry
+  const { kind, state, attempts, candidates, duplicateClaimIds, files } = entry
+  if (duplicateClaimIds.length > 0) return t('outbox.duplicate', { ids: duplicateClaimIds.join(', ') })
   if (candidates > 0) return plural('outbox.candidates', candidates)
   if (files !== null && awaitsFiles(entry)) return filesText(files)
   switch (state.name) {
