@@ -17,6 +17,7 @@ import { readManagedConfig, type ManagedConfig } from './settings/managed/manage
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createReleaseQuestion } from './shell/release-question.ts'
+import { createSetUpDialogs } from './shell/set-up-question.ts'
 import type { PageDialogs } from './shell/dialog-gate.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
@@ -87,6 +88,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   notifications.changed.subscribe(() => void services.status.announce())
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.locked.subscribe(() => mainWindow.reload())
+  services.wasSetUp.subscribe(() => mainWindow.reload())
   mainWindow.closed.subscribe(() => services.claimListReader.stopAll())
   // Only Windows and macOS report it; elsewhere the lock by idle time has to do.
   powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
@@ -186,6 +188,7 @@ async function createElectronServices(
     printPage: (size) => printPage(mainWindow.page(), size),
     backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
     askRelease: createReleaseQuestion(pageDialogs, () => mainWindow.window()),
+    setUpDialogs: createSetUpDialogs(pageDialogs, () => mainWindow.window()),
     // Some systems keep the focus on the window when they lock the screen.
     isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     startAgain: () => quit.startAgain(),

@@ -20,6 +20,7 @@ import type { Notice } from './notifications/notice.ts'
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createReleaseQuestion } from './shell/release-question.ts'
+import { createSetUpDialogs } from './shell/set-up-question.ts'
 import type { enMain } from './texts/en-main.ts'
 import { createLinkOpener } from './shell/external-link.ts'
 import { createFileChoice } from './shell/file-choice.ts'
@@ -264,6 +265,21 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   'open-backup': () => questions(() => services.handlers['backup:choose'](undefined)),
   'backup-files': () => questions(() => services.handlers['backup:choose'](undefined)),
   'release-backup': releaseQuestions,
+  'set-up': () =>
+    questions(async () => {
+      const dialogs = createSetUpDialogs(system, () => null)
+      await dialogs.choose()
+      await dialogs.ask({
+        environment: 'live',
+        address: '/1',
+        branchName: '/1',
+        officers: 1,
+        keepsKey: false,
+        fileStore: '/1',
+        updateFeed: '/1',
+        folders: ['/1'],
+      })
+    }),
   'save-log': () => questions(() => services.handlers['support:save-log'](undefined)),
   support,
   'save-paper': () => questions(() => services.handlers['paper:save-pdf']({ paper: 'wall-page' })),

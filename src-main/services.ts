@@ -21,6 +21,9 @@ import { gateHandlers } from './ipc/officer-gate.ts'
 import type { RequestHandlers } from './ipc/register.ts'
 import { checkStore } from './file-store/check-store.ts'
 import type { CheckStore } from './file-store/store-in-use.ts'
+import { createSetUpHandlers } from './head-office/handlers.ts'
+import { SetUp } from './head-office/set-up.ts'
+import { finishStage } from './head-office/staged-files.ts'
 import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
 import { createProxyLoginVault, type ProxyLoginVault } from './keys/proxy-login.ts'
 import type { ProtectionSource } from './keys/protection.ts'
@@ -32,13 +35,14 @@ import { createAudience, mayManage, worksHere, type Audience } from './officers/
 import { createOfficerHandlers } from './officers/handlers.ts'
 import { provesWithoutVerifier } from './officers/key-proof.ts'
 import { OfficerSession } from './officers/officer-session.ts'
+import type { HashCost } from './officers/secret-hash.ts'
 import { SessionLock } from './officers/session-lock.ts'
 import { createOutboxHandlers } from './outbox/handlers.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from './outbox/outbox-announcer.ts'
 import { summarised, visibleEntry } from './outbox/shown-entry.ts'
 import { createPharmacyHandlers } from './pharmacies/handlers.ts'
 import { systemClock } from './platform/clock.ts'
-import type { Signal } from './platform/signal.ts'
+import { Signal } from './platform/signal.ts'
 import { guardStorage } from './platform/storage-failure.ts'
 import { practiceKey } from './practice/merchant.ts'
 import { createPrivacyHandlers } from './privacy/handlers.ts'
@@ -50,6 +54,7 @@ import { createSettingsFile } from './settings/settings-file.ts'
 import { settingsKeysOf } from './settings/settings-seal.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
 import type { AskRelease } from './shell/release-question.ts'
+import type { SetUpDialogs } from './shell/set-up-question.ts'
 import { say } from './texts/texts.ts'
 import { createUpdateHandlers } from './updates/handlers.ts'
 import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
@@ -79,11 +84,15 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
   readonly backupFiles: BackupFiles
   /** Asks whether what came with a backup is released. */
   readonly askRelease: AskRelease
+  /** Asks which set-up file to open, and whether this computer is set up from it. */
+  readonly setUpDialogs: SetUpDialogs
   readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
   /** How a file store is tried; by default with a small file. */
   readonly checkStore?: CheckStore
+  /** The work of checking a PIN or passphrase; the everyday one by default. */
+  readonly secretCost?: HashCost
   /** Milliseconds of a monotonic clock. */
   readonly monotonicMs?: () => number
   /** Restarts the application: Electron asks the system's store only once in a process. */
@@ -102,6 +111,9 @@ export interface AppServices {
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
+  readonly setUp: SetUp
+  /** This computer was set up from a file: nothing that the page shows holds any more. */
+  readonly wasSetUp: Signal
   /** The system's store is reliable now: open what was locked, and wrap a data key that was kept unwrapped. */
   storeReady(): Promise<void>
   /** The network or its settings may be others now. */
@@ -114,6 +126,8 @@ export interface AppServices {
  */
 export async function createServices(given: ServicesOptions): Promise<AppServices> {
   const { dataFolder, protection, announce } = given
+  // Before anything is opened: what was set up from a file, and not moved into place yet.
+  await finishStage(dataFolder)
   const installationKey = new InstallationKey(dataFolder, protection)
   const isNew = isNewInstallation(dataFolder)
   const sealedPlace = {
@@ -171,8 +185,22 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     confirmAddress,
     checkStore: given.checkStore ?? checkWithFile,
   })
+  const setUp = new SetUp({
+    ...given,
+    installationKey,
+    workspace,
+    settings,
+    storeKeys,
+    officers,
+    network,
+    ask: (wish) => given.setUpDialogs.ask(wish),
+    cost: given.secretCost,
+  })
+  const wasSetUp = new Signal()
   const parts = {
     ...given,
+    setUp,
+    wasSetUp,
     workspace,
     officers,
     audience,
@@ -226,6 +254,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     updates,
     claimListReader,
     ledger,
+    setUp,
+    wasSetUp,
     engineAnnounced: announcer.announced,
     handlers: gateHandlers(
       createHandlers({ ...parts, status, sessionLock, updates, claimListReader }),
@@ -249,6 +279,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
 /** What announcements and handlers are made of. */
 interface Parts extends ServicesOptions {
   readonly workspace: Workspace
+  readonly setUp: SetUp
+  readonly wasSetUp: Signal
   readonly officers: OfficerSession
   readonly audience: Audience
   readonly vault: KeyVault
@@ -312,6 +344,10 @@ function createHandlers(
     }),
     ...createUploadHandlers(workspace, audience),
     ...createUpdateHandlers(parts.updates),
+    ...createSetUpHandlers(parts.setUp, parts.setUpDialogs, async () => {
+      await status.announce()
+      parts.wasSetUp.emit()
+    }),
   }
 }
 
@@ -321,11 +357,16 @@ const checkWithFile: CheckStore = (inUse, network) =>
 const nothingRuns = { drained: Promise.resolve(), goOn: () => undefined }
 
 function createOfficerSession(
-  { dataFolder, installationKey }: Pick<WorkspaceOptions, 'dataFolder' | 'installationKey'>,
+  {
+    dataFolder,
+    installationKey,
+    secretCost,
+  }: Pick<WorkspaceOptions, 'dataFolder' | 'installationKey'> & Pick<ServicesOptions, 'secretCost'>,
   managedConfig: ManagedConfig,
   { vault, settings, network }: Pick<Parts, 'vault' | 'network'> & { readonly settings: OfficeSettings },
 ): OfficerSession {
   return new OfficerSession({
+    ...(secretCost === undefined ? {} : { cost: secretCost }),
     openStore: async () => openOfficersStore(dataFolder, await installationKey.orNull()),
     monotonicMs: () => performance.now(),
     secretRules: managedConfig.managed.secretRules,

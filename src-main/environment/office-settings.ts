@@ -49,6 +49,26 @@ export class OfficeSettings {
     return JSON.stringify(this.#inForce) !== before
   }
 
+  /** Other files were put in their place: they are loaded again by {@link verify}. */
+  forget(): void {
+    this.#isVerified = false
+  }
+
+  /**
+   * The own settings after a change by head office, to be written; what the organisation manages stays as it is.
+   * @returns null where the policy sets another environment, address or file store
+   */
+  givenBy({ environment, baseUrls, fileStores, ...others }: SettingsChange): Settings | null {
+    const place = {
+      ...(environment === undefined ? {} : { environment }),
+      ...(baseUrls === undefined ? {} : { baseUrls }),
+      ...(fileStores === undefined ? {} : { fileStores }),
+    }
+    if (!this.#isVerified || this.isRefused(place)) return null
+    const own = canonical(changedOwn(this.#own, { ...others, ...place }, this.#managedConfig))
+    return own.ok ? own.value : null
+  }
+
   /** What became of a settings file that was changed from outside; null when it was not. */
   get restored(): SettingsRestored | null {
     return this.#restored

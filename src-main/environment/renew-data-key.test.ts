@@ -39,6 +39,7 @@ const officers: OfficersList = {
       role: 'manager',
       secret: { algorithm: 'scrypt', cost: 16, blockSize: 8, parallelization: 1, salt: 'AA==', hash: 'AA==' },
       failures: 0,
+      mustChange: false,
       isRemoved: false,
     },
   ],

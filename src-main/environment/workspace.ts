@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionCheck, KeyStatus, SettingsRestored } from '#shared/contract/app-status.ts'
-import { environments, type Environment } from '#shared/domain/product.ts'
+import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
@@ -206,6 +206,42 @@ export class Workspace {
     this.#environment = await openFor(this.#options, this.signals, dataKey)
     await this.#options.onReopened?.()
     this.signals.engineChanged.emit()
+  }
+
+  /**
+   * Exchanges files of this installation while no environment is open, and then opens everything as it is now.
+   * @param exchange answers whether something was exchanged
+   */
+  exchange(exchange: () => Promise<boolean>): Promise<boolean> {
+    return this.#inTurn(async () => {
+      await this.#closeEnvironment()
+      const isDone = await exchange()
+      if (isDone) {
+        this.#options.settings.forget()
+        this.#options.vault.forgetRead()
+      }
+      await this.#reopen()
+      return isDone
+    })
+  }
+
+  /**
+   * Uses an address and a key that head office signed for an environment: no question, because the signature is the
+   * consent. The earlier key of another origin stays until this one works.
+   * @returns `set-by-organisation` where the policy sets another address
+   */
+  async takeFromHeadOffice(
+    environment: RemoteEnvironment,
+    baseUrl: string,
+    key: string,
+  ): Promise<Result<null, Failure>> {
+    const { settings, vault } = this.#options
+    const baseUrls = { ...settings.inForce.baseUrls, [environment]: baseUrl }
+    return await this.#inTurn(async () => {
+      const prepared = await vault.prepare(environment, { origin: originOf(baseUrl), key })
+      if (!prepared.ok) return prepared
+      return await this.#change({ baseUrls }, prepared.value, true)
+    })
   }
 
   /**

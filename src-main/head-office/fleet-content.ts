@@ -70,6 +70,9 @@ export const SetUpContentSchema = v.strictObject({
       }),
     ),
     v.maxLength(200),
+    // Somebody has to be able to add officers.
+    v.check((officers) => officers.length === 0 || officers.some(({ role }) => role === 'manager')),
+    v.check((officers) => new Set(officers.map(({ name }) => name.toLowerCase())).size === officers.length),
   ),
   settings: GivenSettingsSchema,
   /** Of backups that are written by themselves; null where head office sets none. */

@@ -68,6 +68,8 @@ export interface KeyVault {
   read(environment: Environment, origin: string): Promise<string | null>
   /** Every key held for the environment, to compare another text with them. Only main may call it. */
   readAll(environment: Environment): Promise<readonly string[]>
+  /** Its files were exchanged: they are read again when they are needed. */
+  forgetRead(): void
 }
 
 /** `sealed` is null when there was a key and nothing could seal it. */
@@ -224,6 +226,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
       const current = await inTurn(() => held(environment))
       return 'keys' in current ? current.keys.map(({ key }) => key) : []
     },
+    forgetRead: () => known.clear(),
   }
 }
 

@@ -33,6 +33,8 @@ export interface StoreKeys {
   clear(environment: Environment): Promise<Result<null, KeyChangeFailure>>
   /** The key for requests to that origin; null when there is none for it that can be opened. Only main may call it. */
   read(environment: Environment, origin: string): Promise<AccessKey | null>
+  /** As `KeyVault.forgetRead`. */
+  forgetRead(): void
 }
 
 const AccessKeySchema = v.pipe(
@@ -54,6 +56,7 @@ export function createStoreKeys(
     status: (environment, origin) => statusIn(vault, environment, origin),
     prepare: (environment, origin, { id, secret }) =>
       vault.prepare(environment, { origin, key: JSON.stringify({ id, secret }) }),
+    forgetRead: () => vault.forgetRead(),
     proved: (environment, origin) => vault.proved(environment, origin),
     async clear(environment) {
       const cleared = await vault.clear(environment)

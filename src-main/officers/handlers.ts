@@ -18,7 +18,7 @@ export function createOfficerHandlers(
     return ok(done.ok ? { type: 'done', officers: session.status() } : { type: 'refused', why: done.error })
   }
   return {
-    'officers:sign-in': ({ id, secret }) => answered(session.signIn(id, secret)),
+    'officers:sign-in': ({ id, secret, next }) => answered(session.signIn(id, secret, next)),
     'officers:leave': ({ place }) => {
       leave(place)
       return ok(null)

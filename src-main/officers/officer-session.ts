@@ -108,14 +108,20 @@ export class OfficerSession {
    * Signs an officer in. A wrong secret is counted on the disk before the answer, and after three of them each further
    * attempt has to wait longer.
    *
-   * @returns `wrong-secret` or `wait`, with the milliseconds until the next try.
+   * @param next a secret of the officer's own, in place of a first one by head office.
+   * @returns `wrong-secret` or `wait`, with the milliseconds until the next try; `first-secret` where `next` is needed.
    */
-  signIn(id: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
+  signIn(id: string, secret: string, next?: string): Promise<Result<OfficerSummary, OfficerFailure>> {
     return this.#inTurn(async () => {
       const officer = this.#find(id)
       if (officer === null) return err({ type: 'unknown-officer' })
       const checked = await this.#check(officer, secret)
       if (!checked.ok) return checked
+      if (officer.mustChange) {
+        if (next === undefined || next === secret) return err({ type: 'first-secret' })
+        const given = await this.#giveSecret(id, next)
+        if (!given.ok) return given
+      }
       this.#signedIn = id
       this.#changed()
       return ok(summaryOf(officer))
@@ -210,6 +216,7 @@ export class OfficerSession {
       role: officer.role,
       secret: await hashSecret(officer.secret, this.#options.cost ?? everydayCost),
       failures: 0,
+      mustChange: false,
       isRemoved: false,
     }
     const saved = await this.#save([...this.#all(), added])
@@ -236,7 +243,7 @@ export class OfficerSession {
     const fit = this.#judge(next)
     if (!fit.ok) return fit
     const secret = await hashSecret(next, this.#options.cost ?? everydayCost)
-    return await this.#forgive(id, { secret })
+    return await this.#forgive(id, { secret, mustChange: false })
   }
 
   async #forgive(id: string, changes: Partial<KeptOfficer>): Promise<Result<null, OfficerFailure>> {

@@ -12,6 +12,8 @@ const OfficerSchema = v.strictObject({
   secret: SecretHashSchema,
   /** Wrong secrets in a row; stored, so that a restart does not reset them. */
   failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Head office gave the secret: it opens nothing until the officer has chosen another. */
+  mustChange: v.boolean(),
   /** A removed officer's name is still needed for what they captured. */
   isRemoved: v.boolean(),
 })

@@ -12,6 +12,7 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   chooseFile: () => Promise.resolve(null),
   printPage: () => Promise.resolve(null),
   backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+  setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(false) },
   askRelease: () => Promise.resolve(false),
   notifications: { areShown: () => true, show: () => undefined },
   isWatched: () => false,

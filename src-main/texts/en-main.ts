@@ -2,6 +2,7 @@ import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { enNotices } from './en-notices.ts'
+import { enSetUp } from './en-set-up.ts'
 import { enSupport } from './en-support.ts'
 
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
@@ -118,6 +119,7 @@ export const enMain = {
     wait: 'Not now',
   },
   'save-log': 'Save the log for support',
+  'set-up': enSetUp,
   support: enSupport,
   'save-paper': 'Save as PDF',
   'save-day': 'Save the day as a table (CSV)',

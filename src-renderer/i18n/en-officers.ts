@@ -10,6 +10,7 @@ const problem = {
   date: 'This PIN is a date and easy to guess. Use another one.',
   common: 'Many people use this PIN. Use another one.',
   'no-letters': 'Your organisation requires letters too.',
+  'first-secret': 'This PIN is for the first time only. Enter it again, and a new PIN of your own.',
   'name-taken': 'This name is taken. Add something to it.',
   'unknown-officer': 'This officer was removed. Select another name.',
   'not-allowed': 'Only a manager can do this.',

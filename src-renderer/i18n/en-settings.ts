@@ -109,6 +109,7 @@ export const enSettings = {
     'connect-detail': 'For real work. You need the address and the key from head office.',
     'connect-detail-key': 'For real work. You need the key from head office.',
     'connect-title': 'Connect to the insurer',
+    'from-file': 'Set up from a file',
     back: 'Back',
     'connected-title': 'Connected to the insurer',
     finish: 'Start working',

@@ -1,5 +1,6 @@
 import { enFileStore } from './en-file-store.ts'
+import { enSetUp } from './en-set-up.ts'
 import { englishAtStart } from './english-at-start.ts'
 
 /** Every text of the page in English: the tree that other languages follow. */
-export const english = { ...englishAtStart, ...enFileStore } as const
+export const english = { ...englishAtStart, ...enFileStore, ...enSetUp } as const

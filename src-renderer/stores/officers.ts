@@ -35,7 +35,8 @@ export const useOfficers = defineStore('officers', () => {
     current,
     all,
     isManager,
-    signIn: (id: string, secret: string) => answered(askMain('officers:sign-in', { id, secret })),
+    signIn: (id: string, secret: string, next: string) =>
+      answered(askMain('officers:sign-in', { id, secret, ...(next === '' ? {} : { next }) })),
     add: (name: string, role: OfficerRole, secret: string) =>
       answered(askMain('officers:add', { name, role, secret })),
     changeSecret: (present: string, next: string) =>

@@ -14,6 +14,7 @@ import { outboxCalls } from './outbox.ts'
 import { pharmacyCalls } from './pharmacies.ts'
 import { privacyCalls } from './privacy.ts'
 import { reportCalls } from './reports.ts'
+import { setUpCalls } from './set-up.ts'
 import { updateCalls } from './updates.ts'
 import { uploadCalls } from './uploads.ts'
 
@@ -31,6 +32,7 @@ export const calls = {
   ...backupCalls,
   ...updateCalls,
   ...reportCalls,
+  ...setUpCalls,
   ...claimCalls,
   ...pharmacyCalls,
 }

@@ -27,6 +27,8 @@ export type OfficerFailure =
       /** The minimum length accepted here. */
       readonly minimumLength: number
     }
+  /** Head office gave it: signing in needs another one, of the officer's own. */
+  | { readonly type: 'first-secret' }
   | { readonly type: 'name-taken' }
   | { readonly type: 'unknown-officer' }
   | { readonly type: 'not-allowed' }

@@ -22,7 +22,12 @@ export const rowsSealed = v.strictObject({ generation: v.pipe(v.string(), v.maxL
 /** Who works here, signing in and out, and the keys of an officer's own rows. */
 export const officerCalls = {
   'officers:sign-in': call({
-    takes: v.strictObject({ id: IdSchema, secret: typedSecret }),
+    takes: v.strictObject({
+      id: IdSchema,
+      secret: typedSecret,
+      /** The officer's own, in place of a first one by head office. */
+      next: v.optional(newSecret),
+    }),
     answers: answer<OfficerAnswer>(),
     who: 'anyone',
   }),

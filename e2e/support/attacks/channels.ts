@@ -15,6 +15,7 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'day:save-csv',
   'backup:write',
   'backup:choose',
+  'set-up:choose',
 ])
 
 /** Asks every channel with arguments it takes, as the page could, and answers all that came back, as text. */

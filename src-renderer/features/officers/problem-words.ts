@@ -31,6 +31,7 @@ export function problemWords(problem: OfficerProblem): string {
         : t('officers.problem.wrong-secret')
     case 'weak-secret':
       return weaknessWords(problem.problem, problem.minimumLength)
+    case 'first-secret':
     case 'name-taken':
     case 'unknown-officer':
     case 'not-allowed':

@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto'
+import * as v from 'valibot'
+import { secretWeakness } from '#shared/domain/officer.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { HashCost } from '../officers/secret-hash.ts'
+import {
+  FleetFileSchema,
+  SetUpContentSchema,
+  type FleetFile,
+  type Order,
+  type Place,
+  type SetUpContent,
+} from './fleet-content.ts'
+import { newFleetSecret } from './new-fleet.ts'
+import { sealOrder } from './order-format.ts'
+import { openBox, readBox, sealBox, type BoxFailure } from './passphrase-box.ts'
+
+/*
+ * What head office makes, by `npm run head-office` (docs/provisioning.md). The application reads these files and never
+ * makes one.
+ */
+
+const dayMs = 86_400_000
+const pinDigits = 8
+
+/** A branch and its officers, as head office lists them. */
+export interface Branch {
+  /** On slips. */
+  readonly name: string
+  readonly officers: readonly { readonly name: string; readonly role: 'officer' | 'manager' }[]
+}
+
+/** A random first PIN that no rule refuses. It opens nothing but the choice of another one. */
+export function newFirstPin(): string {
+  for (;;) {
+    const pin = Array.from({ length: pinDigits }, () => String(randomInt(10))).join('')
+    if (secretWeakness(pin, unmanaged.secretRules) === null) return pin
+  }
+}
+
+// No letters and digits that are taken for one another when a passphrase is read aloud or typed from paper.
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A random passphrase of about 99 bits, such as `q7hd-…`, which no amount of guessing finds. */
+export function newPassphrase(): string {
+  const four = (): string =>
+    Array.from({ length: 4 }, () => letters.charAt(randomInt(letters.length))).join('')
+  return Array.from({ length: 5 }, four).join('-')
+}
+
+/** What sets the computers of a branch up. */
+export function setUpContent(
+  { fleet, places, settings, backupPassphrase }: FleetFile,
+  branch: Branch,
+  now: Date,
+): SetUpContent {
+  return v.parse(SetUpContentSchema, {
+    version: 1,
+    createdAt: now.toISOString(),
+    fleet,
+    places,
+    officers: branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() })),
+    settings: { ...settings, branchName: branch.name },
+    backupPassphrase,
+  })
+}
+
+/** A set-up file. @param validDays after which it is refused */
+export function sealSetUp(
+  content: SetUpContent,
+  passphrase: string,
+  { validDays, now, cost }: { readonly validDays: number; readonly now: Date; readonly cost?: HashCost },
+): Promise<Buffer> {
+  const expiresAt = new Date(now.getTime() + validDays * dayMs).toISOString()
+  return sealBox('set-up', passphrase, JSON.stringify(content), {
+    expiresAt,
+    ...(cost === undefined ? {} : { cost }),
+  })
+}
+
+/** Head office's own file, with the key that signs. */
+export function sealFleetFile(file: FleetFile, passphrase: string, cost?: HashCost): Promise<Buffer> {
+  return sealBox('fleet', passphrase, JSON.stringify(file), {
+    expiresAt: null,
+    ...(cost === undefined ? {} : { cost }),
+  })
+}
+
+export async function openFleetFile(
+  bytes: Buffer,
+  passphrase: string,
+): Promise<Result<FleetFile, BoxFailure['type']>> {
+  const box = readBox('fleet', bytes)
+  const opened = box.ok ? await openBox('fleet', box.value, passphrase) : box
+  if (!opened.ok) return err(opened.error.type)
+  const file = v.safeParse(v.pipe(v.string(), v.parseJson(), FleetFileSchema), opened.value)
+  return file.success ? ok(file.output) : err('damaged')
+}
+
+/** What is to hold on all computers from now on. */
+export interface Replacement {
+  readonly places: readonly Place[]
+  /** Later files are sealed under another secret, which this one brings. */
+  readonly withNewSecret: boolean
+  readonly validDays: number
+  readonly now: Date
+}
+
+/** A signed file for all computers, and head office's own file as it is afterwards: keep that first. */
+export function makeOrder(
+  file: FleetFile,
+  { places, withNewSecret, validDays, now }: Replacement,
+): { readonly order: Buffer; readonly file: FleetFile } {
+  const { fleet, privateKey } = file
+  const number = fleet.number + 1
+  const newSecret = withNewSecret ? newFleetSecret() : null
+  const order: Order = {
+    version: 1,
+    fleetId: fleet.id,
+    number,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + validDays * dayMs).toISOString(),
+    places: [...places],
+    newSecret,
+  }
+  return {
+    order: sealOrder(order, privateKey, fleet.secret),
+    file: {
+      ...file,
+      places: [...places],
+      fleet: { ...fleet, number, secret: newSecret ?? fleet.secret },
+    },
+  }
+}

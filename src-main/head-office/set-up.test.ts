@@ -1,0 +1,260 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '../keys/testing/store.ts'
+import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
+import { createServices, type AppServices, type ServicesOptions } from '../services.ts'
+import { managedConfigOf } from '../settings/managed/managed-config.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { finishStage } from './staged-files.ts'
+import { cheap, fleetFile, key, passphrase, setUpFile } from './testing/head-office.ts'
+
+async function insurer(accepted = key): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key: accepted })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
+}
+
+interface Computer {
+  readonly services: AppServices
+  readonly folder: string
+  readonly store: TestStore
+  readonly asked: unknown[]
+}
+
+async function computer(
+  given: Partial<ServicesOptions> & { store?: TestStore; says?: boolean } = {},
+): Promise<Computer> {
+  const { says = true, store = createTestStore(), ...options } = given
+  const folder = options.dataFolder ?? createTestFolder()
+  const asked: unknown[] = []
+  const services = await createServices({
+    ...quietSurroundings,
+    protection: { safeStorage: store, platform: 'linux' },
+    announce: () => undefined,
+    setUpDialogs: {
+      choose: () => Promise.resolve(null),
+      ask: (wish) => {
+        asked.push(wish)
+        return Promise.resolve(says)
+      },
+    },
+    secretCost: cheap,
+    ...options,
+    dataFolder: folder,
+  })
+  onTestFinished(() => services.workspace.close())
+  return { services, folder, store, asked }
+}
+
+async function takeIn({ services }: Computer, file: string, typed = passphrase): Promise<unknown> {
+  const chosen = await services.setUp.choose(file)
+  if (chosen.type === 'refused') return chosen.why
+  const answer = await services.setUp.takeIn(typed)
+  if (!answer.ok) return answer.error
+  return answer.value.type === 'refused' ? answer.value.why : answer.value
+}
+
+async function status({ services }: Computer) {
+  const answer = await services.handlers['app:status'](undefined)
+  if (!answer.ok) throw new Error(answer.error.type)
+  return answer.value
+}
+
+describe('a new computer', () => {
+  it('is set up by a file and its passphrase, and works at once and after a restart', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    const first = await computer()
+    expect(await takeIn(first, file)).toMatchObject({
+      type: 'set-up',
+      summary: { address: server.url, officers: 2, branchName: 'Ikeja', check: { type: 'works' } },
+    })
+    expect(first.asked).toMatchObject([{ address: server.url, officers: 2 }])
+    expect(await first.services.setUp.start()).toMatchObject({ ok: true })
+    for (const again of [false, true]) {
+      const one = again ? await restarted(first) : first
+      const now = await status(one)
+      expect(now.officers).toMatchObject({ type: 'locked', officers: [{ name: 'Ada' }, { name: 'Bayo' }] })
+      expect(now).toMatchObject({ environment: 'live', key: { type: 'kept' } })
+      expect(now.settings).toMatchObject({
+        branchName: 'Ikeja',
+        baseUrls: { live: server.url },
+        configured: true,
+      })
+      const check = await one.services.workspace.environment.connection.api.checkConnection()
+      expect(check).toEqual({ type: 'works' })
+    }
+    expect(existsSync(join(first.folder, 'set-up'))).toBe(false)
+  })
+
+  it('makes each officer choose a PIN of their own, before anything opens', async () => {
+    const { file, pins } = await fleetFile({ baseUrl: (await insurer()).url })
+    const one = await computer()
+    await takeIn(one, file)
+    await one.services.setUp.start()
+    const locked = (await status(one)).officers
+    const ada = locked.type === 'locked' ? locked.officers[0] : undefined
+    const signIn = async (secret: string, next?: string): Promise<unknown> => {
+      const given = { id: ada?.id ?? '', secret, ...(next === undefined ? {} : { next }) }
+      const answer = await one.services.handlers['officers:sign-in'](given)
+      return answer.ok && answer.value.type === 'refused' ? answer.value.why.type : answer.ok
+    }
+    expect(await signIn(pins.Ada)).toBe('first-secret')
+    expect(await signIn(pins.Ada, pins.Ada)).toBe('first-secret')
+    expect(await signIn(pins.Ada, '123456')).toBe('weak-secret')
+    expect((await status(one)).officers.type).toBe('locked')
+    expect(await signIn(pins.Ada, 'a made-up sentence')).toBe(true)
+    expect((await status(one)).officers.type).toBe('signed-in')
+    expect(await signIn(pins.Ada)).toBe('wrong-secret')
+  })
+
+  it('is taken in offline; the key is checked later', async () => {
+    const file = await setUpFile({ baseUrl: 'http://127.0.0.1:9' })
+    const one = await computer()
+    expect(await takeIn(one, file)).toMatchObject({
+      type: 'set-up',
+      summary: { check: { type: 'no-network' } },
+    })
+    await one.services.setUp.start()
+    expect(await status(one)).toMatchObject({ environment: 'live', key: { type: 'kept' } })
+  })
+
+  it('without a keyring keeps everything but the key, and says so before and after', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    const store = { ...createTestStore(), backend: 'basic_text' as const, mark: 'v10' as const }
+    const one = await computer({ store })
+    expect(await takeIn(one, file)).toMatchObject({ type: 'set-up', summary: { keepsKey: false } })
+    expect(one.asked).toMatchObject([{ keepsKey: false }])
+    await one.services.setUp.start()
+    expect(await status(one)).toMatchObject({ key: { type: 'session-only' }, officers: { type: 'locked' } })
+    const later = await restarted(one)
+    expect(await status(later)).toMatchObject({ key: { type: 'forgotten' }, officers: { type: 'locked' } })
+    const found = readdirSync(one.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    for (const { parentPath, name } of found) {
+      expect(readFileSync(join(parentPath, name)).includes(key), name).toBe(false)
+    }
+  })
+
+  it('is not set up where the person says no, or by a file that does not fit', async () => {
+    const server = await insurer()
+    const good = await setUpFile({ baseUrl: server.url })
+    const one = await computer({ says: false })
+    const before = (await status(one)).settings
+    expect(await takeIn(one, good)).toEqual({ type: 'cancelled' })
+    const folder = createTestFolder()
+    const place = (name: string, bytes: Buffer | string): string => {
+      writeFileSync(join(folder, name), bytes)
+      return join(folder, name)
+    }
+    const bytes = readFileSync(good)
+    expect(await takeIn(one, good, 'not the passphrase')).toBe('wrong-passphrase')
+    expect(await takeIn(one, place('cut', bytes.subarray(0, -9)))).toBe('damaged')
+    expect(await takeIn(one, place('other', 'hello'))).toBe('not-ours')
+    expect(await takeIn(one, folder)).toBe('unreadable-file')
+    expect(await takeIn(one, join(folder, 'none'))).toBe('unreadable-file')
+    expect(await takeIn(one, await setUpFile({ baseUrl: server.url, validDays: -1 }))).toBe('expired')
+    expect((await status(one)).settings).toEqual(before)
+    expect(await one.services.setUp.start()).toMatchObject({ error: { type: 'not-possible-now' } })
+  })
+
+  it('keeps what the insurer refuses out, and what the policy sets otherwise', async () => {
+    const refusing = await setUpFile({ baseUrl: (await insurer('another-key')).url })
+    expect(await takeIn(await computer(), refusing)).toBe('key-refused')
+    const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: 'https://other.example' }, ['en'])
+    expect(await takeIn(await computer({ managedConfig }), refusing)).toBe('set-by-organisation')
+  })
+
+  it('is left alone once somebody works there, or after it was set up', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    const worked = await computer({ confirmAddress: () => Promise.resolve(true) })
+    await worked.services.handlers['environment:connect']({
+      environment: 'live',
+      baseUrl: server.url,
+      key,
+      evenOffline: false,
+    })
+    expect(await takeIn(worked, file)).toBe('in-use')
+    const one = await computer()
+    await takeIn(one, file)
+    await one.services.setUp.start()
+    expect(await takeIn(one, file)).toBe('taken-in-before')
+    expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toBe('in-use')
+  })
+
+  it('may have practised before', async () => {
+    const server = await insurer()
+    const one = await computer()
+    await one.services.handlers['settings:change']({
+      environment: 'practice',
+      configured: true,
+      theme: 'dark',
+    })
+    expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toMatchObject({ type: 'set-up' })
+    await one.services.setUp.start()
+    expect((await status(one)).settings).toMatchObject({ theme: 'dark', environment: 'live' })
+  })
+})
+
+describe('a set-up that is cut off', () => {
+  it('is none before everything is there, and complete at the next start afterwards', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    const one = await computer()
+    await takeIn(one, file)
+    // Not started: as if the program had been killed then.
+    await one.services.workspace.close()
+    const later = await computer({ dataFolder: one.folder, store: one.store })
+    expect(await status(later)).toMatchObject({ environment: 'live', officers: { type: 'locked' } })
+  })
+
+  it('is finished by the next start wherever moving the files into place stopped', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    for (let stopAt = 1; stopAt <= 6; stopAt += 1) {
+      const one = await computer()
+      await takeIn(one, file)
+      await one.services.workspace.close()
+      let steps = 0
+      const moved = await finishStage(one.folder, () => {
+        steps += 1
+        if (steps === stopAt) throw new Error('the power is gone')
+      })
+      expect(moved, String(stopAt)).toBe(stopAt > 5)
+      const later = await computer({ dataFolder: one.folder, store: one.store })
+      expect(await status(later), String(stopAt)).toMatchObject({
+        environment: 'live',
+        key: { type: 'kept' },
+        officers: { type: 'locked' },
+        settings: { branchName: 'Ikeja', configured: true },
+      })
+    }
+  })
+
+  it('is nothing where its last file was not written', async () => {
+    const file = await setUpFile({ baseUrl: (await insurer()).url })
+    const one = await computer()
+    await takeIn(one, file)
+    await one.services.workspace.close()
+    rmSync(join(one.folder, 'set-up', 'complete'))
+    const later = await computer({ dataFolder: one.folder, store: one.store })
+    expect(await status(later)).toMatchObject({
+      environment: 'practice',
+      officers: { type: 'off' },
+      settings: { configured: false },
+    })
+    expect(existsSync(join(one.folder, 'set-up'))).toBe(false)
+    expect(await takeIn(later, file)).toMatchObject({ type: 'set-up' })
+  })
+})
+
+async function restarted(one: Computer): Promise<Computer> {
+  await one.services.workspace.close()
+  return await computer({ dataFolder: one.folder, store: one.store })
+}

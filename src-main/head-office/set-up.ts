@@ -1,0 +1,203 @@
+import { basename } from 'node:path'
+import type {
+  SetUpAnswer,
+  SetUpChosen,
+  SetUpRefusal,
+  SetUpRefused,
+  SetUpSummary,
+} from '#shared/contract/set-up.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { originOf, type Settings, type SettingsChange } from '#shared/settings.ts'
+import { tryKey } from '../api/try-key.ts'
+import { hasWorkedRemotely } from '../environment/closed-files.ts'
+import type { InstallationKey } from '../environment/installation-key.ts'
+import type { OfficeSettings } from '../environment/office-settings.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
+import type { StoreKeys } from '../keys/store-keys.ts'
+import type { Network } from '../network/network.ts'
+import type { OfficerSession } from '../officers/officer-session.ts'
+import type { HashCost } from '../officers/secret-hash.ts'
+import type { SetUpWish } from '../shell/set-up-question.ts'
+import { say } from '../texts/texts.ts'
+import type { Place, SetUpContent } from './fleet-content.ts'
+import { loadFleet } from './kept-fleet.ts'
+import type { ClosedBox } from './passphrase-box.ts'
+import { openSetUpFile, readSetUpFile } from './set-up-file.ts'
+import { completeStage, dropStage, finishStage, stageFiles } from './staged-files.ts'
+
+export interface SetUpOptions {
+  readonly dataFolder: string
+  readonly protection: ProtectionSource
+  readonly installationKey: Pick<InstallationKey, 'orNull'>
+  readonly workspace: Pick<Workspace, 'exchange' | 'keyStatus' | 'takeFromHeadOffice'>
+  readonly settings: Pick<OfficeSettings, 'givenBy' | 'inForce'>
+  readonly storeKeys: Pick<StoreKeys, 'prepare' | 'forgetRead'>
+  readonly officers: Pick<OfficerSession, 'status' | 'reload'>
+  readonly network: Network
+  /** Asks the person at the computer, outside the page. */
+  readonly ask: (wish: SetUpWish) => Promise<boolean>
+  readonly now?: () => Date
+  /** Of the officers' first PINs. */
+  readonly cost?: HashCost | undefined
+  /** After each step that writes. */
+  readonly onStep?: (name: string) => void
+}
+
+/** What was taken in and holds from the start on. */
+interface Staged {
+  readonly content: SetUpContent
+  readonly keepsKey: boolean
+}
+
+/** Sets a new computer up from a file of head office. Nothing secret of it leaves main. */
+export class SetUp {
+  readonly #options: SetUpOptions
+  #chosen: ClosedBox | null = null
+  #staged: Staged | null = null
+
+  constructor(options: SetUpOptions) {
+    this.#options = options
+  }
+
+  /** Reads a file, of which nothing is opened yet. */
+  async choose(path: string): Promise<SetUpChosen> {
+    const box = await readSetUpFile(path, this.#now())
+    this.#chosen = box.ok ? box.value : null
+    return box.ok ? { type: 'chosen', fileName: basename(path) } : refused(box.error)
+  }
+
+  /**
+   * Opens the chosen file, asks, tries the key, and writes everything beside its place. A computer that somebody works
+   * at is left as it is.
+   */
+  async takeIn(passphrase: string): Promise<Result<SetUpAnswer, Failure>> {
+    const box = this.#chosen
+    if (box === null) return ok(refused('no-file'))
+    const opened = await openSetUpFile(box, passphrase, this.#now())
+    if (!opened.ok) return ok(refused(opened.error))
+    const content = opened.value
+    const [place] = content.places
+    const why = await this.#whyNot(box)
+    if (place === undefined || why !== null) return ok(refused(why ?? 'damaged'))
+    const settings = this.#settingsOf(content, place)
+    if (settings === null) return ok(refused('set-by-organisation'))
+    const keepsKey = (await protectionStatus(this.#options.protection)).level === 'os'
+    const shown = shownOf(content, place, keepsKey)
+    if (!(await this.#options.ask(wishOf(content, place, shown)))) return ok({ type: 'cancelled' })
+    const check = await tryKey(place.baseUrl, place.key, this.#options.network)
+    if (check.type === 'key-refused') return ok(refused('key-refused'))
+    const staged = await this.#stage(box, content, settings)
+    if (!staged.ok) return staged
+    this.#chosen = null
+    this.#staged = { content, keepsKey }
+    return ok({ type: 'set-up', summary: { ...shown, check } })
+  }
+
+  /** Works with what was taken in. Where that fails, the next start does it. */
+  async start(): Promise<Result<null, Failure>> {
+    const { workspace, dataFolder, storeKeys, officers } = this.#options
+    const staged = this.#staged
+    if (staged === null) return err({ type: 'not-possible-now' })
+    const isDone = await workspace.exchange(async () => {
+      const isFinished = await finishStage(dataFolder, this.#options.onStep)
+      if (isFinished) storeKeys.forgetRead()
+      return isFinished
+    })
+    if (!isDone) return err({ type: 'storage-unavailable' })
+    this.#staged = null
+    if (!staged.keepsKey) await this.#holdKeys(staged.content)
+    await officers.reload()
+    return ok(null)
+  }
+
+  /** No keyring keeps them: they are in memory until the application quits. */
+  async #holdKeys({ places }: SetUpContent): Promise<void> {
+    const { workspace, storeKeys } = this.#options
+    for (const { environment, baseUrl, key, fileStore } of places) {
+      await workspace.takeFromHeadOffice(environment, baseUrl, key)
+      if (fileStore === null) continue
+      const origin = originOf(fileStore.store.endpoint)
+      const prepared = await storeKeys.prepare(environment, origin, fileStore.accessKey)
+      if (prepared.ok) await prepared.value.use()
+    }
+  }
+
+  async #whyNot({ header }: ClosedBox): Promise<SetUpRefusal | null> {
+    const { dataFolder, protection, workspace, officers } = this.#options
+    if (this.#staged !== null) return 'taken-in-before'
+    const fleet = await loadFleet(dataFolder, protection)
+    if (fleet?.setUpId === header.id) return 'taken-in-before'
+    const keys = await Promise.all(remoteEnvironments.map((name) => workspace.keyStatus(name)))
+    const isInUse =
+      fleet !== null ||
+      officers.status().type !== 'off' ||
+      keys.some(({ type }) => type !== 'none') ||
+      hasWorkedRemotely(dataFolder)
+    return isInUse ? 'in-use' : null
+  }
+
+  #settingsOf({ places, settings }: SetUpContent, { environment }: Place): Settings | null {
+    const baseUrls = { ...this.#options.settings.inForce.baseUrls }
+    const fileStores = { ...this.#options.settings.inForce.fileStores }
+    for (const place of places) {
+      baseUrls[place.environment] = place.baseUrl
+      if (place.fileStore !== null) fileStores[place.environment] = place.fileStore.store
+    }
+    const change: SettingsChange = { ...settings, environment, baseUrls, fileStores, configured: true }
+    return this.#options.settings.givenBy(change)
+  }
+
+  async #stage(
+    { header }: ClosedBox,
+    content: SetUpContent,
+    settings: Settings,
+  ): Promise<Result<null, Failure>> {
+    const { dataFolder, installationKey, protection, cost } = this.#options
+    const dataKey = await installationKey.orNull()
+    if (dataKey === null) return err({ type: 'locked' })
+    const state = {
+      fleet: content.fleet,
+      setUpId: header.id,
+      setUpAt: this.#now().toISOString(),
+      keyReplacedAt: null,
+    }
+    const staged = await stageFiles({ dataFolder, protection, dataKey, settings, content, state, cost })
+    const completed = staged.ok ? await completeStage(dataFolder) : staged
+    if (!completed.ok) await dropStage(dataFolder)
+    return completed
+  }
+
+  #now(): Date {
+    return this.#options.now?.() ?? new Date()
+  }
+}
+
+function refused(why: SetUpRefusal): SetUpRefused {
+  return { type: 'refused', why, says: say(`set-up.refused.${why}`) }
+}
+
+function shownOf(
+  { settings, officers }: SetUpContent,
+  { environment, baseUrl }: Place,
+  keepsKey: boolean,
+): Omit<SetUpSummary, 'check'> {
+  const { branchName } = settings
+  return { environment, address: baseUrl, branchName, officers: officers.length, keepsKey }
+}
+
+function wishOf(
+  { settings }: SetUpContent,
+  { fileStore }: Place,
+  shown: Omit<SetUpSummary, 'check'>,
+): SetUpWish {
+  const { backupFolder, statusFolder, headOfficeFolder, updateFeed } = settings
+  return {
+    ...shown,
+    fileStore: fileStore === null ? null : `${fileStore.store.endpoint}/${fileStore.store.bucket}`,
+    updateFeed,
+    folders: [backupFolder, statusFolder, headOfficeFolder].filter((folder) => folder !== ''),
+  }
+}

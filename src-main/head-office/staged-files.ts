@@ -1,0 +1,170 @@
+import { constants } from 'node:fs'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Settings } from '#shared/settings.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { originOf } from '#shared/settings.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { deriveKey, type DataKey } from '../keys/data-key.ts'
+import { createKeyVault, type KeyChangeFailure } from '../keys/key-vault.ts'
+import type { ProtectionSource } from '../keys/protection.ts'
+import { createStoreKeys } from '../keys/store-keys.ts'
+import { createOfficersFile } from '../officers/officers-file.ts'
+import { emptyList } from '../officers/officers-list.ts'
+import { everydayCost, hashSecret, type HashCost } from '../officers/secret-hash.ts'
+import { writeDurably, type FileFailure } from '../platform/durable-file.ts'
+import { createSettingsFile } from '../settings/settings-file.ts'
+import { settingsKeysOf } from '../settings/settings-seal.ts'
+import type { SetUpContent } from './fleet-content.ts'
+import { fleetFileName, saveFleet, type FleetState } from './kept-fleet.ts'
+
+/*
+ * Setting a computer up writes several files, and a power cut between two of them must not leave half an office. They
+ * are written into a folder of their own, sealed as they will lie. One more file says that they are all there: that
+ * moment decides. Afterwards they are moved into place, now or at the next start, before anything is opened.
+ */
+const stageName = 'set-up'
+const completeName = 'complete'
+/** In the order in which they are moved: settings last, since they say that the computer is set up. */
+const stagedNames = [
+  'keys/sandbox.json',
+  'keys/live.json',
+  'keys/sandbox-file-store.json',
+  'keys/live-file-store.json',
+  fleetFileName,
+  'officers.json',
+  'settings.json',
+  'settings.sealed',
+] as const
+
+export interface StageOptions {
+  readonly dataFolder: string
+  readonly protection: ProtectionSource
+  readonly dataKey: DataKey
+  /** As they will be. */
+  readonly settings: Settings
+  readonly content: SetUpContent
+  readonly state: FleetState
+  /** Of the officers' first PINs. */
+  readonly cost?: HashCost | undefined
+}
+
+/** Writes everything that a set-up file brings beside its place. Nothing holds before {@link completeStage}. */
+export async function stageFiles(options: StageOptions): Promise<Result<null, KeyChangeFailure>> {
+  const folder = join(options.dataFolder, stageName)
+  await rm(folder, { recursive: true, force: true })
+  for (const write of [stageKeys, stageFleet, stageOfficers, stageSettings]) {
+    const written = await write(folder, options)
+    if (!written.ok) return written
+  }
+  return ok(null)
+}
+
+async function stageKeys(
+  folder: string,
+  { protection, content }: StageOptions,
+): Promise<Result<null, KeyChangeFailure>> {
+  const vault = createKeyVault({ ...protection, folder, practiceKey: '' })
+  const storeKeys = createStoreKeys({ ...protection, folder })
+  for (const { environment, baseUrl, key, fileStore } of content.places) {
+    const set = await vault.set(environment, { origin: originOf(baseUrl), key })
+    if (!set.ok) return set
+    if (fileStore === null) continue
+    const { store, accessKey } = fileStore
+    const prepared = await storeKeys.prepare(environment, originOf(store.endpoint), accessKey)
+    const used = prepared.ok ? await prepared.value.use() : prepared
+    if (!used.ok) return used
+  }
+  return ok(null)
+}
+
+async function stageFleet(
+  folder: string,
+  { protection, state }: StageOptions,
+): Promise<Result<null, FileFailure>> {
+  const saved = await saveFleet(folder, protection, state)
+  // Without a keyring head office's later files cannot be read here; the person has been warned.
+  return saved.ok || saved.error.type === 'not-protected' ? ok(null) : { ok: false, error: saved.error }
+}
+
+async function stageOfficers(
+  folder: string,
+  { dataKey, content, cost = everydayCost }: StageOptions,
+): Promise<Result<null, FileFailure>> {
+  if (content.officers.length === 0) return ok(null)
+  const officers = []
+  for (const { name, role, firstPin } of content.officers) {
+    const secret = await hashSecret(firstPin, cost)
+    officers.push({ id: newId(), name, role, secret, failures: 0, mustChange: true, isRemoved: false })
+  }
+  const file = createOfficersFile(folder, deriveKey(dataKey, 'officers'))
+  return await file.save({ ...emptyList(), count: 1, officers })
+}
+
+async function stageSettings(
+  folder: string,
+  { dataKey, settings }: StageOptions,
+): Promise<Result<null, FileFailure>> {
+  const keys = (): Promise<ReturnType<typeof settingsKeysOf>> => Promise.resolve(settingsKeysOf(dataKey))
+  const saved = await createSettingsFile({ folder, keys, isNew: () => false }).save(settings)
+  if (saved.ok || saved.error.type !== 'locked') return saved as Result<null, FileFailure>
+  return { ok: false, error: { type: 'storage-unavailable' } }
+}
+
+/** From here on the computer is set up: what was staged is moved into place, now or at the next start. */
+export function completeStage(dataFolder: string): Promise<Result<null, FileFailure>> {
+  return writeDurably(join(dataFolder, stageName, completeName), '')
+}
+
+/** Removes what was staged and is not complete. */
+export async function dropStage(dataFolder: string): Promise<void> {
+  await rm(join(dataFolder, stageName), { recursive: true, force: true }).catch(() => undefined)
+}
+
+/**
+ * Moves what is complete into place, and removes what is not. To be called before anything of the folder is opened.
+ * @returns whether a set-up holds now that did not before. Where it fails, the next start goes on.
+ */
+export async function finishStage(
+  dataFolder: string,
+  onStep: (name: string) => void = () => undefined,
+): Promise<boolean> {
+  const folder = join(dataFolder, stageName)
+  if (!(await exists(join(folder, completeName)))) {
+    await dropStage(dataFolder)
+    return false
+  }
+  try {
+    await mkdir(join(dataFolder, 'keys'), { recursive: true, mode: 0o700 })
+    for (const name of stagedNames) {
+      if (!(await exists(join(folder, name)))) continue
+      await rename(join(folder, name), join(dataFolder, name))
+      await flush(dirname(join(dataFolder, name)))
+      onStep(name)
+    }
+    // Its sign first: a folder without it is only swept.
+    await rm(join(folder, completeName))
+    await dropStage(dataFolder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** A move is on the disk only when its folder is; Windows has no such call and needs none. */
+async function flush(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

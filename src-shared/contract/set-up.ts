@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { longestPassphrase } from '../domain/passphrase.ts'
+import type { RemoteEnvironment } from '../domain/product.ts'
+import type { ConnectionCheck } from './app-status.ts'
+import { nothing } from './arguments.ts'
+import { answer, call } from './call.ts'
+
+/** Why a set-up file is not taken in; nothing was changed. */
+export const setUpRefusals = [
+  'unreadable-file',
+  /** No set-up file. */
+  'not-ours',
+  'damaged',
+  /** Made for a newer version of the application. */
+  'newer',
+  'wrong-passphrase',
+  'expired',
+  'taken-in-before',
+  /** Somebody worked with the insurer here, there are officers, or there is a key. */
+  'in-use',
+  /** The policy of this computer sets another address, environment or file store. */
+  'set-by-organisation',
+  /** The insurer refuses the key in the file. */
+  'key-refused',
+  /** Without a screen only: nothing here would keep the key after the command. */
+  'no-keyring',
+  /** The file was put away. */
+  'no-file',
+] as const
+export type SetUpRefusal = (typeof setUpRefusals)[number]
+
+/** Refused, and why in the language of the application. */
+export interface SetUpRefused {
+  readonly type: 'refused'
+  readonly why: SetUpRefusal
+  readonly says: string
+}
+
+export type SetUpChosen =
+  { readonly type: 'chosen'; readonly fileName: string } | { readonly type: 'cancelled' } | SetUpRefused
+
+/** What a file set up, without anything secret. */
+export interface SetUpSummary {
+  readonly environment: RemoteEnvironment
+  /** The insurer's. */
+  readonly address: string
+  readonly branchName: string
+  readonly officers: number
+  /** How the key was found; where it could not be tried, it is checked later. */
+  readonly check: ConnectionCheck
+  /** False without a keyring: the key is gone when the application quits. */
+  readonly keepsKey: boolean
+}
+
+export type SetUpAnswer =
+  | { readonly type: 'set-up'; readonly summary: SetUpSummary }
+  /** Main's question was answered with no. */
+  | { readonly type: 'cancelled' }
+  | SetUpRefused
+
+/** Setting this computer up from a file of head office. Nothing in the file ever reaches the page but the summary. */
+export const setUpCalls = {
+  /** Main's own dialog. */
+  'set-up:choose': call({ takes: nothing, answers: answer<SetUpChosen>(), who: 'manager' }),
+  /** Opens the chosen file; main asks, tries the key and writes everything. It holds from `set-up:start` on. */
+  'set-up:take-in': call({
+    takes: v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
+    answers: answer<SetUpAnswer>(),
+    who: 'manager',
+  }),
+  /** Works with what was taken in; a new document follows. Without it, the next start does that. */
+  'set-up:start': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
+}
