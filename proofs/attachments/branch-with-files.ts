@@ -126,12 +126,11 @@ export class BranchWithFiles {
 
   /** An officer discards a waiting claim. */
   discard(id: string): void {
-    const { outbox, rows, uploader, engine } = this.#process
+    const { outbox, uploader, engine } = this.#process
     const entry = outbox.get(id)
     if (entry === null || !isWaiting(entry.state) || entry.sends > 0) return
     const at = this.clock.now().toISOString()
-    const gone = outbox.applyWith(id, { type: 'withdraw', at, to: 'discarded' }, () => rows.unwantWithin(id))
-    if (!gone.ok) return
+    if (!outbox.apply(id, { type: 'withdraw', at, to: 'discarded' }).ok) return
     this.#submitted.delete(id)
     engine.nudge()
     uploader.nudge()

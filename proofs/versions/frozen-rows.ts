@@ -34,7 +34,7 @@ const states: Readonly<Record<EntryName, string>> = {
   review: `{"name":"needs-review",${since},"why":"absent-again","resends":2}`,
   delivered: `{"name":"delivered","at":"${at}","proof":"list","claimId":77,"serverMessage":"Done"}`,
   rejected: `{"name":"rejected","at":"${at}","serverMessage":"No such policy","fieldErrors":{"policyNumber":["Unknown."]},"forbidden":false}`,
-  withdrawn: `{"name":"withdrawn","at":"${at}","to":"discarded"}`,
+  withdrawn: `{"name":"withdrawn","at":"${at}","to":"discarded","was":{"name":"queued","since":"${at}","reason":{"type":"new"},"notSentInARow":0,"resends":0}}`,
   pharmacy: `{"name":"queued",${since},"reason":{"type":"new"},"notSentInARow":0,"resends":0}`,
 }
 const names = Object.keys(states) as EntryName[]

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { EntryStateSchema } from '#shared/outbox/entry.ts'
 import {
   isSending,
   isSettled,
@@ -70,7 +72,8 @@ export function recordsOf(
     acceptedAt: entry.acceptedAt,
     attempts: entry.attempts,
     body: entry.body,
-    state: plain(entry.state),
+    // A state is read-only, and the parts of a backup are not.
+    state: v.parse(EntryStateSchema, entry.state),
     firstAttemptAt: entry.firstAttemptAt,
     sends: entry.sends,
     tries: [...attempts.withMessages(entry.id)],
@@ -78,14 +81,4 @@ export function recordsOf(
     rows: [...outbox.claimRows.ofEntry(entry.id)],
     candidates: [...outbox.candidates.ofEntry(entry.id)],
   }))
-}
-
-// The lists inside a rejection are read-only in the state, but not in the type of a parsed backup.
-function plain(state: KeptEntry['state']): BackupEntry['state'] {
-  if (!('fieldErrors' in state)) return state
-  const fieldErrors = Object.entries(state.fieldErrors).map(([name, said]): [string, string[]] => [
-    name,
-    [...said],
-  ])
-  return { ...state, fieldErrors: Object.fromEntries(fieldErrors) }
 }

@@ -114,7 +114,8 @@ describe('files on their way to the file store', () => {
     const [{ id } = { id: '' }] = valueOf(one.backups.status()).handedOver
     valueOf(one.backups.takeBack(id))
     expect(said(rowsOf(one).ofEntry(claim))).toEqual(there(true))
-    rowsOf(one).unwantWithin(claim)
+    one.outbox.apply(claim, { type: 'withdraw', at: '2026-11-20T09:00:00.000Z', to: 'discarded' })
+    rowsOf(one).endDiscards(new Date())
     expect(
       rowsOf(one)
         .unwanted()

@@ -46,7 +46,9 @@ export function backToDraft(
   if (!slots.ok) return err(failureOf(slots.error))
   const draft = draftOf(entry, slots.value, at)
   if (draft === null) return err({ type: 'not-possible-now' })
-  const withdrawn = outbox.applyWith(entry.id, { type: 'withdraw', at, to: 'draft' }, () => {
+  const by = officerId === null ? {} : { by: officerId }
+  const event = { type: 'withdraw', at, to: 'draft', ...by, as: draft.id } as const
+  const withdrawn = outbox.applyWith(entry.id, event, () => {
     copies.keepWithin(draft, officerId)
     attachments.moveWithin(entry.id, draft.id)
   })

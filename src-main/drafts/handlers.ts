@@ -1,3 +1,4 @@
+import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
@@ -44,6 +45,8 @@ export function createDraftHandlers(
     const owner = services.value.copies.ownerOf(id)
     return audience.seesDraftOf(owner) ? work(services.value) : err({ type: 'not-possible-now' })
   }
+  const shown = ({ draft, officerId }: KeptDraft): Draft =>
+    audience.officerId() !== null && audience.isOffices(officerId) ? { ...draft, isShared: true } : draft
   return {
     'session:row-key': async () => {
       const services = workspace.services()
@@ -64,23 +67,22 @@ export function createDraftHandlers(
         return kept.ok ? ok(null) : err(failureOf(kept.error))
       }),
     'drafts:forget-copy': ({ id }) =>
-      withDraft(id, ({ copies, backup, attachments }) => {
+      withDraft(id, ({ discardedDrafts, backup }) => {
         // The page drops it; main keeps it in case the handover is undone.
         if (backup.handedOverDrafts().has(id)) return ok(null)
-        const forgotten = copies.forget(id)
-        // Their keys were deleted with the draft; files that cannot be deleted now are removed at the next start.
-        attachments.removeOrphans()
+        const forgotten = discardedDrafts.discard(id)
         return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
+      }),
+    'drafts:undo-forget': ({ id }) =>
+      withDraft(id, ({ discardedDrafts }) => {
+        const kept = discardedDrafts.undo(id)
+        if (!kept.ok) return err(failureOf(kept.error))
+        return kept.value === null ? err({ type: 'not-possible-now' }) : ok(shown(kept.value))
       }),
     'drafts:copies': () => {
       const services = workspace.services()
       if (!services.ok) return services
-      const hasOfficers = audience.officerId() !== null
-      return ok(
-        visibleDrafts(services.value, audience).map(({ draft, officerId }) =>
-          hasOfficers && audience.isOffices(officerId) ? { ...draft, isShared: true } : draft,
-        ),
-      )
+      return ok(visibleDrafts(services.value, audience).map(shown))
     },
     'drafts:accepted': ({ ids }) => {
       const services = workspace.services()

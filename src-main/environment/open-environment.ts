@@ -10,6 +10,7 @@ import { createAttachmentStore, type AttachmentStore } from '../attachments/atta
 import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
+import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
 import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
@@ -39,6 +40,7 @@ import { openStorage, unavailable } from './storage.ts'
 export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly copies: DraftCopies
+  readonly discardedDrafts: DiscardedDrafts
   /** Photos and PDFs attached to drafts and entries. */
   readonly attachments: AttachmentStore
   readonly engine: Engine
@@ -178,7 +180,10 @@ function startOn(
   })
   const outboxFile = outboxFileOf(options.dataFolder, name)
   const copies = createDraftCopies(database, protection, onOwnerCorrected)
+  // Nothing is offered for undoing after a restart; the files go when their store is opened.
+  copies.endDiscards(null)
   const attachments = createAttachmentStore({ database, protection, outboxFile, onOwnerCorrected })
+  const discardedDrafts = startDiscardedDrafts({ copies, attachments, clock: systemClock })
   const uploadRows = createUploadRows(database, protection)
   const fileStores = storeSourceOf({ ...options, connection })
   const uploads = new Uploader({
@@ -249,6 +254,7 @@ function startOn(
     services: {
       outbox,
       copies,
+      discardedDrafts,
       attachments,
       engine,
       uploads,
@@ -263,6 +269,7 @@ function startOn(
     },
     async close() {
       stopRetention()
+      discardedDrafts.close()
       await Promise.all([engine.stop(), uploads.stop()])
       await backup.close()
       subscriptions.dispose()

@@ -7,13 +7,13 @@ const IdsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 
 /**
  * Notes drafts and entries of which another computer has a copy by now: it may send them first. Those that are no draft
- * and are settled are taken out. Throws what SQLite throws.
+ * and were received are taken out; a discard may still be undone. Throws what SQLite throws.
  */
 export function noteElsewhere(database: DatabaseSync, ids: readonly string[]): void {
   const statement = statementsOf(database)
   const isOpen = statement(
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = :id)
-       OR EXISTS (SELECT 1 FROM entry WHERE id = :id AND state NOT IN ('delivered', 'withdrawn'))`,
+       OR EXISTS (SELECT 1 FROM entry WHERE id = :id AND state <> 'delivered')`,
   )
   const kept = [...new Set([...elsewhere(statement), ...ids])].filter(
     (id) => isOpen.get({ id }) !== undefined,

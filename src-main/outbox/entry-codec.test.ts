@@ -67,6 +67,21 @@ const uncertain = [
   'copied-here',
 ] as const
 
+const unconfirmedState = {
+  name: 'unconfirmed',
+  since: at,
+  cause: 'reset',
+  absentReadings: 1,
+  resends: 1,
+} as const
+const refusedState = {
+  name: 'rejected',
+  at,
+  serverMessage: 'No',
+  fieldErrors: { policyNumber: ['Unknown', 'Twice'] },
+  forbidden: false,
+} as const
+
 describe('a kept entry', () => {
   it.each<EntryState>([
     queued({ type: 'new' }),
@@ -83,16 +98,13 @@ describe('a kept entry', () => {
     delivered('details'),
     delivered('list'),
     delivered('officer'),
-    {
-      name: 'rejected',
-      at,
-      serverMessage: 'No',
-      fieldErrors: { policyNumber: ['Unknown', 'Twice'] },
-      forbidden: false,
-    },
+    refusedState,
     { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true },
     { name: 'withdrawn', at, to: 'draft' },
-    { name: 'withdrawn', at, to: 'discarded' },
+    { name: 'withdrawn', at, to: 'draft', by: 'ada', as: '01939c5f-0000-7000-8000-000000000007' },
+    { name: 'withdrawn', at, to: 'corrected', as: '01939c5f-0000-7000-8000-000000000007' },
+    { name: 'withdrawn', at, to: 'discarded', was: unconfirmedState },
+    { name: 'withdrawn', at, to: 'discarded', by: 'ada', was: refusedState },
     { name: 'withdrawn', at, to: 'handed-over' },
   ])('comes back as it was: %o', (state) => {
     expect(opened(rowOf(state))).toEqual({

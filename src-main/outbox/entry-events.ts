@@ -114,7 +114,9 @@ export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
     case 'officer-resends':
       return { kind: 'officer', detail: 'sent-again' }
     case 'withdraw':
-      return { kind: 'officer', detail: event.to === 'draft' ? 'to-draft' : 'discarded' }
+      return { kind: 'officer', detail: event.to === 'draft' ? 'to-draft' : event.to }
+    case 'discard-undone':
+      return { kind: 'officer', detail: event.type }
     case 'handed-over':
     case 'hand-over-ended':
       return { kind: 'officer', detail: event.type }

@@ -2,7 +2,7 @@ import { referenceOf } from '#shared/domain/reference.ts'
 import type { Failure } from '#shared/failure.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
-import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { isReconcilable, isWithdrawn, mayBeUndone } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -18,6 +18,7 @@ import type { Outbox, OutboxFailure } from './outbox.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { refusalOfFiles } from '../uploads/refusal-of-files.ts'
 import { detailed, summarised, visibleEntry } from './shown-entry.ts'
+import { takenBack } from './taken-back.ts'
 
 type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine:${string}`>
 
@@ -51,19 +52,21 @@ export function createOutboxHandlers(
     })
   }
 
-  function act(
-    id: string,
-    event: (at: string) => EntryEvent,
-    also: (services: EnvironmentServices) => void = () => undefined,
-  ): Result<EntrySummary, Failure> {
+  function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
     return withEntry(id, (services) => {
       const at = new Date().toISOString()
-      const next = services.outbox.applyWith(id, event(at), () => also(services))
+      const next = services.outbox.apply(id, event(at))
       if (!next.ok) return err(failureOf(next.error))
       entriesChanged.emit([next.value])
       services.engine.entryDecided(id)
       return ok(summarised(services, audience, next.value))
     })
+  }
+
+  /** Who does it, where there are officers. */
+  function byOfficer(): { readonly by?: string } {
+    const by = audience.officerId()
+    return by === null ? {} : { by }
   }
 
   /** An officer compared an entry with a claim at the insurer. */
@@ -88,9 +91,13 @@ export function createOutboxHandlers(
       // Under the id of a colleague's draft it would take that draft's place, and its attachments.
       const isOthers = !audience.seesDraftOf(services.copies.ownerOf(submission.id))
       if (isOthers) return err({ type: 'not-possible-now' })
+      const { corrects } = submission
+      if (corrects !== undefined && visibleEntry(services, audience, corrects) === null)
+        return err({ type: 'unknown-entry' })
       const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
       if (!kept.ok) return err(failureOf(kept.error))
-      entriesChanged.emit([kept.value])
+      const corrected = corrects === undefined ? null : services.outbox.get(corrects)
+      entriesChanged.emit(corrected === null ? [kept.value] : [corrected, kept.value])
       services.engine.nudge()
       return ok(summarised(services, audience, kept.value))
     })
@@ -147,14 +154,21 @@ export function createOutboxHandlers(
     'outbox:accept-as-sent': ({ id }) => act(id, (at) => ({ type: 'officer-accepts', at })),
     'outbox:send-again': ({ id }) => act(id, (at) => ({ type: 'officer-resends', at })),
     'outbox:discard': ({ id }) => {
-      const discarded = act(
-        id,
-        (at) => ({ type: 'withdraw', at, to: 'discarded' }),
-        // What was uploaded for it is removed again.
-        ({ uploadRows }) => uploadRows.unwantWithin(id),
-      )
+      // What was uploaded for it is removed again, once this can no longer be undone.
+      const discarded = act(id, (at) => ({ type: 'withdraw', at, to: 'discarded', ...byOfficer() }))
       return discarded.ok ? ok(null) : discarded
     },
+    'outbox:undo-discard': ({ id }) =>
+      withEntry(id, (services, entry) => {
+        const now = new Date()
+        if (!mayBeUndone(entry.state, now.getTime())) return err({ type: 'not-possible-now' })
+        const undone = services.outbox.undoDiscard(id, now.toISOString())
+        if (!undone.ok) return err(failureOf(undone.error))
+        entriesChanged.emit([undone.value])
+        services.engine.entryDecided(id)
+        return ok(summarised(services, audience, undone.value))
+      }),
+    'outbox:taken-back': () => withServices(workspace, (services) => ok(takenBack(services, audience))),
     'outbox:to-draft': ({ id }) =>
       withEntry(id, (services, entry) => {
         const back = backToDraft(services, entry, audience.officerId(), new Date().toISOString())

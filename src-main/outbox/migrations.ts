@@ -87,6 +87,8 @@ export const migrations: readonly string[] = [
     updated_at TEXT NOT NULL,
     -- Whose it is, to find it by: the sealed text decides. Null for the office's.
     officer_id TEXT,
+    -- When it was deleted, while that can be undone.
+    discarded_at TEXT,
     sealed BLOB NOT NULL
   ) STRICT;
 

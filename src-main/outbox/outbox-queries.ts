@@ -43,6 +43,8 @@ export interface OutboxQueries {
   settled(limit: number): readonly KeptEntry[]
   /** The ids of the same, without opening them. */
   settledIds(limit: number): readonly string[]
+  /** Entries that were taken out of the outbox, newest first. */
+  withdrawn(limit: number): readonly KeptEntry[]
   /**
    * Claims of a product that were tried at least once, by policy: a reading of its list may show them. Each is opened
    * when its policy is asked for. Both throw what SQLite throws.
@@ -104,6 +106,13 @@ export class SqliteQueries implements OutboxQueries {
     )
       .all(limit)
       .map(({ id }) => String(id))
+  }
+
+  withdrawn(limit: number): readonly KeptEntry[] {
+    return this.entries(
+      `${selectEntry} WHERE state = 'withdrawn' ORDER BY settled_at DESC, seq DESC LIMIT ?`,
+      limit,
+    )
   }
 
   attempted(product: Product): (policy: PolicyNumber) => readonly KeptEntry[] {

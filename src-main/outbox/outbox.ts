@@ -50,6 +50,8 @@ export interface Outbox extends OutboxQueries {
   /**
    * Stores a submission; it is on the disk when this returns. The same id with the same body is one entry.
    *
+   * One that corrects an entry settles that in the same commit; where that is impossible, neither happens.
+   *
    * @param officerId who captured it; null in an installation without officers.
    * @returns `id-taken` when the id was accepted before with a different body.
    */
@@ -102,6 +104,8 @@ export interface Outbox extends OutboxQueries {
    * @returns `unknown-candidate` when there is none with that key, or another entry is bound to it by now.
    */
   identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure>
+  /** Undoes a discard. One that the insurer showed meanwhile is received at once: it must not be sent again. */
+  undoDiscard(id: string, at: string): Result<KeptEntry, OutboxFailure>
   /** Notes what looks showed about entries whose state they do not change, all in one commit. */
   noteLooks(notes: readonly LookNote[], at: string): Result<null, StorageFailure>
   history(id: string): readonly AttemptRecord[]
@@ -163,18 +167,28 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     at: string,
     officerId: string | null = null,
   ): Result<KeptEntry, OutboxFailure> {
-    const { id, body } = submission
+    const { id, body, corrects } = submission
     const tags = tagsOf(this.protection, body)
+    const by = officerId === null ? {} : { by: officerId }
     const kept = guardStorage(() =>
-      inTransaction(this.#database, (): KeptEntry | 'id-taken' => {
+      inTransaction(this.#database, (): Result<readonly KeptEntry[], OutboxFailure> => {
         const known = this.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
-        if (known !== undefined) return known['body_tag'] === tags.body ? this.#readBack(id) : 'id-taken'
+        if (known !== undefined)
+          return known['body_tag'] === tags.body ? ok([this.#readBack(id)]) : err({ type: 'id-taken' })
+        const before =
+          corrects === undefined
+            ? null
+            : this.#plan(corrects, { type: 'withdraw', at, to: 'corrected', ...by, as: id })
+        if (before?.ok === false) return before
         this.#writer.insert(submission, tags, at, officerId)
-        return this.#readBack(id)
+        const corrected = before === null ? [] : [this.#writer.change(before.value)]
+        return ok([this.#readBack(id), ...corrected])
       }),
     )
     if (!kept.ok) return kept
-    return kept.value === 'id-taken' ? err({ type: 'id-taken' }) : ok(this.#remember(kept.value))
+    if (!kept.value.ok) return kept.value
+    const [entry] = kept.value.value.map((one) => this.#remember(one))
+    return entry === undefined ? err({ type: 'unknown-entry' }) : ok(entry)
   }
 
   get(id: string): KeptEntry | null {
@@ -324,6 +338,18 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     // The entry is no longer followed, but its row must not settle another entry.
     const bound = guardStorage(() => this.#refresh(this.#inCommit(() => this.#bind(id, row))))
     return bound.ok ? settled : bound
+  }
+
+  undoDiscard(id: string, at: string): Result<KeptEntry, OutboxFailure> {
+    const undone = this.inOneCommit(() => {
+      const restored = this.apply(id, { type: 'discard-undone', at })
+      if (!restored.ok || restored.value.body.kind !== 'claim') return restored
+      const row = this.claimRows.ofEntry(id).find(({ surplus }) => !surplus)
+      if (row === undefined) return restored
+      return this.found(id, restored.value.body.product, row.claimId, 'list', at)
+    })
+    if (undone.ok) this.#live.sort()
+    return undone
   }
 
   identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure> {

@@ -4,7 +4,8 @@ import type { KeptEntry } from './entry-codec.ts'
 import { detailOf, summaryOf } from './entry-summary.ts'
 import type { Outbox } from './outbox.ts'
 
-interface Services {
+/** What an entry is shown with. */
+export interface ShownServices {
   readonly outbox: Outbox
   /** Knows when an entry is next acted on. */
   readonly engine: { nextTryAt(entry: KeptEntry): string | null }
@@ -17,7 +18,7 @@ interface Services {
 
 /** An entry, or null if it does not exist or is hidden from the signed-in officer; the page cannot tell which. */
 export function visibleEntry(
-  { outbox }: Pick<Services, 'outbox'>,
+  { outbox }: Pick<ShownServices, 'outbox'>,
   audience: Pick<Audience, 'seesEntryOf'>,
   id: string,
 ): KeptEntry | null {
@@ -26,14 +27,14 @@ export function visibleEntry(
 }
 
 /** An entry as a list shows it now, including its next step and who captured it. */
-export function summarised(services: Services, audience: Audience, entry: KeptEntry): EntrySummary {
+export function summarised(services: ShownServices, audience: Audience, entry: KeptEntry): EntrySummary {
   const { outbox, engine, uploads } = services
   const name = audience.nameOf(entry.officerId)
   return summaryOf(entry, outbox, engine.nextTryAt(entry), name, uploads.filesOf(entry))
 }
 
 /** An entry in full, as it is now. */
-export function detailed(services: Services, audience: Audience, entry: KeptEntry): EntryDetail {
+export function detailed(services: ShownServices, audience: Audience, entry: KeptEntry): EntryDetail {
   const { outbox, engine, uploads } = services
   const name = audience.nameOf(entry.officerId)
   const each = uploads.eachOf(entry.id)

@@ -277,7 +277,7 @@ describe('forgetting a policy', () => {
     })
     const reason = { type: 'new' } as const
     const waits = { name: 'queued', since: at, reason, notSentInARow: 0, resends: 0 } as const
-    const settled = { name: 'withdrawn', at, to: 'discarded' } as const
+    const settled = { name: 'withdrawn', at, to: 'discarded', was: waits } as const
     const wait = (entries: BackupContent['entries']): void => {
       const content = { id: newId(), from: '7F3K-92QD', handedOverTo: null, entries, drafts: [], files: [] }
       keepWaiting({ database, protection }, { takenAt: at, createdAt: at, content, arrived: [] })

@@ -52,7 +52,7 @@ export interface KeptDataOptions {
 export function createKeptData({ database, protection, file, outbox, copies }: KeptDataOptions): KeptData {
   const waitingPlace = { database, protection }
   const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
-    copies.kept().filter(({ draft }) => isAboutPolicy(draft, policy))
+    copies.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
   const sweepIfDue = (): Result<null, StorageFailure> => {
     const due = guardStorage(() => isSweepDue(database))
     if (!due.ok) return due

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { otherStore, publicStore } from '#proofs/attachments/upload-harness.ts'
+import { undoMs } from '#shared/outbox/predicates.ts'
 import { migrate } from '../outbox/migrations.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { at } from '../outbox/testing/entries.ts'
@@ -51,9 +52,25 @@ it('gives a file one name, whatever comes later', () => {
 
 it('does not want again what became unwanted while it was proved', () => {
   const { entryId, upload } = named()
-  rows.unwantWithin(entryId)
+  outbox.apply(entryId, { type: 'withdraw', at, to: 'discarded' })
+  rows.endDiscards(new Date(Date.parse(at) + undoMs + 1))
   rows.note(upload.id, { provedAt: at }, 'proved')
   expect(rows.unwanted()).toMatchObject([{ id: upload.id, record: { provedAt: at } }])
+})
+
+it('wants the files of a discarded claim until that can no longer be undone', () => {
+  const { entryId, upload } = named()
+  const later = (ms: number): Date => new Date(Date.parse(at) + ms)
+  expect(rows.endDiscards(later(0))).toBeNull()
+  outbox.apply(entryId, { type: 'withdraw', at, to: 'discarded' })
+  expect(rows.endDiscards(later(5_000))).toBe(undoMs - 5_000)
+  expect(rows.open()).toEqual([upload])
+  expect(outbox.undoDiscard(entryId, at)).toMatchObject({ ok: true })
+  expect(rows.endDiscards(later(undoMs + 1))).toBeNull()
+  expect(rows.open()).toEqual([upload])
+  outbox.apply(entryId, { type: 'withdraw', at, to: 'discarded' })
+  expect(rows.endDiscards(later(undoMs + 1))).toBeNull()
+  expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
 })
 
 it('keeps the row of a file whose claim is gone until the store has removed it', () => {

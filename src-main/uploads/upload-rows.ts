@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { undoLeftMs } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from '../outbox/entry-codec.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
@@ -74,8 +75,12 @@ export interface UploadRows {
   linkedWithin(links: readonly { readonly id: string; readonly link: string }[], at: string): void
   /** A claim's links were taken back: its files are looked at again. */
   unlinkedWithin(entryId: string): void
-  /** A claim was withdrawn for good. */
-  unwantWithin(entryId: string): void
+  /**
+   * Files of claims that were discarded become unwanted once that can no longer be undone. Throws what SQLite throws.
+   *
+   * @returns in how many ms the next ones do; null without any
+   */
+  endDiscards(now: Date): number | null
   /** The file goes to another store under the same name; what may lie in the old one is unwanted there. */
   moveTo(id: string, store: FileStore): Result<null, StorageFailure>
   /** The store no longer has an unwanted one. */
@@ -179,10 +184,25 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
         if (upload.state === 'linked') write(upload, { link: null, linkedAt: null }, 'proved')
       }
     },
-    unwantWithin: (entryId) =>
-      void prepare(
+    endDiscards(now) {
+      const ended: string[] = []
+      let nextMs: number | null = null
+      const discarded = prepare(
+        `SELECT id, settled_at FROM entry WHERE state = 'withdrawn' AND id IN
+           (SELECT entry_id FROM upload WHERE entry_id = entry.id AND state IN ${wantedStates})`,
+      ).all()
+      for (const { id, settled_at: at } of discarded) {
+        const leftMs = undoLeftMs(String(at), now.getTime())
+        if (leftMs === null) ended.push(String(id))
+        else nextMs = Math.min(leftMs, nextMs ?? leftMs)
+      }
+      if (ended.length === 0) return nextMs
+      const unwant = prepare(
         `UPDATE upload SET state = 'unwanted' WHERE entry_id = ? AND state IN ${wantedStates}`,
-      ).run(entryId),
+      )
+      inTransaction(database, () => ended.map((id) => unwant.run(id)))
+      return nextMs
+    },
     moveTo: (id, store) =>
       guarded(() => {
         const upload = one(id)

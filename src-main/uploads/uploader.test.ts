@@ -39,7 +39,7 @@ function mishaps(call: StoreCall, ...list: readonly (Mishap | null)[]): void {
 
 function discard(id: string): void {
   const event = { type: 'withdraw', at: '2026-11-20T10:00:00.000Z', to: 'discarded' } as const
-  harness.outbox.applyWith(id, event, () => harness.rows.unwantWithin(id))
+  harness.outbox.apply(id, event)
 }
 
 async function start(): Promise<void> {
@@ -385,11 +385,7 @@ describe('what is not wanted any more', () => {
     const readable = harness.files.readable.bind(harness.files)
     harness.files.readable = async (claimId) => {
       const found = await readable(claimId)
-      harness.outbox.applyWith(
-        id,
-        { type: 'withdraw', at: '2026-11-20T10:00:00.000Z', to: 'discarded' },
-        () => harness.rows.unwantWithin(id),
-      )
+      discard(id)
       return found
     }
     await start()

@@ -24,7 +24,7 @@ const stopGraceMs = 2_000
  *   1. draws the consequences of what ended
  *   2. looks at the claims that wait, and fixes the names of their files in one commit
  *   3. puts the links of a claim all of whose files are there
- *   4. starts what is due: files, removals, a look at a store that refused
+ *   4. starts what is due: files, removals (once a discard can no longer be undone), a look at a store that refused
  *   5. sleeps until something is due, ended, or is wished for
  *
  * A file's row is on the disk before its first byte leaves, and it counts as uploaded once the store showed it and its
@@ -42,6 +42,8 @@ export class Uploader {
   #toldAtMs = -Infinity
   #isTelling = false
   #counted = ''
+  /** When files of discarded claims become unwanted. */
+  #discardsEndMs: number | null = null
   #toldHold: UploadHold | null = null
   #isStopping = false
   #running: Promise<void> | null = null
@@ -145,6 +147,8 @@ export class Uploader {
     this.#claims.leaveOldStores()
     this.#links.start()
     this.#uploads.start()
+    const undoMs = options.rows.endDiscards(options.clock.now())
+    this.#discardsEndMs = undoMs === null ? null : sinceMs + undoMs + 1
     this.#removals.start()
     this.#tellOfOthers()
     this.#tellOfHold()
@@ -167,7 +171,8 @@ export class Uploader {
     const { holds, delays } = this.#parts
     const retryMs = this.#retryAtMs > sinceMs ? this.#retryAtMs - sinceMs : null
     const signedMs = this.#signedAtMs + signedLookMs - sinceMs
-    const waits = [holds.msUntilNext(sinceMs), delays.msUntilNext(sinceMs), retryMs, signedMs]
+    const discardsMs = this.#discardsEndMs === null ? null : this.#discardsEndMs - sinceMs
+    const waits = [discardsMs, holds.msUntilNext(sinceMs), delays.msUntilNext(sinceMs), retryMs, signedMs]
     const ahead = waits.flatMap((ms) => (ms === null || ms <= 0 ? [] : [ms]))
     return ahead.length === 0 ? null : Math.min(...ahead)
   }

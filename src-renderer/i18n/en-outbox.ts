@@ -231,6 +231,7 @@ export const enOutbox = {
     'rejected-silent': 'The insurer gave no reason.',
     'withdrawn-draft': 'Moved to drafts.',
     'withdrawn-discarded': 'Discarded.',
+    'withdrawn-corrected': 'Corrected: another request was sent.',
     'withdrawn-handed-over': 'Another computer sends it.',
     'copied-claim': 'From a backup. The other computer may have sent it: checking at the insurer first.',
     'copied-request':

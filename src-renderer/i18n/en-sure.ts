@@ -75,7 +75,7 @@ const answers = {
   'rejected-request': {
     verdict: 'Not accepted by the insurer',
     says: 'Nothing was sent to the customer. {reason}',
-    next: 'A request cannot be changed. Discard it, then send the pharmacy again with what the insurer named put right.',
+    next: 'Select “Correct” to change and send it again, or discard it.',
   },
   'rejected-silent': {
     verdict: 'Not accepted by the insurer',
@@ -187,6 +187,11 @@ const answers = {
     says: 'An officer moved it to drafts {when}. This attempt is not sent any more.',
     next: 'If it was not submitted again, it is under “Drafts”.',
   },
+  corrected: {
+    verdict: 'Corrected',
+    says: 'It was not accepted. An officer corrected it {when}, and another request was sent in its place.',
+    next: nothingToDo,
+  },
   discarded: {
     verdict: 'Discarded',
     says: 'An officer discarded it {when}. As far as Claims Desk knows, it had not arrived.',
@@ -205,6 +210,8 @@ const decisions = {
   'sent-again': 'An officer sent it again after a warning.',
   'to-draft': 'An officer moved it to drafts.',
   discarded: 'An officer discarded it.',
+  'discard-undone': 'The discard was undone.',
+  corrected: 'An officer corrected it, and another request was sent in its place.',
   'handed-over': 'It was handed over to another computer.',
   'hand-over-ended': 'Its handover was undone.',
   'copied-here': 'It came from a backup, as a copy.',

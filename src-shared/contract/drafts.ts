@@ -7,6 +7,8 @@ import { answer, call } from './call.ts'
 export const draftCalls = {
   'drafts:keep-copy': call({ takes: DraftSchema, answers: answer<null>() }),
   'drafts:forget-copy': call({ takes: byId, answers: answer<null>() }),
+  /** Brings a draft back that was deleted a moment ago, with its files. */
+  'drafts:undo-forget': call({ takes: byId, answers: answer<Draft>() }),
   'drafts:copies': call({ takes: nothing, answers: answer<readonly Draft[]>() }),
   /** Which of these ids main has already accepted or handed over: their drafts are leftovers of a crash. */
   'drafts:accepted': call({

@@ -39,7 +39,15 @@ export const EntryBodySchema = v.variant('kind', [
 ])
 export type EntryBody = Readonly<v.InferOutput<typeof EntryBodySchema>>
 
-export const SubmissionSchema = v.strictObject({ id: IdSchema, body: EntryBodySchema })
+export const SubmissionSchema = v.pipe(
+  v.strictObject({
+    id: IdSchema,
+    body: EntryBodySchema,
+    /** The entry of the request that was not accepted, and that this one corrects. */
+    corrects: v.exactOptional(IdSchema),
+  }),
+  v.check(({ body, corrects }) => corrects === undefined || body.kind === 'pharmacy-request'),
+)
 export type Submission = Readonly<v.InferOutput<typeof SubmissionSchema>>
 
 export type EntryKind = EntryBody['kind']
@@ -84,10 +92,9 @@ export type ReviewCause = (typeof reviewCauses)[number]
 /** Why the absence of a claim can never be proved. */
 export type UnprovableCause = Exclude<ReviewCause, 'absent-again'>
 
-/** The states as they are kept, parsed on reading since a file may be damaged. */
-export const EntryStateSchema = v.variant('name', [
+/** The states that an officer may end. */
+const endable = [
   v.object({ name: v.literal('queued'), since: moment, reason: QueuedReasonSchema, notSentInARow, resends }),
-  v.object({ name: v.literal('sending'), since: moment, notSentInARow, resends }),
   v.object({
     name: v.literal('unconfirmed'),
     since: moment,
@@ -98,14 +105,6 @@ export const EntryStateSchema = v.variant('name', [
   }),
   v.object({ name: v.literal('needs-review'), since: moment, why: v.picklist(reviewCauses), resends }),
   v.object({
-    name: v.literal('delivered'),
-    at: moment,
-    proof: v.picklist(deliveryProofs),
-    /** The id in the insurer's list, once it has shown it; the details of a policy do not. */
-    claimId: v.nullable(v.number()),
-    serverMessage: v.string(),
-  }),
-  v.object({
     name: v.literal('rejected'),
     at: moment,
     serverMessage: v.string(),
@@ -113,16 +112,52 @@ export const EntryStateSchema = v.variant('name', [
     /** The insurer's system refuses this one (403) although the key works; it said nothing about its contents. */
     forbidden: v.boolean(),
   }),
+] as const
+const withdrawn = v.literal('withdrawn')
+/** The officer who did it; absent without officers. */
+const by = v.exactOptional(v.string())
+
+/** The states as they are kept, parsed on reading since a file may be damaged. */
+export const EntryStateSchema = v.variant('name', [
+  ...endable,
+  v.object({ name: v.literal('sending'), since: moment, notSentInARow, resends }),
   v.object({
-    name: v.literal('withdrawn'),
+    name: v.literal('delivered'),
     at: moment,
-    /** `handed-over`: another computer sends it now (decision 18). */
-    to: v.picklist(['draft', 'discarded', 'handed-over']),
+    proof: v.picklist(deliveryProofs),
+    /** The id in the insurer's list, once it has shown it; the details of a policy do not. */
+    claimId: v.nullable(v.number()),
+    serverMessage: v.string(),
   }),
+  v.variant('to', [
+    /** `corrected`: another request was sent in its place. `as`: the id of the draft, or of that request. */
+    v.object({
+      name: withdrawn,
+      at: moment,
+      to: v.picklist(['draft', 'corrected']),
+      by,
+      as: v.exactOptional(IdSchema),
+    }),
+    /** `was`: what it is again when that is undone. */
+    v.object({
+      name: withdrawn,
+      at: moment,
+      to: v.literal('discarded'),
+      by,
+      was: v.variant('name', endable),
+    }),
+    /** Another computer sends it now (decision 18). */
+    v.object({ name: withdrawn, at: moment, to: v.literal('handed-over') }),
+  ]),
 ])
 /** The state of an entry; each state carries its own data and nothing else. */
 export type EntryState = ReadonlyDeep<v.InferOutput<typeof EntryStateSchema>>
 export type EntryStateName = EntryState['name']
+/** A state that an officer may end. */
+export type EndableState = Extract<
+  EntryState,
+  { name: (typeof endable)[number]['entries']['name']['literal'] }
+>
 
 /** All of them, in the order in which an officer looks at them. */
 export const entryStateNames = [
@@ -178,6 +213,15 @@ export interface EntrySummary {
   readonly candidates: number
   /** What becomes of its files; null where none of its links comes from a file. */
   readonly files: EntryFiles | null
+}
+
+/** An entry that was taken out of the outbox. */
+export interface TakenBack {
+  readonly entry: EntrySummary
+  /** The name of the officer who did it; null where that is not known. */
+  readonly by: string | null
+  /** What became of it, where that is still here: a draft, or an entry of the outbox. */
+  readonly now: { readonly type: 'draft' | 'entry'; readonly id: string } | null
 }
 
 /** One line of an entry's history. */

@@ -36,6 +36,9 @@ export const officerDecisions = [
   'sent-again',
   'to-draft',
   'discarded',
+  'discard-undone',
+  /** Another request was sent in its place. */
+  'corrected',
   'handed-over',
   'hand-over-ended',
   /** It came here out of a backup; the computer that wrote it may go on sending. */

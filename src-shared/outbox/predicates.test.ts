@@ -29,7 +29,7 @@ type OfState =
   | 'mayBeDiscarded'
   | 'mayBeForgotten'
   | 'discardNeedsWarning'
-type OfKindAndState = 'isReconcilable' | 'mayReturnToDraft'
+type OfKindAndState = 'isReconcilable' | 'mayReturnToDraft' | 'mayBeCorrected'
 
 /** The states in which each predicate holds, for both kinds. */
 const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
@@ -55,6 +55,7 @@ const ofKindAndState: Readonly<
 > = {
   isReconcilable: { claim: ['unconfirmed'], 'pharmacy-request': [] },
   mayReturnToDraft: { claim: ['queued', 'rejected'], 'pharmacy-request': [] },
+  mayBeCorrected: { claim: [], 'pharmacy-request': ['rejected'] },
 }
 
 const where = (holds: (state: EntryState) => boolean): readonly string[] =>
@@ -91,6 +92,18 @@ describe('of each state', () => {
 
   it.each(['reference-lost', 'list-unreadable'] as const)('is not proved absent with %s', (why) => {
     expect(predicates.wasProvedAbsent({ ...states['needs-review'], why })).toBe(false)
+  })
+
+  it.each([
+    [0, true],
+    [predicates.undoMs, true],
+    [predicates.undoMs + 1, false],
+    [-1, false],
+  ])('a discard may be undone %i ms later: %s', (ms, may) => {
+    const nowMs = Date.parse(at) + ms
+    const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded', was: states.queued }
+    expect(predicates.mayBeUndone(discarded, nowMs)).toBe(may)
+    expect(predicates.mayBeUndone(states.withdrawn, nowMs)).toBe(false)
   })
 
   it('leaves no undelivered entry that neither moves by itself nor waits for an officer', () => {

@@ -1,4 +1,4 @@
-import type { EntryKind, EntryState, EntryStateName } from './entry.ts'
+import type { EndableState, EntryKind, EntryState, EntryStateName } from './entry.ts'
 
 /** Queued: nothing is in flight, and an attempt may start. */
 export function isWaiting(state: EntryState): boolean {
@@ -110,8 +110,28 @@ export function mayReturnToDraft(kind: EntryKind, state: EntryState): boolean {
 }
 
 /** May be discarded by an officer; where it may have arrived, only after a warning. */
-export function mayBeDiscarded(state: EntryState): boolean {
+export function mayBeDiscarded(state: EntryState): state is EndableState {
   return state.name !== 'sending' && !isSettled(state)
+}
+
+/** For so long after a discard main can undo it: longer than it is offered, so that the last moment counts. */
+export const undoMs = 20_000
+
+/** Its discard may be undone: nothing of it is lost yet. @param nowMs of the same clock as its times */
+export function mayBeUndone(state: EntryState, nowMs: number): boolean {
+  return state.name === 'withdrawn' && state.to === 'discarded' && undoLeftMs(state.at, nowMs) !== null
+}
+
+/** For how long a discard of that time (ISO) can still be undone, in ms; null when that is over. */
+export function undoLeftMs(at: string, nowMs: number): number | null {
+  const sinceMs = nowMs - Date.parse(at)
+  // A clock that was set back says nothing: it counts as over.
+  return sinceMs >= 0 && sinceMs <= undoMs ? undoMs - sinceMs : null
+}
+
+/** A request that the insurer turned down: another one may be sent in its place. */
+export function mayBeCorrected(kind: EntryKind, state: EntryState): boolean {
+  return kind === 'pharmacy-request' && isRejected(state)
 }
 
 /** May be destroyed when a customer asks: the insurer has it, or provably never will from here. */

@@ -37,6 +37,12 @@ const states = {
   forbidden: { name: 'rejected', at: before, serverMessage: '', fieldErrors: {}, forbidden: true },
   withdrawn: { name: 'withdrawn', at: before, to: 'draft' },
   away: { name: 'withdrawn', at: before, to: 'handed-over' },
+  discarded: {
+    name: 'withdrawn',
+    at: before,
+    to: 'discarded',
+    was: { name: 'needs-review', since: before, why: 'absent-again', resends: 2 },
+  },
 } as const satisfies Record<string, EntryState>
 type From = keyof typeof states
 const stateNames = Object.keys(states) as readonly From[]
@@ -49,7 +55,9 @@ const identified: EntryState = { name: 'delivered', at, proof: 'officer', claimI
 const review = { name: 'needs-review', since: at, resends: 1 } as const
 const accepted: EntryState = { name: 'delivered', at, proof: 'officer', claimId: null, serverMessage: '' }
 const again: EntryState = { ...queued, reason: { type: 'officer-resend' }, resends: 0 }
-const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded' }
+const discarded = (was: Extract<EntryState, { to: 'discarded' }>['was']): EntryState => {
+  return { name: 'withdrawn', at, to: 'discarded', by: 'ada', was }
+}
 const away: EntryState = { name: 'withdrawn', at, to: 'handed-over' }
 const draft: EntryState = { name: 'withdrawn', at, to: 'draft' }
 
@@ -130,14 +138,14 @@ const forBoth: readonly Row[] = [
   ],
   [
     'discarding',
-    { type: 'withdraw', at, to: 'discarded' },
+    { type: 'withdraw', at, to: 'discarded', by: 'ada' },
     {
-      queued: discarded,
-      refused: discarded,
-      rejected: discarded,
-      forbidden: discarded,
-      unconfirmed: discarded,
-      'needs-review': discarded,
+      queued: discarded(states.queued),
+      refused: discarded(states.refused),
+      rejected: discarded(states.rejected),
+      forbidden: discarded(states.forbidden),
+      unconfirmed: discarded(states.unconfirmed),
+      'needs-review': discarded(states['needs-review']),
     },
   ],
   [
@@ -152,8 +160,12 @@ const forBoth: readonly Row[] = [
       'needs-review': away,
     },
   ],
+  ['undoing a discard', { type: 'discard-undone', at }, { discarded: states['needs-review'] }],
   ['the end of a hand-over', { type: 'hand-over-ended', at, as: again }, { away: again }],
 ]
+
+const corrected: EntryState = { name: 'withdrawn', at, to: 'corrected', by: 'ada', as: 'later' }
+const correcting: EntryEvent = { type: 'withdraw', at, to: 'corrected', by: 'ada', as: 'later' }
 
 const forClaims: readonly Row[] = [
   [
@@ -216,6 +228,8 @@ const forClaims: readonly Row[] = [
 const rows: readonly (readonly [EntryKind, ...Row])[] = [
   ...[...forBoth, ...forClaims].map((row) => ['claim', ...row] as const),
   ...forBoth.map((row) => ['pharmacy-request', ...row] as const),
+  ['claim', 'correcting by another', correcting, {}],
+  ['pharmacy-request', 'correcting by another', correcting, { rejected: corrected }],
   // The insurer shows no pharmacy requests, and no draft is one.
   ...forClaims.map(([what, event]) => ['pharmacy-request', what, event, {}] as const),
 ]

@@ -4,6 +4,7 @@ import type { EntryKind, EntryState, LookPlace, UnprovableCause } from './entry.
 import {
   isDecidable,
   isHandedOver,
+  mayBeCorrected,
   mayBeDiscarded,
   mayBeHandedOver,
   mayBeSentAgain,
@@ -30,8 +31,8 @@ import {
  *    └──┼── officer sends again ─┼── (after a warning) ───────┘  │ only when refused alone
  *       ▼                        │ officer                       ▼ officer
  *     ┌───────────┐ ◄────────────┴───────────────────────────────┘
- *     │ withdrawn │   to a draft, or discarded
- *     └───────────┘   or handed over to another computer; only that can end, as whatever it is then
+ *     │ withdrawn │   to a draft, discarded, or corrected by another request; a discard can be undone at once
+ *     └───────────┘   or handed over to another computer, which can end, as whatever it is then
  *
  * A row can also be found while the entry is queued or rejected: a slow server commits late. A hold (offline, key, rate
  * limit, paused …) belongs to the engine, not to an entry, and burns no attempt.
@@ -58,7 +59,18 @@ export type EntryEvent =
   /** The officer saw a claim at the insurer beside this one and says that it is this one. */
   | { readonly type: 'officer-identifies'; readonly at: string; readonly claimId: number | null }
   | { readonly type: 'officer-resends'; readonly at: string }
-  | { readonly type: 'withdraw'; readonly at: string; readonly to: 'draft' | 'discarded' }
+  | {
+      readonly type: 'withdraw'
+      readonly at: string
+      readonly to: 'draft' | 'corrected'
+      /** The officer, where there are any. */
+      readonly by?: string
+      /** The id of the draft, or of the request that was sent in its place. */
+      readonly as?: string
+    }
+  | { readonly type: 'withdraw'; readonly at: string; readonly to: 'discarded'; readonly by?: string }
+  /** Nothing of it was lost since. */
+  | { readonly type: 'discard-undone'; readonly at: string }
   /** Another computer sends it from now on. */
   | { readonly type: 'handed-over'; readonly at: string }
   /** The other computer never will, or never could: `as` is what it is here now. */
@@ -132,7 +144,9 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
           }
         : null
     case 'withdraw':
-      return isWithdrawable(kind, state, event.to) ? { name: 'withdrawn', at: event.at, to: event.to } : null
+      return afterWithdrawal(kind, state, event)
+    case 'discard-undone':
+      return state.name === 'withdrawn' && state.to === 'discarded' ? state.was : null
     case 'handed-over':
       return mayBeHandedOver(state) ? { name: 'withdrawn', at: event.at, to: 'handed-over' } : null
     case 'hand-over-ended':
@@ -143,8 +157,19 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
 type Sending = Extract<EntryState, { name: 'sending' }>
 
 // Something that may have reached the server never becomes a draft: a draft would be sent as a new claim.
-function isWithdrawable(kind: EntryKind, state: EntryState, to: 'draft' | 'discarded'): boolean {
-  return to === 'draft' ? mayReturnToDraft(kind, state) : mayBeDiscarded(state)
+function afterWithdrawal(
+  kind: EntryKind,
+  state: EntryState,
+  event: Extract<EntryEvent, { type: 'withdraw' }>,
+): EntryState | null {
+  const { at } = event
+  const by = event.by === undefined ? {} : { by: event.by }
+  if (event.to === 'discarded') {
+    return mayBeDiscarded(state) ? { name: 'withdrawn', at, to: event.to, ...by, was: state } : null
+  }
+  const isPossible = event.to === 'draft' ? mayReturnToDraft(kind, state) : mayBeCorrected(kind, state)
+  const as = event.as === undefined ? {} : { as: event.as }
+  return isPossible ? { name: 'withdrawn', at, to: event.to, ...by, ...as } : null
 }
 
 function unconfirmed(at: string, cause: UncertainCause, resends: number): EntryState {

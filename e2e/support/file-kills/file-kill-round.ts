@@ -157,11 +157,13 @@ export class FileKillRound {
     if (report.type === 'accepted' && point?.startsWith('commit/back-to-draft') === true) {
       this.#withdraw(child, report.id, 'draft')
     }
-    if (report.type === 'accepted' && point?.startsWith('commit/discarded') === true) {
+    if (report.type === 'accepted' && point?.startsWith('commit/discarded/') === true) {
       this.#withdraw(child, report.id, 'discarded')
     }
     const call = point?.startsWith('give-up/') === true ? 'begin' : 'put'
-    if (report.type === 'answered' && report.call === call) this.#withdraw(child, report.id)
+    if (report.type !== 'answered' || report.call !== call) return
+    const isDiscard = point?.startsWith('commit/discarded-ended') === true
+    this.#withdraw(child, report.id, isDiscard ? 'discarded' : undefined)
   }
 
   #withdraw(

@@ -19,6 +19,7 @@ const commitPurposes = [
   'links',
   'back-to-draft',
   'discarded',
+  'discarded-ended',
   'forgotten',
   'removed',
 ] as const
@@ -65,8 +66,8 @@ export class FilePoints {
       if (method === 'accept') return 'accepted'
       if (method === 'putLinks') return 'links'
       if (method === 'remove') return 'forgotten'
-      if (method !== 'applyWith') return null
-      return fieldOf(given[1], 'to') === 'draft' ? 'back-to-draft' : 'discarded'
+      if (method === 'applyWith') return 'back-to-draft'
+      return method === 'apply' && fieldOf(given[1], 'to') === 'discarded' ? 'discarded' : null
     })
   }
 
@@ -74,6 +75,7 @@ export class FilePoints {
     return this.#around(rows, (method, given) => {
       if (method === 'name') return 'named'
       if (method === 'removed') return 'removed'
+      if (method === 'endDiscards') return 'discarded-ended'
       if (method !== 'note') return null
       if (given[2] === 'proved') return 'proved'
       const uploadId = fieldOf(given[1], 'uploadId')

@@ -20,7 +20,7 @@ import type { StoreSource } from '#main/uploads/store-source.ts'
 import { createUploadRows } from '#main/uploads/upload-rows.ts'
 import { Uploader } from '#main/uploads/uploader.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { isSettled, isWaiting, needsOfficer } from '#shared/outbox/predicates.ts'
+import { isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { fastClock } from '../fast-clock.ts'
 import { bytesOf } from './made-up-files.ts'
@@ -163,12 +163,13 @@ async function submit({ submission, draft, files }: Captured): Promise<void> {
 }
 
 function withdraw(id: string, to: 'draft' | 'discarded'): void {
-  const at = new Date().toISOString()
+  // A discard of so long ago can no longer be undone: its files go at once.
+  const at = new Date(Date.now() - undoMs - 1).toISOString()
   const entry = outbox.get(id)
   // It may be on its way or received by now.
   if (entry === null || !isWaiting(entry.state)) return
   if (to === 'draft') backToDraft({ outbox, copies, attachments }, entry, null, at)
-  else outbox.applyWith(id, { type: 'withdraw', at, to }, () => rows.unwantWithin(id))
+  else outbox.apply(id, { type: 'withdraw', at, to })
   engine.entryDecided(id)
   uploads.nudge()
 }

@@ -184,7 +184,13 @@ describe('the answer to "Delivery status"', () => {
       'Needs your decision',
       'from a backup',
     ],
-    ['discarded in doubt', { name: 'withdrawn', at, to: 'discarded' }, {}, 'not known', 'may have arrived'],
+    [
+      'discarded in doubt',
+      { name: 'withdrawn', at, to: 'discarded', was: queued },
+      {},
+      'not known',
+      'may have arrived',
+    ],
   ])('for an entry that is %s says so, and why', (_what, state, entry, verdict, says) => {
     const actual = answer(state, entry)
     expect(actual.verdict).toContain(verdict)

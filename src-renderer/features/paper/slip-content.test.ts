@@ -19,7 +19,7 @@ const delivered: EntryState = {
   serverMessage: 'Made-up words of the insurer',
 }
 const rejected: EntryState = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false }
-const withdrawn: EntryState = { name: 'withdrawn', at, to: 'discarded' }
+const withdrawn: EntryState = { name: 'withdrawn', at, to: 'draft' }
 const office = { environment: 'live', branchName: 'Made-up branch' } as const
 const claim = anEntry({ reference: '7F3K-92QD', capturedBy: 'Ada Made-up' })
 const received = { ...claim, state: delivered }

@@ -42,7 +42,7 @@ describe('an earlier request', () => {
   })
 
   it('excludes other policies and kinds, withdrawn requests, and those older than the setting', async () => {
-    const withdrawn = { name: 'withdrawn', at: '2026-03-04T10:00:00.000Z', to: 'discarded' } as const
+    const withdrawn = { name: 'withdrawn', at: '2026-03-04T10:00:00.000Z', to: 'corrected' } as const
     expect(await ask([request({ policyNumber: 'KP/2' })])).toBeNull()
     expect(await ask([request({ kind: 'claim' })])).toBeNull()
     expect(await ask([request({ state: withdrawn })])).toBeNull()
