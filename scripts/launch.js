@@ -37,7 +37,7 @@ if (node === null) {
   console.error(message)
   process.exit(1)
 }
-if (message !== null && !process.env[saidVariable]) console.log(message)
+if (message !== null && !process.env[saidVariable]) console.error(message)
 process.env[saidVariable] = '1'
 
 const [target = '', ...args] = process.argv.slice(2)
