@@ -184,8 +184,15 @@ function createQuitOf(running: Promise<RunningApp>): Quit {
   const soon = async (): Promise<RunningApp | null> =>
     await Promise.race([running.catch(() => null), after(startPatienceMs, null, { ref: false })])
   let awaitingFiles = 0
+  let started: RunningApp | null = null
+  running.then(
+    (one) => (started = one),
+    () => undefined,
+  )
   return createQuit({
     app,
+    isHeldUp: () => started?.isHeldUp() === true,
+    kill: () => process.kill(process.pid, 'SIGKILL'),
     undelivered: async () => {
       const counts = (await soon())?.counts() ?? null
       awaitingFiles = counts?.awaitingFiles ?? 0

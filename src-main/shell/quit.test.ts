@@ -37,6 +37,8 @@ function start(options: {
   stop?: () => Promise<void>
   /** The last step, such as an installer; by default it reports whether to relaunch. */
   lastly?: (isWantedAgain: boolean) => Promise<boolean>
+  /** What ends a process that cannot end by itself. */
+  kill?: () => void
 }): QuitUnderTest {
   const app = new TestApp()
   const asked: number[] = []
@@ -60,6 +62,7 @@ function start(options: {
       }
     },
     stopTimeoutMs: 20,
+    ...(options.kill === undefined ? {} : { isHeldUp: () => true, kill: options.kill }),
   })
   return { app, quit, asked }
 }
@@ -82,6 +85,13 @@ describe('quitting', () => {
     await app.exited.promise
     expect(asked).toEqual([])
     expect(app.steps.slice(-2)).toEqual(['relaunched', 'exit'])
+  })
+
+  it('does not wait for a disk operation that never comes back', async () => {
+    const killed = Promise.withResolvers<null>()
+    const { quit } = start({ undelivered: 0, kill: () => killed.resolve(null) })
+    quit.request()
+    expect(await killed.promise).toBeNull()
   })
 
   it('says how many are waiting, and quits when the officer confirms', async () => {

@@ -25,6 +25,10 @@ export interface QuitOptions {
   readonly stop: () => Promise<LastStep>
   /** Relaunches the application once this process has ended. */
   readonly relaunch: () => void
+  /** Whether an operation on the disk that hangs keeps the process from ending: it would wait for it for ever. */
+  readonly isHeldUp?: () => boolean
+  /** Ends the process without waiting for anything. */
+  readonly kill?: () => void
   /** Milliseconds after which the process exits even if `stop` is still running; the next start does what was left. */
   readonly stopTimeoutMs: number
 }
@@ -91,6 +95,7 @@ export function createQuit(options: QuitOptions): Quit {
         ? await lastStep(isWantedAgain).catch(() => isWantedAgain)
         : isWantedAgain
     if (relaunches && !sessionEnding) options.relaunch()
+    if (options.isHeldUp?.() === true) options.kill?.()
     app.exit(0)
   }
 
