@@ -31,6 +31,7 @@ import { sendCopies, takeBack, type GivenUp } from './hand-over.ts'
 import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
 import { putOut } from './put-out.ts'
 import { arrivedOf, release, waitingCounts, waitingWork } from './release.ts'
+import { readScheduled, writeScheduled, type ScheduledMemory } from './scheduled-memory.ts'
 import { planTakingIn } from './take-in.ts'
 import { dropWaiting, waitingBackup, waitingBackups } from './waiting-backups.ts'
 import { linkFiles, moveIn, removeWaitingOrphans } from './waiting-files.ts'
@@ -124,11 +125,38 @@ export class Backups {
   }
 
   /** Writes a backup to a file that an officer chose. */
-  write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
-    return this.#toItsEnd(this.#write(file, wish))
+  async write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
+    return await this.#toItsEnd(this.#write(file, wish, (at) => this.#noteWritten(at)))
   }
 
-  async #write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
+  /** Writes a copy to a file of our own; `noteScheduled` notes it once it is where it should be. */
+  async writeScheduled(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
+    return await this.#toItsEnd(
+      this.#write(file, { passphrase, handOverTo: null, withFiles: false }, () => undefined),
+    )
+  }
+
+  /** What is remembered of scheduled backups. */
+  scheduled(): Result<ScheduledMemory, StorageFailure> {
+    return guardStorage(() => readScheduled(this.#options.database))
+  }
+
+  /** Notes what became of a scheduled backup. */
+  noteScheduled(memory: ScheduledMemory): Result<null, StorageFailure> {
+    return guardStorage(() => {
+      const isWritten = memory.lastAt !== null && memory.failingSince === null
+      if (isWritten && memory.lastAt !== readScheduled(this.#options.database).lastAt)
+        this.#noteWritten(memory.lastAt)
+      writeScheduled(this.#options.database, memory)
+      return null
+    })
+  }
+
+  async #write(
+    file: string,
+    wish: WriteWish,
+    note: (at: string) => void,
+  ): Promise<Result<BackupWritten, OutboxFailure>> {
     const ledger = guardStorage(() => this.#keptLedger())
     if (!ledger.ok) return ledger
     const { handOverTo, withFiles } = wish
@@ -156,7 +184,7 @@ export class Backups {
     const text = textOfContent(content)
     const written = await writeChecked(file, { title, key, passphrase: wish.passphrase, text, carried })
     if ('why' in written) return this.#undone(written, given)
-    const kept = guardStorage(() => this.#noteWritten(at))
+    const kept = guardStorage(() => note(at))
     if (!kept.ok) return kept
     const isThere = (one: BackupFile): boolean => one.carried && !written.unread.has(one.id)
     const lacking = content.files.filter((one) => !isThere(one))

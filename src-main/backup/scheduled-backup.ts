@@ -1,0 +1,186 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BackupTrouble, ScheduledBackup } from '#shared/contract/scheduled-backup.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { BackupPassphrase } from '../keys/backup-passphrase.ts'
+import type { Clock } from '../platform/clock.ts'
+import { namesIn, putFile, type OfficeFolders } from '../platform/office-folders.ts'
+import { Signal } from '../platform/signal.ts'
+import { isBackupDue, isOverdue, msUntilDue } from './backup-due.ts'
+import { nextName, outlived, type Owner } from './backup-names.ts'
+import type { Backups } from './backups.ts'
+
+/** A start has other work first. */
+const firstMs = 300_000
+const soonMs = 60_000
+const againMs = 1_800_000
+/** A timer counts no time that the computer sleeps, or by which its clock is set. */
+const longestWaitMs = 6 * 3_600_000
+
+/** The environment that is open, and its backups. */
+export interface BackedUp {
+  readonly environment: Environment
+  readonly backup: Backups
+}
+
+export interface ScheduledBackupsOptions {
+  readonly clock: Clock
+  readonly folders: OfficeFolders
+  readonly dataFolder: string
+  /** Where they go; empty for nowhere. */
+  readonly folder: () => string
+  /** Null while the outbox cannot be opened. */
+  readonly open: () => BackedUp | null
+  readonly passphrase: BackupPassphrase
+  /** The id of this installation; null while there is none. */
+  readonly id: () => Promise<string | null>
+}
+
+/**
+ * Writes a backup into a folder once a day. It is made and checked on this computer's own disk first, so that a share
+ * that hangs holds up neither the outbox nor the end of the application.
+ */
+export class ScheduledBackups {
+  readonly changed = new Signal()
+  readonly #options: ScheduledBackupsOptions
+  readonly #inTurn = oneAtATime()
+  #trouble: BackupTrouble | null = null
+  #cancel: (() => void) | null = null
+
+  constructor(options: ScheduledBackupsOptions) {
+    this.#options = options
+    this.#lookIn(firstMs)
+  }
+
+  async status(): Promise<ScheduledBackup> {
+    const { clock, folder, passphrase } = this.#options
+    const open = this.#open()
+    const memory = open?.backup.scheduled()
+    const { lastAt, lacking, failingSince } = memory?.ok === true ? memory.value : nothingYet
+    return {
+      // Where nothing is written, nobody has to wait for the keyring.
+      passphrase: folder() === '' ? 'none' : await passphrase.status(),
+      lastAt,
+      lacking,
+      trouble: failingSince === null ? null : (this.#trouble ?? 'other'),
+      isOverdue: folder() !== '' && isOverdue(clock.now(), failingSince),
+    }
+  }
+
+  /** Writes one now. @returns what stood in the way; null when it was written, or there is nothing to write. */
+  writeNow(): Promise<BackupTrouble | null> {
+    return this.#inTurn(() => this.#write())
+  }
+
+  /** The folder, the passphrase or the environment may be another, or the computer slept. */
+  lookSoon(): void {
+    this.#lookIn(soonMs)
+  }
+
+  /** Resolves once what was begun is done. */
+  async settled(): Promise<void> {
+    await this.#inTurn(() => Promise.resolve())
+  }
+
+  close(): void {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+
+  #lookIn(delayMs: number): void {
+    this.#cancel?.()
+    if (this.#options.folder() === '') return
+    this.#cancel = this.#options.clock.after(delayMs, () => void this.#look())
+  }
+
+  async #look(): Promise<void> {
+    const { clock } = this.#options
+    const trouble = await this.#inTurn(async () => (this.#isDue() ? await this.#write() : null))
+    // Nobody is waiting: what failed now is tried again, and what is written waits for the next day.
+    const nextMs = trouble === null ? msUntilDue(clock.now()) : againMs
+    this.#lookIn(Math.min(nextMs, longestWaitMs))
+  }
+
+  #isDue(): boolean {
+    const memory = this.#open()?.backup.scheduled()
+    return memory?.ok === true && isBackupDue(this.#options.clock.now(), memory.value.lastAt)
+  }
+
+  /** What practice holds is made up. */
+  #open(): BackedUp | null {
+    const open = this.#options.open()
+    return open === null || open.environment === 'practice' ? null : open
+  }
+
+  async #write(): Promise<BackupTrouble | null> {
+    const { clock, folder } = this.#options
+    const open = this.#open()
+    if (open === null || folder() === '') return null
+    const at = clock.now().toISOString()
+    const written = await this.#writeOf(open, folder())
+    // Another environment was opened meanwhile: its own backup is due there.
+    if (this.#options.open()?.backup !== open.backup) return null
+    const before = open.backup.scheduled()
+    const memory = before.ok ? before.value : nothingYet
+    this.#trouble = written.ok ? null : written.error
+    const isNew = written.ok && written.value !== null
+    open.backup.noteScheduled({
+      lastAt: isNew ? at : memory.lastAt,
+      lacking: isNew ? written.value : memory.lacking,
+      failingSince: written.ok ? null : earlier(memory.failingSince, at),
+    })
+    this.changed.emit()
+    return this.#trouble
+  }
+
+  /** @returns how many files of claims are not in it; null where there was nothing to write. */
+  async #writeOf(
+    { backup, environment }: BackedUp,
+    folder: string,
+  ): Promise<Result<number | null, BackupTrouble>> {
+    const { clock, folders, dataFolder } = this.#options
+    const [passphrase, id] = await Promise.all([this.#options.passphrase.read(), this.#options.id()])
+    if (passphrase === null) return err('no-passphrase')
+    if (id === null) return err('own-disk')
+    const owner: Owner = { id, environment }
+    // Asked first: where the folder is away, nothing is made in vain.
+    const names = await folders.run((step) => namesIn(step, folder, `claims-desk-${id}-`))
+    if (!names.ok) return names
+    const own = join(dataFolder, environment, 'scheduled-backup')
+    const file = join(own, 'made.cdbackup')
+    try {
+      // What a kill left behind.
+      await emptied(own)
+      const made = await backup.writeScheduled(file, passphrase)
+      if (!made.ok) return err('own-disk')
+      if (made.value.type === 'nothing-to-write') return ok(null)
+      if (made.value.type === 'weak-passphrase') return err('weak-passphrase')
+      if (made.value.type !== 'written') return err('own-disk')
+      const name = nextName(names.value, owner, clock.now())
+      const put = await folders.run(async (step) => {
+        await putFile(step, folder, name, createReadStream(file) as AsyncIterable<Buffer>)
+        // If one cannot be removed now, the next time tries again.
+        for (const old of outlived(names.value, owner))
+          await step(() => rm(join(folder, old), { force: true })).catch(() => undefined)
+      })
+      const { lacking } = made.value.files
+      return put.ok ? ok(lacking.reduce((sum, claim) => sum + claim.names.length, 0)) : put
+    } finally {
+      await emptied(own)
+    }
+  }
+}
+
+async function emptied(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+}
+
+const nothingYet = { lastAt: null, lacking: 0, failingSince: null } as const
+
+/** The clock may have been set back since the first failure. */
+function earlier(since: string | null, now: string): string {
+  return since === null || since > now ? now : since
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { PassphraseStatus } from '#shared/contract/scheduled-backup.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
+import type { ProtectionSource } from './protection.ts'
+import { openWithSystem, sealWithSystem } from './system-seal.ts'
+
+/** The passphrase of scheduled backups. Like the merchant's key, it is on disk only when sealed. */
+export interface BackupPassphrase {
+  status(): Promise<PassphraseStatus>
+  /**
+   * Replaces it; whether it is easy to guess was asked before (`isEasyToGuess`). Where the system offers no protection,
+   * it stays in memory until the application quits.
+   */
+  set(passphrase: string): Promise<Result<null, FileFailure>>
+  /** Null where there is none that can be opened. Only main may call it. */
+  read(): Promise<string | null>
+}
+
+const FileSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ version: v.literal(1), sealed: v.nullable(v.pipe(v.string(), v.base64())) }),
+)
+
+type Held =
+  | { readonly type: 'kept' | 'session-only'; readonly passphrase: string }
+  | { readonly type: 'none' | 'forgotten' | 'unreadable' }
+
+/** Creates it on `<folder>/keys/backup.json`; it touches neither disk nor keyring until it is used. */
+export function createBackupPassphrase(
+  options: ProtectionSource & { readonly folder: string },
+): BackupPassphrase {
+  const inTurn = oneAtATime()
+  const file = join(options.folder, 'keys', 'backup.json')
+  let known: Held | null = null
+
+  async function held(): Promise<Held> {
+    if (known !== null) return known
+    const found = await open(options, file)
+    // Asked again each time: the keyring may be unlocked while we run.
+    if (found.type !== 'unreadable') known = found
+    return found
+  }
+
+  async function keep(passphrase: string): Promise<Result<null, FileFailure>> {
+    const sealed = await sealWithSystem(options, passphrase)
+    const written = await writeDurably(file, contentOf(sealed.ok ? sealed.value : null))
+    if (!written.ok) return written
+    known = { type: sealed.ok ? 'kept' : 'session-only', passphrase }
+    return ok(null)
+  }
+
+  return {
+    status: async () => (await inTurn(held)).type,
+    set: (passphrase) => inTurn(() => keep(passphrase)),
+    async read() {
+      const found = await inTurn(held)
+      return 'passphrase' in found ? found.passphrase : null
+    },
+  }
+}
+
+function contentOf(sealed: string | null): string {
+  return `${JSON.stringify({ version: 1, sealed })}\n`
+}
+
+async function open(source: ProtectionSource, file: string): Promise<Held> {
+  const text = await readText(file)
+  if (!text.ok) return { type: 'unreadable' }
+  if (text.value === null) return { type: 'none' }
+  const parsed = v.safeParse(FileSchema, text.value)
+  if (!parsed.success) return { type: 'unreadable' }
+  const { sealed } = parsed.output
+  if (sealed === null) return { type: 'forgotten' }
+  const opened = await openWithSystem(source, sealed)
+  if (!opened.ok) return { type: 'unreadable' }
+  if (opened.value.resealed !== null) await writeDurably(file, contentOf(opened.value.resealed))
+  return { type: 'kept', passphrase: opened.value.text }
+}
