@@ -33,6 +33,9 @@ import { createTray, type AppTray } from './shell/tray.ts'
 import { installationOf } from './updates/installation.ts'
 import { updateKeys } from './updates/update-keys.ts'
 
+/** How long the end waits for a folder of the office. */
+const folderPatienceMs = 2_000
+
 /** What exists before the rest of the application is opened. */
 export interface AppParts {
   readonly folder: string
@@ -51,6 +54,8 @@ export interface RunningApp {
   practicePort(): number | null
   /** Stops the engine and closes the files. */
   stop(): Promise<LastStep>
+  /** Whether a folder of the office that does not answer keeps this process from ending by itself. */
+  isHeldUp(): boolean
 }
 
 /** Opens everything but the window, and starts delivering: constructs it first, and then connects it. */
@@ -124,12 +129,15 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     handlers: services.handlers,
     counts: () => workspace.counts(),
     practicePort: () => workspace.environment.connection.practice?.port ?? null,
+    isHeldUp: () => services.office.folders.isBusy,
     async stop() {
       const stopped = engine()
+      const released = services.office.close(folderPatienceMs)
       updates.close()
       stopWaiting()
       await workspace.close()
       await services.ledger.close()
+      await released
       // An attempt whose result could not be written stays open: do not install an update over it.
       return async (isWantedAgain) =>
         stopped?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain)

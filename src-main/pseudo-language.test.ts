@@ -263,6 +263,8 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
       }),
     ),
   'open-backup': () => questions(() => services.handlers['backup:choose'](undefined)),
+  'choose-folder': () =>
+    questions(() => services.handlers['office:choose-folder']({ folder: 'backupFolder' })),
   'backup-files': () => questions(() => services.handlers['backup:choose'](undefined)),
   'release-backup': releaseQuestions,
   'set-up': () =>

@@ -6,6 +6,8 @@ import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
 import { createBackupHandlers } from './backup/handlers.ts'
 import { ClaimListReader } from './claims/claim-list-reader.ts'
+import { createOfficeHandlers } from './computers/handlers.ts'
+import { Office } from './computers/office.ts'
 import { createClaimHandlers } from './claims/handlers.ts'
 import { createDraftHandlers } from './drafts/handlers.ts'
 import { AppStatusReporter, type AppStatusOptions } from './environment/app-status.ts'
@@ -101,6 +103,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
 
 export interface AppServices {
   readonly workspace: Workspace
+  readonly office: Office
   /** What the organisation sets, or set when it was read last. */
   readonly managed: ManagedSettings
   readonly status: AppStatusReporter
@@ -197,8 +200,10 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     cost: given.secretCost,
   })
   const wasSetUp = new Signal()
+  const office = new Office({ ...given, clock: systemClock, workspace, ledger, managed })
   const parts = {
     ...given,
+    office,
     setUp,
     wasSetUp,
     workspace,
@@ -241,6 +246,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   sessionLock.locking.subscribe(() => announce('officers:locking', null))
   sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
   sessionLock.locked.subscribe(() => claimListReader.stopAll())
+  office.changed.subscribe(() => void status.announce())
   updates.changed.subscribe((now) => announce('updates:changed', now))
   workspace.settingsChanged.subscribe(() => updates.feedChanged())
   updates.start()
@@ -248,6 +254,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
 
   return {
     workspace,
+    office,
     managed,
     status,
     sessionLock,
@@ -272,12 +279,16 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       }
       await status.announce()
     },
-    networkChanged: () => network.changed(),
+    networkChanged() {
+      network.changed()
+      office.lookSoon()
+    },
   }
 }
 
 /** What announcements and handlers are made of. */
 interface Parts extends ServicesOptions {
+  readonly office: Office
   readonly workspace: Workspace
   readonly setUp: SetUp
   readonly wasSetUp: Signal
@@ -335,6 +346,11 @@ function createHandlers(
       files: parts.backupFiles,
       askRelease: parts.askRelease,
       knowsOfficer: (id) => worksHere(officers, id),
+      mayGoOn: () => mayManage(officers),
+    }),
+    ...createOfficeHandlers({
+      ...parts,
+      files: parts.backupFiles,
       mayGoOn: () => mayManage(officers),
     }),
     ...createAttachmentHandlers({

@@ -35,6 +35,10 @@ const status: AppStatus = {
   hasFileStore: true,
   dataKey: null,
   undeliveredElsewhere: {},
+  officeFolders: {
+    backup: { passphrase: 'none', lastAt: null, lacking: 0, trouble: null, isOverdue: false },
+    status: null,
+  },
   practice: { connected: true, port: 1 },
 }
 const rowKeys: RowKeys = {

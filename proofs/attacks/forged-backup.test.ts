@@ -69,7 +69,11 @@ interface Attacked extends AppServices {
 async function officeWithFile(releases: boolean, given: Partial<ServicesOptions> = {}): Promise<Attacked> {
   const chosen = { file: '', asked: 0 }
   const office = await startOffice({
-    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(chosen.file) },
+    backupFiles: {
+      toSave: () => Promise.resolve(null),
+      toOpen: () => Promise.resolve(chosen.file),
+      folder: () => Promise.resolve(null),
+    },
     askRelease: () => {
       chosen.asked += 1
       return Promise.resolve(releases)

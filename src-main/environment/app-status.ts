@@ -1,5 +1,6 @@
 import type { Announce } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import { sourceLanguage } from '#shared/language/language.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
@@ -13,6 +14,7 @@ import type { Workspace } from './workspace.ts'
 export interface AppStatusOptions {
   readonly workspace: Workspace
   readonly officers: Pick<OfficerSession, 'status'>
+  readonly office: { status(): Promise<OfficeFolderStatus> }
   readonly audience: Pick<Audience, 'countsEntryOf'>
   readonly protection: ProtectionSource
   readonly managed: ManagedSettings
@@ -37,7 +39,8 @@ export class AppStatusReporter {
   }
 
   async now(): Promise<AppStatus> {
-    const { workspace, officers, audience, protection, languageFor, notifications, ...rest } = this.#options
+    const { workspace, officers, office, audience, protection, languageFor, notifications, ...rest } =
+      this.#options
     const { settings } = workspace
     const { name, storage, dataKey, connection } = workspace.environment
     return {
@@ -60,6 +63,7 @@ export class AppStatusReporter {
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),
       ),
+      officeFolders: await office.status(),
       practice: {
         connected: connection.practice?.connected ?? false,
         port: connection.practice?.port ?? null,

@@ -13,7 +13,7 @@ import type { Audience } from '../officers/audience.ts'
 import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
 import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
-import { createEngineMemory } from '../outbox/engine-memory.ts'
+import { createEngineMemory, type EngineMemory } from '../outbox/engine-memory.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { Uploader } from '../uploads/uploader.ts'
 import { createUploadRows, type UploadRows } from '../uploads/upload-rows.ts'
@@ -39,6 +39,7 @@ import { openStorage, unavailable } from './storage.ts'
 /** What an environment can do while its storage is open. */
 export interface EnvironmentServices {
   readonly outbox: Outbox
+  readonly memory: EngineMemory
   readonly copies: DraftCopies
   readonly discardedDrafts: DiscardedDrafts
   /** Photos and PDFs attached to drafts and entries. */
@@ -253,6 +254,7 @@ function startOn(
     connection,
     services: {
       outbox,
+      memory,
       copies,
       discardedDrafts,
       attachments,

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 
-export type MemoryName = 'paused' | 'rate-limited-until' | 'notices' | 'habits' | 'lists' | 'later-looks'
+export type MemoryName =
+  'paused' | 'rate-limited-until' | 'notices' | 'habits' | 'lists' | 'later-looks' | 'pharmacies-at'
 
 /** What the engine remembers across starts. Nothing personal. */
 export interface EngineMemory {

@@ -1,11 +1,13 @@
-import type { BrowserWindow, Dialog } from 'electron'
+import type { BrowserWindow, Dialog, OpenDialogOptions } from 'electron'
 import { say } from '../texts/texts.ts'
 
-/** Lets the officer choose where backups are written and read, in the system's own dialog. */
+/** Lets the officer choose where backups are written and read, and folders, in the system's own dialog. */
 export interface BackupFiles {
   /** Null when the officer cancels. */
   toSave(name: string): Promise<string | null>
   toOpen(): Promise<string | null>
+  /** A folder of the office, such as a share or a stick. */
+  folder(): Promise<string | null>
 }
 
 /** The system's dialogs, over the window when there is one. */
@@ -14,6 +16,13 @@ export function createBackupFiles(
   window: () => BrowserWindow | null,
 ): BackupFiles {
   const filters = () => [{ name: say('backup-files'), extensions: ['cdbackup'] }]
+  const opened = async (question: OpenDialogOptions): Promise<string | null> => {
+    const parent = window()
+    const { canceled, filePaths } = await (parent === null
+      ? dialog.showOpenDialog(question)
+      : dialog.showOpenDialog(parent, question))
+    return canceled ? null : (filePaths[0] ?? null)
+  }
   return {
     async toSave(name) {
       const question = {
@@ -28,13 +37,7 @@ export function createBackupFiles(
         : dialog.showSaveDialog(parent, question))
       return canceled || filePath === '' ? null : filePath
     },
-    async toOpen() {
-      const question = { title: say('open-backup'), filters: filters(), properties: ['openFile' as const] }
-      const parent = window()
-      const { canceled, filePaths } = await (parent === null
-        ? dialog.showOpenDialog(question)
-        : dialog.showOpenDialog(parent, question))
-      return canceled ? null : (filePaths[0] ?? null)
-    },
+    toOpen: () => opened({ title: say('open-backup'), filters: filters(), properties: ['openFile'] }),
+    folder: () => opened({ title: say('choose-folder'), properties: ['openDirectory', 'createDirectory'] }),
   }
 }

@@ -11,7 +11,11 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   confirmAddress: () => Promise.resolve(false),
   chooseFile: () => Promise.resolve(null),
   printPage: () => Promise.resolve(null),
-  backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+  backupFiles: {
+    toSave: () => Promise.resolve(null),
+    toOpen: () => Promise.resolve(null),
+    folder: () => Promise.resolve(null),
+  },
   setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(false) },
   askRelease: () => Promise.resolve(false),
   notifications: { areShown: () => true, show: () => undefined },

@@ -103,6 +103,7 @@ export const enMain = {
   },
   'save-backup': 'Save the backup',
   'open-backup': 'Choose a backup',
+  'choose-folder': 'Select a folder',
   'backup-files': 'Backups of Claims Desk',
   'release-backup': {
     question: 'Release what computer {number} wrote?',

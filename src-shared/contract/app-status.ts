@@ -2,6 +2,7 @@ import type { Environment, RemoteEnvironment } from '../domain/product.ts'
 import type { ManagedSettings } from '../managed-settings.ts'
 import type { Settings } from '../settings.ts'
 import type { OfficerStatus } from './officer-status.ts'
+import type { OfficeFolderStatus } from './scheduled-backup.ts'
 
 /** Whether the outbox can be used, and what happened to it. */
 export type StorageStatus =
@@ -89,6 +90,8 @@ export interface AppStatus {
   readonly dataKey: DataKeyStatus | null
   /** Undelivered entries in the environments that are not open now. */
   readonly undeliveredElsewhere: Readonly<Partial<Record<Environment, number>>>
+  /** What this computer writes for head office. */
+  readonly officeFolders: OfficeFolderStatus
   /** Practice only: whether its server answers or simulates a lost connection. */
   readonly practice: { readonly connected: boolean; readonly port: number | null }
 }

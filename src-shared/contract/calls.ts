@@ -9,6 +9,7 @@ import { draftCalls } from './drafts.ts'
 import { attachmentCalls } from './attachments.ts'
 import { fileStoreCalls } from './file-store.ts'
 import { networkCalls } from './network.ts'
+import { officeCalls } from './office.ts'
 import { officerCalls } from './officers.ts'
 import { outboxCalls } from './outbox.ts'
 import { pharmacyCalls } from './pharmacies.ts'
@@ -30,6 +31,7 @@ export const calls = {
   ...uploadCalls,
   ...privacyCalls,
   ...backupCalls,
+  ...officeCalls,
   ...updateCalls,
   ...reportCalls,
   ...setUpCalls,

@@ -16,6 +16,7 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'backup:write',
   'backup:choose',
   'set-up:choose',
+  'office:choose-folder',
 ])
 
 /** Asks every channel with arguments it takes, as the page could, and answers all that came back, as text. */

@@ -1,0 +1,147 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aComputer } from '#main/computers/testing/a-computer.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import type { ComputerStatus } from '#shared/computer-status.ts'
+import { projectRoot } from '../project-root.ts'
+import { readComputers, type Computer } from './read-computers.ts'
+import { asCsv, asJson, asTable } from './show-computers.ts'
+
+const now = new Date('2026-11-20T09:30:00.000Z')
+
+function folderOf(...computers: ComputerStatus[]): string {
+  const folder = createTestFolder()
+  for (const one of computers) writeFileSync(join(folder, `claims-desk-${one.id}.json`), JSON.stringify(one))
+  return folder
+}
+
+function put(folder: string, id: string, content: string): void {
+  writeFileSync(join(folder, `claims-desk-${id}.json`), content)
+}
+
+function read(folder: string): readonly Computer[] {
+  const found = readComputers(folder, now)
+  if (found === null) throw new Error('The folder was not read.')
+  return found
+}
+
+describe('the computers in a folder', () => {
+  it('are all of them, the most urgent first', () => {
+    const well = aComputer({ id: 'aaaaaaaaaa' })
+    const folder = folderOf(
+      well,
+      { ...well, id: 'bbbbbbbbbb', alarms: ['clock'] },
+      { ...well, id: 'cccccccccc', writtenAt: '2026-11-19T09:29:00.000Z' },
+      { ...well, id: 'dddddddddd', alarms: ['backup', 'key'] },
+      { ...well, id: 'eeeeeeeeee', alarms: ['made-later'] },
+    )
+    expect(read(folder).map(({ id, alarms }) => [id, ...alarms])).toEqual([
+      ['dddddddddd', 'backup', 'key'],
+      ['cccccccccc', 'silent'],
+      ['bbbbbbbbbb', 'clock'],
+      ['eeeeeeeeee', 'made-later'],
+      ['aaaaaaaaaa'],
+    ])
+  })
+
+  it('are a line each where a file is damaged, of a newer version, too long, a link or under another name', () => {
+    const folder = folderOf()
+    put(folder, '0000000001', '{"format":1')
+    put(folder, '0000000002', '{"format":2,"something":"else"}')
+    put(
+      folder,
+      '0000000003',
+      JSON.stringify({ ...aComputer(), id: '0000000003', filler: 'x'.repeat(70_000) }),
+    )
+    put(folder, '0000000004', JSON.stringify(aComputer({ id: '0a1b2c3d4e' })))
+    symlinkSync(join(folder, 'claims-desk-0000000001.json'), join(folder, 'claims-desk-0000000005.json'))
+    mkdirSync(join(folder, 'claims-desk-0000000006.json'))
+    execFileSync('mkfifo', [join(folder, 'claims-desk-0000000007.json')])
+    writeFileSync(join(folder, 'notes.txt'), 'not ours')
+    const found: unknown = Object.fromEntries(
+      read(folder).map(({ id, alarms }) => [id.at(-1), alarms.join()]),
+    )
+    expect(found).toEqual({
+      1: 'damaged',
+      2: 'newer',
+      3: 'damaged',
+      4: 'damaged',
+      5: 'damaged',
+      6: 'damaged',
+      7: 'damaged',
+    })
+  })
+
+  it('cannot be read where there is no folder', () => {
+    expect(readComputers(join(folderOf(), 'none'), now)).toBeNull()
+  })
+})
+
+describe('what is printed', () => {
+  const hostile = '\u001B[2J\u0007\u202Eoops\u2028\u009B31m\nnext'
+
+  it('says how each stands, in columns', () => {
+    const queue = { waiting: 2, sending: 1, confirming: 0, needsDecision: 1, toCorrect: 2, receivedToday: 7 }
+    const waits = aComputer({ queue, oldestAt: '2026-11-18T09:30:00.000Z', alarms: ['oldest'] })
+    const table = asTable(read(folderOf(waits)), now)
+    expect(table.split('\n')[1]?.split(/ {2,}/)).toEqual([
+      'Oshodi',
+      '0a1b2c3d4e',
+      '1.2.3',
+      '30 min',
+      '3',
+      '2 days',
+      '3',
+      '7',
+      '31 min',
+      '20 h',
+      'waiting for over a day',
+    ])
+    expect(table).toContain('1 computer, 1 with alarms')
+  })
+
+  it.each([
+    ['a table', (found: readonly Computer[]) => asTable(found, now)],
+    ['CSV', asCsv],
+    ['JSON', asJson],
+  ])('has nothing that a terminal obeys, as %s', (_form, show) => {
+    const status = aComputer({ branch: hostile, application: `1${hostile}`, policyProblems: [hostile] })
+    const printed = show(read(folderOf(status)))
+    expect(printed).toContain('oops')
+    expect(printed.replace(/\uFEFF|\r\n|\n/g, '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  })
+
+  it('cannot become a formula of a spreadsheet', () => {
+    expect(asCsv(read(folderOf(aComputer({ branch: '=HYPERLINK("x")' }))))).toContain(`"'=HYPERLINK(""x"")"`)
+  })
+
+  it('is whole as JSON', () => {
+    const status = aComputer({ branch: 'Ọshodi “2”' })
+    expect(JSON.parse(asJson(read(folderOf(status))))).toEqual([{ ...status, isReadable: true }])
+  })
+})
+
+describe('the command', () => {
+  const run = (...args: string[]) => {
+    const ran = spawnSync(
+      process.execPath,
+      [join(projectRoot, 'scripts/launch.js'), 'scripts/computers.ts', ...args],
+      {
+        encoding: 'utf8',
+      },
+    )
+    return { code: ran.status, printed: ran.stdout, said: ran.stderr }
+  }
+
+  it('ends with 0 where all is well, 1 where there is an alarm, and 2 where it cannot read', () => {
+    const well = { ...aComputer(), writtenAt: new Date().toISOString() }
+    expect(run(folderOf(well))).toMatchObject({ code: 0 })
+    const alarmed = run(folderOf({ ...well, alarms: ['key'] }), '--json')
+    expect(alarmed.code).toBe(1)
+    expect(JSON.parse(alarmed.printed)).toMatchObject([{ alarms: ['key'] }])
+    expect(run()).toMatchObject({ code: 2 })
+    expect(run(join(folderOf(), 'none'))).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,125 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  longestStatus,
+  parseComputerStatus,
+  statusFilePattern,
+  type ComputerAlarm,
+  type ComputerStatus,
+} from '#shared/computer-status.ts'
+
+const dayMs = 86_400_000
+/** Clocks differ a little without harm. */
+const futureMs = 3_600_000
+/** More computers than an organisation has: whoever can write there could fill the folder. */
+const mostFiles = 10_000
+
+/** What only the reader can see. */
+export type SeenAlarm =
+  /** It has not written for a day. */
+  | 'silent'
+  /** It wrote at a time that is still to come. */
+  | 'future'
+  /** The file is no status, or another computer's. */
+  | 'damaged'
+  /** Written by a newer version than this one. */
+  | 'newer'
+
+export interface Computer {
+  readonly id: string
+  /** Null where the file could not be read. */
+  readonly status: ComputerStatus | null
+  /** Of `SeenAlarm` and `ComputerAlarm`; others are of a later version. */
+  readonly alarms: readonly string[]
+}
+
+/** The most urgent first. */
+const urgency: readonly string[] = [
+  'storage',
+  'key',
+  'oldest',
+  'silent',
+  'damaged',
+  'newer',
+  'backup',
+  'policy',
+  'clock',
+  'future',
+] satisfies readonly (SeenAlarm | ComputerAlarm)[]
+
+/**
+ * All computers that wrote into the folder, by urgency. Anyone who can write there could have written any file: each is
+ * read up to a bound, and its content parsed.
+ * @returns null where the folder cannot be read.
+ */
+export function readComputers(folder: string, now: Date): readonly Computer[] | null {
+  const names = namesIn(folder)
+  if (names === null) return null
+  const found = names.flatMap((name): Computer[] => {
+    const id = statusFilePattern.exec(name)?.[1]
+    return id === undefined ? [] : [computerIn(join(folder, name), id, now)]
+  })
+  return found.slice(0, mostFiles).toSorted(byUrgency)
+}
+
+function namesIn(folder: string): readonly string[] | null {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return null
+  }
+}
+
+function computerIn(file: string, id: string, now: Date): Computer {
+  const text = boundedText(file)
+  const parsed = text === null ? null : parseComputerStatus(text)
+  // A file under another computer's name would stand for that one.
+  if (parsed?.ok !== true || parsed.value.id !== id)
+    return { id, status: null, alarms: [parsed?.ok === false ? parsed.error : 'damaged'] }
+  const status = parsed.value
+  const agoMs = now.getTime() - Date.parse(status.writtenAt)
+  const seen: SeenAlarm[] = agoMs > dayMs ? ['silent'] : agoMs < -futureMs ? ['future'] : []
+  return { id, status, alarms: [...new Set(status.alarms), ...seen] }
+}
+
+// Opening a pipe otherwise waits for a writer. Windows has neither of the two.
+const readOnly = process.platform === 'win32' ? 'r' : constants.O_NONBLOCK | constants.O_NOFOLLOW
+
+/** Null for anything but a file of a bearable length. */
+function boundedText(file: string): string | null {
+  let opened: number | null = null
+  try {
+    opened = openSync(file, readOnly)
+    if (!fstatSync(opened).isFile()) return null
+    const buffer = Buffer.alloc(longestStatus + 1)
+    let length = 0
+    while (length < buffer.length) {
+      const read = readSync(opened, buffer, length, buffer.length - length, null)
+      if (read === 0) break
+      length += read
+    }
+    return length > longestStatus ? null : buffer.toString('utf8', 0, length)
+  } catch {
+    return null
+  } finally {
+    if (opened !== null) closeSync(opened)
+  }
+}
+
+function byUrgency(a: Computer, b: Computer): number {
+  return (
+    rankOf(a) - rankOf(b) ||
+    b.alarms.length - a.alarms.length ||
+    (a.status?.oldestAt ?? '~').localeCompare(b.status?.oldestAt ?? '~') ||
+    (a.status?.branch ?? '').localeCompare(b.status?.branch ?? '') ||
+    a.id.localeCompare(b.id)
+  )
+}
+
+function rankOf({ alarms }: Computer): number {
+  const ranks = alarms.map((alarm) => {
+    const rank = urgency.indexOf(alarm)
+    return rank === -1 ? urgency.length : rank
+  })
+  return Math.min(urgency.length + 1, ...ranks)
+}

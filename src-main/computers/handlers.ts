@@ -1,0 +1,48 @@
+import { err, ok } from '#shared/result.ts'
+import type { AppStatusReporter } from '../environment/app-status.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import { failureOf } from '../outbox/failure-of.ts'
+import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
+import type { BackupFiles } from '../shell/backup-files.ts'
+import type { Office } from './office.ts'
+
+type OfficeChannel = Extract<keyof RequestHandlers, `office:${string}`>
+
+export interface OfficeHandlerOptions {
+  readonly workspace: Workspace
+  readonly office: Office
+  readonly status: AppStatusReporter
+  readonly files: Pick<BackupFiles, 'folder'>
+  /** Whether this may still be done: another officer may have signed in while a dialog was open. */
+  readonly mayGoOn: () => boolean
+}
+
+/** Answers what the page asks about folders of the office. A folder never comes from the page. */
+export function createOfficeHandlers(options: OfficeHandlerOptions): Pick<RequestHandlers, OfficeChannel> {
+  const { workspace, office, status, files, mayGoOn } = options
+  const onlyOne = refuseWhileBusy()
+  return {
+    'office:choose-folder': ({ folder }) =>
+      onlyOne(async () => {
+        const chosen = await files.folder()
+        if (chosen === null || !mayGoOn()) return ok(await status.now())
+        const changed = await workspace.change({ [folder]: chosen })
+        return changed.ok ? ok(await status.announce()) : changed
+      }),
+    'office:clear-folder': async ({ folder }) => {
+      const changed = await workspace.change({ [folder]: '' })
+      return changed.ok ? ok(await status.announce()) : changed
+    },
+    'office:backup-passphrase': async ({ passphrase }) => await office.setPassphrase(passphrase),
+    'office:backup-now': () => onlyOne(async () => ok(await office.writeNow())),
+    'office:pharmacies-at': ({ at }) => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const { memory } = services.value
+      if (memory.read('pharmacies-at') === at) return ok(null)
+      const written = memory.write('pharmacies-at', at)
+      return written.ok ? written : err(failureOf(written.error))
+    },
+  }
+}
