@@ -147,8 +147,8 @@ test('files go along when work is handed over, and are uploaded once, by the oth
 
   // What was given away is not removed from the store, whatever becomes of it here.
   await one.openBackup()
-  await one.appPage.main.getByRole('button', { name: 'Take back' }).click()
-  await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
+  await one.appPage.main.getByRole('button', { name: 'Undo handover' }).click()
+  await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Undo handover' }).click()
   await one.appPage.goTo('Outbox')
   await asTimePasses(one.app, 5_000, async () =>
     (await one.appPage.entry(waiting).innerText()).includes('Received'),

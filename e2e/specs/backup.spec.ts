@@ -131,7 +131,7 @@ for (const online of ['first', 'second'] as const) {
 
     await two.chooseFile()
     await two.unlock()
-    await expect(appPage.main.getByText('This file was taken in here before')).toBeVisible({
+    await expect(appPage.main.getByText('This file was already imported')).toBeVisible({
       timeout: 60_000,
     })
     await one.appPage.goTo('Outbox')
@@ -171,16 +171,18 @@ test('work that is handed over is sent only by the other computer, and leaves no
 
   await two.chooseFile()
   await two.unlock()
-  await expect(two.appPage.main.getByText('handed this over to this one')).toBeVisible({ timeout: 60_000 })
+  await expect(two.appPage.main.getByText('handed this over to this computer')).toBeVisible({
+    timeout: 60_000,
+  })
   await expectAccessible(two.appPage.page, 'a file that was opened')
-  await two.appPage.main.getByRole('button', { name: 'Take it in' }).click()
+  await two.appPage.main.getByRole('button', { name: 'Import' }).click()
   await expect(two.appPage.main.getByRole('heading', { name: /^From computer / })).toBeFocused()
   await two.appPage.main.getByText(/^Taken in: /).waitFor()
   await expectAccessible(two.appPage.page, 'a backup that waits')
   await expectTranslatable(two.appPage.page, 'a backup that waits')
   await two.killAndRestart()
   await two.appPage.goTo('Outbox')
-  await expect(two.appPage.main.getByText('Waits for release: 3 entries came with a backup')).toBeVisible()
+  await expect(two.appPage.main.getByText('Waiting for release: 3 items from a backup')).toBeVisible()
   await expectAccessible(two.appPage.page, 'the outbox while a backup waits')
   await expectTranslatable(two.appPage.page, 'the outbox while a backup waits')
   await expect(two.appPage.entry(received)).toHaveCount(0)
@@ -197,9 +199,9 @@ test('work that is handed over is sent only by the other computer, and leaves no
 
   // Taken back although the other one sent it: claims are found; a request needs the officer's decision.
   await one.openBackup()
-  await one.appPage.main.getByRole('button', { name: 'Take back' }).click()
-  await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
-  await expect(one.appPage.main.getByText('Copies that are not settled')).toHaveCount(0)
+  await one.appPage.main.getByRole('button', { name: 'Undo handover' }).click()
+  await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Undo handover' }).click()
+  await expect(one.appPage.main.getByText('Unfinished copies')).toHaveCount(0)
   await one.appPage.goTo('Outbox')
   for (const policy of [received, refused]) await untilSays(one, policy, 'Received')
   await expect(one.appPage.main.getByText('ask the customer whether the message came')).toHaveCount(1)
@@ -244,7 +246,7 @@ test('a file that cannot be imported is refused with a reason and changes nothin
   await says('This file is damaged')
   await writeFile(file, 'another kind of file')
   await two.chooseFile()
-  await says('This is not a backup of Claims Desk')
+  await says('This is not a Claims Desk backup')
   await writeFile(file, whole)
   await request(page, 'settings:change', { environment: 'practice' })
   await two.chooseFile()

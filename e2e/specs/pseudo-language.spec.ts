@@ -89,7 +89,7 @@ test('a backup in its states is in the catalogue and fits', async ({ launch, dat
   await appPage.field('Policy number').fill(policyOf('keke'))
   await appPage.goTo('Settings')
   await main.getByRole('link', { name: 'Open backup' }).click()
-  await main.getByRole('radio', { name: /Handing over/ }).click()
+  await main.getByRole('radio', { name: /Hand over to/ }).click()
   await main.getByRole('button', { name: 'Hand over and save the file' }).click()
   await expectTranslatable(page, 'backup with problems')
 })

@@ -71,11 +71,11 @@ export class OfficeComputer {
     const { main, page } = this.appPage
     await this.openBackup()
     if (handOverTo !== null) {
-      await main.getByRole('radio', { name: 'Handing over to another computer' }).click()
+      await main.getByRole('radio', { name: 'Hand over to another computer' }).click()
       await main.getByLabel('Number of the other computer').fill(handOverTo)
     }
     await main.getByLabel('Passphrase of the file').fill(passphrase)
-    await main.getByLabel('The passphrase again').fill(passphrase)
+    await main.getByLabel('Repeat the passphrase').fill(passphrase)
     const button = handOverTo === null ? 'Save the backup' : 'Hand over and save the file'
     await main.getByRole('button', { name: button }).click()
     if (handOverTo !== null) {
@@ -89,7 +89,7 @@ export class OfficeComputer {
   async chooseFile(): Promise<void> {
     const { main } = this.appPage
     await this.openBackup()
-    await main.getByRole('button', { name: 'Choose a backup file' }).click()
+    await main.getByRole('button', { name: 'Select a backup file' }).click()
     const offered = async (): Promise<string> =>
       (await this.app.dialog())?.buttons.find((label) => label.endsWith('.cdbackup')) ?? 'none'
     await expect.poll(offered).not.toBe('none')
@@ -98,16 +98,16 @@ export class OfficeComputer {
 
   async unlock(secret = passphrase): Promise<void> {
     const { main } = this.appPage
-    await main.getByLabel('Its passphrase').fill(secret)
-    await main.getByRole('button', { name: 'Open the file' }).click()
+    await main.getByLabel('Passphrase of the file').fill(secret)
+    await main.getByRole('button', { name: 'Open file' }).click()
   }
 
   async takeIn(): Promise<void> {
     const { main } = this.appPage
     await this.chooseFile()
     await this.unlock()
-    await main.getByRole('button', { name: 'Take it in' }).click({ timeout: 60_000 })
-    await main.getByText(/^Taken in: /).waitFor()
+    await main.getByRole('button', { name: 'Import' }).click({ timeout: 60_000 })
+    await main.getByText(/^Imported: /).waitFor()
   }
 
   /** Releases what waits, and answers main's question. */

@@ -11,179 +11,167 @@ interface Meaning {
 // A state or hold without texts fails the type check.
 const states = {
   queued: {
-    means:
-      'It is written on the disk of this computer and has not been taken by the insurer yet. Switching off the computer does not lose it.',
-    todo: 'Nothing. It will be sent automatically as soon as it can. Tell the customer that it is submitted, not yet received.',
+    means: 'It is saved on this computer’s disk, even if the power goes. The insurer does not have it yet.',
+    todo: 'No action needed. It will be sent automatically. Tell the customer that it is submitted, not yet received.',
   },
   sending: {
-    means: 'It is on its way to the insurer now, and the answer has not come yet.',
-    todo: 'Wait a moment. The answer appears here by itself.',
+    means: 'It is being sent. The insurer has not answered yet.',
+    todo: 'Wait a moment. The answer appears here.',
   },
   unconfirmed: {
-    means:
-      'It was sent, but no clear answer came back. The insurer may have it or not: the line often breaks just then.',
-    todo: 'For a claim nothing: it is looked for at the insurer by itself until it is known. Never type it in a second time. For a pharmacy request, ask the customer whether the message came, then select “It arrived” or “Send again”.',
+    means: 'It was sent, but no clear answer came. The insurer may have it or not.',
+    todo: 'Claims are checked at the insurer automatically. Never enter one again. For a pharmacy request, ask the customer whether the message came. Then select “It arrived” or “Send again”.',
   },
   'needs-review': {
-    means: 'Claims Desk will not guess any further: sending it again could make a second claim.',
-    todo: 'Open “Delivery status”, read what happened, and call the insurer if you are not certain. Then select “It arrived”, “Send again” or “Discard”.',
+    means: 'Claims Desk cannot find out. Sending it again could make a second claim.',
+    todo: 'Read “Delivery status”, and call the insurer if you are not certain. Then select “It arrived”, “Send again” or “Discard”.',
   },
   delivered: {
-    means:
-      'The insurer has it: it confirmed it, it shows it when asked, or an officer marked it as arrived or recognised it.',
-    todo: 'Nothing. Tell the customer, and print the slip that says “Received” if it is wanted.',
+    means: 'The insurer confirmed it or shows it, or an officer marked or recognised it.',
+    todo: 'Tell the customer, and print the slip that says “Received”.',
   },
   rejected: {
-    means: 'The insurer answered no. It did not become a claim there, and it is not sent again by itself.',
-    todo: 'Read what the insurer said. Select “Correct”, change it and submit it again, or discard it. It is counted under “To correct” until then.',
+    means: 'The insurer did not accept it. It did not become a claim, and it is not sent again.',
+    todo: 'Read the reason. Select “Correct” to change and submit it again, or discard it.',
   },
   withdrawn: {
-    means:
-      'An officer took it out of the outbox: back to a draft, discarded, or handed over to another computer.',
-    todo: 'Nothing. If it went back to a draft, finish it under “Drafts”.',
+    means: 'An officer moved it to drafts, discarded it or handed it over.',
+    todo: 'No action needed. If it is under “Drafts”, finish it there.',
   },
 } as const satisfies Record<EntryStateName, Meaning>
 
 const files = {
   means:
-    'Its photos and PDFs are uploaded to your organisation’s file store first, by themselves. Once all are there and their links open, the links are put in and the claim goes to the insurer. Nothing of it is at the insurer yet. Other claims do not wait for it.',
-  todo: 'Nothing, unless the line in the outbox names something: then do that. If a file is missing or damaged on this computer, select “Move to drafts” and add it again.',
+    'Its files are uploaded first, then the claim is sent. The insurer has nothing yet. Other claims do not wait.',
+  todo: 'Do what the outbox says, if anything. If a file is missing or damaged, select “Move to drafts” and add it again.',
 } as const satisfies Meaning
 
 const photos = {
   title: 'Photos and PDFs of a claim',
-  kept: 'Drop, choose or paste a photo or PDF where the claim asks for one. It is encrypted on this computer, and a connection is not needed: with its file a field counts as filled, and the claim can be submitted.',
-  smaller:
-    'A photo is made smaller first: still sharp enough to read a number plate, but sent in seconds instead of minutes. Each file says by how much. Where and when it was taken is left out. PDFs stay as they are.',
+  kept: 'Add a photo or PDF where the claim needs one, even without a connection. It is encrypted on this computer.',
+  smaller: 'Photos are made smaller, but stay readable. Time and place are removed. PDFs stay as they are.',
   'go-up':
-    'Once there is a connection, the files of a submitted claim are uploaded to your organisation’s file store by themselves, also when Claims Desk was closed in between. Then the claim goes to the insurer by itself, with the links of the files in it. It counts as received only when the insurer has it.',
-  links:
-    'Where your organisation has set no file store, the fields take links only. Files can still be kept with the claim, and saved as a pack for who puts them on the internet.',
+    'Files of a submitted claim are uploaded automatically. Then the claim is sent with their links. It counts as received only when the insurer has it.',
+  links: 'Without a file store, the fields take links only. You can save files with the claim as a pack.',
   removed:
-    'A claim that is taken back to a draft or discarded has its files removed from the file store again. Where the store does not allow that, the screen “Connection” says how many are still there.',
+    'If you discard a claim or move it to drafts, its uploaded files are removed. “Connection” shows those that could not be.',
 } as const
 
 const candidate = {
   means:
-    'The insurer has a claim of the same policy that may be this one, but its text does not show our reference. Only a person can tell. Until then nothing counts as missing, and nothing is sent again.',
-  todo: 'Select “Is this it?”, compare what was submitted with what the insurer has, and say which it is. If you are not certain, call the insurer.',
+    'The insurer has a claim of this policy that may be this one, but without our reference. Nothing is sent again until you decide.',
+  todo: 'Select “Is this it?” and compare the two. If you are not certain, call the insurer.',
 } as const satisfies Meaning
 
 const refusedAlone = {
   means:
-    'The insurer’s system refuses this one with an error of its own, although it accepts the key and takes others. Nothing was taken, and the rest goes on.',
-  todo: 'Call the insurer and ask why. Then select “Send again”, take it back to a draft to change it, or discard it.',
+    'The insurer’s system sends an error for this one, although the key works. Nothing was taken; the others are sent.',
+  todo: 'Ask the insurer why. Then send it again, move it to drafts, or discard it.',
 } as const satisfies Meaning
 
 const twice = {
-  means: 'The insurer’s list shows the same claim under more than one number, so it might be paid twice.',
-  todo: 'Call the insurer and have the surplus removed. Then select “I have called the insurer”.',
+  means: 'The insurer’s list shows this claim more than once, so it might be paid twice.',
+  todo: 'Ask the insurer to remove the extra ones. Then select “I have called the insurer”.',
 } as const satisfies Meaning
 
 const holds = {
   offline: {
     title: 'No connection to the insurer',
-    means: 'This computer does not reach the insurer now. Nothing is lost, and you can go on working.',
-    todo: 'Go on capturing claims. If others in the office are online, check the cable, Wi-Fi or modem.',
+    means: 'This computer cannot reach the insurer. Nothing is lost.',
+    todo: 'Keep working. If others in the office are online, check the cable, Wi-Fi or modem.',
   },
   intercepted: {
     title: 'Something else answers instead of the insurer',
-    means: 'A page of the network answers, often one where you have to sign in or buy data.',
-    todo: 'Open a web browser, sign in to the network or top it up, then select “Try now”.',
+    means: 'A page of the network answers, often to sign in or buy data.',
+    todo: 'Open a web browser and sign in to the network. Then select “Try now”.',
   },
   'no-key': {
     title: 'No key is set',
-    means: 'The insurer lets in only who shows the merchant’s key, and this computer has none.',
-    todo: 'Ask your manager to enter the key in Settings. What you submit waits until then.',
+    means: 'The insurer accepts claims only with the merchant’s key.',
+    todo: 'Ask a manager to enter the key in Settings. What you submit waits.',
   },
   'key-refused': {
     title: 'The insurer does not accept the key',
-    means: 'The key on this computer is wrong or no longer counts. No claim was taken with it.',
-    todo: 'Ask head office for the current key; a manager enters it in Settings. Then everything goes out.',
+    means: 'The key is wrong or no longer valid. No claim was taken with it.',
+    todo: 'Ask head office for the current key. A manager enters it in Settings.',
   },
   'rate-limited': {
     title: 'The insurer asked to wait',
-    means: 'The insurer’s system is busy and named a time until which it wants nothing.',
-    todo: 'Nothing. Sending continues automatically then.',
+    means: 'The insurer’s system is busy and named a time.',
+    todo: 'No action needed. Sending continues automatically.',
   },
   locked: {
     title: 'Data on this computer is locked',
-    means: 'Claims are encrypted with a key from this computer’s password store, and the store did not open.',
-    todo: 'Sign in to this computer with its usual account, or unlock its password store, then start Claims Desk again. Nothing is lost.',
+    means: 'Claims are encrypted, and this computer’s password store did not open.',
+    todo: 'Sign in to this computer with its usual account, then start Claims Desk again. Nothing is lost.',
   },
   'disk-full': {
     title: 'The disk is full',
-    means: 'There is no room to write down what the insurer answers, so nothing is sent.',
-    todo: 'Empty the bin or delete files that are not needed. Ask for help if you are not sure which.',
+    means: 'There is no room to save the insurer’s answers, so nothing is sent.',
+    todo: 'Empty the bin, or delete files you do not need. Ask for help if you are unsure.',
   },
   'read-only': {
     title: 'Claims Desk cannot write to its folder',
-    means:
-      'This computer does not allow Claims Desk to write to its own folder any more, so nothing is sent.',
-    todo: 'Tell IT support. Sending continues automatically once it is allowed.',
+    means: 'This computer does not allow Claims Desk to save, so nothing is sent.',
+    todo: 'Tell IT support. Sending then continues automatically.',
   },
   'disk-fault': {
     title: 'The disk reports an error',
     means: 'The disk could not read or write. It may be failing.',
-    todo: 'Restart the computer. If it comes back, stop capturing here and tell whoever looks after it.',
+    todo: 'Restart the computer. If this happens again, stop working here and tell IT support.',
   },
   paused: {
     title: 'Sending is paused',
-    means: 'Someone at this computer chose “Pause sending”. Everything waits safely.',
-    todo: 'Select “Resume sending” in the outbox when things may go out again.',
+    means: 'Someone here selected “Pause sending”. Everything waits safely.',
+    todo: 'Select “Resume sending” to continue.',
   },
   'policy-unread': {
     title: 'The organisation’s settings could not be read',
-    means:
-      'Your organisation may set on this computer where claims are sent. That could not be read, so nothing is sent; everything you submit waits safely.',
-    todo: 'Tell IT support. Settings, “Set by your organisation”, says what is wrong; select “Try again” there once it is put right.',
+    means: 'They may say where claims are sent, so nothing is sent until they can be read.',
+    todo: 'Tell IT support. Settings shows what is wrong.',
   },
   'practice-unavailable': {
     title: 'The practice insurer could not start',
-    means:
-      'Practice has a small insurer of its own inside this computer, and another program is in its place.',
-    todo: 'Choose another port for it in Settings; 0 takes any free one.',
+    means: 'The practice insurer runs on this computer, and another program uses its port.',
+    todo: 'Select another port in Settings, or 0 for any free one.',
   },
 } as const satisfies Record<HoldType, Meaning & { readonly title: string }>
 
 const wall = {
   title: 'A page for the wall',
-  intro:
-    'What every officer has to know, on one sheet. Print it, or save it for a computer with a printer, and write the telephone numbers in by hand.',
+  intro: 'What every officer needs to know. Print it and add the phone numbers.',
   heading: 'Working with Claims Desk',
   rules: {
     kept: {
-      title: 'What you type is kept',
-      detail: 'A claim you have begun stays under “Drafts”, also after a power cut.',
+      title: 'What you type is saved',
+      detail: 'A claim you began stays under “Drafts”, even after a power cut.',
     },
     'by-itself': {
-      title: 'What you submit will be sent automatically',
-      detail:
-        'Without a connection it waits on this computer. Do not wait for the network: serve the next customer.',
+      title: 'What you submit is sent automatically',
+      detail: 'Do not wait for the network: serve the next customer.',
     },
     once: {
       title: 'Never send a claim twice by hand',
-      detail:
-        'Where the outbox says “Confirming delivery”, it is looked for at the insurer by itself. Leave it, or open “Delivery status”.',
+      detail: '“Confirming delivery” means that Claims Desk is checking at the insurer. Leave it.',
     },
     call: {
-      title: 'Call when something needs you',
-      detail: 'The outbox shows in red what needs a decision. If you do not know what to decide, ask first:',
+      title: 'Decide what needs your decision',
+      detail: 'The outbox shows it in red. If you are unsure, call first:',
     },
-    keys: { title: 'Keys that save time', detail: 'All of them are in the help of Claims Desk.' },
+    keys: { title: 'Keys that save time', detail: 'Help shows all of them.' },
   },
   phones: {
     manager: 'Manager of this office',
-    insurer: 'The insurer',
-    computer: 'Who looks after this computer',
+    insurer: 'Insurer',
+    computer: 'IT support',
   },
 } as const
 
 const tour = {
   label: 'Tour of practice',
-  'offer-title': 'New here? See in five steps what happens to a claim',
+  'offer-title': 'See in five steps what happens to a claim',
   'offer-detail':
-    'You lose the connection on purpose, submit a made-up claim, and watch it arrive. Nothing reaches the insurer.',
+    'Lose the connection, submit a made-up claim and watch it arrive. Nothing reaches the insurer.',
   start: 'Take the tour',
   decline: 'Not now',
   next: 'Next',
@@ -192,49 +180,45 @@ const tour = {
   finish: 'Finish',
   step: 'Step {n} of {steps}: {title}',
   done: 'Done.',
-  ended: 'The tour has ended. It can be taken again from Help.',
+  ended: 'Tour ended. You can take it again from Help.',
   steps: {
     'cut-off': {
       title: 'lose the connection',
-      detail: 'In the coloured bar at the top, select “{button}”. Now it is as on a bad day of the network.',
+      detail: 'In the coloured bar at the top, select “{button}”.',
     },
     capture: {
       title: 'submit a made-up claim',
       detail:
-        'Open “New claim”, choose Keke pass and use the made-up policy {policy}. Type anything in the other fields, and give any photo, or a link that begins with https://, where one is asked for. Then select “Submit claim”.',
+        'Open “New claim”, select Keke pass and use the policy {policy}. Fill in the other fields with anything. Then select “Submit claim”.',
     },
     waits: {
       title: 'see it wait',
-      detail:
-        'Open the outbox. The claim is waiting: it lies on the disk of this computer, even if the power goes now.',
+      detail: 'Open the outbox. The claim waits on this computer’s disk, even if the power goes.',
     },
     connect: {
       title: 'bring the connection back',
-      detail:
-        'Select “{button}” in the bar at the top again. You do not have to send anything: it will be sent automatically.',
+      detail: 'Select “{button}” in the bar at the top. The claim is sent automatically.',
     },
     received: {
       title: 'see it received',
-      detail:
-        'In the outbox the claim becomes “Received”. “Delivery status” beside it tells everything that happened.',
+      detail: 'In the outbox the claim becomes “Received”. “Delivery status” shows what happened.',
     },
   },
 } as const
 
 const help = {
   title: 'Help',
-  intro: 'What you may see in Claims Desk, what it means, and what to do.',
+  intro: 'What you see in Claims Desk, and what to do.',
   meaning: 'What does this mean?',
   'meaning-of': 'What does this mean? {what}',
   todo: 'What to do:',
-  'states-title': 'How a claim or request can stand',
-  'states-intro': 'Every line of the outbox carries one of these words.',
+  'states-title': 'Status of a claim or request',
+  'states-intro': 'Each line in the outbox shows one of these.',
   'holds-title': 'Why nothing is sent now',
-  'holds-intro': 'Such a notice concerns everything that waits. Nothing is lost meanwhile.',
+  'holds-intro': 'These notices affect everything that waits. Nothing is lost.',
   'tour-title': 'The tour',
-  'tour-detail': 'Five steps in practice mode, from a lost connection to a claim that is received.',
-  'tour-elsewhere':
-    'The tour is in practice mode, where nothing reaches the insurer. Change to Practice in Settings to take it.',
+  'tour-detail': 'Five steps in practice mode, from a lost connection to a received claim.',
+  'tour-elsewhere': 'To take the tour, change to Practice in Settings. Nothing reaches the insurer there.',
   shortcuts: 'Keyboard shortcuts',
 } as const
 
