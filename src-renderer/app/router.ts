@@ -79,7 +79,27 @@ const routes: RouteRecordRaw[] = [
     component: () => import('../features/backup/BackupScreen.vue'),
     meta: { usesPageData: true },
   },
-  { path: '/settings', name: 'settings', component: () => import('../features/settings/SettingsScreen.vue') },
+  {
+    path: '/settings',
+    component: () => import('../features/settings/SettingsScreen.vue'),
+    redirect: '/settings/this-computer',
+    children: [
+      {
+        path: 'this-computer',
+        component: () => import('../features/settings/ThisComputerSection.vue'),
+      },
+      { path: 'connection', component: () => import('../features/settings/ConnectionSettings.vue') },
+      {
+        path: 'printing',
+        component: () => import('../features/settings/SettingsCard.vue'),
+        props: { card: 'printing' },
+      },
+      { path: 'notifications', component: () => import('../features/settings/NotificationsSection.vue') },
+      { path: 'officers', component: () => import('../features/officers/OfficersSection.vue') },
+      { path: 'data', component: () => import('../features/settings/DataSection.vue') },
+      { path: 'advanced', component: () => import('../features/settings/AdvancedSection.vue') },
+    ],
+  },
   {
     path: '/help/:topic?',
     name: 'help',

@@ -250,6 +250,7 @@ const storage = {
 
 const status = {
   label: 'Connection and outbox',
+  disconnect: 'Pretend the connection is down',
   reading: 'Loading the outbox.',
   unread: 'The outbox cannot be read.',
   connected: 'Connected.',

@@ -21,7 +21,6 @@ export const en = {
     dismiss: 'OK',
     'server-says': 'The insurer says: “{message}”',
     'skip-to-content': 'Skip to content',
-    'on-this-page': 'On this page',
   },
   app: {
     name: 'Claims Desk',

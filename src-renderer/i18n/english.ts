@@ -1,6 +1,7 @@
 import { enFileStore } from './en-file-store.ts'
 import { enSetUp } from './en-set-up.ts'
+import { enSettingsScreen } from './en-settings-screen.ts'
 import { englishAtStart } from './english-at-start.ts'
 
 /** Every text of the page in English: the tree that other languages follow. */
-export const english = { ...englishAtStart, ...enFileStore, ...enSetUp } as const
+export const english = { ...englishAtStart, ...enFileStore, ...enSetUp, ...enSettingsScreen } as const

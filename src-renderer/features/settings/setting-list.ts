@@ -1,0 +1,155 @@
+import { isManaged, managedFields, type ManagedField } from '#shared/managed-settings.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import {
+  fewestKeptClaims,
+  mostKeptClaims,
+  mostSideBySide,
+  ownSettings,
+  photoQualityLimits,
+  photoSideLimits,
+  type Settings,
+} from '#shared/settings.ts'
+
+/** The sections of Settings, in their order; each is a route of its own. */
+export const sections = [
+  'this-computer',
+  'connection',
+  'printing',
+  'notifications',
+  'officers',
+  'data',
+  'advanced',
+] as const
+export type Section = (typeof sections)[number]
+
+/** Those that hold something for officers who are not managers. */
+const sectionsOfAll: readonly Section[] = ['this-computer', 'connection', 'officers']
+
+/** The cards that hold nothing but settings of the list, and their sections. */
+export const cards = {
+  look: 'this-computer',
+  line: 'connection',
+  photos: 'connection',
+  printing: 'printing',
+  notifications: 'notifications',
+  office: 'officers',
+  kept: 'data',
+  sending: 'advanced',
+  'photo-size': 'advanced',
+  pharmacies: 'advanced',
+  evidence: 'advanced',
+  technical: 'advanced',
+} as const satisfies Record<string, Section>
+export type Card = keyof typeof cards
+
+type Row = { readonly card: Card } & (
+  | { readonly kind: 'switch' | 'cards' | 'select' | 'text' }
+  | { readonly kind: 'number'; readonly least: number; readonly most: number }
+)
+
+const side = photoSideLimits
+const quality = photoQualityLimits
+
+/** Every setting with a value that is simply typed or chosen, in the order in which it is shown. */
+export const rows = {
+  theme: { card: 'look', kind: 'cards' },
+  language: { card: 'look', kind: 'select' },
+  singleKeyShortcuts: { card: 'look', kind: 'switch' },
+  startAtLogin: { card: 'look', kind: 'switch' },
+  saveData: { card: 'line', kind: 'switch' },
+  keepOriginals: { card: 'photos', kind: 'switch' },
+  branchName: { card: 'printing', kind: 'text' },
+  notifications: { card: 'notifications', kind: 'switch' },
+  sharedOutbox: { card: 'office', kind: 'switch' },
+  lockAfterMinutes: { card: 'office', kind: 'number', least: 0, most: 480 },
+  keepReceivedDays: { card: 'kept', kind: 'number', least: 0, most: 3650 },
+  sideBySide: { card: 'sending', kind: 'number', least: 1, most: mostSideBySide },
+  refreshListBelowMb: { card: 'sending', kind: 'number', least: 0, most: 1000 },
+  keptClaims: { card: 'sending', kind: 'number', least: fewestKeptClaims, most: mostKeptClaims },
+  photoLongestSide: { card: 'photo-size', kind: 'number', least: side.least, most: side.most },
+  photoQuality: { card: 'photo-size', kind: 'number', least: quality.least, most: quality.most },
+  directoryMaxAgeDays: { card: 'pharmacies', kind: 'number', least: 0, most: 365 },
+  repeatRequestHours: { card: 'pharmacies', kind: 'number', least: 0, most: 720 },
+  nobodyDiedLink: { card: 'evidence', kind: 'text' },
+  notAvailableLink: { card: 'evidence', kind: 'text' },
+  updateFeed: { card: 'technical', kind: 'text' },
+  practicePort: { card: 'technical', kind: 'number', least: 0, most: 65_535 },
+} as const satisfies Partial<Record<keyof Settings, Row>>
+export type RowName = keyof typeof rows
+export const rowNames = Object.keys(rows) as RowName[]
+
+/** What else is found in Settings: a part of a section that is more than one value. */
+export const places = {
+  updates: 'this-computer',
+  support: 'this-computer',
+  environment: 'connection',
+  key: 'connection',
+  practice: 'connection',
+  fileStore: 'connection',
+  quietHours: 'notifications',
+  officers: 'officers',
+  backup: 'data',
+  keptData: 'data',
+  dataKey: 'data',
+  statusNames: 'advanced',
+} as const satisfies Record<string, Section>
+export type PlaceName = keyof typeof places
+
+/** Whatever can be found and opened in Settings. */
+export type SettingName = RowName | PlaceName
+
+const placesOfAll: readonly SettingName[] = ['updates', 'support', 'environment', 'practice', 'officers']
+
+/** The state of the application that decides what is there to be set. */
+export interface Surroundings {
+  readonly status: AppStatus
+  readonly isManager: boolean
+  /** Whether this build takes updates from an address. */
+  readonly takesFeed: boolean
+}
+
+export function isRow(name: SettingName): name is RowName {
+  return name in rows
+}
+
+export function sectionOf(name: SettingName): Section {
+  return isRow(name) ? cards[rows[name].card] : places[name]
+}
+
+/** The sections that hold something for the officer who is signed in. */
+export function openSections({ isManager }: Pick<Surroundings, 'isManager'>): readonly Section[] {
+  return isManager ? sections : sectionsOfAll
+}
+
+/** Whether a setting is there now, and for this officer to change. */
+export function isOffered(name: SettingName, { status, isManager, takesFeed }: Surroundings): boolean {
+  if (!isManager && !ownSettings.has(name) && !placesOfAll.includes(name)) return false
+  const isPractice = status.environment === 'practice'
+  switch (name) {
+    case 'startAtLogin':
+      return status.canStartAtLogin
+    case 'sharedOutbox':
+    case 'lockAfterMinutes':
+      return status.officers.type === 'signed-in'
+    case 'practice':
+    case 'practicePort':
+      return isPractice
+    case 'updateFeed':
+      return takesFeed
+    case 'key':
+      return !isPractice
+    default:
+      return true
+  }
+}
+
+/** Whether the organisation has set it, so that it cannot be changed here. */
+export function isSetByOrganisation(name: keyof Settings, { managed }: AppStatus): boolean {
+  const field = managedFields.find((one: ManagedField | keyof Settings) => one === name)
+  return field !== undefined && field !== 'environments' && isManaged(managed, field)
+}
+
+/** Where a setting is shown and gets the focus. */
+export function placeOf(name: SettingName): { readonly path: string; readonly hash: string } {
+  return { path: `/settings/${sectionOf(name)}`, hash: `#${name}` }
+}

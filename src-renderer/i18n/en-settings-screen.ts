@@ -1,0 +1,271 @@
+import type { Card, Section, SettingName } from '#renderer/features/settings/setting-list.ts'
+
+/** `words`: what else an officer may look for it by, separated by spaces; never shown. */
+interface SettingText {
+  readonly label: string
+  readonly hint: string
+  readonly words: string
+}
+
+const section = {
+  'this-computer': 'This computer',
+  connection: 'Connection',
+  printing: 'Printing',
+  notifications: 'Notifications',
+  officers: 'Officers',
+  data: 'Backup and kept data',
+  advanced: 'Advanced',
+} as const satisfies Record<Section, string>
+
+const cards = {
+  look: 'This computer',
+  line: 'Data',
+  photos: 'Photos',
+  printing: 'Printing',
+  notifications: 'Notifications',
+  office: 'Working together',
+  kept: 'How long it is kept',
+  sending: 'Sending and claim lists',
+  'photo-size': 'Size of photos',
+  pharmacies: 'Pharmacies',
+  evidence: 'Missing evidence',
+  technical: 'Technical',
+} as const satisfies Record<Card, string>
+
+const list = {
+  theme: {
+    label: 'Appearance',
+    hint: 'Light or dark.',
+    words: 'theme colours colors dark light night mode bright black white eyes contrast screen look',
+  },
+  language: {
+    label: 'Language',
+    hint: 'Texts, dates and numbers. A text that is not translated is shown in English.',
+    words: 'english hausa yoruba igbo translate words speak date format',
+  },
+  singleKeyShortcuts: {
+    label: 'Open the list of shortcuts with ?',
+    hint: 'Turn this off if you work by voice, or if keys are pressed by accident.',
+    words: 'keyboard keys hotkey question mark accessibility',
+  },
+  startAtLogin: {
+    label: 'Start when this computer starts',
+    hint: 'Waiting claims are then sent without anyone opening Claims Desk.',
+    words: 'startup autostart login boot open automatically background',
+  },
+  saveData: {
+    label: 'Save data',
+    hint: 'For a connection that is paid by the megabyte: claim lists, pharmacies and updates are fetched only when you ask. Claims are sent as always.',
+    words: 'internet mobile bundle megabytes cost expensive cheap airtime modem wifi slow usage',
+  },
+  keepOriginals: {
+    label: 'Keep the originals on this computer too',
+    hint: 'They are never sent. Four photos of a phone take 10 to 20 MB more on the disk and in backups, and say where they were taken.',
+    words: 'pictures photo images camera full size copy',
+  },
+  branchName: {
+    label: 'Branch name on slips',
+    hint: 'Name, and if you like address and telephone number: customers read it on their slip.',
+    words: 'printer print printing paper letterhead header address office phone company receipt',
+  },
+  notifications: {
+    label: 'Show notifications',
+    hint: 'Selecting one opens the outbox.',
+    words: 'alerts popups messages sound bell noise remind announce',
+  },
+  sharedOutbox: {
+    label: 'Officers see one another’s claims in the outbox',
+    hint: 'So that somebody can act while a colleague is away. Drafts stay each officer’s own.',
+    words: 'share privacy colleagues team together visible hide',
+  },
+  lockAfterMinutes: {
+    label: 'Lock after so many minutes without a key or the mouse',
+    hint: '0 never locks. The open form is saved first, and you come back to it.',
+    words: 'screen lock timeout idle sleep log out sign out password automatic security',
+  },
+  keepReceivedDays: {
+    label: 'Remove received claims and requests after (days)',
+    hint: 'Counted from the day they were received or discarded. 0 keeps them for ever. Their photos and PDFs are removed too, here and in the file store: links that the insurer has do not open any more then. What the insurer does not have yet is never removed.',
+    words: 'delete old clean retention history privacy space disk',
+  },
+  sideBySide: {
+    label: 'Claims on their way at once',
+    hint: 'Claims of different policies are sent side by side: over a slow line a long queue is sent that many times as fast. From 1 to 4.',
+    words: 'parallel speed fast slow queue sending simultaneous',
+  },
+  refreshListBelowMb: {
+    label: 'Update a claim list automatically up to (MB)',
+    hint: 'A larger list is read only when you ask for it on the Claims screen. 0: never automatically.',
+    words: 'refresh download megabytes size slow internet',
+  },
+  keptClaims: {
+    label: 'Claims kept of each list',
+    hint: 'Of a longer list the newest are kept on this computer, from the next time it is read.',
+    words: 'store offline number limit disk memory',
+  },
+  photoLongestSide: {
+    label: 'Longer side of a photo, in pixels',
+    hint: 'At 2000, small print stays readable.',
+    words: 'picture size image resolution big small resize',
+  },
+  photoQuality: {
+    label: 'Quality of a photo',
+    hint: 'From 30 to 100. Above 80 files grow fast and look much the same.',
+    words: 'picture image jpeg compression sharp blurry size',
+  },
+  directoryMaxAgeDays: {
+    label: 'Update the offline pharmacies after (days)',
+    hint: 'Automatically, where all of them were downloaded. 0: never.',
+    words: 'directory refresh download old age chemist',
+  },
+  repeatRequestHours: {
+    label: 'Ask before sending the same pharmacy again within (hours)',
+    hint: 'For the same policy and pharmacy. 0 never asks.',
+    words: 'twice repeat duplicate request warning chemist',
+  },
+  nobodyDiedLink: {
+    label: 'Link where nobody died',
+    hint: 'Sent in place of a death certificate, as agreed with the insurer. Empty: a certificate is always asked for.',
+    words: 'death certificate agreed evidence dead nobody died',
+  },
+  notAvailableLink: {
+    label: 'Link where evidence is not available yet',
+    hint: 'Sent in place of a picture, report or certificate, as agreed with the insurer. Empty: all of them are asked for.',
+    words: 'missing picture report certificate agreed later pending evidence',
+  },
+  updateFeed: {
+    label: 'Where updates come from',
+    hint: 'Begins with https://, as head office gave it. Empty: updates are not looked for.',
+    words: 'update feed version address url upgrade',
+  },
+  practicePort: {
+    label: 'Port of the practice insurer',
+    hint: '0 takes any free one. Change it only when another program uses the same port.',
+    words: 'practice server network number',
+  },
+  updates: { label: 'Updates', hint: '', words: 'version new upgrade install latest about' },
+  support: { label: 'Help from support', hint: '', words: 'report log problem error broken help diagnose' },
+  environment: {
+    label: 'Environment and address',
+    hint: '',
+    words: 'live sandbox practice test connect server url internet insurer wifi switch real proxy',
+  },
+  key: { label: 'Merchant’s key', hint: '', words: 'password secret token api credentials access' },
+  practice: {
+    label: 'Pretend the connection is down',
+    hint: 'See how claims wait and are sent later. The practice insurer stops answering until you turn this off.',
+    words: 'offline disconnect internet practise training simulate',
+  },
+  fileStore: {
+    label: 'File store',
+    hint: '',
+    words: 's3 bucket upload photos pictures pdf cloud storage amazon access key',
+  },
+  quietHours: {
+    label: 'Quiet hours',
+    hint: 'Nothing is shown in these hours; afterwards everything is told at once.',
+    words: 'silence mute night disturb sound time evening',
+  },
+  officers: {
+    label: 'Officers and PINs',
+    hint: '',
+    words: 'users people accounts staff add remove password passphrase pin manager login change my',
+  },
+  backup: { label: 'Backup', hint: '', words: 'copy save restore hand over move new computer usb' },
+  keptData: {
+    label: 'Kept data',
+    hint: '',
+    words: 'privacy forget customer delete personal gdpr ndpa policy erase',
+  },
+  dataKey: { label: 'Data key', hint: '', words: 'encryption seal security stolen renew disk laptop' },
+  statusNames: {
+    label: 'Names of status values',
+    hint: '',
+    words: 'claim status meaning paid approved numbers labels',
+  },
+} as const satisfies Record<SettingName, SettingText>
+
+/** The texts of Settings, loaded with it: the list of settings, and those of its cards. */
+export const enSettingsScreen = {
+  setting: {
+    section,
+    cards,
+    themes: { system: 'As the computer', light: 'Light', dark: 'Dark' },
+    saved: 'Saved',
+    'saved-name': 'Saved: {label}',
+    undone: 'Changed back',
+    'undone-name': 'Changed back: {label}',
+    undo: 'Undo',
+    'undo-name': 'Undo: {label}',
+    reset: 'Reset to normal',
+    'reset-name': 'Reset to normal: {label}',
+    'not-saved': '“{typed}” was not saved. {why}',
+    'not-a-number': 'Enter a whole number from {least} to {most}.',
+    'not-an-address': 'Enter an address that begins with https://, or leave this empty.',
+    'too-long': 'This is too long for a slip: at most 200 characters.',
+    sections: 'Sections of Settings',
+    advanced: 'The normal values suit every office. Change them when somebody who helps you asks for it.',
+    find: 'Find a setting',
+    found: 'No matching settings | 1 setting found | {n} settings found',
+    ...list,
+  },
+  settings: {
+    'connection-title': 'Connection',
+    'environment-intro':
+      'Each environment has its own key, outbox and drafts. Nothing waiting in one is sent to another.',
+    'environment-changed': 'Now in {environment}.',
+    'connect-to': 'Connect to {environment}',
+    'connect-intro': 'The address and the key are checked first. Until both work, everything stays as it is.',
+    address: 'Address',
+    'change-address': 'Change address',
+    check: 'Check connection',
+    'check-intro': 'Asks the insurer’s system whether it is there and accepts the key. Nothing is sent.',
+    'key-title': 'Key',
+    'key-set': 'Save key',
+    'key-replace': 'Replace key',
+    'key-saved': 'The key is saved.',
+    'key-clear': 'Remove key',
+    'key-cleared': 'The key is removed.',
+    'clear-title': 'Remove the key from this computer?',
+    'clear-description':
+      'Nothing can be sent until a key is entered again. What waits stays on this computer.',
+    'clear-confirm': 'Remove key',
+    'practice-title': 'Practice',
+    'practice-intro': 'Only for the practice insurer inside Claims Desk.',
+    'protection-title': 'Protection of what is kept',
+    'protection-os': 'Claims, drafts and the key are encrypted by this computer’s password store ({backend}).',
+    'protection-session':
+      'This computer offers no password store ({backend}). The key is kept only until you quit. Ask IT support to install one.',
+    seal: {
+      title: 'The seal of this computer',
+      intro:
+        'Claims and drafts are encrypted on the disk with a key of this computer’s own. Renew it when somebody may have copied this computer’s disk or signed in under its name, and when it changes hands. It is not the merchant’s key.',
+      age: 'The key was made on {when}.',
+      'age-unknown': 'It is not known when the key was made.',
+      'was-open':
+        'The key before it lay unprotected on this computer’s disk, until there was a password store, so it was replaced. Whoever copied the disk before then can read what that copy holds, and nothing later.',
+      'is-open':
+        'The key lay unprotected on this computer’s disk until there was a password store. The next start replaces it.',
+      renew: 'Renew the key',
+      'go-on': 'Go on renewing',
+      'cut-off': 'A renewal was cut off',
+      'cut-off-detail':
+        'Nothing is lost: what is encrypted under the old key and what is under the new one can both be opened. It continues automatically when Claims Desk starts, or now.',
+      question: 'Renew the key that seals this computer?',
+      'question-detail':
+        'Everything kept here is encrypted anew under a new key, and the old one is destroyed. It takes a moment, in which nothing is sent. Damaged files that were kept aside can never be opened again afterwards.',
+      'question-warning':
+        'This protects what is kept here from now on. A copy of this disk that somebody already has stays readable under the old key: what was on it then counts as known to them.',
+    },
+    log: 'Save the log for support',
+    'log-title': 'The log of this computer',
+    'log-detail':
+      'It tells what Claims Desk did, in names, codes and counts: no key, no claim and no person. Read it before you send it to anyone.',
+    'log-text': 'Text of the log',
+    'log-empty': 'Nothing was written down yet.',
+    'log-save': 'Save as a file',
+    'log-saved': 'The log was saved.',
+    about: 'Claims Desk {version}',
+    'about-stand-in': 'Claims Desk {version}, in a browser window standing in for the desktop shell',
+  },
+} as const
