@@ -63,6 +63,23 @@ export class AppPage {
     await this.main.getByRole('heading', { level: 1, name: screen }).waitFor()
   }
 
+  /** Opens a section of Settings by its name at the side. */
+  async openSettings(
+    section:
+      | 'This computer'
+      | 'Connection'
+      | 'Printing'
+      | 'Notifications'
+      | 'Officers'
+      | 'Backup and stored data'
+      | 'Advanced',
+  ): Promise<void> {
+    await this.goTo('Settings')
+    const link = this.main.getByRole('link', { name: section, exact: true })
+    await link.click()
+    await link.and(this.page.locator('[aria-current=page]')).waitFor()
+  }
+
   /** Opens an empty claim. */
   async newClaim(product: Product): Promise<void> {
     await this.goTo('New claim')

@@ -20,7 +20,7 @@ export class OfficersPage extends AppPage {
 
   /** Adds an officer in Settings; the first one is signed in by it. */
   async add({ name, secret }: TestOfficer, role: 'first' | 'Officer' | 'Manager'): Promise<void> {
-    await this.goTo('Settings')
+    await this.openSettings('Officers')
     await this.section.getByRole('button', { name: /^Add/ }).click()
     const dialog = this.page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(name)

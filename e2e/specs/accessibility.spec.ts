@@ -169,7 +169,7 @@ test('a claim at the insurer, pharmacies and settings can be used with assistive
   await main.getByRole('button', { name: 'Last page' }).click()
   await main.getByText('No connection').first().waitFor()
   await expectSound(page, 'pharmacies without a connection')
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   await main.getByRole('button', { name: 'Check connection' }).click()
   await main.getByText('No connection', { exact: true }).waitFor()
   await expectSound(page, 'settings')

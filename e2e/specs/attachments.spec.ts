@@ -398,7 +398,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await again.openEntry(policy)
     await expect(attachments(again)).toContainText('The file on this computer is damaged')
 
-    await again.goTo('Settings')
+    await again.openSettings('Backup and stored data')
     await again.main.getByRole('link', { name: 'Open stored data' }).click()
     await again.field('Policy number').fill(policy)
     await again.page.keyboard.press('Enter')

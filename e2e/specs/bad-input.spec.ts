@@ -124,9 +124,9 @@ test('a port in use is named, the queue is kept, and another port lets it go', a
   await expect(appPage.entry(policyNumber)).toContainText('Waiting')
   await expect(appPage.statusLine).toContainText('1 claim waits safely here.')
 
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Advanced')
   await appPage.main.getByLabel('Port of the practice insurer').fill('0')
-  await appPage.main.getByRole('button', { name: 'Save port' }).click()
+  await appPage.page.keyboard.press('Enter')
   await appPage.goTo('Outbox')
   await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
   other.close()

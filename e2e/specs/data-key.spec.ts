@@ -44,7 +44,7 @@ test('the key that seals this computer is renewed: nothing is lost, and the old 
   await expect(appPage.main.getByTestId('save-state')).toContainText('Saved on this computer')
   const before = keyIn(await keyFile(dataDir))
 
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Backup and stored data')
   await expect(appPage.main.getByText(/^The key was made on .*\d\d:\d\d\.$/)).toBeVisible()
   await appPage.main.getByRole('button', { name: 'Renew the key' }).focus()
   await appPage.page.keyboard.press('Enter')

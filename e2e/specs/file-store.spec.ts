@@ -20,7 +20,7 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   const { app } = connected
   const appPage = await connected.page()
   const { main, page } = appPage
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   const card = main.getByRole('region', { name: 'File store', exact: true })
   await expect(card.getByText('No file store is set')).toBeVisible()
   await expectAccessible(page, 'settings without a file store')
@@ -118,17 +118,17 @@ test('practice has a file store of its own, and photos have their settings', asy
   const appPage = new AppPage(await app.window())
   const { main, page } = appPage
   await appPage.startPractice()
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   const card = main.getByRole('region', { name: 'File store', exact: true })
   await expect(card.getByText('Practice has its own file store')).toBeVisible()
   await card.getByRole('button', { name: 'Check the store' }).click()
   await expect(card.getByText('The file store works')).toBeVisible()
-  const photos = main.getByRole('region', { name: 'Photos' })
-  await photos.getByLabel('Longer side, in pixels').fill('1600')
-  await photos.getByRole('button', { name: 'Save side' }).click()
-  await photos.getByLabel('Keep originals on this computer too').click()
+  await expectAccessible(page, 'settings in practice, with files and photos')
+  await main.getByLabel('Keep originals on this computer too').click()
+  await appPage.openSettings('Advanced')
+  await main.getByLabel('Longer side of a photo, in pixels').fill('1600')
+  await page.keyboard.press('Enter')
   await expect
     .poll(async () => await page.evaluate(async () => await window.bridge.request('app:status')))
     .toMatchObject({ value: { settings: { photoLongestSide: 1600, keepOriginals: true } } })
-  await expectAccessible(page, 'settings in practice, with files and photos')
 })

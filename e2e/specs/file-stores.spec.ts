@@ -59,7 +59,7 @@ test('a merchant’s file store in all its moods', async ({ connected, server })
   }
 
   await test.step('the card says what is wrong with a store, and uses one that works', async () => {
-    await appPage.goTo('Settings')
+    await appPage.openSettings('Connection')
     const card = appPage.main.getByRole('region', { name: 'File store' })
     await card.getByRole('button', { name: 'Set up a file store' }).click()
     const type = async (label: string, text: string): Promise<void> =>

@@ -101,7 +101,7 @@ test.describe('on a computer without a keyring', () => {
     await appPage.startPractice()
     await expect(banner).toContainText('Practice – nothing reaches the insurer')
 
-    await appPage.goTo('Settings')
+    await appPage.openSettings('Connection')
     const live = main.getByRole('radio', { name: 'Live' })
     const form = main.getByRole('region', { name: 'Connect to Live' })
     const address = form.getByLabel('Address of the insurer’s system')
@@ -178,7 +178,7 @@ test.describe('on a computer without a keyring', () => {
     })
 
     await test.step('one click goes back to practice, and Live opens again with what is kept', async () => {
-      await appPage.goTo('Settings')
+      await appPage.openSettings('Connection')
       await main.getByRole('radio', { name: 'Practice' }).click()
       await expect(banner).toContainText('Practice')
       await live.click()
@@ -196,7 +196,7 @@ test.describe('on a computer without a keyring', () => {
       const again = new AppPage(await app.window())
       await again.main.getByRole('heading', { name: 'Today' }).waitFor()
       await server.disconnect()
-      await again.goTo('Settings')
+      await again.openSettings('Connection')
       await again.main.getByRole('radio', { name: 'Live' }).click()
       const open = again.main.getByRole('region', { name: 'Connect to Live' })
       await expect(open.getByLabel('Address of the insurer’s system')).toHaveValue(server.url)
@@ -278,7 +278,7 @@ test.describe('on a computer without a keyring', () => {
       await expect(again.main.getByText('Enter the key again')).toBeVisible()
       await expect(again.main.getByText(why)).toBeVisible()
       await expect(again.statusLine).toContainText('The key was forgotten.')
-      await again.goTo('Settings')
+      await again.openSettings('Connection')
       await expect(again.main.getByText('Enter it again.')).toBeVisible()
       await again.main.getByLabel('Merchant’s key').fill(key)
       await again.main.getByRole('button', { name: 'Save key' }).click()
@@ -320,7 +320,7 @@ test('a key is removed and replaced in Settings, and is nowhere to be read', asy
   await app.answerDialog('Send them there')
   await appPage.main.getByRole('button', { name: 'Start working' }).click()
 
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   await appPage.main.getByRole('button', { name: 'Remove key' }).click()
   const question = appPage.page.getByRole('alertdialog')
   await expect(question).toContainText('Nothing can be sent until a key is entered again.')
@@ -332,7 +332,7 @@ test('a key is removed and replaced in Settings, and is nowhere to be read', asy
   await expect(appPage.statusLine).toContainText('No key is set.')
   await expect(appPage.entry(policyNumber)).toContainText('Waiting')
   expect(server.arrivals('create-keke-claim')).toBe(0)
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   await appPage.main.getByLabel('Merchant’s key').fill(key)
   await appPage.main.getByRole('button', { name: 'Save key' }).click()
   await expect(appPage.main.getByLabel('Merchant’s key')).toHaveValue('')

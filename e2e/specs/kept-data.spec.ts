@@ -18,7 +18,7 @@ const other = policyOf('keke', 1)
 
 /** Opens the screen by keyboard. */
 async function openKeptData(appPage: AppPage): Promise<void> {
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Backup and stored data')
   await appPage.main.getByRole('link', { name: 'Open stored data' }).focus()
   await appPage.page.keyboard.press('Enter')
   await appPage.main.getByRole('heading', { level: 1, name: 'Stored data' }).waitFor()

@@ -288,16 +288,3 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   await runCommand('report for', 'Report for support')
   await page.getByRole('dialog', { name: 'Report for support' }).waitFor()
 })
-
-test('a section of the settings is reached from the links beside it, by keyboard', async ({ connected }) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Settings')
-  const links = appPage.page.getByRole('navigation', { name: 'On this page' }).getByRole('button')
-  const sections = appPage.main.getByRole('heading', { level: 2 })
-  await expect(links).toHaveText(await sections.allTextContents())
-  await links.filter({ hasText: 'Notifications' }).focus()
-  await appPage.page.keyboard.press('Enter')
-  const heading = appPage.main.getByRole('heading', { level: 2, name: 'Notifications' })
-  await expect(heading).toBeFocused()
-  await expect(heading).toBeInViewport()
-})

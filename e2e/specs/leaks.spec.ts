@@ -98,7 +98,7 @@ async function type(field: Locator, text: string): Promise<void> {
 }
 
 async function addManager(appPage: OfficersPage): Promise<void> {
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Officers')
   await appPage.section.getByRole('button', { name: /^Add/ }).click()
   const dialog = appPage.page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(ada.name)
@@ -108,7 +108,7 @@ async function addManager(appPage: OfficersPage): Promise<void> {
 }
 
 async function setKey(appPage: OfficersPage, typed: string, asking?: TestApp): Promise<void> {
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   await type(appPage.main.getByLabel('Merchant’s key'), typed)
   await appPage.main.getByRole('button', { name: /^(Save|Replace) key$/ }).click()
   await asking?.answerDialog('Send them there')

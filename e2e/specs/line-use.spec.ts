@@ -50,6 +50,7 @@ test('what is only convenient waits for an officer while data is saved', async (
   await expect(cardOf(appPage)).toContainText('turn on “Save data”')
   await cardOf(appPage).getByRole('link', { name: 'Open Settings' }).click()
   const saves = appPage.main.getByRole('switch', { name: 'Save data' })
+  await expect(saves).toBeFocused()
   await saves.click()
   await expect(saves).toBeChecked()
   await expectAccessible(appPage.page, 'saving data')
@@ -59,6 +60,6 @@ test('what is only convenient waits for an officer while data is saved', async (
     return [asked.ok, unasked.ok ? null : unasked.error.type]
   })
   expect(answers).toEqual([true, 'saves-data'])
-  await appPage.main.getByRole('link', { name: 'Data used' }).click()
+  await openConnection(appPage)
   await expect(cardOf(appPage)).toContainText('“Save data” is on')
 })

@@ -80,7 +80,7 @@ test('a refused key holds the queue and loses nothing, then a new key releases i
   await expect(appPage.statusLine).toContainText('The insurer does not accept the key.')
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('Waiting')
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   await appPage.main.getByLabel('Merchant’s key').fill(newKey)
   await appPage.main.getByRole('button', { name: 'Replace key' }).click()
   await appPage.goTo('Outbox')

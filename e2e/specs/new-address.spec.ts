@@ -22,7 +22,7 @@ test('an office moves to another address: allowed by a person, with the key type
   const policyNumber = policyOf('keke')
   await appPage.submitClaim('keke', { policyNumber })
   await untilAllWaits(appPage)
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   await main.getByRole('button', { name: 'Change address' }).click()
   const form = main.getByRole('region', { name: 'Connect to Sandbox' })
   await form.getByLabel('Address of the insurer’s system').fill(other.url)

@@ -133,9 +133,9 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await appPage.lock()
 
   await appPage.signIn(ada)
-  await appPage.goTo('Settings')
-  await appPage.section.getByRole('switch', { name: 'Officers see one another’s claims' }).click()
-  await expect(appPage.section.getByRole('switch', { name: 'Officers see' })).not.toBeChecked()
+  await appPage.openSettings('Officers')
+  await main.getByRole('switch', { name: 'Officers see one another’s claims' }).click()
+  await expect(main.getByRole('switch', { name: 'Officers see' })).not.toBeChecked()
   await appPage.goTo('Drafts')
   await main.getByRole('button', { name: 'Share the okada draft' }).click()
   await expect(main.getByRole('listitem')).toContainText('shared with the office')
@@ -238,12 +238,15 @@ test('an officer cannot change office-wide settings, in the page or around it', 
   const { page, main } = appPage
   await appPage.lock()
   await appPage.signIn(bayo)
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Connection')
   await expect(main.getByText('Only a manager can change office settings')).toBeVisible()
-  await expect(main.getByRole('textbox', { name: 'Merchant’s key' })).toBeDisabled()
-  await expect(main.getByRole('radio', { name: 'Practice' })).toBeDisabled()
-  await expect(main.getByRole('textbox', { name: 'Claims on their way at once' })).toBeDisabled()
+  await expect(main.getByRole('button', { name: 'Check connection' })).toBeEnabled()
+  await expect(main.getByRole('textbox', { name: 'Merchant’s key' })).toHaveCount(0)
+  await expect(main.getByRole('radio', { name: 'Practice' })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'Advanced' })).toHaveCount(0)
+  await appPage.openSettings('Officers')
   await expect(appPage.section.getByRole('button', { name: /^(Add|Remove)/ })).toHaveCount(0)
+  await appPage.openSettings('This computer')
   await main.getByRole('radio', { name: 'Dark' }).click()
   await page.locator('html[data-theme=dark]').waitFor()
   const answers = await page.evaluate(async () => [
@@ -268,7 +271,7 @@ test('a manager makes an officer a manager and back, and one manager always rema
   const { page } = appPage
   const row = (name: string) => appPage.section.getByRole('listitem').filter({ hasText: name })
   const question = page.getByRole('alertdialog')
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Officers')
   await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
   await expect(question).toContainText('Make Bayo Made-up a manager?')
   await expectAccessible(page, 'question before a role is changed')
@@ -280,7 +283,7 @@ test('a manager makes an officer a manager and back, and one manager always rema
   await appPage.lock()
 
   await appPage.signIn(bayo)
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Officers')
   await appPage.section.getByRole('button', { name: 'Make officer: Ada Made-up' }).click()
   await question.getByRole('button', { name: 'Make officer' }).click()
   await expect(row('Ada')).not.toContainText('Manager')
@@ -293,7 +296,7 @@ test('a manager makes an officer a manager and back, and one manager always rema
   expect(own).toEqual({ ok: true, value: { type: 'refused', why: { type: 'last-manager' } } })
   await appPage.lock()
   await appPage.signIn(ada)
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Officers')
   await expect(appPage.section.getByRole('button', { name: /^Make / })).toHaveCount(0)
 })
 
@@ -327,7 +330,7 @@ test('a damaged list of officers opens nothing, and the merchant’s key makes a
     else await main.getByText('This is not the merchant’s key').waitFor()
   }
   expect(await readdir(folder)).toContain('officers.json.unreadable-1')
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Officers')
   await expect(appPage.section.getByRole('listitem')).toContainText('Efe Made-up')
 })
 
@@ -336,7 +339,7 @@ test('officers can be managed, and the application locked and unlocked, with ass
 }) => {
   const appPage = await withTwo(connected)
   const { page, main } = appPage
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Officers')
   await expectAccessible(page, 'settings with officers')
   for (const opener of ['Add an officer', 'Give Bayo Made-up a new PIN', 'Change my PIN']) {
     await appPage.section.getByRole('button', { name: opener }).click()
@@ -350,6 +353,7 @@ test('officers can be managed, and the application locked and unlocked, with ass
   await expectAccessible(page, 'question before an officer is removed')
   await page.keyboard.press('Escape')
   for (const theme of ['Light', 'Dark']) {
+    await appPage.openSettings('This computer')
     await main.getByRole('radio', { name: theme }).click()
     await appPage.lock()
     await page.locator(`html[data-theme=${theme.toLowerCase()}]`).waitFor()
@@ -363,7 +367,7 @@ test('officers can be managed, and the application locked and unlocked, with ass
   }
   await appPage.lock()
   await appPage.signIn(bayo)
-  await appPage.goTo('Settings')
+  await appPage.openSettings('This computer')
   await expectAccessible(page, 'settings of an officer')
   await appPage.lock()
 

@@ -93,11 +93,11 @@ test('a customer’s slip says captured and later received, under the same refer
 
 test('a slip has the branch’s name, and a claim that was turned down has no slip', async ({ connected }) => {
   const appPage = await connected.page()
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Printing')
   const branch = appPage.main.getByRole('textbox', { name: 'Branch name on slips' })
   await branch.fill('Made-up branch, 1 Test Street')
-  await appPage.main.getByRole('button', { name: 'Save branch name' }).click()
-  await expect(appPage.main.getByRole('button', { name: 'Save branch name' })).toBeDisabled()
+  await branch.press('Enter')
+  await expect(appPage.main.getByText('Saved', { exact: true })).toBeVisible()
   const unknown = 'KKP/0000/XX/000000'
   // The widest letters.
   const wide = { branchReference: 'WWWW-MMMM' }

@@ -82,12 +82,12 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
 test('a backup in its states is in the catalogue and fits', async ({ launch, dataDir, server }) => {
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
   const { page, main } = appPage
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Backup and stored data')
   await main.getByRole('link', { name: 'Open backup' }).click()
   await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
   await appPage.newClaim('keke')
   await appPage.field('Policy number').fill(policyOf('keke'))
-  await appPage.goTo('Settings')
+  await appPage.openSettings('Backup and stored data')
   await main.getByRole('link', { name: 'Open backup' }).click()
   await main.getByRole('radio', { name: /Hand over to/ }).click()
   await main.getByRole('button', { name: 'Hand over and save the file' }).click()
@@ -129,7 +129,7 @@ test('officers, and what the system shows of the application, are in the catalog
 test('the pseudo-language is nothing an officer can choose', async ({ app }) => {
   const appPage = new AppPage(await app.window())
   await appPage.startPractice()
-  await appPage.goTo('Settings')
+  await appPage.openSettings('This computer')
   const offered = await appPage.main.getByLabel('Language').locator('option').allInnerTexts()
   expect(offered.slice(0, 2)).toEqual(['As this computer has it', 'English'])
   expect(offered.join()).not.toContain('XA')

@@ -15,7 +15,7 @@ test('a desk that is to start with the computer leaves an entry, sets it right a
   const file = join(app.dataDir, 'config/autostart/claims-desk.desktop')
   const entry = async (): Promise<string | null> => await readFile(file, 'utf8').catch(() => null)
   let appPage = new AppPage(await app.window())
-  await appPage.goTo('Settings')
+  await appPage.openSettings('This computer')
   await appPage.main.getByRole('switch', { name: 'Start when this computer starts' }).click()
   await expect.poll(entry).toContain('"--background"')
   const written = await entry()
@@ -30,7 +30,7 @@ test('a desk that is to start with the computer leaves an entry, sets it right a
   await expect.poll(entry).toBe(written)
 
   appPage = new AppPage(await app.window())
-  await appPage.goTo('Settings')
+  await appPage.openSettings('This computer')
   await appPage.main.getByRole('switch', { name: 'Start when this computer starts' }).click()
   await expect.poll(entry).toBeNull()
 })

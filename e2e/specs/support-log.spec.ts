@@ -9,7 +9,7 @@ test('an officer reads the log and saves it for support', async ({ launch, dataD
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
   await appPage.startPractice()
-  await appPage.goTo('Settings')
+  await appPage.openSettings('This computer')
   await main.getByRole('button', { name: 'Save the log for support' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('region', { name: 'Text of the log' })).toHaveText(

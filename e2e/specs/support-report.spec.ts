@@ -52,7 +52,7 @@ test('an officer reads the report for support and saves it; it contains no perso
   }))
   const search = new CanarySearch([...madeUpPersons(), ...keyCanaries, ...own])
 
-  await appPage.goTo('Settings')
+  await appPage.openSettings('This computer')
   const [text = '', json = ''] = await readReport(page)
   expect(search.inText(text + json, 'the report')).toEqual([])
   const dialog = page.getByRole('dialog')

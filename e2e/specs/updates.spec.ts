@@ -31,7 +31,7 @@ test('an update is announced, postponed and installed once the claim in flight h
   const appPage = await connected.page()
   const updates = appPage.main.getByRole('region', { name: 'Updates' })
 
-  await appPage.goTo('Settings')
+  await appPage.openSettings('This computer')
   await updates.getByRole('button', { name: 'Check for updates' }).click()
   await expect(updates).toContainText('Version 9.0.0 is ready')
   await updates.scrollIntoViewIfNeeded()
@@ -47,7 +47,7 @@ test('an update is announced, postponed and installed once the claim in flight h
 
   await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
   await server.arrived('create-keke-claim', 1)
-  await appPage.goTo('Settings')
+  await appPage.openSettings('This computer')
   await expect(updates).toContainText('You are asked again')
   const before = outboxHolders(connected.app.dataDir, 'sandbox')
   await updates.getByRole('button', { name: 'Install now' }).click()

@@ -57,7 +57,7 @@ export class OfficeComputer {
   }
 
   async openBackup(): Promise<void> {
-    await this.appPage.goTo('Settings')
+    await this.appPage.openSettings('Backup and stored data')
     await this.appPage.main.getByRole('link', { name: 'Open backup' }).click()
     await this.appPage.main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
   }

@@ -13,7 +13,7 @@ const section = {
   printing: 'Printing',
   notifications: 'Notifications',
   officers: 'Officers',
-  data: 'Backup and kept data',
+  data: 'Backup and stored data',
   advanced: 'Advanced',
 } as const satisfies Record<Section, string>
 
@@ -24,7 +24,7 @@ const cards = {
   printing: 'Printing',
   notifications: 'Notifications',
   office: 'Working together',
-  kept: 'How long it is kept',
+  kept: 'How long it is stored',
   sending: 'Sending and claim lists',
   'photo-size': 'Size of photos',
   pharmacies: 'Pharmacies',
@@ -55,12 +55,12 @@ const list = {
   },
   saveData: {
     label: 'Save data',
-    hint: 'For a connection that is paid by the megabyte: claim lists, pharmacies and updates are fetched only when you ask. Claims are sent as always.',
+    hint: 'For connections paid by the megabyte. Claims are sent as always; claim lists, offline pharmacies and updates wait until you ask.',
     words: 'internet mobile bundle megabytes cost expensive cheap airtime modem wifi slow usage',
   },
   keepOriginals: {
-    label: 'Keep the originals on this computer too',
-    hint: 'They are never sent. Four photos of a phone take 10 to 20 MB more on the disk and in backups, and say where they were taken.',
+    label: 'Keep originals on this computer too',
+    hint: 'They are never sent. They need 10 to 20 MB per claim, and show where they were taken.',
     words: 'pictures photo images camera full size copy',
   },
   branchName: {
@@ -70,21 +70,21 @@ const list = {
   },
   notifications: {
     label: 'Show notifications',
-    hint: 'Selecting one opens the outbox.',
+    hint: 'Select a notification to open the outbox.',
     words: 'alerts popups messages sound bell noise remind announce',
   },
   sharedOutbox: {
     label: 'Officers see one another’s claims in the outbox',
-    hint: 'So that somebody can act while a colleague is away. Drafts stay each officer’s own.',
+    hint: 'Drafts stay private.',
     words: 'share privacy colleagues team together visible hide',
   },
   lockAfterMinutes: {
-    label: 'Lock after so many minutes without a key or the mouse',
-    hint: '0 never locks. The open form is saved first, and you come back to it.',
+    label: 'Lock after minutes without input',
+    hint: '0 never locks. Open work is saved.',
     words: 'screen lock timeout idle sleep log out sign out password automatic security',
   },
   keepReceivedDays: {
-    label: 'Remove received claims and requests after (days)',
+    label: 'Delete received claims and requests after (days)',
     hint: 'Counted from the day they were received or discarded. 0 keeps them for ever. Their photos and PDFs are removed too, here and in the file store: links that the insurer has do not open any more then. What the insurer does not have yet is never removed.',
     words: 'delete old clean retention history privacy space disk',
   },
@@ -105,12 +105,12 @@ const list = {
   },
   photoLongestSide: {
     label: 'Longer side of a photo, in pixels',
-    hint: 'At 2000, small print stays readable.',
+    hint: 'From 800 to 8000. Small print is readable at 2000.',
     words: 'picture size image resolution big small resize',
   },
   photoQuality: {
     label: 'Quality of a photo',
-    hint: 'From 30 to 100. Above 80 files grow fast and look much the same.',
+    hint: 'From 30 to 100. Above 80, files grow with little gain.',
     words: 'picture image jpeg compression sharp blurry size',
   },
   directoryMaxAgeDays: {
@@ -134,8 +134,8 @@ const list = {
     words: 'missing picture report certificate agreed later pending evidence',
   },
   updateFeed: {
-    label: 'Where updates come from',
-    hint: 'Begins with https://, as head office gave it. Empty: updates are not looked for.',
+    label: 'Update address',
+    hint: 'From head office, beginning with https://. Leave it empty for no updates.',
     words: 'update feed version address url upgrade',
   },
   practicePort: {
@@ -163,17 +163,17 @@ const list = {
   },
   quietHours: {
     label: 'Quiet hours',
-    hint: 'Nothing is shown in these hours; afterwards everything is told at once.',
+    hint: 'Notifications wait until quiet hours end.',
     words: 'silence mute night disturb sound time evening',
   },
   officers: {
     label: 'Officers and PINs',
     hint: '',
-    words: 'users people accounts staff add remove password passphrase pin manager login change my',
+    words: 'users people accounts staff add remove password passphrase pin manager login lock change my',
   },
   backup: { label: 'Backup', hint: '', words: 'copy save restore hand over move new computer usb' },
   keptData: {
-    label: 'Kept data',
+    label: 'Stored data',
     hint: '',
     words: 'privacy forget customer delete personal gdpr ndpa policy erase',
   },
@@ -233,7 +233,8 @@ export const enSettingsScreen = {
     'practice-title': 'Practice',
     'practice-intro': 'Only for the practice insurer inside Claims Desk.',
     'protection-title': 'Protection of what is kept',
-    'protection-os': 'Claims, drafts and the key are encrypted by this computer’s password store ({backend}).',
+    'protection-os':
+      'Claims, drafts and the key are encrypted by this computer’s password store ({backend}).',
     'protection-session':
       'This computer offers no password store ({backend}). The key is kept only until you quit. Ask IT support to install one.',
     seal: {

@@ -54,7 +54,7 @@ describe('the status bar', () => {
   it('leads to the settings when the key is missing or refused', async () => {
     for (const type of ['no-key', 'key-refused'] as const) {
       const { shown } = await bar([{ type }])
-      expect(shown.get('a').attributes('href')).toBe('/settings')
+      expect(shown.get('a').attributes('href')).toBe('/settings/connection#key')
     }
   })
 })

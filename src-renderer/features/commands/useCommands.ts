@@ -140,8 +140,8 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'theme-dark': () => app.changeSettings({ theme: 'dark' }),
     'theme-system': () => app.changeSettings({ theme: 'system' }),
     'back-up': wishAt('/settings/backup', 'backup'),
-    'look-for-updates': wishAt('/settings', 'updates'),
-    'support-report': wishAt('/settings', 'report'),
+    'look-for-updates': wishAt('/settings/this-computer', 'updates'),
+    'support-report': wishAt('/settings/this-computer', 'report'),
     'save-log': () => askMain('support:save-log'),
   }
 }

@@ -13,9 +13,10 @@ import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import OfficersSection from '#renderer/features/officers/OfficersSection.vue'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
-import ThisComputerSection from '#renderer/features/settings/ThisComputerSection.vue'
+import SettingsCard from '#renderer/features/settings/SettingsCard.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import '#renderer/features/settings/texts.ts'
 import ManagedSection from './ManagedSection.vue'
 import { managedProblemWords } from './managed-words.ts'
 import ManagedNotice from './ManagedNotice.vue'
@@ -43,9 +44,9 @@ function statusUnder(managed: Partial<ManagedSettings>): AppStatus {
   })
 }
 
-function shown(component: Component, status: AppStatus): VueWrapper {
+function shown(component: Component, status: AppStatus, props: object = { status }): VueWrapper {
   useAppStatus().status = status
-  const screen = defineComponent({ render: () => h(component, { status }) })
+  const screen = defineComponent({ render: () => h(component, props) })
   return mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
 }
 
@@ -80,22 +81,22 @@ describe('a managed setting', () => {
   })
 
   it('for the language disables the choice', () => {
-    const screen = shown(ThisComputerSection, statusUnder({ fields: ['language'] }))
+    const screen = shown(SettingsCard, statusUnder({ fields: ['language'] }), { card: 'look' })
     expect(screen.get('select').attributes()).toHaveProperty('disabled')
     expect(description(screen, 'select')).toContain(set)
   })
 
   it('for the automatic lock makes the minutes read-only', () => {
-    const screen = shown(OfficersSection, statusUnder({ fields: ['lockAfterMinutes'] }))
+    const screen = shown(OfficersSection, statusUnder({ fields: ['lockAfterMinutes'] }), {})
     expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
     expect(description(screen, 'input[inputmode=numeric]')).toContain(set)
-    expect(screen.text()).not.toContain('Save minutes')
   })
 
   it('does not exist without a policy', () => {
     const open = statusUnder({ source: 'none' })
-    for (const section of [ConnectionSection, ThisComputerSection, OfficersSection])
-      expect(shown(section, open).text()).not.toContain(set)
+    expect(shown(ConnectionSection, open).text()).not.toContain(set)
+    expect(shown(OfficersSection, open, {}).text()).not.toContain(set)
+    expect(shown(SettingsCard, open, { card: 'look' }).text()).not.toContain(set)
   })
 
   it('is listed in words on a card, with its source', () => {

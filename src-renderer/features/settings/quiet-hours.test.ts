@@ -1,12 +1,14 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia } from 'pinia'
+import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { QuietHours } from '#shared/quiet-hours.ts'
 import type { Settings } from '#shared/settings.ts'
 import { ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import NotificationsSection from './NotificationsSection.vue'
 import { quietProblem } from './quiet-form.ts'
+import './texts.ts'
 
 const night: QuietHours = { from: '19:00', until: '06:00' }
 
@@ -14,10 +16,9 @@ function section(settings: Partial<Settings> = {}, showsNotifications = true) {
   const status = (change: Partial<Settings> = {}) =>
     aStatus({ showsNotifications, settings: { ...aStatus().settings, ...settings, ...change } })
   const main = new FakeMain({ 'settings:change': () => ok(status()) })
-  const shown: VueWrapper = mount(NotificationsSection, {
-    props: { status: status() },
-    global: { plugins: [createPinia()] },
-  })
+  setActivePinia(createPinia())
+  useAppStatus().status = status()
+  const shown: VueWrapper = mount(NotificationsSection)
   return { main, shown, status }
 }
 
@@ -47,11 +48,11 @@ describe('the settings of notifications', () => {
   it('save the typed hours, and refuse invalid ones', async () => {
     const { main, shown } = section({ quietHours: night })
     await times(shown)[0]?.setValue('06:00')
-    await shown.get('form').trigger('submit')
+    await times(shown)[0]?.trigger('blur')
     expect(shown.text()).toContain('Enter two different times.')
     expect(main.asked).toEqual([])
     await times(shown)[0]?.setValue('20:15')
-    await shown.get('form').trigger('submit')
+    await times(shown)[0]?.trigger('keydown', { key: 'Enter' })
     await flushPromises()
     expect(main.asked).toEqual([
       { channel: 'settings:change', input: { quietHours: { from: '20:15', until: '06:00' } } },
@@ -61,9 +62,11 @@ describe('the settings of notifications', () => {
   it('keep what is being typed when main reports another change', async () => {
     const { shown, status } = section({ quietHours: night })
     await times(shown)[0]?.setValue('20:15')
-    await shown.setProps({ status: status({ theme: 'dark', quietHours: { ...night } }) })
+    useAppStatus().status = status({ theme: 'dark', quietHours: { ...night } })
+    await flushPromises()
     expect(times(shown).map(({ element }) => element.value)).toEqual(['20:15', '06:00'])
-    await shown.setProps({ status: status({ quietHours: { from: '21:00', until: '05:00' } }) })
+    useAppStatus().status = status({ quietHours: { from: '21:00', until: '05:00' } })
+    await flushPromises()
     expect(times(shown).map(({ element }) => element.value)).toEqual(['21:00', '05:00'])
   })
 

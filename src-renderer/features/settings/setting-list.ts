@@ -1,4 +1,4 @@
-import { isManaged, managedFields, type ManagedField } from '#shared/managed-settings.ts'
+import { isManaged, managedByName } from '#shared/managed-settings.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import {
   fewestKeptClaims,
@@ -145,8 +145,8 @@ export function isOffered(name: SettingName, { status, isManager, takesFeed }: S
 
 /** Whether the organisation has set it, so that it cannot be changed here. */
 export function isSetByOrganisation(name: keyof Settings, { managed }: AppStatus): boolean {
-  const field = managedFields.find((one: ManagedField | keyof Settings) => one === name)
-  return field !== undefined && field !== 'environments' && isManaged(managed, field)
+  const field = managedByName.find((one: keyof Settings) => one === name)
+  return field !== undefined && isManaged(managed, field)
 }
 
 /** Where a setting is shown and gets the focus. */

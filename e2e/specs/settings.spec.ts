@@ -1,0 +1,147 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { launchWith } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+
+const sections = [
+  'This computer',
+  'Connection',
+  'Printing',
+  'Notifications',
+  'Officers',
+  'Backup and kept data',
+  'Advanced',
+] as const
+
+test('every section is reached by keyboard, fits, and can be used with assistive technology', async ({
+  launch,
+  dataDir,
+}) => {
+  const app = await launchWith(launch, dataDir, { configured: true })
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  await appPage.goTo('Settings')
+  for (const section of sections) {
+    const link = main.getByRole('navigation').getByRole('link', { name: section })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect(link, 'going through the sections goes on where it was').toBeFocused()
+    await main.getByRole('region').first().waitFor()
+    await expectAccessible(page, `settings, ${section}`)
+    await expectTranslatable(page, `settings, ${section}`, { data: [app.dataDir] })
+  }
+})
+
+test('settings are saved as they are changed, with a way back', async ({ launch, dataDir }) => {
+  const app = await launchWith(launch, dataDir, { configured: true })
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  const inForce = async (): Promise<unknown> => {
+    return await page.evaluate(async () => {
+      const status = await window.bridge.request('app:status')
+      return status.ok ? status.value.settings : null
+    })
+  }
+
+  await appPage.openSettings('Advanced')
+  const sideBySide = main.getByLabel('Claims on their way at once')
+  await sideBySide.fill('9')
+  await page.keyboard.press('Enter')
+  await expect(sideBySide).toHaveAccessibleDescription(/Enter a whole number from 1 to 4\./)
+  await expectAccessible(page, 'a setting that cannot be saved')
+  await page.keyboard.press('Escape')
+  await expect(sideBySide).toHaveValue('4')
+  await sideBySide.fill('2')
+  await page.keyboard.press('Tab')
+  await expect(main.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.poll(inForce).toMatchObject({ sideBySide: 2 })
+  await expectAccessible(page, 'a setting that was saved')
+  await main.getByRole('button', { name: 'Reset to normal: Claims on their way at once' }).click()
+  await expect.poll(inForce).toMatchObject({ sideBySide: 4 })
+
+  await appPage.openSettings('This computer')
+  await main.getByRole('radio', { name: 'Light' }).click()
+  await page.locator('html[data-theme=light]').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.locator('html[data-theme=dark]').waitFor()
+  await page.keyboard.press('Control+z')
+  await expect.poll(inForce).toMatchObject({ theme: 'dark', sideBySide: 2 })
+
+  await appPage.openSettings('Printing')
+  const branch = main.getByLabel('Branch name on slips')
+  await branch.fill('x'.repeat(201))
+  await page.keyboard.press('Tab')
+  await expect(main.getByText(/was not saved\. This is too long for a slip/)).toBeVisible()
+  await expect(branch).toHaveValue('')
+  await branch.fill('Made-up branch')
+  await appPage.openSettings('Connection')
+  await expect.poll(inForce).toMatchObject({ branchName: 'Made-up branch' })
+})
+
+test('a setting is found by an officer’s words, and opened', async ({ launch, dataDir }) => {
+  const app = await launchWith(launch, dataDir, { configured: true })
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  await appPage.goTo('Settings')
+  const search = main.getByRole('searchbox', { name: 'Find a setting' })
+  for (const [words, title, focused] of [
+    ['dark colours', 'Appearance', main.getByRole('radio', { name: 'As the computer' })],
+    ['printer', 'Branch name on slips', main.getByLabel('Branch name on slips')],
+    ['slow internet', 'Save data', main.getByRole('switch', { name: 'Save data' })],
+    ['picture size', 'Longer side of a photo', main.getByLabel('Longer side of a photo')],
+    ['sound', 'Show notifications', main.getByRole('switch', { name: 'Show notifications' })],
+    ['usb', 'Backup', main.getByRole('heading', { name: 'Backup', exact: true })],
+  ] as const) {
+    await search.fill(words)
+    const result = main.getByRole('listitem').getByRole('link', { name: title }).first()
+    await expect(result).toBeVisible()
+    if (words === 'slow internet') await expectAccessible(page, 'settings, a search')
+    await result.click()
+    await expect(focused).toBeFocused()
+    await expect(focused).toBeInViewport()
+    await expect(search).toHaveValue('')
+  }
+  await search.fill('elephants')
+  await expect(main.getByText('No matching settings')).toBeVisible()
+  await search.press('Escape')
+  await expect(main.getByRole('link', { name: 'Advanced' })).toBeVisible()
+})
+
+test('what the organisation set is shown with its value, and cannot be changed', async ({
+  launch,
+  dataDir,
+}) => {
+  const policy = join(dataDir, 'policy.json')
+  const set = {
+    branchName: 'Made-up branch, 1 Test Street',
+    notifications: false,
+    directoryMaxAgeDays: 3,
+  }
+  await writeFile(policy, JSON.stringify(set), { mode: 0o644 })
+  const app = await launchWith(
+    launch,
+    dataDir,
+    { configured: true },
+    { env: { CLAIMS_DESK_POLICY_FILE: policy } },
+  )
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  await appPage.openSettings('Printing')
+  const branch = main.getByLabel('Branch name on slips')
+  await expect(branch).toHaveValue(set.branchName)
+  await expect(branch).toHaveAccessibleDescription(/Set by your organisation/)
+  await expect(branch).not.toBeEditable()
+  await expectAccessible(page, 'settings, a managed text')
+  await appPage.openSettings('Notifications')
+  const shows = main.getByRole('switch', { name: 'Show notifications' })
+  await expect(shows).toBeDisabled()
+  await expect(shows).not.toBeChecked()
+  await expect(shows).toHaveAccessibleDescription(/Set by your organisation/)
+  await appPage.openSettings('Advanced')
+  await expect(main.getByLabel('Update the offline pharmacies after (days)')).toHaveValue('3')
+  await expect(main.getByRole('button', { name: 'Reset to normal: Update the offline' })).toHaveCount(0)
+})

@@ -1,0 +1,183 @@
+import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
+import { ok } from '#shared/result.ts'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { useSettingChanges } from './setting-changes.ts'
+import type { RowName } from './setting-list.ts'
+import { findSettings } from './settings-search.ts'
+import SettingRow from './SettingRow.vue'
+
+enableAutoUnmount(afterEach)
+
+let settings: Settings
+let main: FakeMain
+
+function openWith(status: Partial<AppStatus> = {}): void {
+  settings = defaultSettings
+  main = new FakeMain({
+    'settings:change': (patch) => {
+      settings = { ...settings, ...patch } as Settings
+      return ok(aStatus({ ...status, settings }))
+    },
+  })
+  useAppStatus().status = aStatus({ ...status, settings })
+}
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  openWith()
+})
+
+const rowOf = (name: RowName): VueWrapper => mount(SettingRow, { props: { name } })
+const button = (row: VueWrapper, words: string) => row.findAll('button').find((one) => one.text() === words)
+
+async function type(row: VueWrapper, typed: string, event: 'blur' | 'Enter' | 'Escape'): Promise<void> {
+  const input = row.get('input')
+  await input.setValue(typed)
+  await (event === 'blur' ? input.trigger('blur') : input.trigger('keydown', { key: event }))
+  await flushPromises()
+}
+
+describe('a setting', () => {
+  it('is saved on leaving the field or with Enter, and says so', async () => {
+    const row = rowOf('sideBySide')
+    await type(row, '2', 'blur')
+    expect(settings.sideBySide).toBe(2)
+    expect(row.text()).toContain('Saved')
+    await type(row, ' 3 ', 'Enter')
+    expect(settings.sideBySide).toBe(3)
+  })
+
+  it('is restored by Escape, and not saved where nothing was changed', async () => {
+    const row = rowOf('sideBySide')
+    await type(row, '2', 'Escape')
+    await type(row, '4', 'blur')
+    expect(row.get('input').element.value).toBe('4')
+    expect(main.asked).toEqual([])
+  })
+
+  it('keeps what cannot be used while the field has the focus, and then shows what is set', async () => {
+    const row = rowOf('sideBySide')
+    await type(row, '5', 'Enter')
+    expect(row.get('input').element.value).toBe('5')
+    expect(row.get('input').attributes('aria-invalid')).toBe('true')
+    await row.get('input').trigger('blur')
+    await flushPromises()
+    expect(row.get('input').element.value).toBe('4')
+    expect(row.text()).toContain('“5” was not saved. Enter a whole number from 1 to 4.')
+    expect(main.asked).toEqual([])
+  })
+
+  it('that main refuses shows why, and the value that is set', async () => {
+    main.fail('settings:change', { type: 'disk-full' })
+    const row = rowOf('branchName')
+    await type(row, 'Made-up branch', 'blur')
+    expect(row.text()).toContain('The disk is full')
+    expect(row.get('input').element.value).toBe('')
+    const chosen = rowOf('saveData')
+    await chosen.get('[role=switch]').trigger('click')
+    await flushPromises()
+    expect(chosen.get('[role=switch]').attributes('aria-checked')).toBe('false')
+    expect(chosen.text()).toContain('The disk is full')
+  })
+
+  it('that is typed when the screen goes away is saved if it can be', async () => {
+    const row = rowOf('branchName')
+    await row.get('input').setValue('Made-up branch')
+    row.unmount()
+    await flushPromises()
+    expect(settings.branchName).toBe('Made-up branch')
+  })
+
+  it('is changed back by Undo, the newest first by the keys', async () => {
+    const row = rowOf('saveData')
+    await row.get('[role=switch]').trigger('click')
+    await flushPromises()
+    const typed = rowOf('keepReceivedDays')
+    await type(typed, '30', 'blur')
+    await useSettingChanges().undoLast()
+    expect(settings).toMatchObject({ saveData: true, keepReceivedDays: 90 })
+    await button(row, 'Undo')?.trigger('click')
+    await flushPromises()
+    expect(settings.saveData).toBe(false)
+    expect(row.text()).toContain('Changed back')
+    expect(button(row, 'Undo')).toBeUndefined()
+  })
+
+  it('that no officer judges can be reset to normal', async () => {
+    const row = rowOf('photoQuality')
+    expect(button(row, 'Reset to normal')).toBeUndefined()
+    await type(row, '60', 'blur')
+    await button(row, 'Reset to normal')?.trigger('click')
+    await flushPromises()
+    expect(settings.photoQuality).toBe(defaultSettings.photoQuality)
+  })
+
+  it('may be emptied where nothing is a value', async () => {
+    const row = rowOf('updateFeed')
+    await type(row, 'https://updates.example.test', 'blur')
+    expect(settings.updateFeed).toBe('https://updates.example.test')
+    await type(row, '', 'blur')
+    expect(settings.updateFeed).toBeNull()
+  })
+
+  it.each<RowName>(['branchName', 'sharedOutbox', 'notifications', 'directoryMaxAgeDays', 'language'])(
+    '%s, set by the organisation, is shown and cannot be changed',
+    (name) => {
+      openWith({ managed: { ...unmanaged, source: 'file', fields: [name as 'branchName'] } })
+      const row = rowOf(name)
+      expect(row.text()).toContain('Set by your organisation')
+      expect(row.find('input[readonly], select:disabled, button:disabled').exists()).toBe(true)
+    },
+  )
+})
+
+describe('the search over settings', () => {
+  const ada = { id: '01939c5f-0000-7000-8000-000000000009', name: 'Ada Test', role: 'officer' } as const
+  const titles = (text: string): string[] => findSettings(text).map(({ name }) => name)
+
+  it.each([
+    ['dark', 'theme'],
+    ['colours', 'theme'],
+    ['printer', 'branchName'],
+    ['address on paper', 'branchName'],
+    ['password', 'officers'],
+    ['internet', 'environment'],
+    ['wifi', 'environment'],
+    ['slow', 'sideBySide'],
+    ['picture size', 'photoLongestSide'],
+    ['sound', 'notifications'],
+    ['notificatoins', 'notifications'],
+    ['merchant key', 'key'],
+    ['stolen', 'dataKey'],
+  ])('finds by “%s” %s', (text, name) => {
+    openWith({ environment: 'live' })
+    expect(titles(text)).toContain(name)
+  })
+
+  it('puts the setting of that name first, and leads to its section', () => {
+    expect(findSettings('language')[0]).toEqual({
+      name: 'language',
+      title: 'Language',
+      detail: 'This computer',
+      to: { path: '/settings/this-computer', hash: '#language' },
+    })
+  })
+
+  it('finds nothing for nothing, nor what fits no setting', () => {
+    expect(titles(' ')).toEqual([])
+    expect(titles('dark elephants')).toEqual([])
+  })
+
+  it('offers an officer what an officer may change', () => {
+    openWith({ officers: { type: 'signed-in', officer: ada, officers: [ada], place: null } })
+    expect(titles('dark')).toEqual(['theme'])
+    expect(titles('printer')).toEqual([])
+    expect(titles('lock')).toEqual(['officers'])
+  })
+})
