@@ -1,4 +1,4 @@
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
@@ -12,7 +12,10 @@ import type { RowName } from './setting-list.ts'
 import { findSettings } from './settings-search.ts'
 import SettingRow from './SettingRow.vue'
 
-enableAutoUnmount(afterEach)
+const mounted: VueWrapper[] = []
+afterEach(() => {
+  for (const row of mounted.splice(0)) row.unmount()
+})
 
 let settings: Settings
 let main: FakeMain
@@ -33,7 +36,11 @@ beforeEach(() => {
   openWith()
 })
 
-const rowOf = (name: RowName): VueWrapper => mount(SettingRow, { props: { name } })
+function rowOf(name: RowName): VueWrapper {
+  const row = mount(SettingRow, { props: { name } })
+  mounted.push(row)
+  return row
+}
 const button = (row: VueWrapper, words: string) => row.findAll('button').find((one) => one.text() === words)
 
 async function type(row: VueWrapper, typed: string, event: 'blur' | 'Enter' | 'Escape'): Promise<void> {
