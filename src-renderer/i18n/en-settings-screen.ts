@@ -85,7 +85,7 @@ const list = {
   },
   keepReceivedDays: {
     label: 'Delete received claims and requests after (days)',
-    hint: 'Counted from the day they were received or discarded. 0 keeps them for ever. Their photos and PDFs are removed too, here and in the file store: links that the insurer has do not open any more then. What the insurer does not have yet is never removed.',
+    hint: '0 stores them for ever. Their files are deleted too, and links the insurer has stop opening. What the insurer does not have is never deleted.',
     words: 'delete old clean retention history privacy space disk',
   },
   sideBySide: {
