@@ -85,8 +85,8 @@ export const SettingsSchema = v.strictObject({
   nobodyDiedLink: agreedLink,
   /** Sent in place of a picture, report or certificate that is not available yet. */
   notAvailableLink: agreedLink,
-  /** Whether the download of all pharmacies was offered: it is offered once. */
-  directoryOffered: v.boolean(),
+  /** Where the download of all pharmacies was offered: once in each environment, as each has its own. */
+  directoryOffered: v.pipe(v.array(v.picklist(environments)), v.maxLength(environments.length)),
   /** Days after which the stored directory of pharmacies is reloaded automatically; 0 for never. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
@@ -135,7 +135,7 @@ export const defaultSettings: Settings = {
   saveData: false,
   nobodyDiedLink: '',
   notAvailableLink: '',
-  directoryOffered: false,
+  directoryOffered: [],
   directoryMaxAgeDays: 7,
   lockAfterMinutes: 10,
   sharedOutbox: true,
@@ -173,4 +173,5 @@ export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
   'language',
   'singleKeyShortcuts',
   'tourSeen',
+  'directoryOffered',
 ])

@@ -44,7 +44,7 @@ test('a directory that shrinks while it is read and survives a kill is complete,
   let appPage = await connected.page()
   await appPage.goTo('Pharmacies')
   await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-  await expect(panelOf(appPage)).toContainText('Downloading page')
+  await expect(panelOf(appPage)).toContainText('Downloading:')
   await server.arrived('all-pharmacies', 15)
   const before = server.arrivals('all-pharmacies')
   appPage = await connected.killAndRestart()

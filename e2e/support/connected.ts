@@ -35,12 +35,14 @@ export async function launchConnected(
   server: PracticeServer,
   more: { readonly settings?: Partial<Settings>; readonly options?: LaunchOptions } = {},
 ): Promise<ConnectedApp> {
-  const settings = {
+  const settings: Partial<Settings> = {
     configured: true,
     environment: 'sandbox',
     baseUrls: { sandbox: server.url, live: '' },
+    // It stands above every screen, and asks the server by itself.
+    directoryOffered: ['sandbox', 'live'],
     ...more.settings,
-  } as const
+  }
   const app = await launchWith(launch, dataDir, settings, more.options)
   const open = async (): Promise<AppPage> => new AppPage(await app.window())
   const ready = async (): Promise<AppPage> => {

@@ -51,7 +51,7 @@ const chosen: Settings = {
   keptClaims: 50_000,
   nobodyDiedLink: 'https://files.example.test/nobody-died',
   notAvailableLink: 'https://files.example.test/not-available',
-  directoryOffered: true,
+  directoryOffered: ['sandbox'],
   backupFolder: '/made-up/backups',
   statusFolder: '/made-up/status',
   headOfficeFolder: '/made-up/head-office',

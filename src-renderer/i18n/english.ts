@@ -1,7 +1,14 @@
+import { enDirectoryOffer } from './en-directory-offer.ts'
 import { enFileStore } from './en-file-store.ts'
 import { enSetUp } from './en-set-up.ts'
 import { enSettingsScreen } from './en-settings-screen.ts'
 import { englishAtStart } from './english-at-start.ts'
 
 /** Every text of the page in English: the tree that other languages follow. */
-export const english = { ...englishAtStart, ...enFileStore, ...enSetUp, ...enSettingsScreen } as const
+export const english = {
+  ...englishAtStart,
+  ...enFileStore,
+  ...enSetUp,
+  ...enSettingsScreen,
+  ...enDirectoryOffer,
+} as const

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
 import type {
   DirectoryRepository,
@@ -74,5 +74,24 @@ export const useDirectory = defineStore('directory', () => {
     await openedRepositories()?.directory.pause()
   }
 
-  return { status, isKnown, upkeep, read, pause }
+  const isWanted = shallowRef(false)
+  /** The download was started from its offer, which shows how far it is. */
+  const isFollowed = computed(() => isWanted.value && status.value.progress !== null)
+  /** Offered once after connecting, where it can be fetched and data need not be saved. */
+  const isOffered = computed(() => {
+    const { saveData = true, directoryOffered: offered = [] } = app.status?.settings ?? {}
+    const isOpen = isKnown.value && status.value.kept === null && status.value.progress === null
+    const isNew = !app.isPractice && !saveData && !offered.includes(app.environment)
+    return isOpen && isNew && engine.status?.connection === 'online'
+  })
+
+  /** Ends the offer in this environment. */
+  async function answerOffer(downloads: boolean): Promise<void> {
+    isWanted.value = downloads
+    if (downloads) await read()
+    const { directoryOffered = [] } = app.status?.settings ?? {}
+    await app.changeSettings({ directoryOffered: [...directoryOffered, app.environment] })
+  }
+
+  return { status, isKnown, isOffered, isFollowed, upkeep, read, pause, answerOffer }
 })

@@ -27,7 +27,7 @@ const reporters: Reporters = {
   branchName: (name) => name !== '',
   nobodyDiedLink: (link) => link !== '',
   notAvailableLink: (link) => link !== '',
-  directoryOffered: asItIs,
+  directoryOffered: (where) => where.join(', '),
   // A path may contain a person's name.
   backupFolder: (path) => path !== '',
   statusFolder: (path) => path !== '',

@@ -7,6 +7,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
@@ -15,6 +16,7 @@ import { aStatus, anEngine, anEntry, FakeMain } from '#renderer/testing/fake-mai
 import AgeMark from './AgeMark.vue'
 import { ageWords, type Aging } from './age-words.ts'
 import HomeScreen from './HomeScreen.vue'
+import OfflineFact from './OfflineFact.vue'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -169,15 +171,13 @@ describe('the home screen', () => {
   })
 
   it('never says that nothing waits without saying what that is based on', async () => {
-    const shown = await home([entry('MADE/UP/1', ago(3 * hourMs), received(ago(hourMs)))], {
-      undeliveredElsewhere: { sandbox: 2 },
-    })
-    expect(card(shown, 'Not yet received').text()).toContain('Nothing is waiting.')
-    expect(card(shown, 'Not yet received').text()).toContain('2 not sent yet in Sandbox.')
-    expect(card(shown, 'Not yet received').text()).toContain('Last received: 13:00.')
-    expect(card(shown, 'Not yet received').text()).toContain('Last contact with the insurer: 13:50.')
-    expect(shown.text()).toContain('1 received')
+    const shown = await home([entry('MADE/UP/1', ago(3 * hourMs), received(ago(hourMs)))])
+    // The fact alone: an empty card would say it again.
+    expect(shown.findAll('h2').map((title) => title.text())).not.toContain('Not yet received')
+    expect(shown.text()).toContain('Nothing')
     expect(shown.text()).toContain('Last received at 13:00.')
+    expect(shown.text()).toContain('Last contact: 13:50.')
+    expect(shown.text()).toContain('1 received')
   })
 
   it('counts as received today what arrived since midnight, until the next one', async () => {
@@ -191,20 +191,45 @@ describe('the home screen', () => {
     expect(shown.text()).toContain('Nothing yet')
   })
 
-  it('shows the age of the kept pharmacies, and says that there are none only once that is known', async () => {
+  it('says what works without a connection, and that pharmacies are missing only once that is known', async () => {
     const directory = useDirectory()
     const shown = await home([])
-    expect(shown.text()).toContain('Loading')
-    expect(shown.text()).not.toContain('Not downloaded')
+    const text = (): string => shown.text().replaceAll(/\s+/g, ' ')
+    expect(text()).toContain('New claims and requests work')
+    expect(text()).toContain('Pharmacies: looking')
     directory.isKnown = true
     await flushPromises()
-    expect(shown.text()).toContain('Not downloaded')
+    expect(text()).toContain('Pharmacies: not downloaded')
     directory.status = {
       kept: { fetchedAt: ago(31 * 24 * hourMs), count: 3600, total: 3600, isComplete: true },
       progress: null,
     }
     await flushPromises()
-    expect(shown.text()).toContain('3,600 pharmacies')
-    expect(shown.text()).toContain('31 days old, out of date')
+    expect(text()).toContain('Pharmacies: 3,600, from Tue, 20 Oct')
+    expect(text()).toContain('31 days old, out of date')
+  })
+
+  it('says how many claims can be looked up without a connection, and from when', async () => {
+    let fetchedAt: string | null = null
+    const listHead = (product: string): Promise<unknown> =>
+      Promise.resolve(ok(fetchedAt && product === 'keke' ? { fetchedAt, count: 1240, listed: 1240 } : null))
+    const opened = (): void =>
+      setRepositoriesState({
+        name: 'open',
+        environment: 'live',
+        officerId: null,
+        // Screens of the tests before are still there.
+        repositories: { claims: { listHead }, drafts: { turnedDown: null } } as unknown as Repositories,
+      })
+    new FakeMain()
+    opened()
+    const shown = mount(OfflineFact, { props: { now }, global: { stubs: { RouterLink: RouterLinkStub } } })
+    const text = (): string => shown.text().replaceAll(/\s+/g, ' ')
+    await flushPromises()
+    expect(text()).toContain('Claims: none on this computer')
+    fetchedAt = ago(2 * hourMs)
+    opened()
+    await flushPromises()
+    expect(text()).toContain('Claims: 1,240, from 12:00')
   })
 })

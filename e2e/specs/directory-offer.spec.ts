@@ -1,0 +1,88 @@
+import { AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+
+test.use({ practice: { pharmacyCount: 300 } })
+
+const settings = { directoryOffered: [] }
+const offer = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Download all pharmacies?' })
+const panel = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Offline pharmacies:' })
+const fact = (appPage: AppPage) => appPage.main.getByRole('definition').filter({ hasText: 'Pharmacies:' })
+
+test('after connecting, the download of all pharmacies is offered once, with size, time and progress', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server, { settings })
+  let appPage = await connected.page()
+  // 300 pharmacies are 20 pages of about 5 kB, read twice.
+  await expect(offer(appPage)).toContainText(/300 pharmacies, about \d+ kB, a few seconds on this line/)
+  await expect(fact(appPage)).toContainText('not downloaded')
+  await expectAccessible(appPage.page, 'offer of the pharmacies')
+  await expectTranslatable(appPage.page, 'offer of the pharmacies')
+  // Above any screen, until it is answered.
+  await appPage.goTo('Outbox')
+  await expect(offer(appPage)).toBeVisible()
+  server.faults.set('all-pharmacies', { type: 'latency', ms: 60 })
+  await offer(appPage).getByRole('button', { name: 'Download now' }).click()
+  await expect(panel(appPage).getByRole('progressbar')).toBeVisible()
+  await expect(panel(appPage)).toContainText('Time left:')
+  await panel(appPage).getByRole('button', { name: 'Pause' }).click()
+  await expect(panel(appPage)).toContainText('Paused.')
+  await expect(offer(appPage)).toBeHidden()
+  // Interrupted, it goes on where it was.
+  appPage = await connected.killAndRestart()
+  await expect(fact(appPage)).toContainText(/downloading, \d+ of 20 pages/)
+  server.faults.clear()
+  await appPage.goTo('Pharmacies')
+  await panel(appPage).getByRole('button', { name: 'Continue' }).click()
+  await expect(panel(appPage)).toContainText('300, complete', { timeout: 20_000 })
+  await appPage.goTo('Today')
+  await expect(fact(appPage)).toContainText(/300, from \d\d:\d\d/)
+  await expect(offer(appPage)).toBeHidden()
+})
+
+test('“Later” ends the offer for good, and leaves a way on Today and in Pharmacies', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server, { settings })
+  let appPage = await connected.page()
+  await offer(appPage).getByRole('button', { name: 'Later' }).click()
+  await expect(offer(appPage)).toBeHidden()
+  await expect(appPage.main.getByRole('heading', { level: 1 })).toBeFocused()
+  const asked = server.arrivals('all-pharmacies')
+  appPage = await connected.killAndRestart()
+  await expect(fact(appPage)).toContainText('not downloaded')
+  await expect(appPage.statusLine).toContainText('Connected')
+  expect(server.arrivals('all-pharmacies') - asked).toBeLessThan(2)
+  await expect(offer(appPage)).toBeHidden()
+  await fact(appPage).getByRole('link', { name: 'Pharmacies' }).click()
+  await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+  await expect(panel(appPage)).toContainText('300, complete', { timeout: 20_000 })
+})
+
+test('nothing is offered while data is to be saved: the screen says why', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const saving = { ...settings, saveData: true }
+  const appPage = await (await launchConnected(launch, dataDir, server, { settings: saving })).page()
+  await expect(appPage.statusLine).toContainText('Connected')
+  await expect(fact(appPage)).toContainText('not downloaded')
+  await expect(offer(appPage)).toBeHidden()
+  await appPage.goTo('Pharmacies')
+  await expect(panel(appPage)).toContainText('not downloaded, because “Save data” is on')
+})
+
+test('practice offers nothing: its pharmacies are in this computer already', async ({ app }) => {
+  const appPage = new AppPage(await app.window())
+  await appPage.startPractice()
+  await expect(fact(appPage)).toContainText('not downloaded')
+  await expect(offer(appPage)).toBeHidden()
+})

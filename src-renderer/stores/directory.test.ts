@@ -1,0 +1,55 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, expect, it } from 'vitest'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import { ok } from '#shared/result.ts'
+import { anEngine, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { useAppStatus } from './app-status.ts'
+import { useDirectory } from './directory.ts'
+import { useEngine } from './engine.ts'
+
+const kept = { fetchedAt: '2026-03-04T09:00:00.000Z', count: 3, total: 3, isComplete: true }
+let main: FakeMain
+let status: AppStatus
+
+beforeEach(async () => {
+  setActivePinia(createPinia())
+  status = aStatus({ environment: 'live' })
+  main = new FakeMain({
+    'app:status': () => ok(status),
+    'settings:change': (patch) => {
+      status = { ...status, settings: { ...status.settings, ...patch } }
+      return ok(status)
+    },
+  })
+  await useAppStatus().start()
+  useEngine().status = anEngine()
+  useDirectory().isKnown = true
+})
+
+it('is offered once in each environment, whatever the answer was', async () => {
+  const directory = useDirectory()
+  expect(directory.isOffered).toBe(true)
+  await directory.answerOffer(false)
+  expect(directory.isOffered).toBe(false)
+  main.announce('app:status-changed', { ...status, environment: 'sandbox' })
+  expect(directory.isOffered).toBe(true)
+  await directory.answerOffer(true)
+  expect(directory.isOffered).toBe(false)
+  expect(status.settings.directoryOffered).toEqual(['live', 'sandbox'])
+})
+
+it.each([
+  ['in practice', () => main.announce('app:status-changed', { ...status, environment: 'practice' })],
+  [
+    'while data is to be saved',
+    () =>
+      main.announce('app:status-changed', { ...status, settings: { ...status.settings, saveData: true } }),
+  ],
+  ['without a connection', () => (useEngine().status = anEngine({ connection: 'offline' }))],
+  ['before the insurer accepted the key', () => (useEngine().status = anEngine({ connection: 'unknown' }))],
+  ['before it is known what is there', () => (useDirectory().isKnown = false)],
+  ['where it is downloaded', () => (useDirectory().status = { kept, progress: null })],
+])('is not offered %s', (_when, change) => {
+  change()
+  expect(useDirectory().isOffered).toBe(false)
+})
