@@ -19,7 +19,7 @@ const status: AppStatus = {
     configured: true,
     theme: 'light',
     tourSeen: true,
-    directoryOffered: true,
+    directoryOffered: [],
   },
   settingsRestored: null,
   managed: unmanaged,

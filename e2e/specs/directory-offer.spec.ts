@@ -35,7 +35,7 @@ test('after connecting, the download of all pharmacies is offered once, with siz
   await expect(offer(appPage)).toBeHidden()
   // Interrupted, it goes on where it was.
   appPage = await connected.killAndRestart()
-  await expect(fact(appPage)).toContainText(/downloading, \d+ of 20 pages/)
+  await expect(fact(appPage)).toContainText(/download stopped, \d+ of 20 pages/)
   server.faults.clear()
   await appPage.goTo('Pharmacies')
   await panel(appPage).getByRole('button', { name: 'Continue' }).click()

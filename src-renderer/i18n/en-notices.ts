@@ -36,6 +36,7 @@ export const enNotices = {
     'directory-none': 'not downloaded',
     'directory-kept': '1, from {when} | {shown}, from {when}',
     'directory-incomplete': '{shown}, from {when}, some may be missing',
+    'directory-stopped': 'download stopped, {read} of {pages} pages are here',
     'directory-reading': 'downloading, {read} of {pages} pages',
   },
   age: {

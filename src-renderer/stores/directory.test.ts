@@ -16,8 +16,8 @@ beforeEach(async () => {
   status = aStatus({ environment: 'live' })
   main = new FakeMain({
     'app:status': () => ok(status),
-    'settings:change': (patch) => {
-      status = { ...status, settings: { ...status.settings, ...patch } }
+    'settings:change': ({ directoryOffered = [] }) => {
+      status = { ...status, settings: { ...status.settings, directoryOffered } }
       return ok(status)
     },
   })
