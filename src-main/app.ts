@@ -134,6 +134,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
       const stopped = engine()
       const released = services.office.close(folderPatienceMs)
       updates.close()
+      services.orders.close()
       stopWaiting()
       await workspace.close()
       await services.ledger.close()
@@ -196,6 +197,7 @@ async function createElectronServices(
     printPage: (size) => printPage(mainWindow.page(), size),
     backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
     askRelease: createReleaseQuestion(pageDialogs, () => mainWindow.window()),
+    onHeadOffice: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
     setUpDialogs: createSetUpDialogs(pageDialogs, () => mainWindow.window()),
     // Some systems keep the focus on the window when they lock the screen.
     isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',

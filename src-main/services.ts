@@ -1,6 +1,7 @@
 import type { Announce } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
+import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import { isUnread, type ManagedSettings } from '#shared/managed-settings.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
@@ -24,6 +25,8 @@ import type { RequestHandlers } from './ipc/register.ts'
 import { checkStore } from './file-store/check-store.ts'
 import type { CheckStore } from './file-store/store-in-use.ts'
 import { createSetUpHandlers } from './head-office/handlers.ts'
+import { Orders, type OrdersOptions } from './head-office/orders.ts'
+import { orderSources } from './head-office/order-sources.ts'
 import { SetUp } from './head-office/set-up.ts'
 import { finishStage } from './head-office/staged-files.ts'
 import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
@@ -93,6 +96,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
   readonly canStartAtLogin: boolean
   /** How a file store is tried; by default with a small file. */
   readonly checkStore?: CheckStore
+  /** What became of files of head office, for the log. */
+  readonly onHeadOffice?: OrdersOptions['onEvent']
   /** The work of checking a PIN or passphrase; the everyday one by default. */
   readonly secretCost?: HashCost
   /** Milliseconds of a monotonic clock. */
@@ -115,6 +120,7 @@ export interface AppServices {
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
   readonly setUp: SetUp
+  readonly orders: Orders
   /** This computer was set up from a file: nothing that the page shows holds any more. */
   readonly wasSetUp: Signal
   /** The system's store is reliable now: open what was locked, and wrap a data key that was kept unwrapped. */
@@ -188,6 +194,21 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     confirmAddress,
     checkStore: given.checkStore ?? checkWithFile,
   })
+  const headOffice = (): HeadOfficeStatus | null => orders.status()
+  const office = new Office({ ...given, clock: systemClock, workspace, ledger, managed, headOffice })
+  const orders = new Orders({
+    ...given,
+    clock: systemClock,
+    clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
+    folders: office.folders,
+    workspace,
+    settings,
+    vault,
+    storeKeys,
+    network,
+    checkStore: given.checkStore ?? checkWithFile,
+    onEvent: given.onHeadOffice,
+  })
   const setUp = new SetUp({
     ...given,
     installationKey,
@@ -195,14 +216,16 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     settings,
     storeKeys,
     officers,
+    office,
     network,
     ask: (wish) => given.setUpDialogs.ask(wish),
     cost: given.secretCost,
   })
   const wasSetUp = new Signal()
-  const office = new Office({ ...given, clock: systemClock, workspace, ledger, managed })
   const parts = {
     ...given,
+    headOffice,
+    orders,
     office,
     setUp,
     wasSetUp,
@@ -247,9 +270,18 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
   sessionLock.locked.subscribe(() => claimListReader.stopAll())
   office.changed.subscribe(() => void status.announce())
+  orders.changed.subscribe(() => void status.announce())
+  // A key that was replaced at the insurer: the new one may lie there already.
+  signals.connectivityChanged.subscribe(({ kind }) => {
+    if (kind === 'key-refused') for (const source of orderSources) void orders.look(source)
+  })
   updates.changed.subscribe((now) => announce('updates:changed', now))
+  updates.changed.subscribe(({ type }) => {
+    if (type === 'checking') void orders.look('feed')
+  })
   workspace.settingsChanged.subscribe(() => updates.feedChanged())
   updates.start()
+  orders.start()
   announcer.statusChanged()
 
   return {
@@ -262,6 +294,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     claimListReader,
     ledger,
     setUp,
+    orders,
     wasSetUp,
     engineAnnounced: announcer.announced,
     handlers: gateHandlers(
@@ -291,6 +324,8 @@ interface Parts extends ServicesOptions {
   readonly office: Office
   readonly workspace: Workspace
   readonly setUp: SetUp
+  readonly orders: Orders
+  readonly headOffice: () => HeadOfficeStatus | null
   readonly wasSetUp: Signal
   readonly officers: OfficerSession
   readonly audience: Audience
@@ -361,6 +396,7 @@ function createHandlers(
     ...createUploadHandlers(workspace, audience),
     ...createUpdateHandlers(parts.updates),
     ...createSetUpHandlers(parts.setUp, parts.setUpDialogs, async () => {
+      await parts.orders.reload()
       await status.announce()
       parts.wasSetUp.emit()
     }),

@@ -21,6 +21,8 @@ export const computerAlarms = [
   'policy',
   /** This computer's clock is wrong. */
   'clock',
+  /** The newest file of head office changed nothing here. */
+  'head-office',
 ] as const
 export type ComputerAlarm = (typeof computerAlarms)[number]
 
@@ -66,6 +68,8 @@ const ComputerStatusSchema = v.object({
   lastBackupAt: v.nullable(moment),
   /** When the offline pharmacies were downloaded or updated. */
   pharmaciesAt: v.nullable(moment),
+  /** The number of the newest file of head office that holds here; null where it was not set up from one. */
+  keyNumber: v.nullable(count),
   /** `untried`: there is one, and the insurer has not answered since the start. */
   key: v.picklist(['accepted', 'refused', 'none', 'untried']),
   /** Kinds of problems and names of fields, never a value. */

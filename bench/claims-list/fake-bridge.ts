@@ -28,6 +28,7 @@ const status: AppStatus = {
   officers: { type: 'off' },
   showsNotifications: false,
   canStartAtLogin: true,
+  headOffice: null,
   storage: { type: 'ready' },
   protection: { level: 'os', backend: 'bench' },
   key: { type: 'practice' },

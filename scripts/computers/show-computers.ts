@@ -9,6 +9,7 @@ const alarmWords: Readonly<Record<ComputerAlarm | SeenAlarm, string>> = {
   backup: 'no backup for 3 days',
   policy: 'managed settings have problems',
   clock: 'clock is wrong',
+  'head-office': 'file of head office not taken',
   silent: 'not heard of for over a day',
   future: 'written in the future',
   damaged: 'file is damaged',
@@ -26,6 +27,7 @@ const columns = [
   'Today',
   'Contact',
   'Backup',
+  'Key',
   'Alarms',
 ] as const
 
@@ -52,7 +54,7 @@ function wordsOf(alarm: string): string {
 
 function rowOf({ id, status, alarms }: Computer, now: Date): readonly string[] {
   const words = alarms.map(wordsOf).join('; ')
-  if (status === null) return ['?', id, '', '', '', '', '', '', '', '', words]
+  if (status === null) return ['?', id, '', '', '', '', '', '', '', '', '', words]
   const { queue } = status
   const environment = status.environment === 'live' ? '' : ` (${status.environment})`
   return [
@@ -66,6 +68,7 @@ function rowOf({ id, status, alarms }: Computer, now: Date): readonly string[] {
     queue === null ? '?' : String(queue.receivedToday),
     ago(status.lastContactAt, now),
     ago(status.lastBackupAt, now),
+    status.keyNumber === null ? '' : String(status.keyNumber),
     words,
   ]
 }
@@ -74,7 +77,7 @@ function rowOf({ id, status, alarms }: Computer, now: Date): readonly string[] {
 export function asCsv(computers: readonly Computer[]): string {
   const titles = [
     'id branch environment application writtenAt waiting sending confirming needsDecision toCorrect receivedToday',
-    'oldestAt lastContactAt bytesToday bytesMonth lastBackupAt pharmaciesAt key policyProblems clockAheadMs alarms',
+    'oldestAt lastContactAt bytesToday bytesMonth lastBackupAt pharmaciesAt keyNumber key policyProblems clockAheadMs alarms',
   ].flatMap((line) => line.split(' '))
   const rows = computers.map(({ id, status, alarms }) => {
     return [
@@ -95,6 +98,7 @@ export function asCsv(computers: readonly Computer[]): string {
       status?.bytes.month,
       status?.lastBackupAt,
       status?.pharmaciesAt,
+      status?.keyNumber,
       status?.key,
       status?.policyProblems.map(printable).join(' '),
       status?.clockAheadMs,

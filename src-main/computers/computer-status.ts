@@ -6,6 +6,7 @@ import {
 } from '#shared/computer-status.ts'
 import type { ClockDifference } from '#shared/connectivity.ts'
 import type { KeyStatus } from '#shared/contract/app-status.ts'
+import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { BytesByPurpose } from '#shared/line-use.ts'
 import type { ManagedProblem } from '#shared/managed-settings.ts'
@@ -28,6 +29,7 @@ export interface Facts {
   readonly pharmaciesAt: string | null
   readonly problems: readonly ManagedProblem[]
   readonly clock: ClockDifference | null
+  readonly headOffice: HeadOfficeStatus | null
 }
 
 /** How this computer stands, as head office sees it. */
@@ -57,6 +59,7 @@ export function computerStatus(facts: Facts): ComputerStatus {
     bytes: { today: sumOf(facts.line.today), month: sumOf(facts.line.month) },
     lastBackupAt: facts.lastBackupAt,
     pharmaciesAt: facts.pharmaciesAt,
+    keyNumber: facts.headOffice?.keyNumber ?? null,
     key: keyOf(facts),
     policyProblems: facts.problems.slice(0, 100).map(problemCode),
     clockAheadMs: facts.clock === null ? null : Math.round(facts.clock.aheadMs),
@@ -65,7 +68,7 @@ export function computerStatus(facts: Facts): ComputerStatus {
 }
 
 function alarmsOf(
-  { engine, environment, isBackupOverdue, clock, now }: Facts,
+  { engine, environment, isBackupOverdue, clock, headOffice, now }: Facts,
   { key, oldestAt, policyProblems }: Pick<ComputerStatus, 'key' | 'oldestAt' | 'policyProblems'>,
 ): ComputerAlarm[] {
   const isRemote = environment !== 'practice'
@@ -77,6 +80,7 @@ function alarmsOf(
     backup: isBackupOverdue,
     policy: policyProblems.length > 0,
     clock: clock?.isWrong === true,
+    'head-office': headOffice !== null && headOffice.problem !== null,
   }
   return (Object.keys(raised) as ComputerAlarm[]).filter((alarm) => raised[alarm])
 }

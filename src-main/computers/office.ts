@@ -1,5 +1,6 @@
 import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
+import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { ComputerStatus } from '#shared/computer-status.ts'
@@ -24,6 +25,7 @@ export interface OfficeOptions {
   readonly workspace: Workspace
   readonly ledger: Pick<LineLedger, 'use'>
   readonly managed: ManagedSettings
+  readonly headOffice: () => HeadOfficeStatus | null
 }
 
 /** What this computer writes into folders of the office by itself: backups, and how it stands. */
@@ -131,6 +133,7 @@ export class Office {
       pharmaciesAt: services?.memory.read('pharmacies-at') ?? null,
       problems: managed.problems,
       clock: services?.witness.now().clock ?? null,
+      headOffice: this.#options.headOffice(),
     })
   }
 }

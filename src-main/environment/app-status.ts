@@ -3,6 +3,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import { sourceLanguage } from '#shared/language/language.ts'
+import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
 import { isUsable } from '../keys/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
@@ -28,6 +29,7 @@ export interface AppStatusOptions {
   readonly notifications: { areShown(): boolean }
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
+  readonly headOffice: () => HeadOfficeStatus | null
 }
 
 /** Describes the installation to the page: settings, environment, key, storage, officers. */
@@ -60,6 +62,7 @@ export class AppStatusReporter {
       keysFor: await environmentsWithKey(workspace),
       hasFileStore: name === 'practice' || settings.fileStores[name] !== null,
       dataKey,
+      headOffice: rest.headOffice(),
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),
       ),

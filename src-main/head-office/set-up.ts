@@ -11,6 +11,7 @@ import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { originOf, type Settings, type SettingsChange } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
+import type { Office } from '../computers/office.ts'
 import { hasWorkedRemotely } from '../environment/closed-files.ts'
 import type { InstallationKey } from '../environment/installation-key.ts'
 import type { OfficeSettings } from '../environment/office-settings.ts'
@@ -36,6 +37,7 @@ export interface SetUpOptions {
   readonly settings: Pick<OfficeSettings, 'givenBy' | 'inForce'>
   readonly storeKeys: Pick<StoreKeys, 'prepare' | 'forgetRead'>
   readonly officers: Pick<OfficerSession, 'status' | 'reload'>
+  readonly office: Pick<Office, 'setPassphrase'>
   readonly network: Network
   /** Asks the person at the computer, outside the page. */
   readonly ask: (wish: SetUpWish) => Promise<boolean>
@@ -109,6 +111,8 @@ export class SetUp {
     if (!isDone) return err({ type: 'storage-unavailable' })
     this.#staged = null
     if (!staged.keepsKey) await this.#holdKeys(staged.content)
+    const { backupPassphrase } = staged.content
+    if (backupPassphrase !== null) await this.#options.office.setPassphrase(backupPassphrase)
     await officers.reload()
     return ok(null)
   }

@@ -5,6 +5,7 @@ import type { Settings } from '#shared/settings.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { originOf } from '#shared/settings.ts'
 import { ok, type Result } from '#shared/result.ts'
+import { createBackupPassphrase } from '../keys/backup-passphrase.ts'
 import { deriveKey, type DataKey } from '../keys/data-key.ts'
 import { createKeyVault, type KeyChangeFailure } from '../keys/key-vault.ts'
 import type { ProtectionSource } from '../keys/protection.ts'
@@ -31,6 +32,7 @@ const stagedNames = [
   'keys/live.json',
   'keys/sandbox-file-store.json',
   'keys/live-file-store.json',
+  'keys/backup.json',
   fleetFileName,
   'officers.json',
   'settings.json',
@@ -53,7 +55,7 @@ export interface StageOptions {
 export async function stageFiles(options: StageOptions): Promise<Result<null, KeyChangeFailure>> {
   const folder = join(options.dataFolder, stageName)
   await rm(folder, { recursive: true, force: true })
-  for (const write of [stageKeys, stageFleet, stageOfficers, stageSettings]) {
+  for (const write of [stageKeys, stagePassphrase, stageFleet, stageOfficers, stageSettings]) {
     const written = await write(folder, options)
     if (!written.ok) return written
   }
@@ -76,6 +78,15 @@ async function stageKeys(
     if (!used.ok) return used
   }
   return ok(null)
+}
+
+async function stagePassphrase(
+  folder: string,
+  { protection, content }: StageOptions,
+): Promise<Result<null, FileFailure>> {
+  const { backupPassphrase } = content
+  if (backupPassphrase === null) return ok(null)
+  return await createBackupPassphrase({ ...protection, folder }).set(backupPassphrase)
 }
 
 async function stageFleet(

@@ -335,6 +335,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     officers: { type: 'off' },
     showsNotifications: true,
     canStartAtLogin: true,
+    headOffice: null,
     storage: { type: 'ready' },
     protection: { level: 'os', backend: 'test' },
     key: { type: 'practice' },

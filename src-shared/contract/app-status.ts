@@ -1,4 +1,5 @@
 import type { Environment, RemoteEnvironment } from '../domain/product.ts'
+import type { HeadOfficeStatus } from '../head-office.ts'
 import type { ManagedSettings } from '../managed-settings.ts'
 import type { Settings } from '../settings.ts'
 import type { OfficerStatus } from './officer-status.ts'
@@ -88,6 +89,8 @@ export interface AppStatus {
   readonly hasFileStore: boolean
   /** Null while it cannot be opened. */
   readonly dataKey: DataKeyStatus | null
+  /** Null where this computer was not set up from a file of head office. */
+  readonly headOffice: HeadOfficeStatus | null
   /** Undelivered entries in the environments that are not open now. */
   readonly undeliveredElsewhere: Readonly<Partial<Record<Environment, number>>>
   /** What this computer writes for head office. */

@@ -15,6 +15,7 @@ export function aComputer(changes: Partial<ComputerStatus> = {}): ComputerStatus
     bytes: { today: 120_000, month: 3_400_000 },
     lastBackupAt: '2026-11-19T14:00:00.000Z',
     pharmaciesAt: '2026-11-18T07:00:00.000Z',
+    keyNumber: null,
     key: 'accepted',
     policyProblems: [],
     alarms: [],

@@ -1,0 +1,219 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { HeadOfficeStatus } from '#shared/head-office.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { createTestStore } from '../keys/testing/store.ts'
+import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
+import { createServices, type AppServices } from '../services.ts'
+import { managedConfigOf } from '../settings/managed/managed-config.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import type { FleetFile } from './fleet-content.ts'
+import { makeOrder, type Replacement } from './make-files.ts'
+import { orderFileName } from './order-sources.ts'
+import { cheap, fleetFile, headOffice, key, passphrase } from './testing/head-office.ts'
+
+const newKey = 'made-up-key-number-two'
+
+async function insurer(accepted: string, port = 0): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key: accepted, port })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
+}
+
+class Computer {
+  readonly folder = createTestFolder()
+  readonly store = createTestStore()
+  readonly events: string[] = []
+  services!: AppServices
+
+  async open(managed: Record<string, unknown> = {}): Promise<void> {
+    this.services = await createServices({
+      ...quietSurroundings,
+      protection: { safeStorage: this.store, platform: 'linux' },
+      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+      secretCost: cheap,
+      dataFolder: this.folder,
+      managedConfig: managedConfigOf('file', '/etc', managed, ['en']),
+      onHeadOffice: (name, reason) => this.events.push(reason ?? name),
+    })
+    onTestFinished(() => this.close())
+  }
+
+  async close(): Promise<void> {
+    this.services.orders.close()
+    await this.services.workspace.close()
+  }
+
+  async look(): Promise<HeadOfficeStatus | null> {
+    await this.services.orders.look('folder')
+    return this.services.orders.status()
+  }
+
+  async key(): Promise<string> {
+    return (await this.services.workspace.environment.connection.api.checkConnection()).type
+  }
+}
+
+interface Office {
+  readonly computer: Computer
+  readonly shared: string
+  office: FleetFile
+  /** Puts a new file into the folder. */
+  readonly put: (change?: Partial<Replacement>, from?: FleetFile) => Buffer
+}
+
+/** A computer set up at that server, and head office with a folder that both reach. */
+async function office(baseUrl: string, managed: Record<string, unknown> = {}): Promise<Office> {
+  const shared = createTestFolder()
+  const { file, office } = await fleetFile({ baseUrl, settings: { headOfficeFolder: shared } })
+  const computer = new Computer()
+  await computer.open(managed)
+  await computer.services.setUp.choose(file)
+  expect(await computer.services.setUp.takeIn(passphrase)).toMatchObject({ value: { type: 'set-up' } })
+  expect(await computer.services.setUp.start()).toMatchObject({ ok: true })
+  await computer.services.orders.reload()
+  const made: Office = {
+    computer,
+    shared,
+    office,
+    put: (change = {}, from = made.office) => {
+      const places = from.places.map((place) => ({ ...place, key: newKey }))
+      const given = { places, withNewSecret: false, validDays: 60, now: new Date(), ...change }
+      const { order, file: after } = makeOrder(from, given)
+      made.office = after
+      writeFileSync(join(shared, orderFileName), order)
+      return order
+    },
+  }
+  return made
+}
+
+describe('a new key by head office', () => {
+  it('takes the place of one that still works, once the insurer accepts it, and stays after a restart', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, keyReplacedAt: null, problem: null })
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'key-refused' })
+    expect(await computer.key()).toBe('works')
+    await old.close()
+    await insurer(newKey, old.port)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(computer.services.orders.status()?.keyReplacedAt).not.toBeNull()
+    expect(await computer.key()).toBe('works')
+    expect(computer.events).toEqual(['key-refused', 'head-office-applied'])
+    await computer.close()
+    await computer.open()
+    expect(await computer.key()).toBe('works')
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+  })
+
+  it('takes the place of one that the insurer refuses, though neither works yet', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    await old.close()
+    const other = await insurer('neither', old.port)
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
+    expect(await computer.key()).toBe('key-refused')
+    await other.close()
+    await insurer(newKey, old.port)
+    expect(await computer.key()).toBe('works')
+  })
+
+  it('waits without a connection', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    await old.close()
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: null })
+    await insurer(newKey, old.port)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
+  })
+
+  it('brings another address, which is used from then on, and another secret', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    const other = await insurer(newKey)
+    const places = [{ environment: 'live' as const, baseUrl: other.url, key: newKey, fileStore: null }]
+    put({ places, withNewSecret: true })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
+    expect(computer.services.workspace.settings.baseUrls.live).toBe(other.url)
+    expect(await computer.key()).toBe('works')
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+  })
+
+  it('is kept out where the policy sets another address', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url, { liveBaseUrl: old.url })
+    const places = [
+      { environment: 'live' as const, baseUrl: 'https://x.example', key: newKey, fileStore: null },
+    ]
+    put({ places })
+    expect(await computer.look()).toMatchObject({ problem: 'set-by-organisation' })
+  })
+})
+
+describe('a file that is not the newest of head office', () => {
+  it('changes nothing, and is reported once', async () => {
+    const server = await insurer(newKey)
+    const other = await insurer(key)
+    const one = await office(other.url)
+    const { computer, put, shared } = one
+    const before = one.office
+    const first = put({ validDays: -1 })
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'expired' })
+    await computer.look()
+    expect(computer.events).toEqual(['expired'])
+    const thief = { ...before, privateKey: headOffice({ baseUrl: server.url }).privateKey }
+    put({}, thief)
+    expect(await computer.look()).toMatchObject({ problem: 'forged' })
+    put({}, headOffice({ baseUrl: server.url }))
+    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+    writeFileSync(join(shared, orderFileName), first.subarray(0, -1))
+    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+
+    await other.close()
+    await insurer(newKey, other.port)
+    const replayed = put({}, before)
+    await computer.look()
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    writeFileSync(join(shared, orderFileName), replayed)
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'older' })
+    expect(await computer.key()).toBe('works')
+  })
+
+  it('is not read through a link, from a folder, as a huge file, or among thousands', async () => {
+    const { computer, shared } = await office((await insurer(key)).url)
+    const place = join(shared, orderFileName)
+    for (let number = 0; number < 3000; number += 1) writeFileSync(join(shared, `${number}.claims-desk`), '')
+    expect(await computer.look()).toMatchObject({ problem: null })
+    symlinkSync('/etc/hostname', place)
+    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+    rmSync(place)
+    writeFileSync(place, Buffer.alloc(3_000_000))
+    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+    rmSync(place)
+    mkdirSync(place)
+    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+  })
+
+  it('means nothing to a computer that was not set up from a file', async () => {
+    const { shared, put } = await office((await insurer(key)).url)
+    put()
+    const computer = new Computer()
+    await computer.open({ headOfficeFolder: shared })
+    expect(await computer.look()).toBeNull()
+    expect(computer.events).toEqual([])
+  })
+
+  it('is sealed in every file of the computer', async () => {
+    const { computer, office: head } = await office((await insurer(key)).url)
+    const text = readFileSync(join(computer.folder, 'head-office.json'), 'latin1')
+    expect(text).not.toContain(head.fleet.secret)
+  })
+})
