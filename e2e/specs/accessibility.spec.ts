@@ -64,7 +64,7 @@ test('capturing a claim can be done with assistive technology', async ({ launch,
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectAccessible(page, 'question about a date to come')
-  await page.getByRole('button', { name: 'Submit with this date' }).click()
+  await page.getByRole('button', { name: 'Submit all the same' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   // The screen follows the claim: what it said first is no longer so.
   await main.getByText('Received by the insurer', { exact: true }).waitFor()

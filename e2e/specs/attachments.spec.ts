@@ -229,8 +229,7 @@ test.describe('where there is a file store', () => {
       .click()
     await again.main.getByRole('button', { name: 'Original policy certificate', exact: true }).click()
     await expect(again.main).toContainText('All fields filled in')
-    await again.main.getByRole('button', { name: 'Submit claim' }).click()
-    await again.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await again.submit()
     await again.goTo('Outbox')
     await expect(again.entry(policy)).toContainText('The insurer confirmed it.')
   })
@@ -380,8 +379,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
       medicalReportUrl: links[1] ?? '',
       deathCertificateUrl: links[2] ?? '',
     })
-    await again.main.getByRole('button', { name: 'Submit claim' }).click()
-    await again.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await again.submit()
     await again.goTo('Outbox')
     await expect(again.entry(policy)).toContainText('The insurer confirmed it.')
     await again.openEntry(policy)

@@ -109,8 +109,7 @@ const sums = (pictures: Pictures): readonly string[] =>
 async function submitDraft({ app, appPage }: OfficeComputer, server: PracticeServer): Promise<void> {
   await appPage.goTo('Drafts')
   await appPage.main.getByRole('link', { name: `Open the keke draft ${drafted}` }).click()
-  await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
-  await appPage.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await appPage.submit()
   await asTimePasses(app, 1_000, () => server.claims('keke').some((claim) => claim.policy_number === drafted))
 }
 

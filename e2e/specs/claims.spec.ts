@@ -208,8 +208,7 @@ test('a policy is one however its number is typed: sent in one form, pointed out
 
   await test.step('a second claim near the same date is pointed out and never blocked', async () => {
     await appPage.fillClaim({ policyNumber: loose, occurrenceDate: '2026-03-14' })
-    await main.getByRole('button', { name: 'Submit claim' }).click()
-    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await appPage.submit()
     await appPage.newClaim('okada')
     await appPage.fillClaim({
       policyNumber: `\u200b${keke.replaceAll('/', '\\')}.`,
@@ -223,8 +222,7 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     await number.fill(` ${keke.toLowerCase()}`)
     await number.press('Tab')
     await main.getByRole('button', { name: 'Undo' }).click()
-    await main.getByRole('button', { name: 'Submit claim' }).click()
-    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await appPage.submit()
     await appPage.newClaim('okada')
     await number.fill(loose)
   })

@@ -148,8 +148,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: PracticeSer
     .getByText(/The insurer says: You sent/)
     .first()
     .waitFor()
-  await main.getByRole('button', { name: 'Submit claim' }).click()
-  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await appPage.submit()
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
 

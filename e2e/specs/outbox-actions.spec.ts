@@ -28,8 +28,7 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   await appPage.goTo('Drafts')
   await appPage.main.getByRole('link', { name: `Open the keke draft ${keke}` }).click()
   await expect(appPage.field('Place of the incident')).toHaveValue('Right street')
-  await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
-  await appPage.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await appPage.submit()
   await appPage.goTo('Drafts')
   await expect(appPage.main.getByText('No drafts')).toBeVisible()
 

@@ -21,8 +21,7 @@ test('four photos captured without a connection are received as links that open'
   }
   await appPage.fillSlots(photos)
   await expect(main.getByText('All fields filled in')).toBeVisible()
-  await main.getByRole('button', { name: 'Submit claim' }).click()
-  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await appPage.submit()
 
   await appPage.goTo('Outbox')
   const entry = appPage.entry(policy)

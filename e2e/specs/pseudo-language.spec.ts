@@ -71,7 +71,7 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectTranslatable(page, 'question about a date to come', { data })
-  await page.getByRole('button', { name: 'Submit with this date' }).click()
+  await page.getByRole('button', { name: 'Submit all the same' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   await expectTranslatable(page, 'claim saved', { data })
   await main.getByRole('button', { name: 'Slip for the customer' }).click()

@@ -156,7 +156,11 @@ export async function workAsOfficer([tasks, listener]: readonly [
     const submit = button('Submit claim')
     await report({ type: 'submitting', number })
     submit?.click()
-    await until(() => (says('What was submitted') ? true : null))
+    await until(() => {
+      // The question about what was remarked on, such as a claim of the same policy near that day.
+      document.querySelector<HTMLElement>('[role=alertdialog] footer button:last-child')?.click()
+      return says('What was submitted') ? true : null
+    })
     void report({ type: 'accepted', number, reference })
   }
 }

@@ -1,5 +1,6 @@
 import { enDirectoryOffer } from './en-directory-offer.ts'
 import { enFileStore } from './en-file-store.ts'
+import { enForm } from './en-form.ts'
 import { enSetUp } from './en-set-up.ts'
 import { enSettingsScreen } from './en-settings-screen.ts'
 import { englishAtStart } from './english-at-start.ts'
@@ -8,6 +9,7 @@ import { englishAtStart } from './english-at-start.ts'
 export const english = {
   ...englishAtStart,
   ...enFileStore,
+  ...enForm,
   ...enSetUp,
   ...enSettingsScreen,
   ...enDirectoryOffer,

@@ -57,6 +57,16 @@ const policySent = (id: string): string => {
   const body = main.accepted.get(id)
   return body?.kind === 'claim' ? body.claim.policyNumber : ''
 }
+async function dialog(): Promise<HTMLElement> {
+  await vi.waitFor(() => expect(document.querySelector('[role=alertdialog]')).not.toBeNull())
+  const found = document.querySelector<HTMLElement>('[role=alertdialog]')
+  if (found === null) throw new Error('There is no question.')
+  return found
+}
+function press(within: HTMLElement, text: string): void {
+  const button = [...within.querySelectorAll('button')].find((one) => one.textContent.trim() === text)
+  button?.click()
+}
 const footText = (): string => form.get('[data-testid="missing-count"]').text()
 const stateText = (): string => form.get('[data-testid="save-state"]').text()
 
@@ -247,7 +257,8 @@ describe('the claim form', () => {
     await type('occurrenceDate', '2999-01-01')
     await submit()
     await flushPromises()
-    expect(document.body.textContent).toContain('The date is in the future')
+    const question = await dialog()
+    expect(question.textContent).toContain('1 January 2999 is in the future.')
     expect(main.accepted.size).toBe(0)
   })
 
@@ -292,6 +303,34 @@ describe('the claim form', () => {
     expect(radar.text()).toContain('16 March 2026 (2 days apart)')
     expect(radar.get('[role="status"]').text()).toBe('1 claim of this policy is near this date')
     expect(radar.get('a').attributes('href')).toContain(other.id)
+    await submit()
+    const question = await dialog()
+    expect(question.textContent).toContain('1 claim of this policy is near this date: 16 March 2026.')
+    press(question, 'Submit all the same')
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+  })
+
+  it('asks once about everything it remarked on, goes to the first, and asks no more once confirmed', async () => {
+    const link = completeFields.incidentPictureUrl
+    show({ fields: { ...completeFields, deathCertificateUrl: link, medicalReportUrl: link } })
+    const said = 'The same link is in: Picture of the incident, Medical report, Death certificate.'
+    expect(form.get('[data-slot="medicalReportUrl"]').text()).toContain(said)
+    expect(form.get('[data-slot="originalPolicyCertificateUrl"]').text()).not.toContain('same link')
+    await type('occurrenceDate', '1/1/2999')
+    await submit()
+    const question = await dialog()
+    expect([...question.querySelectorAll('li')].map((line) => line.textContent)).toEqual([
+      '1 January 2999 is in the future.',
+      said,
+    ])
+    press(question, 'Go back')
+    await vi.waitFor(() => expect(document.activeElement?.id).toBe(fieldId('occurrenceDate')))
+    expect(main.accepted.size).toBe(0)
+    main.fail('outbox:accept', { type: 'disk-full' })
+    await submit()
+    press(await dialog(), 'Submit all the same')
+    await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
+    main.fail('outbox:accept', null)
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
   })

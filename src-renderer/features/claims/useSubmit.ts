@@ -6,13 +6,14 @@ import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { DraftsRepository } from '#renderer/data/repositories/drafts-repository.ts'
 import { problemsOfFields } from './claim-fields.ts'
+import type { Remark } from './remarks.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
 
 /** The outcome of a submit. */
 export type SubmitOutcome =
   | { readonly type: 'accepted'; readonly entry: EntrySummary }
   | { readonly type: 'problems' }
-  | { readonly type: 'asks-about-date' }
+  | { readonly type: 'asks'; readonly remarks: readonly Remark[] }
   | { readonly type: 'failed' }
   | { readonly type: 'busy' }
 
@@ -29,14 +30,25 @@ export interface Submitting {
   readonly isBusy: Readonly<ShallowRef<boolean>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly leaveField: (name: ClaimFieldName) => void
-  readonly submit: (evenInFuture?: boolean) => Promise<SubmitOutcome>
+  readonly submit: () => Promise<SubmitOutcome>
+  /** Asks about these no more: the officer submits all the same. */
+  readonly confirm: (remarks: readonly Remark[]) => void
 }
 
 /** A faster answer does not dim the form, which would flicker. */
 const slowMs = 100
 
-/** Validates a draft by the domain's rules and submits it to main once it is valid. */
-export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitting {
+/**
+ * Validates a draft by the domain's rules and submits it to main once it is valid.
+ *
+ * @param remarks what there is to ask about now
+ */
+export function useSubmit(
+  drafts: DraftsRepository,
+  draft: ClaimDraft,
+  remarks: () => readonly Remark[],
+): Submitting {
+  const confirmed = new Set<string>()
   const left = shallowRef<ReadonlySet<ClaimFieldName>>(new Set())
   const wasTried = shallowRef(false)
   const isBusy = shallowRef(false)
@@ -54,12 +66,13 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
       problems.value.occurrenceDate === undefined && (parseDay(draft.fields.occurrenceDate) ?? '') > today(),
   )
 
-  async function submit(evenInFuture = false): Promise<SubmitOutcome> {
+  async function submit(): Promise<SubmitOutcome> {
     if (inFlight) return { type: 'busy' }
     wasTried.value = true
     failure.value = null
     if (Object.keys(problems.value).length > 0) return { type: 'problems' }
-    if (isFuture.value && !evenInFuture) return { type: 'asks-about-date' }
+    const asked = remarks().filter(({ key }) => !confirmed.has(key))
+    if (asked.length > 0) return { type: 'asks', remarks: asked }
     inFlight = true
     const submitting = drafts.submit(draft.current(), draft.fromFiles.value)
     const slow = setTimeout(() => (isBusy.value = true), slowMs)
@@ -85,6 +98,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
     failure,
     leaveField,
     submit,
+    confirm: (asked) => asked.forEach(({ key }) => confirmed.add(key)),
   }
 }
 

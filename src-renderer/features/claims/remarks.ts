@@ -1,0 +1,97 @@
+import { attachmentFields, type AttachmentField, type AttachmentFile } from '#shared/domain/attachment.ts'
+import type { ClaimFieldName } from '#shared/domain/claim-field-names.ts'
+import { standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
+import { plainDay } from '#renderer/i18n/format.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+import { fieldId, fieldLabel } from './claim-fields.ts'
+import type { SimilarClaim } from './duplicate-radar.ts'
+
+/** What an officer is asked about once before a claim is submitted. It never blocks. */
+export interface Remark {
+  /** The same as long as the same would be asked. */
+  readonly key: string
+  readonly text: string
+  /** The id of the element to go to. */
+  readonly at: string
+}
+
+/** The id of the button that adds further files. */
+export const furtherId = 'claim-further-files'
+
+type Links = Readonly<Record<AttachmentField, string>>
+
+/** The slots with the same link as this one, itself included; none if its link is in no other, or is an agreed one. */
+export function slotsWithLinkOf(
+  name: AttachmentField,
+  fields: Links,
+  agreed: AgreedLinks,
+): readonly AttachmentField[] {
+  const link = fields[name].trim()
+  if (link === '' || standInOf(name, link, agreed) !== null) return []
+  const same = attachmentFields.filter((other) => fields[other].trim() === link)
+  return same.length > 1 ? same : []
+}
+
+/** Says which slots have the same link. */
+export function repeatedText(slots: readonly AttachmentField[]): string {
+  return t('form.repeated', { names: slots.map(fieldLabel).join(', ') })
+}
+
+/** The files in no slot, apart from the originals that the application keeps by itself. */
+export function unlinkedFiles(files: readonly AttachmentFile[]): readonly AttachmentFile[] {
+  return files.filter(
+    ({ field, name, state }) => field === null && state === 'kept' && !/ \(original\)(?:\.\w+)?$/.test(name),
+  )
+}
+
+/** Says which files are in no slot. */
+export function unlinkedText(files: readonly AttachmentFile[]): string {
+  return t('form.unlinked', { names: files.map(({ name }) => name).join(', ') })
+}
+
+/** Everything to ask about, in the order of the form. @param futureDay the day of the incident, if it lies ahead */
+export function remarksOf(claim: {
+  readonly futureDay: string | null
+  readonly similar: readonly SimilarClaim[]
+  readonly fields: Links
+  readonly agreed: AgreedLinks
+  readonly files: readonly AttachmentFile[]
+}): readonly Remark[] {
+  const { futureDay, fields, agreed } = claim
+  const at = (name: ClaimFieldName): string => fieldId(name)
+  const near = claim.similar.filter(({ isNear }) => isNear)
+  const days = near.map(({ occurrenceDate }) => plainDay(occurrenceDate)).join(', ')
+  const repeated = attachmentFields
+    .map((name) => slotsWithLinkOf(name, fields, agreed))
+    .filter((slots, index) => slots[0] === attachmentFields[index])
+  const unlinked = unlinkedFiles(claim.files)
+  return [
+    ...(near.length === 0
+      ? []
+      : [
+          {
+            key: near.map(({ key }) => key).join(),
+            text: t('form.near', { title: plural('radar.near', near.length), days }),
+            at: at('policyNumber'),
+          },
+        ]),
+    ...(futureDay === null
+      ? []
+      : [
+          {
+            key: futureDay,
+            text: t('form.future', { date: plainDay(futureDay) }),
+            at: at('occurrenceDate'),
+          },
+        ]),
+    ...repeated.flatMap((slots) => {
+      const [first, second] = slots
+      return first === undefined || second === undefined
+        ? []
+        : [{ key: `${fields[first]} ${slots.join()}`, text: repeatedText(slots), at: at(second) }]
+    }),
+    ...(unlinked.length === 0
+      ? []
+      : [{ key: unlinked.map(({ id }) => id).join(), text: unlinkedText(unlinked), at: furtherId }]),
+  ]
+}
