@@ -67,7 +67,7 @@ describe('the screen of a new claim', () => {
     await vi.waitFor(() => expect(screen.find('form').exists()).toBe(false))
     watcher.disconnect()
     expect(seen).toEqual(['false,true', 'true,true', 'true,false'])
-    expect(screen.text()).toContain('New claim')
+    await vi.waitFor(() => expect(screen.text()).toContain('New claim'))
   })
 
   it('keeps its heading if main refuses', async () => {
