@@ -32,7 +32,7 @@ export async function openClaims(): Promise<number> {
       const main = document.querySelector('main')
       if (main === null) return
       const hasRows = main.querySelector('[role=gridcell]') !== null
-      if (!hasRows && !main.textContent.includes('No claim is known yet')) return
+      if (!hasRows && !main.textContent.includes('No claims yet')) return
       observer.disconnect()
       // The next frame has begun, so this one is on the screen.
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)))

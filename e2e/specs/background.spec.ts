@@ -67,8 +67,8 @@ test('quitting asks only while something waits, and follows the answer', async (
   await expect
     .poll(async () => await app.dialog())
     .toMatchObject({
-      message: '1 item has not been received by the insurer yet.',
-      detail: expect.stringContaining('Nothing is lost: everything is saved on this computer.'),
+      message: 'The insurer has not received 1 item yet.',
+      detail: expect.stringContaining('Everything is saved on this computer.'),
       buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
     })
   await app.answerDialog('Cancel')

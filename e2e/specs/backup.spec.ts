@@ -177,7 +177,7 @@ test('work that is handed over is sent only by the other computer, and leaves no
   await expectAccessible(two.appPage.page, 'a file that was opened')
   await two.appPage.main.getByRole('button', { name: 'Import' }).click()
   await expect(two.appPage.main.getByRole('heading', { name: /^From computer / })).toBeFocused()
-  await two.appPage.main.getByText(/^Taken in: /).waitFor()
+  await two.appPage.main.getByText(/^Imported: /).waitFor()
   await expectAccessible(two.appPage.page, 'a backup that waits')
   await expectTranslatable(two.appPage.page, 'a backup that waits')
   await two.killAndRestart()

@@ -30,7 +30,7 @@ test('a large list is read when an officer asks, with its size and age said befo
   server.behave({ list: { otherRows: large, etag: true } })
   const appPage = await openClaims(connected)
   await test.step('by itself only as far as it is small', async () => {
-    await expect(reading(appPage)).toContainText('It was never read on this computer. More than 2')
+    await expect(reading(appPage)).toContainText('Never read on this computer. More than 2')
     await expect(button(appPage)).toHaveAccessibleDescription(/More than 2.* MB to read/)
     await expectAccessible(appPage.page, 'large lists, never read')
     await expectTranslatable(appPage.page, 'large lists, never read')
@@ -77,9 +77,9 @@ test('a reading shows its progress, and one that is stopped or cut off leaves th
     server.behave({ list: { otherRows: large } })
     server.faults.set('list-keke-claims', { type: 'truncate', times: 1 })
     await button(appPage).click()
-    await expect(
-      appPage.main.getByRole('status').filter({ hasText: 'could not be refreshed' }),
-    ).toContainText('The keke list could not be refreshed')
+    await expect(appPage.main.getByRole('status').filter({ hasText: 'could not be updated' })).toContainText(
+      'The keke list could not be updated',
+    )
     await hasClaims(appPage, before)
     await expectAccessible(appPage.page, 'a large list, cut off')
   })
@@ -123,15 +123,13 @@ test('of a list above the bound the oldest claims are not kept, and the screen s
   let appPage = await openClaims(connected)
   await hasClaims(appPage, 2000)
   const listed = (server.claims('keke').length + 1500).toLocaleString('en')
-  await expect(reading(appPage)).toContainText(
-    `Only the newest 1,000 of ${listed} are kept here. Those entered`,
-  )
+  await expect(reading(appPage)).toContainText(`The newest 1,000 of ${listed} are saved. Look up those`)
   await expectAccessible(appPage.page, 'a list above the bound')
   await server.disconnect()
   appPage = await connected.killAndRestart()
   await appPage.goTo('Claims')
   await hasClaims(appPage, 2000)
-  await expect(reading(appPage)).toContainText('Only the newest 1,000 of')
+  await expect(reading(appPage)).toContainText('The newest 1,000 of')
 })
 
 test('a hundred thousand claims are read, searched, walked through and opened', async ({

@@ -39,8 +39,8 @@ test('both lists are fetched, kept, and shown again without a connection after a
   appPage = await connected.killAndRestart()
   await appPage.goTo('Claims')
   await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
-  await expect(appPage.main.getByRole('status').filter({ hasText: 'could not be refreshed' })).toContainText(
-    'The lists could not be refreshed: there is no connection',
+  await expect(appPage.main.getByRole('status').filter({ hasText: 'could not be updated' })).toContainText(
+    'The lists could not be updated: there is no connection',
   )
   await searchFor(appPage, policyWithClaim(server, 'okada').toLowerCase())
   await expect(rowsOf(appPage).first()).toContainText(policyWithClaim(server, 'okada'))
@@ -87,9 +87,7 @@ test('states, products and days narrow the list, and the keyboard opens a claim'
   await rowsOf(appPage).first().waitFor()
   const inStatus = server.claims('okada').filter(({ status }) => status === '2').length
   await appPage.main.getByLabel('Product').selectOption('Okada')
-  const chip = appPage.main
-    .getByRole('group', { name: 'How they stand' })
-    .getByRole('button', { name: /^Status 2/ })
+  const chip = appPage.main.getByRole('group', { name: 'Status' }).getByRole('button', { name: /^Status 2/ })
   await expect(chip).toHaveAccessibleName(`Status 2 , ${inStatus} claims`)
   await chip.click()
   await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
@@ -135,8 +133,8 @@ test('one claim is shown masked, kept only when the officer says so, then found 
     const name = product === 'keke' ? 'Keke' : 'Okada'
     const policy = policyWithClaim(server, product)
     await appPage.lookUp(name, policy)
-    await expect(appPage.main).toContainText('It is not stored on this computer.')
-    await expect(appPage.main).toContainText('does not say which of them it is')
+    await expect(appPage.main).toContainText('Not saved on this computer.')
+    await expect(appPage.main).toContainText('does not say which one this is')
     const phone = appPage.main.getByRole('button', { name: 'Show Phone' })
     await expect(appPage.main).not.toContainText('0800000')
     await phone.click()
@@ -146,8 +144,8 @@ test('one claim is shown masked, kept only when the officer says so, then found 
     await phone.waitFor()
     await expect(appPage.main).not.toContainText('0800000')
   }
-  await appPage.main.getByRole('button', { name: 'Keep for offline use' }).click()
-  await expect(appPage.main).toContainText('Kept on this computer since')
+  await appPage.main.getByRole('button', { name: 'Save for offline use' }).click()
+  await expect(appPage.main).toContainText('Saved on this computer')
 
   await server.disconnect()
   appPage = await connected.killAndRestart()
@@ -169,7 +167,7 @@ test('one claim is shown masked, kept only when the officer says so, then found 
 test('a policy without a claim is said to have none', async ({ connected }) => {
   const appPage = await connected.page()
   await appPage.lookUp('Keke', keke)
-  await expect(appPage.main).toContainText('The insurer shows no claim for this policy')
+  await expect(appPage.main).toContainText('The insurer has no claim for this policy')
   await expect(appPage.main).toContainText('The insurer says: “No claim was made on this policy.”')
 })
 
@@ -215,7 +213,7 @@ test('a policy is one however its number is typed: sent in one form, pointed out
       occurrenceDate: '2026-03-20',
     })
     const radar = main.getByRole('complementary', { name: 'Similar claims' })
-    await expect(radar).toContainText('1 claim of this policy is near this date')
+    await expect(radar).toContainText('1 claim of this policy near this date')
     await expect(radar).toContainText('14 March 2026 (6 days apart)')
     await expect(radar).toContainText('Keke claim')
     await expect(radar).toContainText('Waiting')
@@ -321,7 +319,7 @@ test('a list that cannot be understood leaves the kept one in place', async ({ c
   server.faults.set('list-keke-claims', { type: 'wrong-shape' })
   await appPage.main.getByRole('button', { name: 'Refresh' }).click()
   await expect(appPage.main).toContainText(
-    'The keke list could not be refreshed: the answer could not be understood',
+    'The keke list could not be updated: the answer could not be understood',
   )
   await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', count ?? '')
 })
@@ -337,6 +335,6 @@ test('list and claim can be used by everyone, light and dark', async ({ connecte
   await expectAccessible(appPage.page, 'one claim')
   await appPage.newClaim('keke')
   await appPage.field('Policy number').fill(keke)
-  await appPage.main.getByText('claim of this policy is known').first().waitFor()
+  await appPage.main.getByText('other claim of this policy').first().waitFor()
   await expectAccessible(appPage.page, 'a claim that may be known already')
 })

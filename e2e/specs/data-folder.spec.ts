@@ -13,7 +13,7 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   const app = await launch({ args: ['--data-dir=short/path'] })
   await expect.poll(async () => await app.dialog()).not.toBeNull()
   expect(await app.dialog()).toMatchObject({
-    message: 'Claims Desk cannot keep its data in the folder that was named',
+    message: 'Claims Desk cannot use the data folder',
     detail: expect.stringMatching(/has to be a whole path.*\n\nshort\/path$/s),
     buttons: ['Close'],
   })

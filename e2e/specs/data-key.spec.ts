@@ -46,13 +46,13 @@ test('the key that seals this computer is renewed: nothing is lost, and the old 
 
   await appPage.openSettings('Backup and stored data')
   await expect(appPage.main.getByText(/^The key was made on .*\d\d:\d\d\.$/)).toBeVisible()
-  await appPage.main.getByRole('button', { name: 'Renew the key' }).focus()
+  await appPage.main.getByRole('button', { name: 'Renew data key' }).focus()
   await appPage.page.keyboard.press('Enter')
   await expectAccessible(appPage.page, 'the question before the key is renewed')
   const loaded = appPage.page.waitForEvent('load')
-  await appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Renew the key' }).click()
+  await appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Renew data key' }).click()
   await loaded
-  await expect(appPage.main.getByRole('button', { name: 'Renew the key' })).toBeEnabled()
+  await expect(appPage.main.getByRole('button', { name: 'Renew data key' })).toBeEnabled()
   expect(keyIn(await keyFile(dataDir))).not.toBe(before)
   expect(await holding(dataDir, before)).toEqual([])
 

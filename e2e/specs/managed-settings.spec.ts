@@ -42,7 +42,7 @@ test('an organisation sets environment, address and lock time; a secret in its f
   })
 
   await test.step('every screen says that a secret lies in the file', async () => {
-    await expect(main.getByText('A secret seems to lie in the policy of this computer')).toBeVisible()
+    await expect(main.getByText('This computer’s policy may contain a secret')).toBeVisible()
     await main.getByRole('link', { name: 'See in Settings' }).click()
     await main.getByRole('button', { name: 'OK' }).click()
   })
@@ -99,12 +99,12 @@ test('a policy that became unreadable still applies, and nothing is sent until i
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
   await giveKey(appPage, merchantKeys.run, null)
-  await expect(main.getByText('What your organisation set could not be read')).toBeVisible()
+  await expect(main.getByText('Your organisation’s settings could not be read')).toBeVisible()
   await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
   await expect(main.getByText('could not be read').first()).toBeVisible()
   await appPage.openSettings('This computer')
   const card = main.getByRole('region', { name: 'Set by your organisation' })
-  await expect(card).toContainText('What was read last applies')
+  await expect(card).toContainText('The last settings apply')
   await expect(card).toContainText(server.url)
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(card.getByRole('status')).toContainText('still could not be read')

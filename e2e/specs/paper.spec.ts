@@ -69,7 +69,7 @@ test('a customer’s slip says captured and later received, under the same refer
     expect(text).toContain('Keep this slip.')
     expect(text).not.toContain('NIN-TEST-9999')
   }
-  await expect(slipDialog(appPage)).toContainText('Saved as a PDF.')
+  await expect(slipDialog(appPage)).toContainText('PDF saved.')
   await appPage.page.keyboard.press('Escape')
 
   await server.reconnect()
@@ -171,11 +171,11 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   await expect(main.getByRole('heading', { level: 1, name: 'Close of day' })).toBeFocused()
   const closed = main.getByRole('status').filter({ hasText: 'day' })
   await expect(closed).toContainText('The day is not closed')
-  await expect(closed).toContainText('1 entry is still open: 1 needs your decision.')
+  await expect(closed).toContainText('1 item is open: 1 needs your decision.')
 
   await server.disconnect()
   await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke', 1), repairEstimate: 45_000.25 })])
-  await expect(closed).toContainText('2 entries are still open: 1 waits to be sent, 1 needs your decision.')
+  await expect(closed).toContainText('2 items are open: 1 waits to be sent, 1 needs your decision.')
   const sums = main.locator('tfoot tr[data-total="all"] td')
   await expect(sums).toHaveText([
     /^4\s*₦102,500\.75$/,
@@ -228,7 +228,7 @@ test('a day on which nothing happened is closed, and days to come cannot be chos
   await expect(appPage.main).toContainText('Nothing on this day')
   await expectAccessible(appPage.page, 'close of day, empty')
   await appPage.field('Day').fill('31/12/2199')
-  await expect(appPage.field('Day')).toHaveAccessibleDescription('This is not a day up to today.')
+  await expect(appPage.field('Day')).toHaveAccessibleDescription('Enter a day up to today.')
   await appPage.main.getByRole('button', { name: 'Today', exact: true }).click()
   await expect(appPage.main).toContainText('Nothing is open: the day can be closed')
   await expect(appPage.main.getByRole('button', { name: 'The day after' })).toBeDisabled()

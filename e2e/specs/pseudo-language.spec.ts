@@ -131,6 +131,6 @@ test('the pseudo-language is nothing an officer can choose', async ({ app }) => 
   await appPage.startPractice()
   await appPage.openSettings('This computer')
   const offered = await appPage.main.getByLabel('Language').locator('option').allInnerTexts()
-  expect(offered.slice(0, 2)).toEqual(['As this computer has it', 'English'])
+  expect(offered.slice(0, 2)).toEqual(['Same as this computer', 'English'])
   expect(offered.join()).not.toContain('XA')
 })

@@ -48,9 +48,7 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/start.ts', ...args], {
       cwd: projectRoot,
     })
-    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-      'Claims Desk is running already: its window comes to the front.',
-    )
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('Claims Desk is already running.')
     expect(stderr).toBe('')
     expect(outboxHolders(app.dataDir, 'practice').length).toBeLessThanOrEqual(1)
     figure('from a terminal')

@@ -82,7 +82,7 @@ describe('opening a link', () => {
       const { asked, opened, open } = officer(0)
       await open(address)
       expect(asked).toHaveLength(1)
-      expect(asked[0]).toContain('does not lead to the internet')
+      expect(asked[0]).toContain('office’s own network')
       expect(asked[0]).not.toContain('Open in browser')
       expect(opened).toEqual([])
     },

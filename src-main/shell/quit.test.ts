@@ -206,7 +206,7 @@ describe('the question', () => {
     const { shown, ask } = question(0)
     await ask(2)
     expect(shown[0]).toMatchObject({
-      message: '2 items have not been received by the insurer yet.',
+      message: 'The insurer has not received 2 items yet.',
       buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
       defaultId: 0,
       cancelId: 2,
@@ -219,7 +219,7 @@ describe('the question', () => {
     await ask(2)
     expect(shown[0]).toMatchObject({
       detail: expect.stringMatching(
-        /^1 claim waits until its files are uploaded\. .*\n\nNothing is lost/,
+        /^1 claim waits until its files are uploaded, .*\n\nNothing is lost/,
       ) as string,
     })
   })

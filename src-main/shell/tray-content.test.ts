@@ -21,16 +21,16 @@ function press(state: TrayState, label: string): string[] {
 
 describe('the tray', () => {
   it('says in words how many are waiting', () => {
-    expect(trayTooltip(quiet)).toBe('Claims Desk\nNothing is waiting to be sent.')
-    expect(trayTooltip({ ...quiet, waiting: 1 })).toContain('1 item waits to be sent.')
+    expect(trayTooltip(quiet)).toBe('Claims Desk\nNothing is waiting.')
+    expect(trayTooltip({ ...quiet, waiting: 1 })).toContain('1 item is waiting.')
     expect(trayTooltip({ ...quiet, waiting: 3, needsOfficer: 2, paused: true })).toBe(
-      'Claims Desk\n3 items wait to be sent.\n2 items need you to decide.\nSending is paused.',
+      'Claims Desk\n3 items are waiting.\n2 items need your decision.\nSending is paused.',
     )
   })
 
   it('says how many of those wait for their files', () => {
     expect(trayTooltip({ ...quiet, waiting: 3, awaitingFiles: 2 })).toContain(
-      '3 items wait to be sent.\n2 claims wait until their files are uploaded.',
+      '3 items are waiting.\n2 claims wait until their files are uploaded.',
     )
   })
 

@@ -11,7 +11,7 @@ export const enMain = {
   'start-failed': {
     message: 'Claims Desk could not start',
     detail:
-      'Nothing is lost. Start it again. If this comes back, restart the computer and tell whoever looks after it.',
+      'Nothing is lost. Start it again. If this happens again, restart the computer and tell IT support.',
   },
   'not-writable': {
     message: 'Claims Desk cannot write to its folder',
@@ -19,17 +19,16 @@ export const enMain = {
     close: 'Close',
   },
   'data-folder': {
-    message: 'Claims Desk cannot keep its data in the folder that was named',
+    message: 'Claims Desk cannot use the data folder',
     relative:
-      'The folder named by --data-dir or CLAIMS_DESK_DATA_DIR has to be a whole path, such as /srv/claims-desk or D:\\Claims Desk. Nothing was opened or changed.',
-    root: 'The folder named by --data-dir or CLAIMS_DESK_DATA_DIR is a whole disk. Name a folder of its own on it. Nothing was opened or changed.',
+      'Set --data-dir or CLAIMS_DESK_DATA_DIR to a full path, such as /srv/claims-desk or D:\\Claims Desk. Nothing was changed.',
+    root: '--data-dir or CLAIMS_DESK_DATA_DIR is a whole disk. Set a folder on it. Nothing was changed.',
     network:
-      'The folder named by --data-dir or CLAIMS_DESK_DATA_DIR lies on another computer. What is written there could be lost, so it has to be a disk of this computer. Nothing was opened or changed.',
-    'not-a-folder':
-      'What is named by --data-dir or CLAIMS_DESK_DATA_DIR is a file, not a folder. Nothing was opened or changed.',
+      '--data-dir or CLAIMS_DESK_DATA_DIR is on another computer, where data could be lost. Set a folder on this computer. Nothing was changed.',
+    'not-a-folder': '--data-dir or CLAIMS_DESK_DATA_DIR is a file. Set a folder. Nothing was changed.',
   },
   'second-start': {
-    shown: 'Claims Desk is running already: its window comes to the front.',
+    shown: 'Claims Desk is already running.',
   },
   menu: {
     app: 'Claims Desk',
@@ -66,10 +65,10 @@ export const enMain = {
     sandbox: 'Sandbox',
     live: 'Live',
   } satisfies Record<Environment, string>,
-  waits: 'Nothing is waiting to be sent. | 1 item waits to be sent. | {n} items wait to be sent.',
+  waits: 'Nothing is waiting. | 1 item is waiting. | {n} items are waiting.',
   'awaits-files':
     '1 claim waits until its files are uploaded. | {n} claims wait until their files are uploaded.',
-  'needs-officer': '1 item needs you to decide. | {n} items need you to decide.',
+  'needs-officer': '1 item needs your decision. | {n} items need your decision.',
   paused: 'Sending is paused.',
   notices: enNotices,
   'open-link': {
@@ -77,45 +76,45 @@ export const enMain = {
     open: 'Open in browser',
     'not-public': 'The address at {host} was not opened',
     'not-public-detail':
-      'It does not lead to the internet but to this computer or to another device in the office’s own network. Evidence of a claim never lies there.\n\n{address}',
+      'It is on this computer or the office’s own network, where evidence of a claim never is.\n\n{address}',
     close: 'Close',
   },
   address: {
     claims: {
       question: 'Send claims and the merchant’s key to {to}?',
-      first: 'This computer has no key for {environment} that it could use.',
-      other: 'Until now, {environment} sent them to {from}. What waits goes to the new address.',
+      first: 'This computer has no usable key for {environment}.',
+      other: 'Until now they went to {from} ({environment}). Waiting claims go to the new address.',
       detail:
-        'Only head office decides where claims go. If you did not change the address yourself just now, choose Cancel and tell head office.',
+        'Only head office decides this. If you did not change the address just now, select Cancel and tell head office.',
     },
     files: {
       question: 'Send the files of claims to {to}?',
-      first: 'This computer has no access key for a file store of {environment} that it could use.',
-      other: 'Until now, {environment} sent them to {from}. What waits goes to the new store.',
+      first: 'This computer has no usable access key for {environment}.',
+      other: 'Until now they went to {from} ({environment}). Waiting files go to the new store.',
       detail:
-        'Photos and reports of customers go there. Only head office decides where that is. If you did not change the file store yourself just now, choose Cancel and tell head office.',
+        'These are customers’ photos and reports. Only head office decides this. If you did not change the file store just now, select Cancel and tell head office.',
     },
     allow: 'Send them there',
-    'feed-question': 'Fetch updates from {to}?',
+    'feed-question': 'Download updates from {to}?',
     'feed-detail':
-      'Only programs that the maker signed are installed, wherever they come from. If you did not change the address yourself just now, choose Cancel and tell head office.',
-    'feed-allow': 'Fetch them there',
+      'Only updates signed by the maker are installed. If you did not change the address just now, select Cancel and tell head office.',
+    'feed-allow': 'Download from there',
   },
-  'save-backup': 'Save the backup',
-  'open-backup': 'Choose a backup',
+  'save-backup': 'Save backup',
+  'open-backup': 'Select a backup',
   'choose-folder': 'Select a folder',
   'backup-files': 'Backups of Claims Desk',
   'release-backup': {
-    question: 'Release what computer {number} wrote?',
-    written: 'Written: {when}, as the file says.',
-    open: 'Not received by the insurer yet: {claims}, {requests}. With it: {files}.',
+    question: 'Release the backup of computer {number}?',
+    written: 'Made: {when}, as the file says.',
+    open: 'Not yet received by the insurer: {claims}, {requests}. With {files}.',
     claims: 'no claim | 1 claim | {n} claims',
     requests: 'no pharmacy request | 1 pharmacy request | {n} pharmacy requests',
     files: 'no photo or PDF | 1 photo or PDF, {size} | {n} photos and PDFs, {size}',
-    move: 'They are sent from this computer, by themselves, to:',
-    copy: 'Nothing of it is sent by itself. Claims are looked for first, and an officer decides about the rest, at:',
+    move: 'They are sent from this computer automatically, to:',
+    copy: 'Nothing is sent automatically. Claims are checked first; an officer decides about the rest, at:',
     trust:
-      'A backup proves that its writer knew the passphrase, not which computer wrote it. Release it only if you know where this file comes from.',
+      'Release it only if you know where the file comes from. A passphrase does not prove which computer made it.',
     release: 'Release',
     wait: 'Not now',
   },
@@ -168,12 +167,11 @@ export const enMain = {
     } satisfies Record<AttachmentField | 'other', string>,
   },
   'quit-question': {
-    message:
-      '1 item has not been received by the insurer yet. | {n} items have not been received by the insurer yet.',
+    message: 'The insurer has not received 1 item yet. | The insurer has not received {n} items yet.',
     detail:
-      'Nothing is lost: everything is saved on this computer. If Claims Desk keeps running in the background, it goes on sending by itself. If you quit, sending goes on when you start it again.',
+      'Nothing is lost: everything is saved on this computer. In the background, Claims Desk continues sending. If you quit, it continues when you start again.',
     files:
-      '1 claim waits until its files are uploaded. They are uploaded only while Claims Desk is running. | {n} claims wait until their files are uploaded. They are uploaded only while Claims Desk is running.',
+      '1 claim waits until its files are uploaded, which needs Claims Desk running. | {n} claims wait until their files are uploaded, which needs Claims Desk running.',
     'keep-running': 'Keep running in the background',
     quit: 'Quit anyway',
   },

@@ -12,7 +12,7 @@ const refused: Record<SetUpRefusal, string> = {
   'in-use':
     'This computer is in use: it has a key, officers or claims. To set it up from a file, start with an empty data folder.',
   'set-by-organisation': 'The policy of this computer sets another address or file store than the file.',
-  'key-refused': 'The insurer refuses the key in the file. Ask head office for a new file.',
+  'key-refused': 'The insurer does not accept the key in the file. Ask head office for a new file.',
   'no-keyring': 'This account has no keyring that would keep the key. Set up a keyring first.',
   'no-file': 'No file was named.',
 }
@@ -29,8 +29,7 @@ export const enSetUp = {
   updates: 'Updates come from {address}.',
   folders: 'Folders:\n{folders}',
   trust: 'Continue only if head office gave you this file and its passphrase.',
-  'no-keyring':
-    'This computer has no keyring. The key is lost when Claims Desk quits, and has to be entered again at each start.',
+  'no-keyring': 'This computer cannot store the key safely. Enter it again at each start.',
   allow: 'Set up',
   done: 'Claims Desk is set up for {address}. Officers: {n}.',
   'done-works': 'The insurer accepts the key.',

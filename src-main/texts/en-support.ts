@@ -123,8 +123,7 @@ const names = {
 /** Texts of the support report and of its save dialog. */
 export const enSupport = {
   title: 'Report for support: Claims Desk',
-  promise:
-    'It holds versions, settings, counts and codes: no key, no claim, no link and no person. Nothing of it was sent anywhere.',
+  promise: 'It has versions, settings and counts: no key, claim, link or person. Nothing was sent.',
   save: 'Save the report for support',
   yes: 'yes',
   no: 'no',

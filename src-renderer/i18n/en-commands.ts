@@ -5,18 +5,18 @@ const commands = {
   label: commandLabels,
   group: { claims: 'Claims', go: 'Go to', sending: 'Sending', app: 'Claims Desk' },
   open: 'Search',
-  'not-done': 'That was not done',
+  'not-done': 'Not done',
   announced: '{label}: done',
 } as const
 
 const palette = {
   title: 'Search and commands',
-  detail: 'Type a command, a policy number, a place, or the name of a pharmacy.',
-  placeholder: 'Search, or type a command',
+  detail: 'Enter a command, a policy number, a place, or a pharmacy.',
+  placeholder: 'Search or enter a command',
   results: 'Results',
   count: 'Nothing found | 1 result | {n} results',
   nothing: 'Nothing on this computer matches “{text}”.',
-  'nothing-detail': 'A policy’s claim can be looked up at the insurer by its whole number.',
+  'nothing-detail': 'To ask the insurer, enter the whole policy number.',
   groups: {
     commands: 'Commands',
     drafts: 'Drafts',
@@ -32,23 +32,22 @@ const palette = {
   'look-up': 'Look up {policy} in the {product} claims',
   'no-policy': 'No policy number yet',
   'kept-with-customer': 'Kept with its customer',
-  keys: { move: 'choose', open: 'open', close: 'close' },
+  keys: { move: 'select', open: 'open', close: 'close' },
 } as const
 
 const shortcuts = {
   title: 'Keyboard shortcuts',
-  detail: 'Everything can be done from the keyboard. Commands without a shortcut are found with {keys}.',
+  detail: 'Everything works from the keyboard. {keys} finds commands without a shortcut.',
   form: 'In a claim',
   anywhere: 'Anywhere',
   submit: 'Submit the claim',
-  suggestions: 'Choose from earlier places',
+  suggestions: 'Select an earlier place',
   next: 'Next field',
-  before: 'Field before',
+  before: 'Previous field',
   close: 'Close a dialog',
-  sheet: 'This sheet, while nothing is being typed',
-  'single-key': 'Open this sheet with ?',
-  'single-key-hint':
-    'Turn this off if you work by voice, or if keys are pressed by accident. {keys} always opens it.',
+  sheet: 'These shortcuts, outside text fields',
+  'single-key': 'Open these shortcuts with ?',
+  'single-key-hint': 'Turn this off for voice control. {keys} always opens them.',
 } as const
 
 /** The texts of the command palette, the global search and the sheet of shortcuts. */

@@ -2,7 +2,7 @@
 export const enLanguage = {
   language: {
     label: 'Language',
-    hint: 'Texts, dates and numbers. A text that was not translated yet is shown in English.',
-    system: 'As this computer has it',
+    hint: 'Texts that are not translated appear in English.',
+    system: 'Same as this computer',
   },
 } as const

@@ -77,10 +77,10 @@ const directory = {
 const slip = {
   qr: 'Show QR code',
   'qr-title': 'For the customer to take away',
-  'qr-detail': 'The customer points a phone’s camera at it. It holds name, address, area, state and code.',
+  'qr-detail': 'The customer points a phone’s camera at it.',
   'qr-label': 'QR code of {name}: {text}',
-  'qr-cut': 'This is too long for a QR code: the beginning of it is in the code.',
-  'qr-impossible': 'A QR code of this pharmacy cannot be made. Print it instead.',
+  'qr-cut': 'Too long for a QR code: only the beginning is in it.',
+  'qr-impossible': 'No QR code is possible. Print it instead.',
   back: 'Back',
   'not-real': {
     practice: 'PRACTICE: not a real pharmacy',
@@ -93,26 +93,25 @@ const slip = {
 const send = {
   action: 'Send to the customer',
   title: 'Send this pharmacy to a customer',
-  detail:
-    'The insurer sends the name and address of {name} by SMS and email to the principal customer of the policy.',
+  detail: 'The insurer sends {name} by SMS and email to the policy’s principal customer.',
   policy: 'Customer’s policy number',
-  'policy-hint': 'The message goes to the principal customer of this policy.',
-  'policy-missing': 'The policy number is missing.',
-  'policy-too-long': 'The policy number is too long: at most 100 characters.',
+  'policy-hint': 'Of the principal customer.',
+  'policy-missing': 'Enter the policy number.',
+  'policy-too-long': 'Enter at most 100 characters.',
   confirm: 'Send details of {name} to the customer of policy {policy}.',
   'sent-detail': 'Saved on this computer: details of {name} for the customer of policy {policy}.',
   waits: 'Waiting to be sent. It will be sent automatically.',
   sending: 'Sending',
-  received: 'The insurer has sent it to the customer',
+  received: 'The insurer sent it to the customer',
   refused: 'The insurer did not accept this request',
   'refused-todo':
     'Nothing was sent to the customer of policy {policy}. Send it again with the right policy number, then discard this request in the outbox: it is counted under “To correct” until then.',
   'send-again': 'Enter another policy number',
   outbox: 'Open the outbox',
-  'repeat-title': 'This was asked for before',
+  'repeat-title': 'This was already submitted',
   'repeat-detail':
-    'Details of {name} for policy {policy} were submitted {age} ({when}): “{state}”. The customer may get the same SMS and email twice.',
-  'repeat-send': 'Send it once more',
+    '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
+  'repeat-send': 'Send again',
   'repeat-cancel': 'Do not send',
 } as const
 

@@ -1,34 +1,34 @@
 import type { ConnectionCheck, KeyStatus } from '#shared/contract/app-status.ts'
 
 const check = {
-  works: { title: 'It works', detail: 'The insurer answers and accepts the key.' },
+  works: { title: 'The connection works', detail: 'The insurer answers and accepts the key.' },
   'no-key': { title: 'No key is set', detail: 'Enter the merchant’s key first.' },
   'key-refused': {
     title: 'The insurer does not accept the key',
-    detail: 'The address is right, but the key is not accepted. Ask head office for the current key.',
+    detail: 'The address is right. Ask head office for the current key.',
   },
   'not-the-api': {
     title: 'This is not the insurer’s system',
     detail:
-      'Something answers at this address, but not the insurer. Check the address; if it is right, sign in to the network with a web browser first.',
+      'Check the address. If it is right, sign in to the network with a web browser.',
   },
   proxy: {
-    title: 'The proxy of this network does not let the connection through',
+    title: 'The proxy does not let the connection through',
     detail:
-      'This office reaches the insurer through a proxy, and that failed: what it said stands below. IT support can change that. You can go on: claims wait on this computer until then.',
+      'Its answer is below. IT support can change that. You can continue: claims wait on this computer.',
   },
   'proxy-asks': {
-    title: 'The proxy of this network asks for a name and password',
-    detail: 'Enter them below, then check again. They are not the merchant’s key.',
+    title: 'The proxy needs a name and password',
+    detail: 'Enter them below, then check again.',
   },
   'no-network': {
     title: 'No connection',
     detail:
-      'The address could not be reached. You can go on: claims wait on this computer until the connection is back.',
+      'The address could not be reached. You can continue: claims wait on this computer.',
   },
   'server-trouble': {
     title: 'The insurer’s system has a problem',
-    detail: 'It answers, but with an error. Try again later.',
+    detail: 'It answers with an error. Try again later.',
   },
   // For a certificate there are the words of the connection's own screen.
 } as const satisfies Record<
@@ -37,31 +37,31 @@ const check = {
 >
 
 const key = {
-  none: { title: 'No key is set', detail: 'Nothing can be sent until one is entered.' },
+  none: { title: 'No key is set', detail: 'Enter it to send claims.' },
   kept: {
     title: 'A key is set',
-    detail: 'It is encrypted by this computer’s password store and is never shown.',
+    detail: 'It is encrypted by this computer’s password store and never shown.',
   },
   'session-only': {
     title: 'A key is set until you quit',
     detail:
-      'This computer offers no safe place to keep it ({backend}), so it is forgotten when Claims Desk is quit and must be entered again. Installing a password store (such as GNOME Keyring or KWallet) changes that.',
+      'This computer cannot store it safely ({backend}). Enter it again at each start, or ask IT support to install a password store.',
   },
   'other-origin': {
     title: 'The key is for another address',
     detail:
-      'It was entered for {origin} and is sent only there. Enter the key for the present address. The earlier one is kept until the new one works.',
+      'It belongs to {origin}. Enter the key for the new address.',
   },
   forgotten: {
-    title: 'The key was forgotten',
-    detail: 'This computer has no keyring, so the key was forgotten when Claims Desk closed. Enter it again.',
+    title: 'Enter the key again',
+    detail: 'This computer cannot store keys safely, so the key was forgotten. Enter it again.',
   },
   unreadable: {
-    title: 'The kept key cannot be opened',
+    title: 'The key cannot be opened',
     detail:
-      'It was encrypted under another account or on another computer. It is left as it is until you enter a new key.',
+      'It was encrypted on another account or computer. Enter it again.',
   },
-  practice: { title: 'Practice needs no key', detail: 'The practice insurer on this computer has its own.' },
+  practice: { title: 'Practice needs no key', detail: 'The practice insurer has its own.' },
 } as const satisfies Record<KeyStatus['type'], { readonly title: string; readonly detail: string }>
 
 const form = {
@@ -87,9 +87,9 @@ const form = {
 
 /** Beside where a key is entered, on a computer that cannot keep it. */
 const keyNotKept = {
-  title: 'This computer will forget the key',
+  title: 'This computer cannot store the key',
   detail:
-    'It has no keyring, so the key is forgotten when Claims Desk closes and must be entered again at each start. IT support can install one, such as GNOME Keyring or KWallet.',
+    'Enter it again at each start, or ask IT support to install a password store such as GNOME Keyring.',
 } as const
 
 export const enSettings = {
@@ -100,11 +100,11 @@ export const enSettings = {
   'first-start': {
     title: 'Welcome to Claims Desk',
     intro:
-      'Capture okada and keke claims with or without a connection. They wait safely on this computer and reach the insurer by themselves.',
+      'Submit okada and keke claims with or without a connection. They are sent automatically.',
     'choose-label': 'How do you want to start?',
     practice: 'Start in practice mode',
     'practice-detail':
-      'For learning and trying out. Made-up policies and pharmacies; nothing reaches the insurer. You can connect later in Settings.',
+      'For learning, with made-up policies. Nothing reaches the insurer. You can connect later in Settings.',
     connect: 'Connect to the insurer',
     'connect-detail': 'For real work. You need the address and the key from head office.',
     'connect-detail-key': 'For real work. You need the key from head office.',

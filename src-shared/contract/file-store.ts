@@ -5,7 +5,7 @@ import { nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 
 const printable = /^[\x21-\x7e]+$/
-/** It stands in a header between commas. */
+/** Location a header between commas. */
 const accessKeyId = /^[\x21-\x2b\x2d-\x7e]+$/
 const accessKey = v.strictObject({
   id: v.pipe(v.string(), v.trim(), v.maxLength(200), v.regex(accessKeyId), v.examples(['MADEUPACCESSKEY'])),

@@ -22,23 +22,23 @@ const textOf = (
 
 describe('before a list is read', () => {
   it.each([
-    [{}, 'It was never read on this computer. How much there is to read is not known yet.'],
-    [{ size }, 'About 16 MB to read, about 7 minutes at the last pace.'],
-    [{ size: { ...size, bytesPerSecond: null } }, 'About 16 MB to read.'],
-    [{ size: { ...size, isWhole: false } }, 'More than 16 MB to read.'],
-    [{ size }, 'Above 2 MB it is read only when you ask.'],
-    [{ size: { ...size, bytes: 900_000 } }, 'It is read only when you ask.'],
+    [{}, 'Never read on this computer. Size not known yet.'],
+    [{ size }, 'About 16 MB, about 7 minutes.'],
+    [{ size: { ...size, bytesPerSecond: null } }, 'About 16 MB.'],
+    [{ size: { ...size, isWhole: false } }, 'More than 16 MB.'],
+    [{ size }, 'Above 2 MB, read only when you ask.'],
+    [{ size: { ...size, bytes: 900_000 } }, 'Read only when you ask.'],
   ])('says what it costs: %o', (list, words) => {
     expect(textOf(list)).toContain(words)
   })
 
   it('takes the pace of the other list, where its own is not known', () => {
     const text = textOf({ size: { ...size, bytesPerSecond: null } }, { otherPace: 80_000 })
-    expect(text).toContain('about 4 minutes at the last pace')
+    expect(text).toContain('about 4 minutes')
   })
 
   it('says that data is saved, where that is why', () => {
-    expect(textOf({ size }, { savesData: true })).toContain('To save data it is read only when you ask.')
+    expect(textOf({ size }, { savesData: true })).toContain('To save data, read only when you ask.')
   })
 
   it('says when it was read, and since when it has been the same', () => {
@@ -52,27 +52,25 @@ describe('a list above the bound', () => {
   const head = { digest: '', newest: [], statuses: [], otherIds: [], otherReferences: [], fetchedAt: noon(3) }
   it('is said to be there in part', () => {
     const text = boundedText({ listed, head: { ...head, count: 3, listed: 1548 } })
-    expect(text).toMatch(
-      /^Only the newest 3 of 1,548 are kept here\. Those entered before .* can be looked up/,
-    )
+    expect(text).toMatch(/^The newest 3 of 1,548 are saved\. Look up those from before .* by policy number/)
     expect(boundedText({ listed, head: { ...head, count: 3, listed: 3 } })).toBe(null)
   })
 })
 
 describe('while a list is read', () => {
   it.each([
-    [progress, '4.2 MB of 16 MB read, 26,000 claims, about 4 minutes left.'],
-    [{ ...progress, msLeft: null }, '4.2 MB of 16 MB read, 26,000 claims.'],
-    [{ ...progress, totalBytes: null, msLeft: null }, '4.2 MB read so far, 26,000 claims.'],
-    [{ ...progress, bytes: 0, claims: 0 }, 'Asking the insurer for the list…'],
-    [{ ...progress, isWaiting: true }, 'This reading begins after it.'],
+    [progress, '4.2 MB of 16 MB, 26,000 claims, about 4 minutes left.'],
+    [{ ...progress, msLeft: null }, '4.2 MB of 16 MB, 26,000 claims.'],
+    [{ ...progress, totalBytes: null, msLeft: null }, '4.2 MB so far, 26,000 claims.'],
+    [{ ...progress, bytes: 0, claims: 0 }, 'Asking the insurer…'],
+    [{ ...progress, isWaiting: true }, 'Yours starts afterwards.'],
   ])('says how far it is', (now, words) => {
     expect(textOf({ progress: now })).toContain(words)
   })
 
   it('says which list is shown meanwhile', () => {
-    expect(textOf({ progress, fetchedAt: noon(3) })).toMatch(/The list read on .* is shown until/)
-    expect(textOf({ progress })).toContain('The claims appear once the list is complete.')
+    expect(textOf({ progress, fetchedAt: noon(3) })).toMatch(/Until then, the list read on .* is shown\./)
+    expect(textOf({ progress })).toContain('Claims appear when the list is complete.')
   })
 })
 

@@ -28,7 +28,7 @@ describe('whether the day is closed', () => {
   it('is no while a rejected claim is still to be corrected', () => {
     expect(closedWords({ ...nothing, 'to-correct': one }, true)).toMatchObject({
       isOpen: true,
-      detail: '1 entry is still open: 1 is to correct.',
+      detail: '1 item is open: 1 is to correct.',
       todo: 'Correct or discard what was not accepted.',
     })
   })
@@ -38,11 +38,11 @@ describe('whether the day is closed', () => {
     expect(closedWords(counts, true)).toEqual({
       isOpen: true,
       title: 'The day is not closed',
-      detail: '3 entries are still open: 2 wait to be sent, 1 needs your decision.',
-      todo: 'Waiting and confirming claims settle automatically when connected. Decide what needs your decision.',
+      detail: '3 items are open: 2 wait to be sent, 1 needs your decision.',
+      todo: 'What waits or is confirming delivery settles automatically when connected. Decide what needs your decision.',
     })
     expect(closedWords({ ...nothing, unconfirmed: one }, false).detail).toBe(
-      '1 entry is still open: 1 is confirming delivery.',
+      '1 item is open: 1 is confirming delivery.',
     )
   })
 
@@ -50,11 +50,9 @@ describe('whether the day is closed', () => {
     const detail = (claims: number, files: number): string =>
       closedWords({ ...nothing, waiting: one }, true, { claims, files, bytes: 2_140_000 }).detail
     expect(detail(1, 1)).toBe(
-      '1 entry is still open: 1 waits to be sent. 1 claim waits until its files are uploaded. Not in the file store yet: 1 file (2.1 MB).',
+      '1 item is open: 1 waits to be sent. 1 claim waits until its files are uploaded: 1 file left (2.1 MB).',
     )
-    expect(detail(3, 7)).toContain(
-      '3 claims wait until their files are uploaded. Not in the file store yet: 7 files',
-    )
+    expect(detail(3, 7)).toContain('3 claims wait until their files are uploaded: 7 files')
   })
 
   it('is yes for a past day, and possible for today, once everything is received', () => {
@@ -77,7 +75,7 @@ describe('the notes beside the totals', () => {
 
   it('cover withdrawn claims, unreadable entries, and a day that does not have 24 hours', () => {
     expect(notesOf({ takenBack: { count: 2, amountKobo: 9_000_000 } })[0]).toContain('(₦90,000)')
-    expect(notesOf({ unreadable: 1 })[0]).toContain('1 entry cannot be opened')
+    expect(notesOf({ unreadable: 1 })[0]).toContain('1 item cannot be opened')
     expect(notesOf({ until: '2026-11-21T00:00:00.000Z' })[0]).toContain('25 hours')
   })
 

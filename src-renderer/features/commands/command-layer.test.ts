@@ -208,6 +208,6 @@ describe('a command that fails', () => {
     await show()
     press('F5')
     await flushPromises()
-    expect(dialog()?.textContent).toContain('That was not done')
+    expect(dialog()?.textContent).toContain('Not done')
   })
 })

@@ -88,7 +88,7 @@ describe('the first start', () => {
     const shown = screen()
     await connect(shown, 'http://api.insurer.example', '')
     expect(main.asked).toEqual([])
-    expect(shown.text()).toContain('must begin with https://')
+    expect(shown.text()).toContain('that begins with https://')
     expect(shown.text()).toContain('Enter the key')
     expect(shown.findAll('[aria-invalid=true]')).toHaveLength(2)
   })
@@ -102,7 +102,7 @@ describe('the first start', () => {
   })
 
   it('warns beside the key that a computer without a keyring forgets it', async () => {
-    const forgets = 'This computer will forget the key'
+    const forgets = 'This computer cannot store the key'
     const protection = { level: 'session', backend: 'basic_text' } as const
     new FakeMain({ 'app:status': () => ok(aStatus({ protection })) })
     const shown = await managedScreen()

@@ -107,7 +107,7 @@ describe('a managed setting', () => {
       'https://api.insurer.example',
       'for 90 days',
       'after 10 minutes',
-      'is not taken: letters are needed',
+      'not allowed: letters are needed',
       'https://updates.merchant.example',
       '/etc/claims-desk/policy.json',
     ])
@@ -121,25 +121,25 @@ describe('a problem of the managed settings', () => {
 
   it('is explained with what to do', () => {
     expect(managedProblemWords(bad, unmanaged)).toEqual({
-      title: '“lockAfterMinutes” cannot be used and was left out',
-      todo: 'There has to be a whole number of minutes from 0 to 480; 0 never locks. Everything else applies.',
+      title: '“lockAfterMinutes” is not valid and is ignored',
+      todo: 'Valid: a whole number of minutes from 0 to 480; 0 never locks. Everything else applies.',
     })
     const screen = shown(ManagedSection, statusUnder({ problems: [bad, secret] }))
-    expect(screen.text()).toContain('Nothing of it applies.')
+    expect(screen.text()).toContain('None of it applies.')
     expect(screen.text()).toContain('“secretKey” looks like a secret')
   })
 
   it('says of a bad value whether its last good one applies', () => {
     expect(managedProblemWords(bad, { fields: ['lockAfterMinutes'] }).title).toBe(
-      '“lockAfterMinutes” cannot be used; its last value still applies',
+      '“lockAfterMinutes” is not valid; its last value applies',
     )
   })
 
   it('that leaves it unread says what applies, and offers to try again', async () => {
     const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
-    expect(shown(ManagedSection, statusUnder({ problems: [unread] })).text()).toContain('and never was.')
+    expect(shown(ManagedSection, statusUnder({ problems: [unread] })).text()).toContain('or removed.')
     const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['language'] }))
-    expect(screen.text()).toContain('What was read last applies, and nothing is sent')
+    expect(screen.text()).toContain('The last settings apply, and nothing is sent')
     new FakeMain({ 'app:policy-retry': () => ok({ isRead: false }) })
     await screen.get('button').trigger('click')
     await flushPromises()
@@ -148,9 +148,9 @@ describe('a problem of the managed settings', () => {
 
   it.each<[ManagedProblem[], string | null]>([
     [[], null],
-    [[bad], 'Part of what your organisation set does not apply'],
-    [[{ type: 'not-read', why: 'unprotected' }], 'What your organisation set could not be read'],
-    [[bad, secret], 'A secret seems to lie in the policy of this computer'],
+    [[bad], 'Some of your organisation’s settings do not apply'],
+    [[{ type: 'not-read', why: 'unprotected' }], 'Your organisation’s settings could not be read'],
+    [[bad, secret], 'This computer’s policy may contain a secret'],
   ])('%j is shown on every screen until dismissed', async (problems, title) => {
     const screen = shown(ManagedNotice, statusUnder({ problems }))
     if (title === null) {

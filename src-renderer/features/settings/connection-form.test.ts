@@ -4,11 +4,11 @@ import { baseUrlProblem, keyProblem, wholeNumber } from './connection-form.ts'
 describe('what is typed into the settings', () => {
   it.each([
     ['', 'Enter the address'],
-    ['api.insurer.example', 'not a web address'],
-    ['http://api.insurer.example', 'must begin with https://'],
-    ['ftp://api.insurer.example', 'must begin with https://'],
-    ['https://api.insurer.example/?key=1', 'not a web address'],
-    ['https://user:pass@api.insurer.example', 'not a web address'],
+    ['api.insurer.example', 'Enter a web address'],
+    ['http://api.insurer.example', 'that begins with https://'],
+    ['ftp://api.insurer.example', 'that begins with https://'],
+    ['https://api.insurer.example/?key=1', 'Enter a web address'],
+    ['https://user:pass@api.insurer.example', 'Enter a web address'],
   ])('refuses the address %s in words', (typed, words) => {
     expect(baseUrlProblem(typed)).toContain(words)
   })
