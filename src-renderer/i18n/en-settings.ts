@@ -9,8 +9,7 @@ const check = {
   },
   'not-the-api': {
     title: 'This is not the insurer’s system',
-    detail:
-      'Check the address. If it is right, sign in to the network with a web browser.',
+    detail: 'Check the address. If it is right, sign in to the network with a web browser.',
   },
   proxy: {
     title: 'The proxy does not let the connection through',
@@ -23,8 +22,7 @@ const check = {
   },
   'no-network': {
     title: 'No connection',
-    detail:
-      'The address could not be reached. You can continue: claims wait on this computer.',
+    detail: 'The address could not be reached. You can continue: claims wait on this computer.',
   },
   'server-trouble': {
     title: 'The insurer’s system has a problem',
@@ -49,8 +47,7 @@ const key = {
   },
   'other-origin': {
     title: 'The key is for another address',
-    detail:
-      'It belongs to {origin}. Enter the key for the new address.',
+    detail: 'It belongs to {origin}. Enter the key for the new address.',
   },
   forgotten: {
     title: 'Enter the key again',
@@ -58,8 +55,7 @@ const key = {
   },
   unreadable: {
     title: 'The key cannot be opened',
-    detail:
-      'It was encrypted on another account or computer. Enter it again.',
+    detail: 'It was encrypted on another account or computer. Enter it again.',
   },
   practice: { title: 'Practice needs no key', detail: 'The practice insurer has its own.' },
 } as const satisfies Record<KeyStatus['type'], { readonly title: string; readonly detail: string }>
@@ -67,21 +63,20 @@ const key = {
 const form = {
   environment: 'Environment',
   'base-url': 'Address of the insurer’s system',
-  'base-url-hint': 'As head office gave it, beginning with https://',
-  'base-url-required': 'Enter the address that head office gave you.',
-  'base-url-not-https': 'The address must begin with https://, so that the key and the claims travel safely.',
-  'base-url-invalid':
-    'This is not a web address. It should look like https://api.example.com, without ? or #.',
+  'base-url-hint': 'From head office, beginning with https://',
+  'base-url-required': 'Enter the address from head office.',
+  'base-url-not-https': 'Enter an address that begins with https://.',
+  'base-url-invalid': 'Enter a web address such as https://api.example.com, without ? or #.',
   key: 'Merchant’s key',
-  'key-hint': 'It is never shown again. Nobody can read it out of Claims Desk.',
-  'key-kept-hint': 'A key is kept for this address. Leave this empty to use it, or enter another one.',
-  'key-required': 'Enter the key that head office gave you.',
-  'key-invalid': 'A key has no spaces and only letters, digits and signs of a keyboard. Copy it again.',
+  'key-hint': 'It is never shown again.',
+  'key-kept-hint': 'A key is saved for this address. Leave this empty to use it.',
+  'key-required': 'Enter the key from head office.',
+  'key-invalid': 'Copy the key again: it has no spaces or special letters.',
   connect: 'Check and connect',
   unchanged: 'Nothing was changed.',
-  declined: 'The new address was not allowed. Nothing was changed, and nothing was sent there.',
+  declined: 'The new address was not allowed. Nothing was changed or sent.',
   offline:
-    'The address could not be reached, so nothing could be checked. Look at its spelling and at the network, then try again. If only the network is down, you can connect without the check: claims wait on this computer until it is back.',
+    'The address could not be reached. Check it and the network, then try again. You can also connect without the check: claims wait on this computer.',
   'even-offline': 'Connect without the check',
 } as const
 
@@ -99,8 +94,7 @@ export const enSettings = {
   'key-not-kept': keyNotKept,
   'first-start': {
     title: 'Welcome to Claims Desk',
-    intro:
-      'Submit okada and keke claims with or without a connection. They are sent automatically.',
+    intro: 'Submit okada and keke claims with or without a connection. They are sent automatically.',
     'choose-label': 'How do you want to start?',
     practice: 'Start in practice mode',
     'practice-detail':
