@@ -5,6 +5,7 @@ interface ProblemText {
   readonly todo: string
 }
 
+/** Of fields that are no row of Settings: the others have their label there. */
 const field = {
   environments: 'Environments',
   liveBaseUrl: 'Address of live',
@@ -13,22 +14,11 @@ const field = {
   sandboxFileStore: 'File store of the sandbox',
   pinMinimumLength: 'Minimum length of a PIN',
   pinNeedsLetters: 'PINs of digits only',
-  keepReceivedDays: 'Received claims are stored',
-  lockAfterMinutes: 'Claims Desk locks',
-  updateFeed: 'Updates come from',
-  language: 'Language',
-  branchName: 'Branch name',
   statusNames: 'Names of the insurer’s status values',
-  startAtLogin: 'Start when this computer starts',
-  notifications: 'Notifications',
-  sharedOutbox: 'Officers see one another’s claims',
-  directoryMaxAgeDays: 'Offline pharmacies are updated',
-  nobodyDiedLink: 'Link for “Nobody died”',
-  notAvailableLink: 'Link for “Not available yet”',
   backupFolder: 'Folder for backups',
   statusFolder: 'Folder for the status of this computer',
   headOfficeFolder: 'Folder with files of head office',
-} as const satisfies Record<ManagedField, string>
+} as const satisfies Partial<Record<ManagedField, string>>
 
 const fileStore =
   '“endpoint”, “region”, “bucket”, “style” (“path” or “host”), “links” (“signed”, or “public” with a “publicBase”), and a “prefix” that ends with / if there is one'

@@ -171,13 +171,18 @@ const list = {
     hint: '',
     words: 'users people accounts staff add remove password passphrase pin manager login lock change my',
   },
-  backup: { label: 'Backup', hint: '', words: 'copy save restore hand over move new computer usb' },
+  backup: { label: 'Backup', hint: '', words: 'copy save restore hand over move new computer usb scheduled automatic daily folder share passphrase' },
   keptData: {
     label: 'Stored data',
     hint: '',
     words: 'privacy forget customer delete personal gdpr ndpa policy erase',
   },
   dataKey: { label: 'Data key', hint: '', words: 'encryption seal security stolen renew disk laptop' },
+  headOffice: {
+    label: 'Head office',
+    hint: '',
+    words: 'status folder share computers alarms signed files new key',
+  },
   statusNames: {
     label: 'Names of status values',
     hint: '',

@@ -1,6 +1,7 @@
 import { enDirectoryOffer } from './en-directory-offer.ts'
 import { enFileStore } from './en-file-store.ts'
 import { enForm } from './en-form.ts'
+import { enOffice } from './en-office.ts'
 import { enSetUp } from './en-set-up.ts'
 import { enSettingsScreen } from './en-settings-screen.ts'
 import { englishAtStart } from './english-at-start.ts'
@@ -10,6 +11,7 @@ export const english = {
   ...englishAtStart,
   ...enFileStore,
   ...enForm,
+  ...enOffice,
   ...enSetUp,
   ...enSettingsScreen,
   ...enDirectoryOffer,

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
 import type {
   DirectoryRepository,
@@ -55,6 +56,11 @@ export const useDirectory = defineStore('directory', () => {
       watch(
         () => [app.status?.settings.directoryMaxAgeDays, app.status?.settings.saveData, app.status?.key.type],
         refresh,
+      ),
+      // Only the page knows it, and head office sees it in the status of this computer.
+      watch(
+        () => (isKnown.value ? (status.value.kept?.fetchedAt ?? null) : undefined),
+        (at) => void (at === undefined || askMain('office:pharmacies-at', { at })),
       ),
     ]
     const timer = setInterval(() => void refresh(), lookEveryMs)

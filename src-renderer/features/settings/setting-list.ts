@@ -91,6 +91,7 @@ export const places = {
   backup: 'data',
   keptData: 'data',
   dataKey: 'data',
+  headOffice: 'advanced',
   statusNames: 'advanced',
 } as const satisfies Record<string, Section>
 export type PlaceName = keyof typeof places
