@@ -171,7 +171,12 @@ const list = {
     hint: '',
     words: 'users people accounts staff add remove password passphrase pin manager login lock change my',
   },
-  backup: { label: 'Backup', hint: '', words: 'copy save restore hand over move new computer usb scheduled automatic daily folder share passphrase' },
+  backup: {
+    label: 'Backup',
+    hint: '',
+    words:
+      'copy save restore hand over move new computer usb scheduled automatic daily folder share passphrase',
+  },
   keptData: {
     label: 'Stored data',
     hint: '',
