@@ -22,6 +22,7 @@ async function show(singleKeyShortcuts = true): Promise<void> {
     'engine:status': () => ok(anEngine()),
     'engine:pause': () => ok(anEngine({ holds: [{ type: 'paused' }] })),
     'engine:try-now': () => err({ type: 'storage-unavailable' }),
+    'outbox:search': ({ text }) => ok(text === '000007' ? ['b'] : []),
     'outbox:list': () => ok([anEntry(), anEntry({ id: 'b', seq: 2, policyNumber: 'OKP/2026/LA/000007' })]),
   })
   await Promise.all([useAppStatus().start(), useEngine().read(), useOutbox().read()])
@@ -146,6 +147,7 @@ describe('the palette', () => {
     press('k', { ctrlKey: true })
     await settle()
     await type('000007')
+    await flushPromises()
     expect(options().some((text) => text.startsWith('OKP/2026/LA/000007'))).toBe(true)
     expect(options().join()).not.toContain('MADE/UP')
   })
@@ -159,6 +161,57 @@ describe('the palette', () => {
       'Look up KKP/2026/XX/1 in the keke claims',
       'Look up KKP/2026/XX/1 in the okada claims',
     ])
+  })
+})
+
+describe('what is typed while the palette opens', () => {
+  it('lands in its box, and not on the screen behind', async () => {
+    await show()
+    const behind = document.body.appendChild(document.createElement('input'))
+    press('k', { ctrlKey: true }, behind)
+    for (const key of ['p', 'x', 'Backspace', 'a', 'Enter']) expect(press(key, {}, behind), key).toBe(true)
+    await settle()
+    expect(document.querySelector<HTMLInputElement>('[role=combobox]')?.value).toBe('pa')
+    expect(options()).toContain('Pause sending')
+    // Once it is open, the box takes its letters itself.
+    expect(press('u', {}, document.querySelector('[role=combobox]') ?? behind)).toBe(false)
+    press('k', { ctrlKey: true })
+    await settle()
+    expect(press('x', {}, behind)).toBe(false)
+    press('k', { ctrlKey: true })
+    await settle()
+    expect(document.querySelector<HTMLInputElement>('[role=combobox]')?.value).toBe('')
+  })
+
+  it('is dropped with Escape', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    press('x')
+    press('Escape')
+    await settle()
+    expect(dialog()).toBeNull()
+    press('k', { ctrlKey: true })
+    await settle()
+    expect(document.querySelector<HTMLInputElement>('[role=combobox]')?.value).toBe('')
+  })
+})
+
+describe('the slip of a result', () => {
+  it('is opened with Ctrl+Enter, and offered where there is one', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    await settle()
+    await type('000007')
+    await flushPromises()
+    await flushPromises()
+    const box = document.querySelector('[role=combobox]') ?? document.body
+    expect(dialog()?.textContent).toContain('Customer’s slip')
+    expect(press('Enter', { ctrlKey: true }, box)).toBe(true)
+    await import('#renderer/features/paper/SlipDialog.vue')
+    await flushPromises()
+    expect(dialog()?.textContent).toContain('OKP/2026/LA/000007')
+    expect(dialog()?.textContent).toContain('not yet received by the insurer')
+    expect(router.currentRoute.value.path).toBe('/')
   })
 })
 

@@ -12,6 +12,8 @@ export type Steps = Readonly<Record<'previous' | 'next', (() => void) | null>>
 /** Overlays of the screens: the palette, the shortcut sheet, and the failure of a command. */
 export const useCommandLayer = defineStore('command-layer', () => {
   const shown = shallowRef<'palette' | 'shortcuts' | null>(null)
+  /** The text in the palette's box, which is typed into before the palette is there. */
+  const asked = shallowRef('')
   const failure = shallowRef<Failure | null>(null)
   const wish = shallowRef<Wish | null>(null)
   /** The pharmacy that the pharmacies screen should open. */
@@ -20,5 +22,5 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const slips = shallowRef<readonly (() => void)[]>([])
   /** Null while no claim of a list is on the screen. */
   const steps = shallowRef<Steps | null>(null)
-  return { shown, failure, wish, wantedPharmacy, slips, steps }
+  return { shown, asked, failure, wish, wantedPharmacy, slips, steps }
 })

@@ -1,7 +1,10 @@
 import type { RouteLocationRaw } from 'vue-router'
+import type { Tone } from '#renderer/ui/tone.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 
-export const foundGroups = ['commands', 'drafts', 'entries', 'claims', 'pharmacies', 'insurer'] as const
+/** What is found, in the order of the results: what a customer asks about first. */
+export const foundGroups = ['commands', 'claims', 'drafts', 'requests', 'pharmacies', 'insurer'] as const
 export type FoundGroup = (typeof foundGroups)[number]
 
 /** Results shown per group; one more line links to the rest. */
@@ -13,6 +16,10 @@ export interface Found {
   readonly title: string
   readonly detail: string
   readonly shortcut?: string | null
+  /** How it stands, as a badge. */
+  readonly status?: { readonly text: string; readonly tone: Tone }
+  /** The entry whose slip can be opened from here. */
+  readonly slipOf?: EntrySummary | null
   /** The route it opens; `before` prepares the screen there. */
   readonly to: RouteLocationRaw | null
   readonly before?: () => void

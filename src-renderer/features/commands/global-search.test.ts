@@ -14,11 +14,16 @@ import {
   practiceStatus,
 } from '#renderer/data/repositories/testing/made-up.ts'
 import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { ok } from '#shared/result.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 
+const at = '2026-03-04T09:00:00.000Z'
 let repositories: Repositories
 const text = ref('')
 
@@ -113,6 +118,72 @@ describe('the global search', () => {
     isOver = true
     expect(found('claims').length).toBeLessThan(6)
     expect(turns, 'how often something else had its turn meanwhile').toBeGreaterThan(20)
+  })
+})
+
+describe('the order of what is found', () => {
+  const policyNumber = 'KKP/2026/LA/000417'
+  const request = anEntry({
+    id: 'request',
+    seq: 9,
+    kind: 'pharmacy-request',
+    product: null,
+    policyNumber,
+    pharmacyName: 'Made-up Pharmacy',
+    state: { name: 'rejected', at, serverMessage: 'No.', fieldErrors: {}, forbidden: false },
+  })
+  const received = anEntry({
+    id: 'received',
+    policyNumber,
+    state: { name: 'delivered', at, proof: 'list', claimId: 1, serverMessage: '' },
+  })
+
+  async function groupsFor(
+    entries: readonly EntrySummary[],
+    claims: readonly ReceivedClaim[],
+  ): Promise<() => readonly FoundIn[]> {
+    const main = new FakeMain({
+      'outbox:list': () => ok(entries),
+      'outbox:search': () => ok(entries.map(({ id }) => id)),
+    })
+    await useOutbox().read()
+    const lists = useClaims()
+    lists.lists.keke = { ...lists.lists.keke, listed: listedClaimsOf(claims), fetchedAt: at, isRead: true }
+    const box: { found: ComputedRef<readonly FoundIn[]> | null } = { found: null }
+    mount({ template: '<p />', setup: () => void (box.found = useGlobalSearch(() => text.value)) })
+    text.value = policyNumber
+    await expect.poll(() => box.found?.value.some(({ found }) => found.length > 0)).toBe(true)
+    await expect.poll(() => main.asked.map(({ channel }) => channel)).toContain('outbox:search')
+    await flushPromises()
+    return () => box.found?.value ?? []
+  }
+
+  it('is claims, drafts, requests, pharmacies: a request that was not accepted is never the first', async () => {
+    const waiting = anEntry({ id: 'waiting', policyNumber })
+    const groups = (await groupsFor([request, waiting], []))()
+    expect(groups.map(({ group }) => group)).toEqual([
+      'claims',
+      'drafts',
+      'requests',
+      'pharmacies',
+      'insurer',
+    ])
+    const [claims, , requests] = groups
+    expect(claims?.found.map(({ key }) => key)).toEqual(['entry-waiting'])
+    expect(claims?.found[0]).toMatchObject({ status: { text: 'Waiting' }, slipOf: waiting })
+    expect(requests?.found).toMatchObject([
+      { title: 'Made-up Pharmacy', status: { text: 'Not accepted', tone: 'danger' }, slipOf: null },
+    ])
+  })
+
+  it('shows a claim of ours that is listed once, with the insurer’s status and our slip', async () => {
+    const [claim] = madeUpClaims('keke', 1)
+    if (claim === undefined) throw new Error('no claim')
+    const groups = await groupsFor([received], [{ ...claim, id: 1, policyNumber }])
+    await expect.poll(() => groups()[0]?.found).toHaveLength(1)
+    await expect
+      .poll(() => groups()[0]?.found)
+      .toMatchObject([{ slipOf: { id: 'received' }, status: { tone: 'neutral' } }])
   })
 })
 

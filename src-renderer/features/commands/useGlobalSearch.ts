@@ -4,12 +4,16 @@ import type { Draft } from '#shared/domain/draft.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
+import { fold } from '#shared/language/fold.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { rowStateText } from '#renderer/features/claims-list/status-words.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
 import { noFilter } from '#renderer/features/claims-list/row-search.ts'
-import { stateText, whatText } from '#renderer/features/outbox/entry-words.ts'
+import { topicText, topicTone, whatText } from '#renderer/features/outbox/entry-words.ts'
+import { useOutboxView } from '#renderer/features/outbox/outbox-view.ts'
+import { useEntrySearch } from '#renderer/features/outbox/useEntrySearch.ts'
+import { slipStage } from '#renderer/features/paper/slip-content.ts'
 import { moment, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
@@ -23,22 +27,30 @@ import { useClaimSearch } from './useClaimSearch.ts'
 import { usePharmacySearch } from './usePharmacySearch.ts'
 
 /**
- * Everything on this computer that matches: drafts and outbox at once, limited to what the current officer may see;
- * claims and pharmacies as they are found.
+ * Everything on this computer that matches, limited to what the current officer may see: drafts at once, the others as
+ * they are found.
  */
 export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundIn[]> {
   const words = computed(() => questionWords(text()))
   const drafts = useDraftsFound(words)
-  const entries = useEntriesFound(words)
-  const claims = useClaimsFound(text)
+  const entries = useEntriesFound(text, words)
+  const view = useOutboxView()
+  const inOutbox = computed(() => ({
+    key: 'all-entries',
+    title: t('palette.all-entries', { n: entries.value.claims.length + entries.value.requests.length }),
+    to: '/outbox',
+    before: () => void (view.text = text()),
+  }))
+  const claims = useClaimsFound(text, () => ({ entries: entries.value.claims, rest: inOutbox.value }))
   const pharmacies = usePharmaciesFound(text)
+  const requests = computed(() => withRest(entries.value.requests, entryLine, inOutbox.value))
   return computed(() =>
     words.value.length === 0
       ? []
       : [
-          { group: 'drafts', found: drafts.value },
-          { group: 'entries', found: entries.value },
           { group: 'claims', found: claims.value },
+          { group: 'drafts', found: drafts.value },
+          { group: 'requests', found: requests.value },
           { group: 'pharmacies', found: pharmacies.value },
           { group: 'insurer', found: lookUps(text()) },
         ],
@@ -68,37 +80,63 @@ function draftText(draft: Draft): string {
   ].join(' ')
 }
 
-function draftLine({ id, product, fields, updatedAt }: Draft): Found {
+function draftLine({ id, product, fields, updatedAt, rejection }: Draft): Found {
   return {
     key: `draft-${id}`,
     title: fields.policyNumber.trim() || t('palette.no-policy'),
     detail: listed(t(`claim.${product}.title`), fields.occurrenceAddress, moment(updatedAt)),
+    status: rejection
+      ? { text: t('drafts.rejected'), tone: 'danger' }
+      : { text: t('palette.draft'), tone: 'neutral' },
     to: { name: 'draft', params: { id } },
   }
 }
 
-function useEntriesFound(words: Words): Results {
-  const outbox = useOutbox()
-  return computed(() => {
-    const found = matching(outbox.entries, words.value, entryText)
-    return withRest(found, entryLine, { key: 'all-entries', title: t('palette.all-entries'), to: '/outbox' })
-  })
+interface EntriesFound {
+  readonly claims: readonly EntrySummary[]
+  readonly requests: readonly EntrySummary[]
 }
 
-function entryText({ policyNumber, pharmacyName, sentReferences, capturedBy }: EntrySummary): string {
-  return [searchedPolicy(policyNumber), pharmacyName ?? '', ...sentReferences, capturedBy ?? ''].join(' ')
+/** Found by main, which knows their places and identifications; those of the policy that is asked for come first. */
+function useEntriesFound(text: () => string, words: Words): ComputedRef<EntriesFound> {
+  const outbox = useOutbox()
+  const search = useEntrySearch(() => (words.value.length === 0 ? '' : text()))
+  return computed(() => {
+    const ids = search.value?.ids ?? new Set()
+    const found = outbox.entries.filter(({ id }) => ids.has(id))
+    const [first = ''] = words.value
+    const ordered = [true, false].flatMap((begins) =>
+      found.filter(({ policyNumber }) => fold(policyNumber).startsWith(first) === begins),
+    )
+    return {
+      claims: ordered.filter(({ kind }) => kind === 'claim'),
+      requests: ordered.filter(({ kind }) => kind !== 'claim'),
+    }
+  })
 }
 
 function entryLine(entry: EntrySummary): Found {
   return {
     key: `entry-${entry.id}`,
     title: entry.pharmacyName ?? entry.policyNumber,
-    detail: listed(whatText(entry), stateText(entry), moment(entry.acceptedAt)),
-    to: { name: 'outbox', query: { entry: entry.id } },
+    detail: listed(
+      whatText(entry),
+      entry.pharmacyName === null ? '' : entry.policyNumber,
+      entry.reference ?? '',
+      moment(entry.acceptedAt),
+    ),
+    status: { text: topicText(entry), tone: topicTone(entry) },
+    slipOf: slipStage(entry) === null ? null : entry,
+    // Also where that entry is on the screen already.
+    to: { name: 'outbox', query: { entry: entry.id }, force: true },
   }
 }
 
-function useClaimsFound(text: () => string): Results {
+/** Claims of the outbox, then those of the insurer; one that is in both is the insurer's, with the slip of ours. */
+function useClaimsFound(
+  text: () => string,
+  ofOutbox: () => { readonly entries: readonly EntrySummary[]; readonly rest: Rest },
+): Results {
   const app = useAppStatus()
   const view = useClaimsView()
   const matches = useClaimSearch(text)
@@ -115,15 +153,14 @@ function useClaimsFound(text: () => string): Results {
       ),
       to: { name: 'claim', params: { product, policy: policyNumber } },
     }))
+    const { entries, rest } = ofOutbox()
+    const ours = new Map(entries.map((entry) => [listedKey(entry), entry]))
     const listedClaims = rows.map(({ key, product, policyNumber, occurrenceDate, place, state, claim }) => ({
       key: `claim-${key}`,
       title: policyNumber,
-      detail: listed(
-        t(`claim.${product}.title`),
-        plainDay(occurrenceDate),
-        place,
-        rowStateText(state, names),
-      ),
+      detail: listed(t(`claim.${product}.title`), plainDay(occurrenceDate), place),
+      status: { text: rowStateText(state, names), tone: 'neutral' as const },
+      slipOf: ours.get(`${product} ${claim?.id ?? ''}`) ?? null,
       to: { name: 'claim', params: { product, policy: policyNumber }, query: { claim: claim?.id ?? '' } },
     }))
     const all = {
@@ -133,9 +170,19 @@ function useClaimsFound(text: () => string): Results {
       to: '/claims',
       before: () => view.narrow({ ...noFilter, text: text() }),
     }
-    return [...withCustomer, ...listedClaims, ...(total > rows.length ? [all] : [])]
+    const shown = new Set(listedClaims.map(({ slipOf }) => slipOf))
+    const unlisted = entries.filter((entry) => !shown.has(entry))
+    return [
+      ...withRest(unlisted, entryLine, rest),
+      ...withCustomer,
+      ...listedClaims,
+      ...(total > rows.length ? [all] : []),
+    ]
   })
 }
+
+const listedKey = ({ product, state }: EntrySummary): string =>
+  `${product ?? ''} ${'claimId' in state ? (state.claimId ?? 'none') : 'none'}`
 
 function usePharmaciesFound(text: () => string): Results {
   const store = usePharmacies()
@@ -180,11 +227,9 @@ function lookUps(text: string): readonly Found[] {
   }))
 }
 
-function withRest<T>(
-  found: readonly T[],
-  line: (item: T) => Found,
-  rest: Pick<Found, 'key' | 'title' | 'to'>,
-): readonly Found[] {
+type Rest = Pick<Found, 'key' | 'title' | 'to' | 'before'>
+
+function withRest<T>(found: readonly T[], line: (item: T) => Found, rest: Rest): readonly Found[] {
   const lines = found.slice(0, shownOfGroup).map(line)
   return found.length > shownOfGroup ? [...lines, { ...rest, detail: '' }] : lines
 }

@@ -30,6 +30,22 @@ export function useShortcuts({ run }: Pick<ReturnType<typeof useCommands>, 'run'
     if (id !== wasShown) void run(id)
   }
 
+  /** What is pressed until the palette has the focus is meant for its box, not for the screen behind it. */
+  function early(event: KeyboardEvent): void {
+    if (layer.shown !== 'palette' || event.ctrlKey || event.metaKey || event.altKey) return
+    const { target, key } = event
+    if (target instanceof Element && target.closest('[role=dialog]') !== null) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (key === 'Escape') {
+      layer.shown = null
+      layer.asked = ''
+    } else if (key === 'Backspace') layer.asked = layer.asked.slice(0, -1)
+    else if (key.length === 1) layer.asked += key
+  }
+
+  window.addEventListener('keydown', early, { capture: true })
+  onScopeDispose(() => window.removeEventListener('keydown', early, { capture: true }))
   window.addEventListener('keydown', pressed)
   onScopeDispose(() => window.removeEventListener('keydown', pressed))
   onScopeDispose(window.bridge.on('command', ({ id }) => ask(id)))
