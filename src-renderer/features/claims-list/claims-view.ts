@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { newestFirst, type RowOrder, type SortKey } from './row-order.ts'
 import { noFilter, type RowFilter } from './row-search.ts'
 
@@ -26,5 +27,8 @@ export const useClaimsView = defineStore('claims-view', () => {
     order.value = { key, descending: same ? !order.value.descending : key !== 'policy' }
   }
 
-  return { filter, order, isUntouched, narrow, sortBy }
+  /** The claims at the insurer in the order of the list, as it was when one of them was opened. */
+  const opened = shallowRef<readonly ReceivedClaim[]>([])
+
+  return { filter, order, opened, isUntouched, narrow, sortBy }
 })
