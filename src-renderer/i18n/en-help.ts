@@ -174,35 +174,18 @@ const tour = {
     'Lose the connection, submit a made-up claim and watch it arrive. Nothing reaches the insurer.',
   start: 'Take the tour',
   decline: 'Not now',
-  next: 'Next',
-  back: 'Back',
-  skip: 'End the tour',
-  finish: 'Finish',
-  step: 'Step {n} of {steps}: {title}',
-  done: 'Done.',
+  number: 'Tour {n} of {steps}:',
+  skip: 'Skip step',
+  end: 'End tour',
+  done: 'Tour done: the claim is received. You can take the tour again from Help.',
   ended: 'Tour ended. You can take it again from Help.',
   steps: {
-    'cut-off': {
-      title: 'lose the connection',
-      detail: 'In the coloured bar at the top, select “{button}”.',
-    },
-    capture: {
-      title: 'submit a made-up claim',
-      detail:
-        'Open “New claim”, select Keke pass and use the policy {policy}. Fill in the other fields with anything. Then select “Submit claim”.',
-    },
-    waits: {
-      title: 'see it wait',
-      detail: 'Open the outbox. The claim waits on this computer’s disk, even if the power goes.',
-    },
-    connect: {
-      title: 'bring the connection back',
-      detail: 'Select “{button}” in the bar at the top. The claim is sent automatically.',
-    },
-    received: {
-      title: 'see it received',
-      detail: 'In the outbox the claim becomes “Received”. “Delivery status” shows what happened.',
-    },
+    'cut-off': 'Select “{button}” at the top to lose the connection.',
+    capture: 'Submit a claim for policy {policy}. Enter anything in the other fields.',
+    waits: 'Open the outbox: the claim waits on this computer, even if the power goes.',
+    connect: 'Select “{button}” again. The claim is sent automatically.',
+    correct: 'The claim was not accepted. Correct what is wrong and submit it again.',
+    received: 'Wait until the claim is received. The outbox shows how it stands.',
   },
 } as const
 

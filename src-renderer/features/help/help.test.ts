@@ -1,13 +1,15 @@
-import { flushPromises, mount, RouterLinkStub } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { holdMeanings, stateMeanings } from './topics.ts'
 import TourCard from './TourCard.vue'
-import { tourSteps, useTour } from './tour.ts'
+import { useTour } from './tour.ts'
 
 describe('the meanings', () => {
   it.each([...stateMeanings(), ...holdMeanings()])('explain what $topic means and what to do', (one) => {
@@ -35,6 +37,31 @@ describe('the tour', () => {
       settings: { ...base.settings, tourSeen },
     }
   }
+  const connect = (is: boolean): void => {
+    connected = is
+    main.announce('app:status-changed', status())
+  }
+  let seq = 5
+  /** A claim that was submitted, and what became of it. */
+  const claim = (id: string, state: EntryState): void => {
+    seq += 1
+    main.announce('outbox:changed', { changed: [anEntry({ id, seq, state })], removed: [] })
+  }
+  const waits = anEntry().state
+  const rejected = (): EntryState => ({
+    name: 'rejected',
+    at: new Date().toISOString(),
+    serverMessage: 'The given data was invalid.',
+    fieldErrors: {},
+    forbidden: false,
+  })
+  const received: EntryState = {
+    name: 'delivered',
+    at: '2026-03-04T09:00:00.000Z',
+    proof: 'answer',
+    claimId: null,
+    serverMessage: '',
+  }
 
   beforeEach(async () => {
     setActivePinia(createPinia())
@@ -46,7 +73,7 @@ describe('the tour', () => {
         tourSeen = true
         return ok(status())
       },
-      'outbox:list': () => ok([anEntry({ seq: 5 })]),
+      'outbox:list': () => ok([anEntry({ seq: 5, state: received })]),
     })
     await Promise.all([useAppStatus().start(), useOutbox().read()])
     useOutbox().listen()
@@ -60,41 +87,90 @@ describe('the tour', () => {
     expect(main.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
   })
 
-  it('notices what was done, and ignores earlier submissions', () => {
+  it('follows what really happens, and ignores earlier submissions', async () => {
     const tour = useTour()
     tour.start()
-    expect(tour.isDone).toBe(false)
-    connected = false
-    main.announce('app:status-changed', status())
-    expect(tour.isDone).toBe(true)
-    void tour.move(1)
-    expect(tour.isDone).toBe(false)
-    main.announce('outbox:changed', { changed: [anEntry({ id: 'new', seq: 6 })], removed: [] })
-    expect(tour.isDone).toBe(true)
+    expect(tour.step).toBe('cut-off')
+    connect(false)
+    expect(tour.step).toBe('capture')
+    claim('new', waits)
+    expect(tour.step).toBe('waits')
+    tour.look()
+    expect(tour.step).toBe('connect')
+    connect(true)
+    expect(tour.step).toBe('received')
+    claim('new', received)
+    expect(tour).toMatchObject({ step: null, isFinished: true })
+    await flushPromises()
+    // It is done, whether or not the line is closed.
+    expect(tourSeen).toBe(true)
   })
 
-  it('goes back and forth, focuses each step, and ends after the last', async () => {
+  it('never calls a claim done that was not accepted: it is corrected first', () => {
     const tour = useTour()
     tour.start()
-    const card = mount(TourCard, {
-      attachTo: document.body,
-      global: { stubs: { RouterLink: RouterLinkStub } },
+    connect(false)
+    claim('wrong', waits)
+    tour.look()
+    connect(true)
+    claim('wrong', rejected())
+    expect(tour).toMatchObject({ step: 'correct', isFinished: false })
+    // Back in a draft it is in no list of the outbox; corrected, it is submitted again.
+    main.announce('outbox:changed', { changed: [], removed: ['wrong'] })
+    expect(tour.step).toBe('capture')
+    claim('right', waits)
+    expect(tour.step).toBe('received')
+    claim('right', received)
+    expect(tour.isFinished).toBe(true)
+  })
+
+  it('begins again with a claim where the only one was taken out', () => {
+    const tour = useTour()
+    tour.start()
+    claim('gone', waits)
+    expect(tour.step).toBe('received')
+    main.announce('outbox:changed', { changed: [], removed: ['gone'] })
+    expect(tour.step).toBe('cut-off')
+  })
+
+  it.each([
+    ['nothing happened', () => undefined],
+    ['a claim waits', () => claim('waiting', waits)],
+    ['a claim was not accepted', () => claim('no', rejected())],
+  ])('can be skipped step by step to its end where %s', async (_what, happen) => {
+    const tour = useTour()
+    tour.start()
+    happen()
+    for (let steps = 0; tour.step !== null && steps < 10; steps++) await tour.skip()
+    expect(tour).toMatchObject({ step: null, isFinished: false })
+    expect(tourSeen).toBe(true)
+  })
+
+  it('is one line that takes the focus at its start, and is gone with the screen after it was done', async () => {
+    const router = createRouter({
+      history: createMemoryHistory(),
+      routes: [{ path: '/:rest(.*)*', component: {} }],
     })
-    const press = async (name: string): Promise<void> => {
-      await card
-        .findAll('button')
-        .find((button) => button.text() === name)
-        ?.trigger('click')
-      await flushPromises()
-    }
-    await press('Next')
-    expect(document.activeElement?.textContent).toContain('Step 2 of 5')
-    await press('Back')
-    expect(card.get('h2').text()).toContain('Step 1 of 5')
-    for (const _step of tourSteps.slice(1)) await press('Next')
-    await press('Finish')
-    expect(card.find('section').exists()).toBe(false)
-    expect(main.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
+    await router.push('/')
+    const tour = useTour()
+    tour.start()
+    const card = mount(TourCard, { attachTo: document.body, global: { plugins: [router] } })
+    expect(document.activeElement?.textContent).toContain('Tour 1 of 5:')
+    connect(false)
+    claim('new', waits)
+    await flushPromises()
+    expect(card.text()).toContain('Tour 3 of 5:')
+    await router.push('/outbox')
+    await flushPromises()
+    expect(card.text()).toContain('Tour 4 of 5:')
+    connect(true)
+    claim('new', received)
+    await flushPromises()
+    expect(card.text()).toContain('Tour done')
+    expect(tour.isFinished).toBe(true)
+    await router.push('/')
+    await flushPromises()
+    expect(tour.isFinished).toBe(false)
     card.unmount()
   })
 })
