@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { tourPolicy } from '#renderer/features/help/tour.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
@@ -70,45 +71,63 @@ test('the page for the wall is one sheet of A4 with five rules and the shortcuts
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/wall.png` })
 })
 
-test('the tour of practice is offered once and leads from a lost connection to a received claim', async ({
+test('the tour of practice is offered once, and each step is judged from what really happened', async ({
   app,
 }) => {
   test.slow()
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
+  await page.setViewportSize({ width: 1024, height: 700 })
   await appPage.startPractice()
-  const card = main.getByRole('region', { name: 'Tour of practice' })
+  const tour = main.getByRole('region', { name: 'Tour of practice' })
   await expectAccessible(page, 'home with the offer of a tour')
-  await card.getByRole('button', { name: 'Take the tour' }).press('Enter')
-  await expect(card.getByRole('heading', { name: 'Step 1 of 5' })).toBeFocused()
+  await tour.getByRole('button', { name: 'Take the tour' }).press('Enter')
+  await expect(tour.getByRole('paragraph').filter({ hasText: 'Tour 1 of 5:' })).toBeFocused()
   await expectAccessible(page, 'first step of the tour')
   await expectTranslatable(page, 'first step of the tour')
+  await expectOneLine(tour)
   await appPage.pretendDown.click()
-  await expect(card).toContainText('Done.')
-  await card.getByRole('button', { name: 'Next' }).press('Enter')
-  await expect(card).toContainText(tourPolicy)
-  await card.getByRole('link', { name: 'New claim' }).press('Enter')
+  await expect(tour).toContainText(`Tour 2 of 5: Submit a claim for policy ${tourPolicy}`)
+  await expectOneLine(tour)
+  await tour.getByRole('link', { name: 'New claim' }).press('Enter')
   await appPage.field('Policy number').waitFor()
   await expectAccessible(page, 'tour above the claim form')
-  await appPage.fillClaim({ policyNumber: tourPolicy })
+  // A policy that the practice insurer does not know.
+  const unknown = 'KKP/0000/XX/000000'
+  await appPage.fillClaim({ policyNumber: unknown })
   await appPage.submit()
-  await expect(card).toContainText('Done.')
-  await card.getByRole('button', { name: 'Next' }).click()
-  await card.getByRole('link', { name: 'Outbox' }).click()
-  await expect(appPage.entry(tourPolicy)).toContainText('Waiting')
-  await card.getByRole('button', { name: 'Next' }).click()
+  await expect(tour).toContainText('Tour 3 of 5:')
+  await expectOneLine(tour)
+  await tour.getByRole('link', { name: 'Outbox' }).click()
+  await expect(appPage.entry(unknown)).toContainText('Waiting')
+  await expect(tour).toContainText('Tour 4 of 5:')
   await appPage.pretendDown.click()
-  await card.getByRole('button', { name: 'Next' }).click()
-  await expect(appPage.entry(tourPolicy)).toContainText('Received')
-  await expect(card).toContainText('Done.')
-  await expectAccessible(page, 'last step of the tour')
-  await card.getByRole('button', { name: 'Finish' }).click()
-  await expect(card).toBeHidden()
+
+  // It was not accepted: nothing is called done, and the step is to correct it.
+  await expect(tour).toContainText('The claim was not accepted.')
+  await expectOneLine(tour)
+  await expectAccessible(page, 'tour with a claim that was not accepted')
+  await appPage.act(unknown, 'Correct')
+  await expect(tour).toContainText('The claim was not accepted.')
+  await appPage.field('Policy number').fill(tourPolicy)
+  await appPage.submit()
+  await expect(tour).toContainText('Tour done: the claim is received.')
+  await expectAccessible(page, 'the tour is done')
+  await expectOneLine(tour)
   await appPage.goTo('Today')
   await main.getByRole('link', { name: 'New keke claim' }).waitFor()
-  await expect(card).toBeHidden()
+  await expect(tour).toBeHidden()
   await appPage.goTo('Help')
   await main.getByRole('button', { name: 'Take the tour' }).click()
-  await card.getByRole('button', { name: 'End the tour' }).click()
-  await expect(card).toBeHidden()
+  await tour.getByRole('button', { name: 'Skip step' }).click()
+  await expect(tour).toContainText('Tour 2 of 5:')
+  await tour.getByRole('button', { name: 'End tour' }).click()
+  await expect(tour).toBeHidden()
+  await expect(main.getByRole('heading', { level: 1, name: 'Today' })).toBeFocused()
 })
+
+/** The tour steps aside: one line, which covers nothing. */
+async function expectOneLine(tour: Locator): Promise<void> {
+  const place = await tour.boundingBox()
+  expect(place?.height).toBeLessThanOrEqual(40)
+}
