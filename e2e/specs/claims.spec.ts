@@ -317,7 +317,7 @@ test('a list that cannot be understood leaves the kept one in place', async ({ c
   await expect(appPage.main).toContainText(/Keke list from .*Okada list from/)
   const count = await gridOf(appPage).getAttribute('aria-rowcount')
   server.faults.set('list-keke-claims', { type: 'wrong-shape' })
-  await appPage.main.getByRole('button', { name: 'Refresh' }).click()
+  await appPage.main.getByRole('button', { name: 'Update' }).click()
   await expect(appPage.main).toContainText(
     'The keke list could not be updated: the answer could not be understood',
   )

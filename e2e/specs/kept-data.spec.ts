@@ -112,7 +112,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await openKeptData(appPage)
   await look(appPage, policy)
   await expect(appPage.main).toContainText('This policy cannot be deleted yet: not everything is received')
-  await expect(appPage.main).toContainText('Sandbox: 1 entry')
+  await expect(appPage.main).toContainText('Sandbox: 1 item')
   await expect(forgetButton(appPage)).toHaveCount(0)
   await request(appPage.page, 'engine:pause', { paused: false })
   await expect(appPage.statusLine).not.toContainText('waits')

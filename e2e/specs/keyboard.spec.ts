@@ -232,7 +232,7 @@ test('the form helps: earlier places are offered, pastes are tidied, an odd poli
   await expect(appPage.field('Date of the incident')).toHaveValue('05/03/2026')
 
   const field = appPage.field('Place of the incident')
-  await expect(main.getByText('Press ↓ for earlier entries.')).toBeVisible()
+  await expect(main.getByText('Press ↓ for what you wrote before.')).toBeVisible()
   await expect(field).toHaveValue('')
   await officer.press('ArrowDown')
   await expect(page.getByRole('listbox', { name: 'From earlier claims' }).getByRole('option')).toHaveText(

@@ -48,7 +48,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   }
 
   await appPage.openSettings('Advanced')
-  const sideBySide = main.getByLabel('Claims on their way at once')
+  const sideBySide = main.getByLabel('Claims sent at the same time')
   await sideBySide.fill('9')
   await page.keyboard.press('Enter')
   await expect(sideBySide).toHaveAccessibleDescription(/Enter a whole number from 1 to 4\./)
@@ -60,7 +60,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await expect(main.getByText('Saved', { exact: true })).toBeVisible()
   await expect.poll(inForce).toMatchObject({ sideBySide: 2 })
   await expectAccessible(page, 'a setting that was saved')
-  await main.getByRole('button', { name: 'Reset to normal: Claims on their way at once' }).click()
+  await main.getByRole('button', { name: 'Reset to normal: Claims sent at the same time' }).click()
   await expect.poll(inForce).toMatchObject({ sideBySide: 4 })
 
   await appPage.openSettings('This computer')
@@ -89,7 +89,7 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
   await appPage.goTo('Settings')
   const search = main.getByRole('searchbox', { name: 'Find a setting' })
   for (const [words, title, focused] of [
-    ['dark colours', 'Appearance', main.getByRole('radio', { name: 'As the computer' })],
+    ['dark colours', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['printer', 'Branch name on slips', main.getByLabel('Branch name on slips')],
     ['slow internet', 'Save data', main.getByRole('switch', { name: 'Save data' })],
     ['picture size', 'Longer side of a photo', main.getByLabel('Longer side of a photo')],

@@ -36,7 +36,7 @@ describe('the English catalogue', () => {
 
 describe('a language', () => {
   it('formats numbers and plurals by its own rules, and falls back to English', async () => {
-    expect(plural('home.waiting-count', 1200)).toBe('1,200 entries')
+    expect(plural('home.waiting-count', 1200)).toBe('1,200 items')
     expect(t('home.needs-all', { n: 1200 })).toBe('Show all 1,200')
     await showLanguage('none-of-ours')
     expect(t('nav.home')).toBe('Today')

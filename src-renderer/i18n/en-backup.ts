@@ -17,7 +17,7 @@ export const enBackup = {
     'last-at': 'Last backup: {when}.',
     'last-never': 'No backup yet.',
     purpose: 'Purpose',
-    'purpose-copy': 'Copy, in case this computer is lost',
+    'purpose-copy': 'Copy, if this computer is lost',
     'purpose-copy-hint': 'This computer continues sending.',
     'purpose-move': 'Hand over to another computer',
     'purpose-move-hint': 'This computer stops sending what is in the file.',

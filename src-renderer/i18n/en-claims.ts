@@ -43,8 +43,8 @@ const claim = {
   'all-needed': 'All fields are required.',
   earlier: {
     label: 'From earlier claims',
-    hint: 'Press ↓ for earlier entries.',
-    open: 'Show earlier entries',
+    hint: 'Press ↓ for what you wrote before.',
+    open: 'Show what you wrote before',
   },
   'odd-policy':
     'Policy numbers usually have slashes. Compare it with the certificate; you can submit it as it is.',

@@ -24,7 +24,7 @@ const states = {
   },
   'needs-review': {
     means: 'Claims Desk cannot find out. Sending it again could make a second claim.',
-    todo: 'Read “Delivery status”, and call the insurer if you are not certain. Then select “It arrived”, “Send again” or “Discard”.',
+    todo: 'Read “Delivery status”, and call the insurer if in doubt. Then select “It arrived”, “Send again” or “Discard”.',
   },
   delivered: {
     means: 'The insurer confirmed it or shows it, or an officer marked or recognised it.',
@@ -60,7 +60,7 @@ const photos = {
 const candidate = {
   means:
     'The insurer has a claim of this policy that may be this one, but without our reference. Nothing is sent again until you decide.',
-  todo: 'Select “Is this it?” and compare the two. If you are not certain, call the insurer.',
+  todo: 'Select “Is this it?” and compare the two. If in doubt, call the insurer.',
 } as const satisfies Meaning
 
 const refusedAlone = {

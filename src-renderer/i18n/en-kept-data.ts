@@ -42,7 +42,7 @@ export const enKeptData = {
     'files-aside': '1 damaged file, which may contain it | {n} damaged files, which may contain it',
     forget: 'Delete this policy’s data',
     'owed-title': 'This policy cannot be deleted yet: not everything is received',
-    'owed-in': '{environment}: 1 entry | {environment}: {n} entries',
+    'owed-in': '{environment}: 1 item | {environment}: {n} items',
     'owed-detail': 'First finish or discard what is waiting in the outbox. Nothing was deleted.',
     'not-looked-at': 'Could not be checked: {environments}',
     'not-looked-at-detail':
@@ -60,7 +60,7 @@ export const enKeptData = {
     'done-title': 'Data of policy {policy} deleted',
     'done-detail':
       'Deleted: {entries} from the outbox with their history, {drafts}, {attachments}, {kept}, {listed}, {files}.',
-    'part-entries': 'no entries | 1 entry | {n} entries',
+    'part-entries': 'no items | 1 item | {n} items',
     'part-drafts': 'no drafts | 1 draft | {n} drafts',
     attachments: '1 photo or PDF | {n} photos and PDFs',
     'part-attachments': 'no photos or PDFs | 1 photo or PDF | {n} photos and PDFs',

@@ -99,7 +99,7 @@ export const enManaged = {
     field,
     days: 'for ever | for 1 day | for {n} days',
     minutes: 'never | after 1 minute without input | after {n} minutes without input',
-    'after-days': 'never by themselves | after 1 day | after {n} days',
+    'after-days': 'never | after 1 day | after {n} days',
     on: 'On',
     off: 'Off',
     empty: 'None',

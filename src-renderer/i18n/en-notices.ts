@@ -18,7 +18,7 @@ export const enNotices = {
     'waits-intro': 'Oldest first. Sent automatically.',
     'waits-all': 'Show all {n}',
     'waiting-title': 'Not yet received',
-    'waiting-count': 'Nothing | 1 entry | {n} entries',
+    'waiting-count': 'Nothing | 1 item | {n} items',
     'waiting-never': 'Nothing was submitted yet.',
     'waiting-last': 'Last received at {when}.',
     'waiting-oldest': 'The oldest is from {when}.',

@@ -45,7 +45,7 @@ export const enOfficers = {
     'recover-wrong': 'This is not the merchant’s key, or the insurer could not be asked.',
     'unreadable-title': 'The list of officers cannot be opened',
     'unreadable-detail':
-      'Nobody can sign in, but waiting claims are still sent. With the merchant’s key you can become a manager; a damaged file is kept aside.',
+      'No one can sign in, but waiting claims are still sent. With the merchant’s key you can become a manager; a damaged file is kept aside.',
     lock: 'Lock',
     'lock-what': 'Claims Desk',
     title: 'Officers',

@@ -24,7 +24,7 @@ const queued = {
 
 const notSent = {
   dns: 'the insurer’s address was not found',
-  refused: 'the connection was refused',
+  refused: 'the connection was not accepted',
   tls: 'there was no secure connection',
   proxy: 'the proxy of this network did not let the connection through',
   'connect-timeout': 'there was no connection in time',

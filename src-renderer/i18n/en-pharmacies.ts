@@ -26,7 +26,7 @@ const pharmacies = {
   'empty-insurer':
     'The insurer finds words only as they stand together in one field. Enter one word, or download all pharmacies to search for several.',
   'empty-list': 'The insurer’s list holds no pharmacies',
-  'empty-list-detail': 'It answered, and its list is empty. Try again later, or tell head office.',
+  'empty-list-detail': 'Try again later, or tell head office.',
   'nothing-kept': 'Nothing is on this computer yet',
   'nothing-kept-detail': 'Connect, then download all pharmacies to find them offline.',
   code: 'Code',

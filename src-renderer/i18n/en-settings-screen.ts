@@ -19,7 +19,7 @@ const section = {
 
 const cards = {
   look: 'This computer',
-  line: 'Data',
+  line: 'Data use',
   photos: 'Photos',
   printing: 'Printing',
   notifications: 'Notifications',
@@ -40,7 +40,7 @@ const list = {
   },
   language: {
     label: 'Language',
-    hint: 'Texts, dates and numbers. A text that is not translated is shown in English.',
+    hint: 'Texts that are not translated appear in English.',
     words: 'english hausa yoruba igbo translate words speak date format',
   },
   singleKeyShortcuts: {
@@ -50,12 +50,12 @@ const list = {
   },
   startAtLogin: {
     label: 'Start when this computer starts',
-    hint: 'Waiting claims are then sent without anyone opening Claims Desk.',
+    hint: 'Waiting claims are then sent without opening Claims Desk.',
     words: 'startup autostart login boot open automatically background',
   },
   saveData: {
     label: 'Save data',
-    hint: 'For connections paid by the megabyte. Claims are sent as always; claim lists, offline pharmacies and updates wait until you ask.',
+    hint: 'For connections paid by the megabyte. Claims are sent as always; lists, offline pharmacies and updates wait until you ask.',
     words: 'internet mobile bundle megabytes cost expensive cheap airtime modem wifi slow usage',
   },
   keepOriginals: {
@@ -65,7 +65,7 @@ const list = {
   },
   branchName: {
     label: 'Branch name on slips',
-    hint: 'Name, and if you like address and telephone number: customers read it on their slip.',
+    hint: 'Name, address and phone number, as customers read them.',
     words: 'printer print printing paper letterhead header address office phone company receipt',
   },
   notifications: {
@@ -89,18 +89,18 @@ const list = {
     words: 'delete old clean retention history privacy space disk',
   },
   sideBySide: {
-    label: 'Claims on their way at once',
-    hint: 'Claims of different policies are sent side by side: over a slow line a long queue is sent that many times as fast. From 1 to 4.',
+    label: 'Claims sent at the same time',
+    hint: 'From 1 to 4. More is faster on a slow connection.',
     words: 'parallel speed fast slow queue sending simultaneous',
   },
   refreshListBelowMb: {
     label: 'Update a claim list automatically up to (MB)',
-    hint: 'A larger list is read only when you ask for it on the Claims screen. 0: never automatically.',
+    hint: 'Larger lists are updated only when you ask. 0 turns this off.',
     words: 'refresh download megabytes size slow internet',
   },
   keptClaims: {
-    label: 'Claims kept of each list',
-    hint: 'Of a longer list the newest are kept on this computer, from the next time it is read.',
+    label: 'Newest claims saved from each list',
+    hint: 'Applies the next time a list is updated.',
     words: 'store offline number limit disk memory',
   },
   photoLongestSide: {
@@ -125,12 +125,12 @@ const list = {
   },
   nobodyDiedLink: {
     label: 'Link where nobody died',
-    hint: 'Sent in place of a death certificate, as agreed with the insurer. Empty: a certificate is always asked for.',
+    hint: 'Sent instead of a death certificate, as agreed with the insurer. Empty: a certificate is required.',
     words: 'death certificate agreed evidence dead nobody died',
   },
   notAvailableLink: {
     label: 'Link where evidence is not available yet',
-    hint: 'Sent in place of a picture, report or certificate, as agreed with the insurer. Empty: all of them are asked for.',
+    hint: 'Sent instead of missing evidence, as agreed with the insurer. Empty: all evidence is required.',
     words: 'missing picture report certificate agreed later pending evidence',
   },
   updateFeed: {
@@ -140,11 +140,11 @@ const list = {
   },
   practicePort: {
     label: 'Port of the practice insurer',
-    hint: '0 takes any free one. Change it only when another program uses the same port.',
+    hint: '0 takes any free port. Change it only if another program uses it.',
     words: 'practice server network number',
   },
   updates: { label: 'Updates', hint: '', words: 'version new upgrade install latest about' },
-  support: { label: 'Help from support', hint: '', words: 'report log problem error broken help diagnose' },
+  support: { label: 'Support', hint: '', words: 'report log problem error broken help diagnose' },
   environment: {
     label: 'Environment and address',
     hint: '',
@@ -153,7 +153,7 @@ const list = {
   key: { label: 'Merchant’s key', hint: '', words: 'password secret token api credentials access' },
   practice: {
     label: 'Pretend the connection is down',
-    hint: 'See how claims wait and are sent later. The practice insurer stops answering until you turn this off.',
+    hint: 'See how claims wait and are sent later.',
     words: 'offline disconnect internet practise training simulate',
   },
   fileStore: {
@@ -200,7 +200,7 @@ export const enSettingsScreen = {
   setting: {
     section,
     cards,
-    themes: { system: 'As the computer', light: 'Light', dark: 'Dark' },
+    themes: { system: 'Same as this computer', light: 'Light', dark: 'Dark' },
     saved: 'Saved',
     'saved-name': 'Saved: {label}',
     undone: 'Changed back',
@@ -212,17 +212,16 @@ export const enSettingsScreen = {
     'not-saved': '“{typed}” was not saved. {why}',
     'not-a-number': 'Enter a whole number from {least} to {most}.',
     'not-an-address': 'Enter an address that begins with https://, or leave this empty.',
-    'too-long': 'This is too long for a slip: at most 200 characters.',
+    'too-long': 'Enter at most 200 characters.',
     sections: 'Sections of Settings',
-    advanced: 'The normal values suit every office. Change them when somebody who helps you asks for it.',
+    advanced: 'Change these only when IT support or head office asks you to.',
     find: 'Find a setting',
     found: 'No matching settings | 1 setting found | {n} settings found',
     ...list,
   },
   settings: {
     'connection-title': 'Connection',
-    'environment-intro':
-      'Each environment has its own key, outbox and drafts.',
+    'environment-intro': 'Each environment has its own key, outbox and drafts.',
     'environment-changed': 'Now in {environment}.',
     'connect-to': 'Connect to {environment}',
     'connect-intro': 'The address and the key are checked first. Nothing changes until both work.',
@@ -237,8 +236,7 @@ export const enSettingsScreen = {
     'key-clear': 'Remove key',
     'key-cleared': 'Key removed.',
     'clear-title': 'Remove the key from this computer?',
-    'clear-description':
-      'Nothing is sent until you enter a key again. Waiting claims stay on this computer.',
+    'clear-description': 'Nothing is sent until you enter a key again. Waiting claims stay on this computer.',
     'clear-confirm': 'Remove key',
     'practice-title': 'Practice',
     'practice-intro': 'Only for the practice insurer inside Claims Desk.',
@@ -260,18 +258,15 @@ export const enSettingsScreen = {
       renew: 'Renew data key',
       'go-on': 'Continue renewal',
       'cut-off': 'Renewal interrupted',
-      'cut-off-detail':
-        'Nothing is lost. It continues automatically at the next start, or now.',
+      'cut-off-detail': 'Nothing is lost. It continues automatically at the next start, or now.',
       question: 'Renew the data key?',
       'question-detail':
-        'Everything is encrypted with a new key, and the old key is destroyed. Nothing is sent meanwhile. Damaged files kept aside can then never be opened.',
-      'question-warning':
-        'Copies of this disk that someone already has stay readable with the old key.',
+        'Everything is encrypted with a new key, and the old key is destroyed. Sending pauses for a moment. Damaged files kept aside can then never be opened.',
+      'question-warning': 'Copies of this disk that someone already has stay readable with the old key.',
     },
     log: 'Save the log for support',
     'log-title': 'Log of this computer',
-    'log-detail':
-      'It shows what Claims Desk did: no key, claim or person. Read it before you send it.',
+    'log-detail': 'It shows what Claims Desk did: no key, claim or person. Read it before you send it.',
     'log-text': 'Text of the log',
     'log-empty': 'The log is empty.',
     'log-save': 'Save as a file',

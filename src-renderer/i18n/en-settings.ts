@@ -66,7 +66,7 @@ const form = {
   'base-url-hint': 'From head office, beginning with https://',
   'base-url-required': 'Enter the address from head office.',
   'base-url-not-https': 'Enter an address that begins with https://.',
-  'base-url-invalid': 'Enter a web address such as https://api.example.com, without ? or #.',
+  'base-url-invalid': 'Enter a web address such as https://insurer.example, without ? or #.',
   key: 'Merchant’s key',
   'key-hint': 'It is never shown again.',
   'key-kept-hint': 'A key is saved for this address. Leave this empty to use it.',

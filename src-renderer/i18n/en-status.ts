@@ -150,7 +150,7 @@ const failure = {
     title: 'The practice insurer is not running',
     todo: 'Select another port in Settings, or 0 for any free one.',
   },
-  'invalid-input': { title: 'An entry is not valid', todo: 'Check it and try again.' },
+  'invalid-input': { title: 'Something you typed is not valid', todo: 'Check it and try again.' },
   'id-taken': {
     title: 'This was submitted before with other contents',
     todo: 'Find it in the outbox. To submit the changed one too, start a new claim.',
@@ -242,7 +242,7 @@ const storage = {
     title: 'The outbox file was damaged and rebuilt',
     detail:
       'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with your paper records, and tell head office.',
-    entries: 'no entries | 1 entry | {n} entries',
+    entries: 'no items | 1 item | {n} items',
     drafts: 'no drafts | 1 draft | {n} drafts',
     unreadable: 'Everything was readable. | 1 line could not be read. | {n} lines could not be read.',
   },

@@ -184,7 +184,7 @@ const answers = {
   },
   'back-to-draft': {
     verdict: 'Moved to drafts',
-    says: 'An officer moved it to drafts {when}. This attempt is not sent any more.',
+    says: 'An officer moved it to drafts {when}. This attempt is no longer sent.',
     next: 'If it was not submitted again, it is under “Drafts”.',
   },
   corrected: {
@@ -291,8 +291,8 @@ export const enSure = {
     loading: 'Loading',
     next: 'What happens next',
     history: 'History',
-    order: 'This computer’s clock was changed: the lines are in their true order.',
-    unknown: 'This entry is not on this computer',
+    order: 'This computer’s clock was changed: the lines are in the sequence they happened.',
+    unknown: 'This item is not on this computer',
     'unknown-detail': 'It may be in another environment. The outbox shows what is here.',
     answers,
     when: { today: 'at {when}', 'another-day': 'on {when}' },
@@ -336,7 +336,7 @@ export const enSure = {
       unprovable: 'Claims Desk cannot prove whether it arrived. An officer decides.',
       shown: 'The insurer shows it for its policy.',
       found: 'In the insurer’s list as number {id}.',
-      surplus: 'In the insurer’s list once more, as number {id}.',
+      surplus: 'In the insurer’s list a second time, as number {id}.',
       'surplus-acknowledged': 'An officer called the insurer about it.',
       between: '{from} to {until}',
     },

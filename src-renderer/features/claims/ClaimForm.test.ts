@@ -305,7 +305,7 @@ describe('the claim form', () => {
     expect(radar.get('a').attributes('href')).toContain(other.id)
     await submit()
     const question = await dialog()
-    expect(question.textContent).toContain('1 claim of this policy is near this date: 16 March 2026.')
+    expect(question.textContent).toContain('1 claim of this policy near this date: 16 March 2026.')
     press(question, 'Submit all the same')
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
   })

@@ -159,7 +159,7 @@ describe('the home screen', () => {
     expect(card(shown, 'Needs your decision').text()).toContain('No other decisions needed.')
     expect(card(shown, 'Not yet received').text()).toContain('MADE/UP/LOST')
     expect(card(shown, 'Not yet received').get('[data-age]').text()).toBe('20 minutes, longer than usual')
-    expect(shown.text()).toContain('2 entries')
+    expect(shown.text()).toContain('2 items')
   })
 
   it('says that nothing needs a decision only once drafts are loaded too', async () => {

@@ -161,7 +161,7 @@ describe('the answer to "Delivery status"', () => {
       'although the key works',
     ],
     ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is checking whether'],
-    ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Moved to drafts', 'not sent any more'],
+    ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Moved to drafts', 'no longer sent'],
     [
       'handed over',
       { name: 'withdrawn', at, to: 'handed-over' },
@@ -300,6 +300,6 @@ describe('the page', () => {
       'outbox:entry': () => ({ ok: false, error: { type: 'unknown-entry' } }),
       'outbox:history': () => ({ ok: false, error: { type: 'unknown-entry' } }),
     })
-    expect((await open()).text()).toContain('This entry is not on this computer')
+    expect((await open()).text()).toContain('This item is not on this computer')
   })
 })
