@@ -18,6 +18,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   attachments: { unit: ['proofs/attachments'], e2e: ['attachment-kills'] },
   histories: { unit: ['proofs/histories/history.test.ts'] },
   fleet: { unit: ['proofs/fleet/fleet.test.ts'] },
+  'ten-computers': { unit: ['proofs/head-office'] },
   backups: { unit: ['proofs/backups/backup-histories.test.ts'] },
   'wire-faults': { e2e: ['wire-faults'] },
   'stale-sockets': { e2e: ['stale-sockets'] },

@@ -17,7 +17,9 @@ import { readManagedConfig, type ManagedConfig } from './settings/managed/manage
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createReleaseQuestion } from './shell/release-question.ts'
-import { createSetUpDialogs } from './shell/set-up-question.ts'
+import { createSetUpDialogs, type SetUpDialogs } from './shell/set-up-question.ts'
+import type { SetUpCommand } from './shell/set-up-arguments.ts'
+import { setUpByCommand, type SetUpOutcome } from './set-up-command.ts'
 import type { PageDialogs } from './shell/dialog-gate.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
@@ -146,7 +148,38 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   }
 }
 
+/** Sets this computer up without a screen, and closes everything again. */
+export async function runSetUpCommand(
+  given: Omit<AppParts, 'quit'>,
+  command: SetUpCommand,
+): Promise<SetUpOutcome> {
+  const languageFor = createLanguageChoice(app)
+  const { protection } = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
+  const services = await createElectronServices(
+    { ...given, quit: { leave: () => false, startAgain: () => undefined } },
+    {
+      announce: () => undefined,
+      languageFor,
+      protection,
+      notifications: createNotifications({ Notification, onOpen: () => undefined, log: given.log }),
+      canStartAtLogin: false,
+      // The command is the consent.
+      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+    },
+  )
+  speakLanguage(languageFor('system'))
+  const outcome = await setUpByCommand(services, protection, command)
+  given.log.event('set-up-command', { code: outcome.code })
+  services.orders.close()
+  services.updates.close()
+  await services.office.close(folderPatienceMs)
+  await services.workspace.close()
+  await services.ledger.close()
+  return outcome
+}
+
 interface ElectronParts {
+  readonly setUpDialogs?: SetUpDialogs
   readonly announce: Announce
   readonly languageFor: (setting: string) => string
   readonly protection: ProtectionSource
@@ -154,8 +187,12 @@ interface ElectronParts {
   readonly canStartAtLogin: boolean
 }
 
+type ElectronSurroundings = Omit<AppParts, 'quit'> & {
+  readonly quit: Pick<Quit, 'leave' | 'startAgain'>
+}
+
 async function createElectronServices(
-  { folder, log, mainWindow, pageDialogs, quit }: AppParts,
+  { folder, log, mainWindow, pageDialogs, quit }: ElectronSurroundings,
   parts: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
@@ -198,7 +235,7 @@ async function createElectronServices(
     backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
     askRelease: createReleaseQuestion(pageDialogs, () => mainWindow.window()),
     onHeadOffice: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
-    setUpDialogs: createSetUpDialogs(pageDialogs, () => mainWindow.window()),
+    setUpDialogs: parts.setUpDialogs ?? createSetUpDialogs(pageDialogs, () => mainWindow.window()),
     // Some systems keep the focus on the window when they lock the screen.
     isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     startAgain: () => quit.startAgain(),

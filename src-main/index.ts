@@ -32,6 +32,7 @@ import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
+import { isRunningCode, setUpCommandOf, type SetUpCommand } from './shell/set-up-arguments.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { relaunch } from './shell/relaunch.ts'
 import { printToTerminal } from './shell/terminal.ts'
@@ -58,6 +59,8 @@ Menu.setApplicationMenu(null)
 const log = createLog({ folder })
 const mainWindow = createMainWindow(log)
 const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
+/** Set up without a screen, by a script: no window, no dialog, and an end. */
+const setUpCommand = setUpCommandOf(process.argv)
 let isShowWanted = !process.argv.includes(backgroundFlag)
 /**
  * Bound late, and nothing else is: the lock needs it at once, but quitting exists only once Electron is ready. Until
@@ -78,11 +81,11 @@ if (refused !== null) {
   app.commandLine.appendSwitch('lang', 'en-GB')
   cutOffChromium(app.commandLine, app)
   registerAppScheme(protocol)
-  inWords(start)
+  inWords(setUpCommand === null ? start : () => setUp(setUpCommand))
 } else if (isFolderWritable(folder)) {
   log.event('second-start')
-  printToTerminal(say('second-start.shown'))
-  app.exit(0)
+  printToTerminal(say(setUpCommand === null ? 'second-start.shown' : 'set-up.running'))
+  app.exit(setUpCommand === null ? 0 : isRunningCode)
 } else {
   // No lock can be taken in a read-only folder, whether another instance runs or not.
   inWords(() => tellAndEnd(() => notWritableMessage(folder)))
@@ -105,7 +108,14 @@ async function endFailedStart(error: unknown): Promise<void> {
 /** Shows the message in a dialog, and on the terminal the application was started from. */
 async function tell(message: MessageBoxOptions): Promise<void> {
   printToTerminal([message.message, message.detail ?? ''].join('\n'))
-  await dialog.showMessageBox(message)
+  if (setUpCommand === null) await dialog.showMessageBox(message)
+}
+
+async function setUp(command: SetUpCommand): Promise<void> {
+  const { runSetUpCommand } = await import('./app.ts')
+  const { code, line } = await runSetUpCommand({ folder, log, mainWindow, pageDialogs }, command)
+  printToTerminal(line)
+  app.exit(code)
 }
 
 async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {

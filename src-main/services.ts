@@ -271,6 +271,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   sessionLock.locked.subscribe(() => claimListReader.stopAll())
   office.changed.subscribe(() => void status.announce())
   orders.changed.subscribe(() => void status.announce())
+  orders.changed.subscribe(() => void office.writeStatus())
   // A key that was replaced at the insurer: the new one may lie there already.
   signals.connectivityChanged.subscribe(({ kind }) => {
     if (kind === 'key-refused') for (const source of orderSources) void orders.look(source)

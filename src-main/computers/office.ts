@@ -92,6 +92,11 @@ export class Office {
     return this.#backups.writeNow()
   }
 
+  /** As `StatusWriter.writeNow`. */
+  writeStatus(): Promise<void> {
+    return this.#writer.writeNow()
+  }
+
   /** The computer was asleep, or another environment is open. */
   lookSoon(): void {
     this.#backups.lookSoon()

@@ -50,6 +50,11 @@ export class StatusWriter {
     if (this.#options.folder() !== this.#last?.folder) this.#writeWithin(0)
   }
 
+  /** Writes at once what head office waits for: that a new key has arrived. */
+  async writeNow(): Promise<void> {
+    if (this.#options.folder() !== '') await this.#inTurn(() => this.#write())
+  }
+
   /** Resolves once what was begun is written. */
   async settled(): Promise<void> {
     await this.#inTurn(() => Promise.resolve())

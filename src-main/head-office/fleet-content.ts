@@ -15,7 +15,7 @@ const time = v.pipe(v.string(), v.isoTimestamp())
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** One of the insurer's environments, with everything secret that it needs. */
-const PlaceSchema = v.strictObject({
+export const PlaceSchema = v.strictObject({
   environment: v.picklist(remoteEnvironments),
   baseUrl: AddressSchema,
   key: printable,

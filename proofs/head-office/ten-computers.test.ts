@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { createServices, type AppServices } from '#main/services.ts'
+import { setUpByCommand } from '#main/set-up-command.ts'
+import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
+import { recordFigure } from '../proof.ts'
+import { headOffice } from '../../scripts/head-office/commands.ts'
+import { readComputers } from '../../scripts/computers/read-computers.ts'
+import { asTable } from '../../scripts/computers/show-computers.ts'
+
+/*
+ * Head office and ten computers, by commands alone: set up from files, given another key when the insurer refuses the
+ * first, and listed. No officer does anything.
+ */
+const cheap = { cost: 2 ** 8, blockSize: 8, parallelization: 1 }
+const firstKey = 'made-up-key-number-one'
+const secondKey = 'made-up-key-number-two'
+const branches = Array.from({ length: 10 }, (_, index) => `Branch ${index + 1}`)
+
+async function insurer(key: string, port = 0): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key, port })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
+}
+
+it('ten computers are set up, given another key and listed by commands alone', async () => {
+  const beganMs = performance.now()
+  const office = createTestFolder()
+  const at = (name: string, text?: string): string => {
+    if (text !== undefined) writeFileSync(join(office, name), text)
+    return join(office, name)
+  }
+  const said: string[] = []
+  const command = (...args: string[]): Promise<void> =>
+    headOffice(args, {
+      ask: (question, file) => {
+        if (file === undefined) throw new Error(`Nobody answers: ${question}`)
+        return Promise.resolve(readFileSync(file, 'utf8').trim())
+      },
+      say: (line) => said.push(line),
+      now: () => new Date(),
+      cost: cheap,
+    })
+  const shared = at('shared')
+  mkdirSync(shared)
+  const first = await insurer(firstKey)
+  const places = [{ environment: 'live', address: first.url }]
+  const settings = { headOfficeFolder: shared, statusFolder: shared, statusNames: { '1': 'Open' } }
+  const own = [
+    '--office',
+    at('office.cdfleet'),
+    '--passphrase-file',
+    at('own', 'nine hills and a made-up sea'),
+  ]
+  const config = at('config.json', JSON.stringify({ places, settings }))
+  await command('new-fleet', config, ...own, '--key-file', at('key-1', firstKey))
+  const lines = branches.map((branch) => `${branch},Ada,manager\n${branch},Bayo,officer`)
+  await command(
+    ...['make-files', ...own, '--out', at('files')],
+    ...['--branches', at('branches.csv', `branch,officer,role\n${lines.join('\n')}\n`)],
+    ...['--files-passphrase-file', at('given', 'seven rivers in a made-up valley')],
+  )
+
+  const computers = branches.map((branch) => ({
+    branch,
+    folder: createTestFolder(),
+    store: createTestStore(),
+  }))
+  const open = async ({ folder, store }: (typeof computers)[number]): Promise<AppServices> => {
+    const services = await createServices({
+      ...quietSurroundings,
+      protection: { safeStorage: store, platform: 'linux' },
+      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+      secretCost: cheap,
+      dataFolder: folder,
+    })
+    onTestFinished(() => close(services))
+    return services
+  }
+  for (const computer of computers) {
+    const services = await open(computer)
+    const protection = { safeStorage: computer.store, platform: 'linux' as const }
+    const file = join(office, 'files', `${computer.branch.replace(' ', '-')}.cdsetup`)
+    const done = await setUpByCommand(services, protection, { file, passphraseFile: at('given') })
+    expect(done).toEqual({
+      code: 0,
+      line: `Claims Desk is set up for ${first.url}. Officers: 2. The insurer accepts the key.`,
+    })
+    await close(services)
+  }
+
+  await first.close()
+  const second = await insurer(secondKey, first.port)
+  await command('replace-key', ...own, '--out', shared, '--key-file', at('key-2', secondKey))
+  for (const computer of computers) {
+    const services = await open(computer)
+    const { api } = services.workspace.environment.connection
+    expect(await api.checkConnection()).toEqual({ type: 'key-refused' })
+    await services.orders.look('folder')
+    expect(await api.checkConnection()).toEqual({ type: 'works' })
+    await services.office.writeStatus()
+    await close(services)
+  }
+
+  const found = readComputers(shared, new Date()) ?? []
+  expect(found.map(({ status }) => [status?.branch, status?.keyNumber]).toSorted()).toEqual(
+    branches.map((branch) => [branch, 1]).toSorted(),
+  )
+  const table = asTable(found, new Date())
+  expect(table).toContain('10 computers')
+  for (const branch of branches) expect(table).toContain(branch)
+  expect(second.url).toBe(first.url)
+  recordFigure({
+    proof: 'ten-computers',
+    tried: { computers: found.length },
+    seen: { ms: Math.round(performance.now() - beganMs) },
+  })
+}, 60_000)
+
+async function close({ orders, office, updates, workspace }: AppServices): Promise<void> {
+  orders.close()
+  updates.close()
+  await office.close(0)
+  await workspace.close()
+}

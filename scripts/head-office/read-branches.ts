@@ -1,0 +1,47 @@
+import type { Branch } from '#main/head-office/make-files.ts'
+
+const roles = ['officer', 'manager'] as const
+
+/**
+ * The branches of a table with the columns `branch`, `officer` and `role`, one line for each officer; a branch without
+ * officers has one line with its name alone. Throws what is wrong with it, by its line.
+ */
+export function readBranches(text: string): readonly Branch[] {
+  const [head = [], ...lines] = readCsv(text.replace(/^\ufeff/, ''))
+  const at = (name: string): number => head.findIndex((title) => title.trim().toLowerCase() === name)
+  const [branchAt, officerAt, roleAt] = [at('branch'), at('officer'), at('role')]
+  if (branchAt < 0) throw new Error('The first line names the columns: branch, officer, role.')
+  const branches = new Map<string, { name: string; role: (typeof roles)[number] }[]>()
+  for (const [index, cells] of lines.entries()) {
+    const cell = (column: number): string => cells[column]?.trim() ?? ''
+    const name = cell(branchAt)
+    if (cells.every((one) => one.trim() === '')) continue
+    const role = roles.find((one) => one === (cell(roleAt).toLowerCase() || 'officer'))
+    if (name === '') throw new Error(`Line ${index + 2} names no branch.`)
+    if (role === undefined) throw new Error(`Line ${index + 2}: the role is officer or manager.`)
+    const officers = branches.get(name) ?? []
+    branches.set(name, officers)
+    if (cell(officerAt) !== '') officers.push({ name: cell(officerAt), role })
+  }
+  for (const [name, officers] of branches) {
+    const isWithoutManager = officers.length > 0 && !officers.some(({ role }) => role === 'manager')
+    if (isWithoutManager) throw new Error(`${name} has officers and no manager.`)
+    const names = officers.map((officer) => officer.name.toLowerCase())
+    if (new Set(names).size < names.length) throw new Error(`${name} has two officers of one name.`)
+  }
+  return [...branches].map(([name, officers]) => ({ name, officers }))
+}
+
+/** Lines of cells (RFC 4180), with commas or semicolons: Excel writes what the system's language asks for. */
+function readCsv(text: string): readonly (readonly string[])[] {
+  const separator = /^[^\n]*;/.test(text) && !/^[^\n]*,/.test(text) ? ';' : ','
+  const lines: string[][] = [[]]
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'y')
+  while (cell.lastIndex < text.length) {
+    const [found, quoted, plain, end] = cell.exec(text) ?? []
+    if (found === undefined) throw new Error(`Line ${lines.length} has a quotation mark in a wrong place.`)
+    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end !== separator && end !== '') lines.push([])
+  }
+  return lines
+}
