@@ -108,7 +108,7 @@ const drafts = {
   title: 'Drafts',
   intro: 'Claims you have not submitted. They stay on this computer.',
   list: 'Drafts',
-  'no-policy': 'No policy number yet',
+  unnamed: 'Draft of {when}',
   missing: 'Ready to submit | 1 field left: {names} | {n} fields left: {names}',
   problems: 'Correct 1 field: {names} | Correct {n} fields: {names}',
   'and-others': '{names} and 1 more | {names} and {n} more',

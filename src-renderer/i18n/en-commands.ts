@@ -31,7 +31,6 @@ const palette = {
   'all-pharmacies': 'Show all {n} in Pharmacies',
   'look-up': 'Look up {policy} in the {product} claims',
   draft: 'Draft',
-  'no-policy': 'No policy number yet',
   'kept-with-customer': 'Kept with its customer',
   keys: { move: 'select', open: 'open', close: 'close' },
 } as const

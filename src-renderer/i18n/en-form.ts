@@ -1,6 +1,7 @@
 /** Texts of the claim form alone; they come with it. */
 export const enForm = {
   form: {
+    'not-deleted': 'The draft was not deleted. Try again.',
     question: 'Check before you submit',
     'question-detail': 'If this is right, submit the claim.',
     confirm: 'Submit all the same',

@@ -57,11 +57,13 @@ const policySent = (id: string): string => {
   const body = main.accepted.get(id)
   return body?.kind === 'claim' ? body.claim.policyNumber : ''
 }
-async function dialog(): Promise<HTMLElement> {
-  await vi.waitFor(() => expect(document.querySelector('[role=alertdialog]')).not.toBeNull())
-  const found = document.querySelector<HTMLElement>('[role=alertdialog]')
-  if (found === null) throw new Error('There is no question.')
-  return found
+/** The question once it says this: that of a form before may be closing still. */
+async function dialog(text: string): Promise<HTMLElement> {
+  return await vi.waitFor(() => {
+    const found = document.querySelector<HTMLElement>('[role=alertdialog]')
+    if (found?.textContent.includes(text) !== true) throw new Error('There is no such question.')
+    return found
+  })
 }
 function press(within: HTMLElement, text: string): void {
   const button = [...within.querySelectorAll('button')].find((one) => one.textContent.trim() === text)
@@ -257,8 +259,7 @@ describe('the claim form', () => {
     await type('occurrenceDate', '2999-01-01')
     await submit()
     await flushPromises()
-    const question = await dialog()
-    expect(question.textContent).toContain('1 January 2999 is in the future.')
+    await dialog('1 January 2999 is in the future.')
     expect(main.accepted.size).toBe(0)
   })
 
@@ -304,7 +305,7 @@ describe('the claim form', () => {
     expect(radar.get('[role="status"]').text()).toBe('1 claim of this policy near this date')
     expect(radar.get('a').attributes('href')).toContain(other.id)
     await submit()
-    const question = await dialog()
+    const question = await dialog(said)
     expect(question.textContent).toContain('1 claim of this policy near this date: 16 March 2026.')
     press(question, 'Submit all the same')
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
@@ -318,7 +319,7 @@ describe('the claim form', () => {
     expect(form.get('[data-slot="originalPolicyCertificateUrl"]').text()).not.toContain('same link')
     await type('occurrenceDate', '1/1/2999')
     await submit()
-    const question = await dialog()
+    const question = await dialog(said)
     expect([...question.querySelectorAll('li')].map((line) => line.textContent)).toEqual([
       '1 January 2999 is in the future.',
       said,
@@ -328,7 +329,7 @@ describe('the claim form', () => {
     expect(main.accepted.size).toBe(0)
     main.fail('outbox:accept', { type: 'disk-full' })
     await submit()
-    press(await dialog(), 'Submit all the same')
+    press(await dialog(said), 'Submit all the same')
     await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
     main.fail('outbox:accept', null)
     await submit()

@@ -10,6 +10,7 @@ import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { rowStateText } from '#renderer/features/claims-list/status-words.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
 import { noFilter } from '#renderer/features/claims-list/row-search.ts'
+import { draftName } from '#renderer/features/drafts/draft-name.ts'
 import { topicText, topicTone, whatText } from '#renderer/features/outbox/entry-words.ts'
 import { useOutboxView } from '#renderer/features/outbox/outbox-view.ts'
 import { useEntrySearch } from '#renderer/features/outbox/useEntrySearch.ts'
@@ -80,10 +81,11 @@ function draftText(draft: Draft): string {
   ].join(' ')
 }
 
-function draftLine({ id, product, fields, updatedAt, rejection }: Draft): Found {
+function draftLine(draft: Draft): Found {
+  const { id, product, fields, updatedAt, rejection } = draft
   return {
     key: `draft-${id}`,
-    title: fields.policyNumber.trim() || t('palette.no-policy'),
+    title: draftName(draft),
     detail: listed(t(`claim.${product}.title`), fields.occurrenceAddress, moment(updatedAt)),
     status: rejection
       ? { text: t('drafts.rejected'), tone: 'danger' }

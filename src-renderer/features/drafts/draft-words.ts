@@ -5,11 +5,6 @@ import { withAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { fieldLabel, problemsOfFields } from '#renderer/features/claims/claim-fields.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
-/** The name of a draft in a list. */
-export function draftName(draft: Draft): string {
-  return draft.fields.policyNumber.trim() || t('drafts.no-policy')
-}
-
 // Otherwise an empty draft would list all ten fields in its row.
 const namedAtMost = 3
 
