@@ -12,7 +12,7 @@ const sections = [
   'Printing',
   'Notifications',
   'Officers',
-  'Backup and kept data',
+  'Backup and stored data',
   'Advanced',
 ] as const
 

@@ -49,6 +49,7 @@ export const useSettingChanges = defineStore('setting-changes', () => {
   /** @param label what the setting is called, for what is said about it */
   async function change(name: keyof Settings, label: string, value: unknown): Promise<boolean> {
     const before = app.status?.settings[name]
+    outcomes.delete(name)
     if (!(await save(name, value))) return false
     note(name, { type: 'saved', label, before })
     await announce(t('setting.saved-name', { label }))
