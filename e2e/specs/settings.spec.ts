@@ -75,7 +75,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   const branch = main.getByLabel('Branch name on slips')
   await branch.fill('x'.repeat(201))
   await page.keyboard.press('Tab')
-  await expect(main.getByText(/was not saved\. This is too long for a slip/)).toBeVisible()
+  await expect(main.getByText(/was not saved\. Enter at most 200 characters/)).toBeVisible()
   await expect(branch).toHaveValue('')
   await branch.fill('Made-up branch')
   await appPage.openSettings('Connection')

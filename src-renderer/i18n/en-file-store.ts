@@ -169,18 +169,4 @@ export const enFileStore = {
     kind,
     style,
   },
-  photos: {
-    title: 'Photos',
-    intro: 'Photos are made smaller, without place and camera details. PDFs stay as they are.',
-    side: 'Longer side, in pixels',
-    'side-hint': 'From 800 to 8000. Small print is readable at 2000.',
-    'side-invalid': 'Enter a whole number from 800 to 8000.',
-    'side-save': 'Save side',
-    quality: 'Quality',
-    'quality-hint': 'From 30 to 100. Above 80, files grow with little gain.',
-    'quality-invalid': 'Enter a whole number from 30 to 100.',
-    'quality-save': 'Save quality',
-    originals: 'Keep originals on this computer too',
-    'originals-hint': 'They are never sent. They need 10 to 20 MB per claim, and show where they were taken.',
-  },
 } as const

@@ -5,12 +5,6 @@ export const enKeptData = {
     intro: 'What this computer stores about customers, and how to delete it.',
     open: 'Open stored data',
     'manager-only': 'Only a manager can see or delete stored data.',
-    'days-title': 'How long it is stored',
-    days: 'Delete received claims and requests after (days)',
-    'days-hint':
-      '0 stores them for ever. Their files are deleted too, and links the insurer has stop opening. What the insurer does not have is never deleted.',
-    'days-invalid': 'Enter a whole number from 0 to 3650.',
-    'days-save': 'Save days',
     'policy-title': 'A customer asks',
     'policy-intro':
       'See and delete what this computer stores about a policy, in every environment. The insurer’s data is not changed.',

@@ -11,7 +11,7 @@ const purposes = {
   other: 'Other',
 } as const satisfies Record<LinePurpose, string>
 
-/** What the connection costs, on the screen "Connection", and the setting that saves data. */
+/** What the connection costs, on the screen "Connection". */
 export const enLine = {
   line: {
     purposes,
@@ -31,16 +31,5 @@ export const enLine = {
     saving: '“Save data” is on: lists and downloads start only when you ask.',
     'not-saving': 'To use less, turn on “Save data”.',
     'open-settings': 'Open Settings',
-  },
-  'save-data': {
-    title: 'Data use',
-    label: 'Save data',
-    hint: 'For connections paid by the megabyte. Claims are sent and confirmed as always.',
-    off: 'It stops automatic:',
-    lists: 'reading of claim lists: start it on “Claims”',
-    directory: 'updates of offline pharmacies: start it on “Pharmacies”',
-    updates: 'checks for updates: use “Check for updates” below',
-    probes: 'connection checks every five minutes: they run every thirty instead',
-    cost: 'See data used',
   },
 } as const

@@ -50,19 +50,13 @@ export const enNotices = {
   notifications: {
     title: 'Notifications',
     intro: 'Shown while this window is closed or hidden. Only numbers, never a name or policy number.',
-    show: 'Show notifications',
-    'show-hint': 'Select a notification to open the outbox.',
     unsupported: 'This computer cannot show notifications',
     'unsupported-detail':
       'Ask IT support to turn on a notification service. The outbox shows everything anyway.',
-    quiet: 'Quiet hours',
-    'quiet-hint': 'Notifications wait until quiet hours end.',
     from: 'From',
     until: 'Until',
     'over-night': 'Until {until} the next day.',
     'time-needed': 'Enter a time, such as 18:00.',
     'times-same': 'Enter two different times.',
-    save: 'Save hours',
-    saved: 'Saved.',
   },
 } as const

@@ -7,11 +7,6 @@ const paper = {
     sandbox: 'TEST: not a real claim',
   },
   'printed-at': 'Printed {when}',
-  'settings-title': 'Printing',
-  branch: 'Branch name on slips',
-  'branch-hint': 'Name, address and phone number, as customers read them.',
-  'branch-save': 'Save branch name',
-  'branch-too-long': 'Enter at most 200 characters.',
 } as const
 
 const slip = {

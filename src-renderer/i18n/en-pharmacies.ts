@@ -115,24 +115,11 @@ const send = {
   'repeat-cancel': 'Do not send',
 } as const
 
-const settings = {
-  title: 'Pharmacies',
-  'max-age': 'Update offline pharmacies after (days)',
-  'max-age-hint': 'Automatically, where they are downloaded. 0 never does. From 0 to 365.',
-  'max-age-invalid': 'Enter a whole number from 0 to 365.',
-  'max-age-save': 'Save days',
-  repeat: 'Ask before sending the same pharmacy again within (hours)',
-  'repeat-hint': 'For the same policy and pharmacy. 0 never asks. From 0 to 720.',
-  'repeat-invalid': 'Enter a whole number from 0 to 720.',
-  'repeat-save': 'Save hours',
-} as const
-
-/** The texts of the screens for pharmacies and of their settings. */
+/** The texts of the screens for pharmacies. */
 export const enPharmacies = {
   pharmacies,
   'pharmacy-source': source,
   directory,
   'pharmacy-slip': slip,
   'pharmacy-send': send,
-  'pharmacy-settings': settings,
 } as const

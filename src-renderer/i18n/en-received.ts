@@ -202,8 +202,6 @@ const statusNames = {
   'name-of': 'Name of status {value}',
   'name-of-new': 'Name of the new value',
   add: 'Add a value',
-  save: 'Save names',
-  saved: 'Names saved.',
   none: 'Values appear once a claim list is read. You can also add one.',
   problems: {
     'value-missing': 'Enter the value as the insurer shows it.',

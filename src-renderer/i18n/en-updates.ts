@@ -88,10 +88,5 @@ export const enUpdates = {
     'waiting-detail': 'A claim is being sent. Then Claims Desk closes and opens again.',
     'installing-title': 'Installing version {version}',
     'installing-detail': 'Claims Desk closes now and opens again.',
-    feed: 'Update address',
-    'feed-hint': 'From head office, beginning with https://. Leave it empty for no updates.',
-    'feed-not-https': 'Enter an address that begins with https://.',
-    'feed-save': 'Save update address',
-    'feed-saved': 'Saved.',
   },
 } as const
