@@ -126,7 +126,6 @@ const drafts = {
   'delete-confirm': 'Delete draft',
   'delete-cancel': 'Keep draft',
   deleted: 'Draft deleted',
-  'put-back': 'Undo',
   empty: 'No drafts',
   'empty-detail': 'What you type in a claim appears here until you submit it.',
   unreadable: 'A draft cannot be opened',

@@ -3,42 +3,35 @@ import { computed, shallowRef, watch } from 'vue'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
+import { undoOffer } from '#renderer/ui/undo.ts'
+import { t } from '#renderer/i18n/index.ts'
 import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
 import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
 import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
 import type { StartUpFailure } from '#renderer/data/repositories/start-up.ts'
 
-/** What screens remember about drafts: which were recovered, and which was deleted last. It holds no other drafts. */
+/** What screens remember about drafts: which were recovered. It holds no drafts. */
 export const useDrafts = defineStore('drafts', () => {
   const seen = shallowRef<ReadonlySet<string>>(new Set())
-  const lastDeleted = shallowRef<Draft | null>(null)
   const recoveredIds = computed<ReadonlySet<string>>(
     () => new Set(openedRepositories()?.report.recoveredIds.filter((id) => !seen.value.has(id))),
   )
   // A deleted draft must not be restored into another environment.
-  watch(repositoriesState, () => (lastDeleted.value = null))
+  watch(repositoriesState, () => (undoOffer.value = null))
 
   /** The officer has dealt with it. */
   function forgetRecovered(id: string): void {
     seen.value = new Set([...seen.value, id])
   }
 
-  /** Deletes a draft; it can be put back until the next one is deleted. */
+  /** Deletes a draft, and offers to undo that. */
   async function remove(draft: Draft): Promise<Result<void, StartUpFailure>> {
     const repositories = openedRepositories()
     if (repositories === null) return notOpen
     const removed = await repositories.drafts.remove(draft.id)
-    if (removed.ok) lastDeleted.value = draft
+    if (removed.ok)
+      undoOffer.value = { text: t('drafts.deleted'), undo: () => repositories.drafts.undoRemove(draft) }
     return removed
-  }
-
-  /** Puts the draft that was deleted last back. */
-  async function putBack(): Promise<Result<string, NotSaved> | null> {
-    const repositories = openedRepositories()
-    if (repositories === null || lastDeleted.value === null) return null
-    const saved = await repositories.drafts.adopt(lastDeleted.value)
-    if (saved.ok) lastDeleted.value = null
-    return saved
   }
 
   /** Lets the whole office see a draft, or keeps it for the officer who is signed in. */
@@ -48,7 +41,7 @@ export const useDrafts = defineStore('drafts', () => {
     return await repositories.drafts.save({ ...draft, isShared, updatedAt: momentAfter(draft.updatedAt) })
   }
 
-  return { recoveredIds, lastDeleted, forgetRecovered, remove, putBack, share }
+  return { recoveredIds, forgetRecovered, remove, share }
 })
 
 const notOpen: { readonly ok: false; readonly error: Failure } = {

@@ -13,6 +13,7 @@ type EntryChannel =
   | 'outbox:look-now'
   | 'outbox:accept-as-sent'
   | 'outbox:send-again'
+  | 'outbox:undo-discard'
   | 'outbox:acknowledge-duplicate'
 
 /** The outbox as main reports it, newest first. */

@@ -148,6 +148,7 @@ export class FakeMain implements Bridge {
 
   #keptAnswers(): Answers {
     const { copies, accepted } = this
+    const forgotten = new Map<string, Draft>()
     return {
       'session:row-key': () => ok(rowKeys),
       'drafts:keep-copy': (draft) => {
@@ -155,8 +156,16 @@ export class FakeMain implements Bridge {
         return ok(null)
       },
       'drafts:forget-copy': ({ id }) => {
+        const draft = copies.get(id)
+        if (draft !== undefined) forgotten.set(id, draft)
         copies.delete(id)
         return ok(null)
+      },
+      'drafts:undo-forget': ({ id }) => {
+        const draft = forgotten.get(id)
+        if (draft === undefined) return err({ type: 'not-possible-now' })
+        copies.set(id, draft)
+        return ok(draft)
       },
       'drafts:copies': () => ok([...copies.values()]),
       'drafts:accepted': ({ ids }) => ok(ids.filter((id) => accepted.has(id))),

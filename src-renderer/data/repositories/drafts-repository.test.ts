@@ -238,7 +238,16 @@ describe('removing', () => {
     const draft = filled(repositories)
     await repositories.drafts.save(draft)
     await repositories.drafts.remove(draft.id)
-    await repositories.drafts.adopt(draft)
+    const older = { ...draft, updatedAt: '2026-01-01T00:00:00.000Z', isShared: true }
+    expect(await repositories.drafts.undoRemove(older)).toMatchObject({ ok: true })
     expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+    expect(main.copies.has(draft.id)).toBe(true)
+  })
+
+  it('does not restore what main has forgotten', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    expect(await repositories.drafts.undoRemove(draft)).toMatchObject({ ok: false })
+    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
   })
 })

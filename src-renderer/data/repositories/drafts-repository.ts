@@ -35,7 +35,9 @@ export interface DraftsRepository {
   save(draft: Draft): Promise<Result<string, NotSaved>>
   /** Deletes a draft for good, in main first: a copy left in main would be restored at the next start. */
   remove(id: string): Promise<Result<void, Failure | DatabaseFailure>>
-  /** Saves a draft that main made from an entry, or one that was just deleted. */
+  /** Brings a draft back that was just deleted, from main's copy, with its files. */
+  undoRemove(draft: Draft): Promise<Result<string, NotSaved | Failure>>
+  /** Saves a draft that main made from an entry. */
   adopt(draft: Draft): Promise<Result<string, NotSaved>>
   /**
    * Submits the claim to main. The draft is removed here soon after main has committed the claim, not before.
@@ -70,6 +72,13 @@ export function createDraftsRepository(rows: DraftRows): DraftsRepository {
       if (forgotten.ok) return rows.remove([id])
       keeper.resume(id)
       return forgotten
+    },
+    async undoRemove(draft) {
+      const back = await askMain('drafts:undo-forget', { id: draft.id })
+      if (!back.ok) return back
+      keeper.resume(draft.id)
+      // Main's copy may be a few seconds behind.
+      return keeper.save(draft.updatedAt > back.value.updatedAt ? draft : back.value)
     },
     adopt(draft) {
       keeper.resume(draft.id)

@@ -60,6 +60,8 @@ export interface PharmaciesRepository {
     readonly id: string
     readonly pharmacy: Pharmacy
     readonly policyNumber: string
+    /** The entry of the request that was not accepted, which this one settles. */
+    readonly corrects?: string | undefined
   }): Promise<Result<EntrySummary, Failure>>
 }
 
@@ -118,7 +120,7 @@ export function createPharmaciesRepository(
         answer.error.type === 'not-found' ? null : await keptOne(storage, directory, id, answer.error)
       return kept === null ? answer : ok(kept)
     },
-    sendToCustomer({ id, pharmacy, policyNumber }) {
+    sendToCustomer({ id, pharmacy, policyNumber, corrects }) {
       const body = {
         kind: 'pharmacy-request',
         pharmacyId: pharmacy.id,
@@ -126,7 +128,7 @@ export function createPharmaciesRepository(
         pharmacyName: pharmacy.name.trim().slice(0, 500) || `#${pharmacy.id}`,
         policyNumber: policyNumber.trim(),
       } as const
-      return askMain('outbox:accept', { id, body })
+      return askMain('outbox:accept', { id, body, ...(corrects === undefined ? {} : { corrects }) })
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   isReconcilable,
   isRejected,
   isWaiting,
+  mayBeCorrected,
   mayBeDiscarded,
   mayBeSentAgain,
   mayReturnToDraft,
@@ -37,7 +38,8 @@ export function isAsked(action: EntryAction): action is AskedAction {
 
 const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> = {
   compare: ({ candidates }) => candidates > 0,
-  correct: ({ kind, state }) => isRejected(state) && mayReturnToDraft(kind, state),
+  correct: ({ kind, state }) =>
+    (isRejected(state) && mayReturnToDraft(kind, state)) || mayBeCorrected(kind, state),
   'send-now': (entry) => isWaiting(entry.state) && !awaitsFiles(entry),
   'look-now': ({ kind, state }) => isReconcilable(kind, state),
   arrived: ({ state }) => isDecidable(state),

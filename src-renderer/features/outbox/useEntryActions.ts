@@ -4,6 +4,8 @@ import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { announce } from '#renderer/ui/announcer.ts'
+import { undoOffer } from '#renderer/ui/undo.ts'
+import { correctRequest } from '#renderer/features/pharmacies/correcting.ts'
 import { t, type TextKey } from '#renderer/i18n/index.ts'
 import { adoptDraft } from '#renderer/data/repositories/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -41,16 +43,19 @@ export function useEntryActions(): {
     const { id } = entry
     busyId.value = id
     failed.value = null
-    const result = await carryOut(action, id)
+    const result = await carryOut(action, entry)
     busyId.value = null
     const sentence = said[action]
     const removal = withdrawing.has(action) ? removalText(entry, uploads.status) : ''
     const words = [sentence === null ? '' : t(sentence), removal].filter((text) => text !== '')
     if (!result.ok) failed.value = { id, failure: result.error }
+    else if (action === 'discard')
+      undoOffer.value = { text: words.join(' '), undo: () => outbox.act('outbox:undo-discard', id) }
     else if (words.length > 0) await announce(words.join(' '))
   }
 
-  function carryOut(action: PerformedAction, id: string): Promise<Result<unknown, Failure>> {
+  function carryOut(action: PerformedAction, entry: EntrySummary): Promise<Result<unknown, Failure>> {
+    const { id } = entry
     switch (action) {
       case 'send-now':
         return outbox.act('outbox:send-now', id)
@@ -65,8 +70,9 @@ export function useEntryActions(): {
       case 'discard':
         return outbox.discard(id)
       case 'to-draft':
-      case 'correct':
         return backToDraft(id)
+      case 'correct':
+        return entry.kind === 'claim' ? backToDraft(id) : correctRequest(entry)
     }
   }
 
