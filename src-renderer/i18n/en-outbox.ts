@@ -195,6 +195,15 @@ export const enOutbox = {
       unconfirmed: 'Confirming delivery',
       rejected: 'Not accepted',
       received: 'Received',
+      'taken-back': 'Discarded and moved',
+    },
+    'taken-back': {
+      empty: 'Nothing was discarded or moved',
+      by: 'by {name}',
+      'open-draft': 'Open the draft',
+      'open-draft-name': 'Open the draft of policy {policy}',
+      'open-entry': 'Show it in the outbox',
+      'open-entry-name': 'Show policy {policy} in the outbox',
     },
     what: {
       keke: 'Keke claim',

@@ -114,8 +114,8 @@ describe('an entry of the outbox', () => {
     expect(text).not.toContain('No such policy')
   })
 
-  it('offers no correction for a rejected pharmacy request', () => {
-    expect(offers(anEntry({ ...request, state: states.rejected }))).toEqual(['Discard', 'More', status])
+  it('offers to correct a pharmacy request that was not accepted', () => {
+    expect(offers(anEntry({ ...request, state: states.rejected }))).toEqual(['Correct', 'More', status])
   })
 
   it('shows why it waits and when it is tried next; how often it was tried is in its details', () => {

@@ -172,6 +172,8 @@ export const groups = [
   'unconfirmed',
   'rejected',
   'received',
+  // Listed by main: what was taken out is not among the entries.
+  'taken-back',
 ] as const
 export type Group = (typeof groups)[number]
 
@@ -183,6 +185,7 @@ const members: Readonly<Record<Group, (entry: EntrySummary) => boolean>> = {
   unconfirmed: ({ state }) => isUnconfirmed(state),
   rejected: ({ state }) => isRejected(state) || isForbidden(state),
   received: ({ state }) => isReceived(state),
+  'taken-back': () => false,
 }
 
 /** How many entries a group has. */
