@@ -113,7 +113,6 @@ export const enConnection = {
     'reference-lost': referenceLost,
     link: 'About the connection',
     why: 'What is wrong?',
-    now: 'Now',
     since: 'Since {when}',
     'not-tried': 'Connection not tried yet',
     'not-tried-todo': 'It is tried in a moment.',
