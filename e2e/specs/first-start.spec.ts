@@ -252,7 +252,7 @@ test.describe('on a computer without a keyring', () => {
     await save(stranger.url, key)
     await app.answerDialog('Send them there')
     await expect(main.getByText('The certificate at the insurer’s address is not trusted')).toBeVisible()
-    await expect(main.getByText('may be reading along')).toBeVisible()
+    await expect(main.getByText('a virus scanner')).toBeVisible()
     await expect(main.getByText('This is not the insurer’s system')).toBeHidden()
     await stranger.close()
     await server.disconnect()

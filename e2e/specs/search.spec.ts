@@ -12,7 +12,7 @@ const other = policyOf('keke', 1)
 const unknown = 'KKP/0000/XX/000000'
 
 const entries = (appPage: AppPage): Locator =>
-  appPage.main.getByRole('list', { name: 'Entries of the outbox' }).locator('li[data-entry]')
+  appPage.main.getByRole('list', { name: 'Items in the outbox' }).locator('li[data-entry]')
 const box = (appPage: AppPage): Locator =>
   appPage.main.getByRole('searchbox', { name: /^Policy number, reference/ })
 const options = (appPage: AppPage): Locator => appPage.page.getByRole('option')

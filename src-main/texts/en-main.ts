@@ -24,7 +24,7 @@ export const enMain = {
       'Set --data-dir or CLAIMS_DESK_DATA_DIR to a full path, such as /srv/claims-desk or D:\\Claims Desk. Nothing was changed.',
     root: '--data-dir or CLAIMS_DESK_DATA_DIR is a whole disk. Set a folder on it. Nothing was changed.',
     network:
-      '--data-dir or CLAIMS_DESK_DATA_DIR is on another computer, where data could be lost. Set a folder on this computer. Nothing was changed.',
+      '--data-dir or CLAIMS_DESK_DATA_DIR is on another computer. Set a folder on this computer. Nothing was changed.',
     'not-a-folder': '--data-dir or CLAIMS_DESK_DATA_DIR is a file. Set a folder. Nothing was changed.',
   },
   'second-start': {
@@ -85,19 +85,19 @@ export const enMain = {
       first: 'This computer has no usable key for {environment}.',
       other: 'Until now they went to {from} ({environment}). Waiting claims go to the new address.',
       detail:
-        'Only head office decides this. If you did not change the address just now, select Cancel and tell head office.',
+        'Only head office decides this. If you did not change it just now, select Cancel and tell head office.',
     },
     files: {
       question: 'Send the files of claims to {to}?',
       first: 'This computer has no usable access key for {environment}.',
       other: 'Until now they went to {from} ({environment}). Waiting files go to the new store.',
       detail:
-        'These are customers’ photos and reports. Only head office decides this. If you did not change the file store just now, select Cancel and tell head office.',
+        'Customers’ photos and reports go there. If you did not change it just now, select Cancel and tell head office.',
     },
     allow: 'Send them there',
     'feed-question': 'Download updates from {to}?',
     'feed-detail':
-      'Only updates signed by the maker are installed. If you did not change the address just now, select Cancel and tell head office.',
+      'Only updates signed by the maker are installed. If you did not change it just now, select Cancel and tell head office.',
     'feed-allow': 'Download from there',
   },
   'save-backup': 'Save backup',
@@ -112,9 +112,8 @@ export const enMain = {
     requests: 'no pharmacy request | 1 pharmacy request | {n} pharmacy requests',
     files: 'no photo or PDF | 1 photo or PDF, {size} | {n} photos and PDFs, {size}',
     move: 'They are sent from this computer automatically, to:',
-    copy: 'Nothing is sent automatically. Claims are checked first; an officer decides about the rest, at:',
-    trust:
-      'Release it only if you know where the file comes from. A passphrase does not prove which computer made it.',
+    copy: 'Nothing is sent automatically. Claims are checked first; an officer decides the rest, at:',
+    trust: 'A passphrase does not prove which computer made it. Release it only if you know the source.',
     release: 'Release',
     wait: 'Not now',
   },
@@ -169,7 +168,7 @@ export const enMain = {
   'quit-question': {
     message: 'The insurer has not received 1 item yet. | The insurer has not received {n} items yet.',
     detail:
-      'Nothing is lost: everything is saved on this computer. In the background, Claims Desk continues sending. If you quit, it continues when you start again.',
+      'Nothing is lost: everything is saved on this computer. In the background, sending continues. If you quit, it continues at the next start.',
     files:
       '1 claim waits until its files are uploaded, which needs Claims Desk running. | {n} claims wait until their files are uploaded, which needs Claims Desk running.',
     'keep-running': 'Keep running in the background',

@@ -9,11 +9,10 @@ const refused: Record<SetUpRefusal, string> = {
   'wrong-passphrase': 'The passphrase is not the one of this file.',
   expired: 'The file has expired. Ask head office for a new one.',
   'taken-in-before': 'This computer was set up from this file before.',
-  'in-use':
-    'This computer is in use: it has a key, officers or claims. To set it up from a file, start with an empty data folder.',
-  'set-by-organisation': 'The policy of this computer sets another address or file store than the file.',
+  'in-use': 'This computer is in use. To set it up from a file, start with an empty data folder.',
+  'set-by-organisation': 'This computer’s policy sets another address or file store.',
   'key-refused': 'The insurer does not accept the key in the file. Ask head office for a new file.',
-  'no-keyring': 'This account has no keyring that would keep the key. Set up a keyring first.',
+  'no-keyring': 'This account cannot store the key safely. Set up a keyring first.',
   'no-file': 'No file was named.',
 }
 

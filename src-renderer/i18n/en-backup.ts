@@ -24,22 +24,20 @@ export const enBackup = {
     'says-copy-title': 'What happens with a copy',
     'says-copy-here': 'This computer continues as before.',
     'says-copy-there':
-      'The other computer sends nothing automatically. It checks claims at the insurer; an officer decides about the rest.',
-    'says-copy-drafts': 'Drafts and claims to correct are then on both computers. Finish each on one only.',
+      'The other computer sends nothing automatically. Claims are checked at the insurer; an officer decides the rest.',
+    'says-copy-drafts': 'Drafts and claims to correct are on both computers. Finish each on one only.',
     'says-move-title': 'What happens when you hand over',
-    'says-move-here': 'This computer stops sending what is in the file, and no longer shows its drafts.',
-    'says-move-there': 'The other computer continues from there, once a manager releases it.',
-    'says-move-back': 'If the file is lost, you can undo the handover here. It then counts as a copy.',
-    'says-files-copy': 'Photos and PDFs are in the file. Uploaded ones are not uploaded again.',
-    'says-files-move': 'Photos and PDFs move too. The other computer uploads those not in the file store.',
-    'says-no-files-copy':
-      'Photos and PDFs are not in the file. Claims waiting for them cannot be finished from it.',
+    'says-move-here': 'This computer stops sending what is in the file, and hides its drafts.',
+    'says-move-there': 'The other computer continues, once a manager releases it.',
+    'says-move-back': 'If the file is lost, undo the handover here. It then counts as a copy.',
+    'says-files-copy': 'Photos and PDFs are in the file.',
+    'says-files-move': 'Photos and PDFs move too.',
+    'says-no-files-copy': 'Photos and PDFs are not in the file. Claims waiting for them need this computer.',
     'says-no-files-move':
-      'Photos and PDFs are not in the file, and are no longer shown here. Claims waiting for them cannot be finished on the other computer.',
+      'Photos and PDFs are not in the file. Claims waiting for them cannot be finished on the other computer.',
     'with-files': 'Include {what}',
-    'with-files-hint': 'Check that there is room for a file of this size.',
-    'says-all-officers':
-      'The file has every officer’s drafts. On another computer, everyone who signs in can see them.',
+    'with-files-hint': 'Check that there is room.',
+    'says-all-officers': 'The file has every officer’s drafts. On another computer, every officer sees them.',
     'says-key': 'The merchant’s key is never in the file.',
     'other-number': 'Number of the other computer',
     'other-number-hint': 'See Settings, Backup on that computer.',
@@ -47,7 +45,7 @@ export const enBackup = {
     'other-number-own': 'This is the number of this computer. Enter the other one.',
     passphrase: 'Passphrase of the file',
     'passphrase-hint':
-      'At least 12 characters, such as four or five unrelated words. The file cannot be opened without it.',
+      'At least 12 characters, such as four unrelated words. Without it, the file cannot be opened.',
     'passphrase-again': 'Repeat the passphrase',
     'passphrase-easy': 'Easy to guess. Use four or five unrelated words, at least 12 characters.',
     'passphrase-differs': 'The passphrases do not match.',
@@ -61,7 +59,7 @@ export const enBackup = {
     'write-move': 'Hand over and save the file',
     'confirm-move-title': 'Hand over to computer {number}?',
     'confirm-move-description':
-      'This computer stops sending {what}. Computer {number} sends it, once the file is imported and released there.',
+      'This computer stops sending {what}. Computer {number} sends it, once imported and released there.',
     'confirm-move': 'Hand over',
     'confirm-move-keep': 'Keep it here',
     'written-title': 'The backup is saved as {file}',
@@ -70,8 +68,7 @@ export const enBackup = {
     'handed-over-detail': 'Contents: {what}. Import the file on computer {number} and release it there.',
     stayed: '1 item was being sent and stayed here. | {n} items were being sent and stayed here.',
     lacking: 'Left out: 1 photo or PDF | Left out: {n} photos and PDFs',
-    'lacking-here':
-      '1 photo or PDF is missing; see its claim | {n} photos and PDFs are missing; see their claims',
+    'lacking-here': '1 photo or PDF is missing | {n} photos and PDFs are missing',
     'lacking-claim': '{policy}: {names}',
     'lacking-no-policy': 'A draft without a policy number',
     'lacking-more': 'And 1 more claim | And {n} more claims',
@@ -85,7 +82,7 @@ export const enBackup = {
     'nothing-changed': 'Nothing was changed.',
     'nothing-handed-over': 'Nothing was handed over.',
     'still-handed-over':
-      'Part of the file may still be there, so the work counts as handed over. Undo the handover below.',
+      'Part of the file may be there, so the work counts as handed over. Undo the handover below.',
 
     'take-title': 'Import a backup',
     'take-intro': 'Continue here with another computer’s work.',
@@ -101,21 +98,19 @@ export const enBackup = {
     'brings-title': 'New: {what}',
     'brings-nothing': 'Everything in it is already here',
     known: '1 is already here and is not changed. | {n} are already here and are not changed.',
-    'as-move':
-      'Computer {number} handed this over to this computer. Once released, it is sent from here automatically.',
-    'as-copy': 'A copy: computer {number} may still send it. Nothing is sent from here automatically.',
-    'as-copy-other': 'Computer {number} may send it. Nothing is sent from here automatically.',
-    'as-copy-claims':
-      'Claims are checked at the insurer. Those found count as received; you decide about the others.',
+    'as-move': 'Computer {number} handed this over to this computer. Once released, it is sent from here.',
+    'as-copy': 'A copy: computer {number} may still send it. Nothing is sent automatically.',
+    'as-copy-other': 'Computer {number} may send it. Nothing is sent automatically.',
+    'as-copy-claims': 'Claims found at the insurer count as received; you decide about the others.',
     'as-copy-requests': 'You decide about pharmacy requests.',
     'meant-for': 'It was handed over to computer {number}; this is computer {own}. It is imported as a copy.',
     take: 'Import',
-    'take-waits': 'It waits until you release it. Nothing is sent, checked or shown before.',
+    'take-waits': 'Nothing is sent, checked or shown until you release it.',
     'taken-title': 'Imported: {what}',
     'taken-waits': 'Release it at the top of this screen.',
 
     'waiting-title': 'Waiting for release',
-    'waiting-intro': 'It came with a backup. Nothing is sent, checked or shown until you release it.',
+    'waiting-intro': 'Nothing is sent, checked or shown until you release it.',
     'waiting-from': 'From computer {number}, as the file says',
     'waiting-open': 'Not yet received by the insurer',
     'waiting-also': 'Also contains',
@@ -124,14 +119,12 @@ export const enBackup = {
     'waiting-written': 'Made',
     'waiting-taken-in': 'Imported',
     'waiting-trust':
-      'Release it only if you know where the file comes from. A passphrase does not prove which computer made it.',
+      'A passphrase does not prove which computer made it. Release it only if you know the source.',
     'waiting-release': 'Release',
     'waiting-remove': 'Discard import',
     'waiting-remove-title': 'Discard what computer {number} made?',
-    'waiting-remove-description':
-      'Nothing was sent, and nothing else changes. You can import the file again.',
-    'waiting-remove-move':
-      'Computer {number} may have handed this work over. Keep the file if you still need it.',
+    'waiting-remove-description': 'Nothing was sent. You can import the file again.',
+    'waiting-remove-move': 'Computer {number} may have handed this over. Keep the file if you still need it.',
     'waiting-keep': 'Keep it',
     'waiting-removed': 'Discarded.',
     'waiting-notice':
@@ -195,10 +188,9 @@ export const enBackup = {
     'away-entries': 'nothing in the outbox | 1 item | {n} items',
     'take-back': 'Undo handover',
     'take-back-title': 'Undo the handover to computer {number}?',
-    'take-back-description':
-      '{what} return to this computer. Do this if the file was lost or never imported.',
+    'take-back-description': '{what} return here. Do this if the file was lost or never imported.',
     'take-back-warning':
-      'The other computer may have sent it. Claims are checked at the insurer. You decide about the others and about requests.',
+      'The other computer may have sent it. Claims are checked at the insurer; you decide the rest.',
     'take-back-confirm': 'Undo handover',
     'take-back-keep': 'Cancel',
     'taken-back': 'Handover undone. Decisions appear in the outbox.',
@@ -212,9 +204,9 @@ export const enBackup = {
     'copies-open': 'Open the outbox',
     'copies-send': 'Send 1 claim from here | Send {n} claims from here',
     'copies-send-title': 'Send 1 claim from this computer? | Send {n} claims from this computer?',
-    'copies-send-description': 'Two checks at the insurer, at least five minutes apart, did not find them.',
+    'copies-send-description': 'Two checks at the insurer, five minutes apart or more, did not find them.',
     'copies-send-warning':
-      'Do this only if computer {number} will never send again. Otherwise they may arrive twice.',
+      'Do this only if computer {number} never sends again. Otherwise they may arrive twice.',
     'copies-send-confirm': 'Send from here',
     'copies-send-wait': 'Cancel',
     'copies-sent': 'Waiting to be sent.',

@@ -18,17 +18,17 @@ const kind = {
   'no-network': {
     short: 'No network',
     title: 'This computer has no network',
-    todo: 'Check the network cable, Wi-Fi or modem. What you submit is sent automatically afterwards.',
+    todo: 'Check the network cable, Wi-Fi or modem.',
   },
   dns: {
     short: 'No internet',
     title: 'The network has no internet',
-    todo: 'Check the modem’s lights and the data balance, and restart the modem. What you submit waits on this computer.',
+    todo: 'Check the modem’s lights and the data balance, and restart the modem.',
   },
   'no-answer': {
     short: 'No answer',
     title: 'The insurer’s system does not answer',
-    todo: 'Open a web page you know. If it opens, the insurer’s system is down; if not, the internet is. What you submit waits on this computer.',
+    todo: 'Open a web page you know. If it opens, the insurer’s system is down; if not, the internet is.',
   },
   intercepted: {
     short: 'Something else answered',
@@ -38,22 +38,22 @@ const kind = {
   tls: {
     short: 'No secure connection',
     title: 'No secure connection to the insurer',
-    todo: 'Nothing was sent: the certificate at the insurer’s address is not valid. Check the address in Settings. If it is right, the network may want you to sign in with a web browser. Otherwise tell head office.',
+    todo: 'Nothing was sent. Check the address in Settings. If it is right, sign in to the network with a web browser, or tell head office.',
   },
   'tls-authority': {
     short: 'Unknown certificate',
     title: 'The certificate at the insurer’s address is not trusted',
-    todo: 'Nothing was sent, because someone may be reading along. If it is your office’s network or a virus scanner, IT support can add its certificate to this computer. Otherwise tell head office.',
+    todo: 'Nothing was sent. If it is your network or a virus scanner, IT support can add its certificate. Otherwise tell head office.',
   },
   proxy: {
     short: 'Proxy problem',
     title: 'The proxy does not let the connection through',
-    todo: 'Details are on the screen “Connection”. What you submit waits on this computer.',
+    todo: 'Details are on the screen “Connection”.',
   },
   'proxy-asks': {
     short: 'Proxy needs a password',
     title: 'The proxy needs a name and password',
-    todo: 'Enter them on the screen “Connection”. What you submit waits on this computer.',
+    todo: 'Enter them on the screen “Connection”.',
   },
   'tls-date': {
     short: 'Clock or certificate',
@@ -63,7 +63,7 @@ const kind = {
   'no-key': {
     short: 'No key set',
     title: 'No key is set',
-    todo: 'Enter the merchant’s key in Settings. What you submit waits on this computer.',
+    todo: 'Enter the merchant’s key in Settings.',
   },
   'key-refused': {
     short: 'Key not accepted',
@@ -99,7 +99,7 @@ const clock = {
 const referenceLost = {
   title: 'This insurer loses our reference',
   detail:
-    'The reference was missing in {what}. If an answer is lost, Claims Desk cannot prove that a claim did not arrive and asks an officer. Tell head office: the insurer should keep the text unchanged.',
+    'It was missing in {what}. If an answer is lost, an officer must decide. Tell head office: the insurer should keep the text unchanged.',
   keke: 'keke claims',
   okada: 'okada claims',
   both: 'keke and okada claims',

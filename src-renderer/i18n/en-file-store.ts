@@ -13,7 +13,7 @@ const check = {
   },
   'wrong-key': {
     title: 'The store does not accept the access key',
-    detail: 'Compare both parts of the key with the store, or make a new key there.',
+    detail: 'Compare both parts of the key with the store.',
   },
   'no-bucket': {
     title: 'The bucket does not exist',
@@ -26,7 +26,7 @@ const check = {
   'link-not-public': {
     title: 'The link does not open',
     detail:
-      'The file was uploaded, but its link does not open without a key. Compare the address of the links. Make files public at the store, or select signed links.',
+      'Its link does not open without a key. Check the address of the links, or make files public, or select signed links.',
   },
   'clock-wrong': {
     title: 'This computer’s clock is wrong',
@@ -105,11 +105,11 @@ const form = {
   public: 'Open while the file exists',
   'public-hint': 'Anyone with the link can open the file. Names cannot be guessed.',
   signed: 'Signed, valid for 7 days',
-  'signed-hint': 'Safer, but insurers often look only months later: the link no longer opens.',
+  'signed-hint': 'Safer, but insurers often look later: the link no longer opens.',
   base: 'Address of the links',
   'base-required': 'Enter the address of the links.',
   'endpoint-required': 'Enter the address of the store.',
-  'base-hint': 'Where files open without a key, such as https://files.merchant.example',
+  'base-hint': 'Such as https://files.merchant.example',
   id: 'Access key ID',
   'id-hint': 'The part that is not secret.',
   'id-invalid': 'Enter the ID without spaces.',
@@ -129,8 +129,7 @@ export const enFileStore = {
     intro: 'Photos and reports are uploaded to the merchant’s store. The claim carries their links.',
     none: {
       title: 'No file store is set',
-      detail:
-        'Files stay on this computer, and officers enter links. IT support can set up any S3-compatible store.',
+      detail: 'Files stay here, and officers enter links. IT support can set up any S3-compatible store.',
     },
     'set-up': 'Set up a file store',
     practice: {
@@ -150,17 +149,16 @@ export const enFileStore = {
     'clock-behind': 'It is 1 minute behind the store’s. | It is {n} minutes behind the store’s.',
     listable: {
       title: 'Anyone can list the files of this store',
-      detail:
-        'Strangers can find every photo and report. At the store, remove the right to list the bucket, but leave the right to read files. Then check again.',
+      detail: 'At the store, remove the right to list the bucket, but leave the right to read files.',
     },
     'not-removable':
-      'The test file could not be removed: the access key may not delete. Files of discarded claims stay in the store.',
+      'The test file could not be removed: the access key may not delete. Files of discarded claims stay.',
     remove: 'Remove',
     'remove-title': 'Remove the file store from this computer?',
     'remove-description':
-      'The access key is forgotten. Waiting claims wait until a store is set or links are entered. Files in the store stay there.',
+      'The access key is forgotten. Waiting claims need a store or links. Files in the store stay there.',
     'remove-key-description':
-      'The access key is forgotten. Waiting claims wait until it is entered again. Files in the store stay there.',
+      'The access key is forgotten. Waiting claims need it again. Files in the store stay there.',
     removed: 'File store removed.',
     saved: 'File store set.',
     key,

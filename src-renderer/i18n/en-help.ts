@@ -11,8 +11,8 @@ interface Meaning {
 // A state or hold without texts fails the type check.
 const states = {
   queued: {
-    means: 'It is saved on this computer’s disk, even if the power goes. The insurer does not have it yet.',
-    todo: 'No action needed. It will be sent automatically. Tell the customer that it is submitted, not yet received.',
+    means: 'It is saved on this computer’s disk. The insurer does not have it yet.',
+    todo: 'No action needed: it will be sent automatically. Tell the customer that it is submitted, not yet received.',
   },
   sending: {
     means: 'It is being sent. The insurer has not answered yet.',
@@ -20,11 +20,11 @@ const states = {
   },
   unconfirmed: {
     means: 'It was sent, but no clear answer came. The insurer may have it or not.',
-    todo: 'Claims are checked at the insurer automatically. Never enter one again. For a pharmacy request, ask the customer whether the message came. Then select “It arrived” or “Send again”.',
+    todo: 'Claims are checked automatically: never enter one again. For a pharmacy request, ask the customer, then select “It arrived” or “Send again”.',
   },
   'needs-review': {
     means: 'Claims Desk cannot find out. Sending it again could make a second claim.',
-    todo: 'Read “Delivery status”, and call the insurer if in doubt. Then select “It arrived”, “Send again” or “Discard”.',
+    todo: 'Read “Delivery status”, and call the insurer if in doubt. Then decide.',
   },
   delivered: {
     means: 'The insurer confirmed it or shows it, or an officer marked or recognised it.',
@@ -32,7 +32,7 @@ const states = {
   },
   rejected: {
     means: 'The insurer did not accept it. It did not become a claim, and it is not sent again.',
-    todo: 'Read the reason. Select “Correct” to change and submit it again, or discard it.',
+    todo: 'Read the reason. Then correct it or discard it.',
   },
   withdrawn: {
     means: 'An officer moved it to drafts, discarded it or handed it over.',
@@ -41,36 +41,32 @@ const states = {
 } as const satisfies Record<EntryStateName, Meaning>
 
 const files = {
-  means:
-    'Its files are uploaded first, then the claim is sent. The insurer has nothing yet. Other claims do not wait.',
-  todo: 'Do what the outbox says, if anything. If a file is missing or damaged, select “Move to drafts” and add it again.',
+  means: 'Its files are uploaded first, then the claim is sent. The insurer has nothing yet.',
+  todo: 'Do what the outbox says. If a file is missing or damaged, select “Move to drafts” and add it again.',
 } as const satisfies Meaning
 
 const photos = {
   title: 'Photos and PDFs of a claim',
-  kept: 'Add a photo or PDF where the claim needs one, even without a connection. It is encrypted on this computer.',
-  smaller: 'Photos are made smaller, but stay readable. Time and place are removed. PDFs stay as they are.',
-  'go-up':
-    'Files of a submitted claim are uploaded automatically. Then the claim is sent with their links. It counts as received only when the insurer has it.',
-  links: 'Without a file store, the fields take links only. You can save files with the claim as a pack.',
-  removed:
-    'If you discard a claim or move it to drafts, its uploaded files are removed. “Connection” shows those that could not be.',
+  kept: 'Add a photo or PDF where the claim needs one, even offline. It is encrypted.',
+  smaller: 'Photos are made smaller and lose time and place. PDFs stay as they are.',
+  'go-up': 'After you submit, files are uploaded automatically, then the claim is sent with their links.',
+  links: 'Without a file store, fields take links only. Save the files as a pack.',
+  removed: 'Uploaded files of discarded claims are removed. “Connection” shows those that could not be.',
 } as const
 
 const candidate = {
   means:
-    'The insurer has a claim of this policy that may be this one, but without our reference. Nothing is sent again until you decide.',
+    'The insurer has a claim of this policy without our reference. Nothing is sent again until you decide.',
   todo: 'Select “Is this it?” and compare the two. If in doubt, call the insurer.',
 } as const satisfies Meaning
 
 const refusedAlone = {
-  means:
-    'The insurer’s system sends an error for this one, although the key works. Nothing was taken; the others are sent.',
-  todo: 'Ask the insurer why. Then send it again, move it to drafts, or discard it.',
+  means: 'The insurer’s system sends an error for this one, although the key works. Nothing was taken.',
+  todo: 'Ask the insurer why. Then send it again, move it to drafts or discard it.',
 } as const satisfies Meaning
 
 const twice = {
-  means: 'The insurer’s list shows this claim more than once, so it might be paid twice.',
+  means: 'The insurer’s list shows this claim more than once: it might be paid twice.',
   todo: 'Ask the insurer to remove the extra ones. Then select “I have called the insurer”.',
 } as const satisfies Meaning
 
@@ -78,7 +74,7 @@ const holds = {
   offline: {
     title: 'No connection to the insurer',
     means: 'This computer cannot reach the insurer. Nothing is lost.',
-    todo: 'Keep working. If others in the office are online, check the cable, Wi-Fi or modem.',
+    todo: 'Keep working. If others are online, check the cable, Wi-Fi or modem.',
   },
   intercepted: {
     title: 'Something else answers instead of the insurer',
@@ -103,12 +99,12 @@ const holds = {
   locked: {
     title: 'Data on this computer is locked',
     means: 'Claims are encrypted, and this computer’s password store did not open.',
-    todo: 'Sign in to this computer with its usual account, then start Claims Desk again. Nothing is lost.',
+    todo: 'Sign in with this computer’s usual account, then start Claims Desk again.',
   },
   'disk-full': {
     title: 'The disk is full',
     means: 'There is no room to save the insurer’s answers, so nothing is sent.',
-    todo: 'Empty the bin, or delete files you do not need. Ask for help if you are unsure.',
+    todo: 'Empty the bin, or delete files you do not need.',
   },
   'read-only': {
     title: 'Claims Desk cannot write to its folder',
@@ -118,7 +114,7 @@ const holds = {
   'disk-fault': {
     title: 'The disk reports an error',
     means: 'The disk could not read or write. It may be failing.',
-    todo: 'Restart the computer. If this happens again, stop working here and tell IT support.',
+    todo: 'Restart the computer. If this happens again, tell IT support.',
   },
   paused: {
     title: 'Sending is paused',
@@ -152,7 +148,7 @@ const wall = {
     },
     once: {
       title: 'Never send a claim twice by hand',
-      detail: '“Confirming delivery” means that Claims Desk is checking at the insurer. Leave it.',
+      detail: '“Confirming delivery” means that Claims Desk is checking. Leave it.',
     },
     call: {
       title: 'Decide what needs your decision',

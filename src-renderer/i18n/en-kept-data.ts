@@ -6,8 +6,7 @@ export const enKeptData = {
     open: 'Open stored data',
     'manager-only': 'Only a manager can see or delete stored data.',
     'policy-title': 'A customer asks',
-    'policy-intro':
-      'See and delete what this computer stores about a policy, in every environment. The insurer’s data is not changed.',
+    'policy-intro': 'See and delete what is stored about a policy. The insurer’s data is not changed.',
     policy: 'Policy number',
     'policy-missing': 'Enter a policy number.',
     'policy-long': 'A policy number has at most 100 characters.',
@@ -40,13 +39,13 @@ export const enKeptData = {
     'owed-detail': 'First finish or discard what is waiting in the outbox. Nothing was deleted.',
     'not-looked-at': 'Could not be checked: {environments}',
     'not-looked-at-detail':
-      'Data there cannot be opened, so nothing there is deleted. Select that environment in Settings to see why.',
+      'Data there cannot be opened, so it is not deleted. Select that environment in Settings to see why.',
     'not-done': 'Not everything could be deleted: {environments}',
     'confirm-title': 'Delete everything about policy {policy}?',
     'confirm-description': 'It is deleted from this computer for good.',
     'confirm-warning': 'The insurer’s lists still have its claims. Updating a list brings them back.',
     'confirm-uploaded':
-      'Its file in the file store is deleted too, where the store allows it. The insurer’s link then stops opening. | Its {n} files in the file store are deleted too, where the store allows it. The insurer’s links then stop opening.',
+      'Its file in the file store is deleted too, where allowed. The insurer’s link stops opening. | Its {n} files in the file store are deleted too, where allowed. The insurer’s links stop opening.',
     'confirm-files': 'Also delete damaged files',
     'confirm-files-hint': 'They are deleted completely, as their contents cannot be separated. {names}',
     'confirm-forget': 'Delete',
@@ -62,7 +61,7 @@ export const enKeptData = {
     'part-listed': 'no list rows | 1 list row | {n} list rows',
     'part-files': 'no damaged files | 1 damaged file | {n} damaged files',
     'done-uploaded':
-      '1 file in the file store is deleted as soon as possible. See “Connection” if the store does not allow it. | {n} files in the file store are deleted as soon as possible. See “Connection” if the store does not allow it.',
+      '1 uploaded file is deleted as soon as possible; see “Connection”. | {n} uploaded files are deleted as soon as possible; see “Connection”.',
     'done-unswept': 'Encrypted remains are still on the disk. Claims Desk deletes them automatically later.',
     'practice-title': 'Practice data',
     'practice-intro': 'Delete all claims and drafts you tried in practice.',

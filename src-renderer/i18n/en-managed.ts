@@ -57,11 +57,11 @@ const allowed = {
 const notRead = {
   unprotected: {
     title: 'Its file is not protected',
-    todo: 'Others than the administrator may change it. Make the administrator the owner of file and folder, and let no one else write.',
+    todo: 'Make the administrator the owner of file and folder, and let no one else write.',
   },
   'not-asked': {
     title: 'The registry could not be read',
-    todo: 'Windows did not answer. Allow reg.exe for this account: a policy may prevent registry editing tools, also silently.',
+    todo: 'Allow reg.exe for this account: a policy may prevent registry editing tools, also silently.',
   },
   'not-a-file': {
     title: 'It is a link or a folder, not a file',
@@ -116,7 +116,7 @@ export const enManaged = {
     'looks-secret': '“{name}” looks like a secret',
     'looks-secret-unnamed': 'A field looks like a secret',
     'looks-secret-todo':
-      'It was not read. Everyone here can read a policy: remove it, and ask the insurer to replace a real key. Enter the merchant’s key in Settings.',
+      'It was not read. Everyone here can read a policy: remove it, and ask the insurer to replace a real key.',
     notice: {
       secret: 'This computer’s policy may contain a secret',
       'secret-todo': 'Tell IT support: everyone at this computer can read it. Details are in Settings.',

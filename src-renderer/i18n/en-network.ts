@@ -23,7 +23,7 @@ const trouble = {
   },
   'asks-unsupported': {
     title: 'The proxy needs a sign-in that Claims Desk does not have',
-    todo: 'Claims Desk signs in to a proxy with a name and password (Basic) only, not with NTLM, Negotiate or Digest. Ask IT support to allow the insurer’s address without a sign-in.',
+    todo: 'Claims Desk signs in with a name and password (Basic) only, not with NTLM, Negotiate or Digest. Ask IT support to allow the insurer’s address.',
   },
   refuses: {
     title: 'The proxy does not let this address through',
@@ -47,11 +47,11 @@ const trouble = {
   },
   'not-a-proxy': {
     title: 'This is not a proxy',
-    todo: 'It may be a network’s sign-in page: open a web browser and sign in. Otherwise ask IT support to correct the proxy.',
+    todo: 'It may be a sign-in page: open a web browser and sign in. Otherwise ask IT support.',
   },
   unsupported: {
     title: 'Claims Desk cannot use this kind of proxy',
-    todo: 'Claims Desk uses HTTP proxies, not SOCKS. Ask IT support for an HTTP proxy, or a route without one.',
+    todo: 'Claims Desk uses HTTP proxies, not SOCKS. Ask IT support.',
   },
 } as const satisfies Record<ProxyProblem, { readonly title: string; readonly todo: string }>
 

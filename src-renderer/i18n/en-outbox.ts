@@ -17,7 +17,7 @@ const queued = {
   'not-sent': 'The last try did not leave this computer: {cause}.',
   'key-refused': 'The insurer did not accept the key. It waits for a new one.',
   'rate-limited': 'The insurer asked to wait.',
-  forbidden: 'The insurer’s system blocked it. Claims Desk checks whether the key is the cause.',
+  forbidden: 'The insurer’s system blocked it. The key is being checked.',
   'proved-absent': 'It did not arrive, so it is sent again.',
   'officer-resend': 'An officer sent it again.',
 } as const satisfies Record<QueuedReason['type'], string>
@@ -53,9 +53,9 @@ const proof = {
 const needsReview = {
   'absent-again': 'Sent {n} times, never seen at the insurer. Call the insurer, then decide.',
   'reference-lost':
-    'Claims Desk cannot tell whether it arrived: this insurer loses references. Call the insurer, then decide.',
+    'Not known whether it arrived: this insurer loses references. Call the insurer, then decide.',
   'list-unreadable':
-    'Claims Desk cannot tell whether it arrived: the insurer’s list cannot be read. Call the insurer, then decide.',
+    'Not known whether it arrived: the insurer’s list cannot be read. Call the insurer, then decide.',
 } as const satisfies Record<ReviewCause, string>
 
 const actions = {
@@ -75,8 +75,7 @@ const dialogs = {
   discard: {
     title: 'Discard this {what}?',
     description: 'It leaves the outbox and is not sent.',
-    warning:
-      'It may have arrived already. Discarding it does not remove it at the insurer, and Claims Desk no longer checks.',
+    warning: 'It may have arrived already. Discarding does not remove it at the insurer, and checks stop.',
     confirm: 'Discard',
     cancel: 'Keep it',
   },
@@ -129,7 +128,7 @@ const compare = {
   'no-number': 'Not known',
   empty: 'Nothing',
   'is-it': 'This is it',
-  'is-it-follows': 'The claim counts as received and is never sent again.',
+  'is-it-follows': 'It counts as received and is never sent again.',
   'is-another': 'This is another one',
   'is-another-follows': {
     unconfirmed: 'Claims Desk keeps checking for the claim.',

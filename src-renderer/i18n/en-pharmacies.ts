@@ -24,7 +24,7 @@ const pharmacies = {
   empty: 'No pharmacy found',
   'empty-detail': 'Check the spelling, or enter fewer words.',
   'empty-insurer':
-    'The insurer finds words only as they stand together in one field. Enter one word, or download all pharmacies to search for several.',
+    'The insurer searches one field at a time. Enter one word, or download all pharmacies to search for several.',
   'empty-list': 'The insurer’s list holds no pharmacies',
   'empty-list-detail': 'Try again later, or tell head office.',
   'nothing-kept': 'Nothing is on this computer yet',

@@ -19,7 +19,7 @@ const received = {
     'saves-data': 'To save data, read only when you ask.',
     'too-large': 'Above {most}, read only when you ask.',
     read: 'Read the {product} list',
-    waits: 'The outbox reads this list now, to confirm a claim. Yours starts afterwards.',
+    waits: 'The outbox reads this list first, to confirm a claim.',
     begins: 'Asking the insurer…',
     'now-of': '{read} of {total}, {claims}.',
     'now-left': '{read} of {total}, {claims}, {time} left.',

@@ -252,9 +252,8 @@ export const enSettingsScreen = {
       age: 'Made on {when}.',
       'age-unknown': 'Its date is not known.',
       'was-open':
-        'The earlier data key was not protected until there was a password store, so it was replaced. Copies of the disk from before can be read with it.',
-      'is-open':
-        'The data key was not protected until there was a password store. It is replaced at the next start.',
+        'The earlier data key was not protected, so it was replaced. Copies of the disk from before can be read with it.',
+      'is-open': 'The data key was not protected. It is replaced at the next start.',
       renew: 'Renew data key',
       'go-on': 'Continue renewal',
       'cut-off': 'Renewal interrupted',

@@ -76,7 +76,7 @@ const form = {
   unchanged: 'Nothing was changed.',
   declined: 'The new address was not allowed. Nothing was changed or sent.',
   offline:
-    'The address could not be reached. Check it and the network, then try again. You can also connect without the check: claims wait on this computer.',
+    'The address could not be reached. Check it and try again, or connect without the check: claims wait on this computer.',
   'even-offline': 'Connect without the check',
 } as const
 
@@ -97,8 +97,7 @@ export const enSettings = {
     intro: 'Submit okada and keke claims with or without a connection. They are sent automatically.',
     'choose-label': 'How do you want to start?',
     practice: 'Start in practice mode',
-    'practice-detail':
-      'For learning, with made-up policies. Nothing reaches the insurer. You can connect later in Settings.',
+    'practice-detail': 'For learning, with made-up policies. You can connect later in Settings.',
     connect: 'Connect to the insurer',
     'connect-detail': 'For real work. You need the address and the key from head office.',
     'connect-detail-key': 'For real work. You need the key from head office.',

@@ -32,12 +32,12 @@ const hold = {
   offline: {
     short: 'No connection.',
     title: 'No connection to the insurer',
-    todo: 'Keep working. What you submit is saved on this computer and will be sent automatically.',
+    todo: 'Keep working. What you submit will be sent automatically.',
   },
   intercepted: {
     short: 'Something else answers instead of the insurer.',
     title: 'Something else answers in place of the insurer',
-    todo: 'Often it is a network’s sign-in page. Open a web browser, sign in, then select “Try now”.',
+    todo: 'Often it is a sign-in page. Open a web browser, sign in, then select “Try now”.',
   },
   'no-key': {
     short: 'No key is set.',
@@ -72,7 +72,7 @@ const hold = {
   'disk-fault': {
     short: 'The disk reports an error.',
     title: 'The disk reports an error',
-    todo: 'Nothing is sent until it works. If this does not go away, restart the computer and tell IT support.',
+    todo: 'Nothing is sent until it works. Restart the computer, and tell IT support if this does not go away.',
   },
   paused: {
     short: 'Sending is paused.',
@@ -127,7 +127,7 @@ const failure = {
   },
   intercepted: {
     title: 'Something else answered instead of the insurer',
-    todo: 'Open a web browser, sign in to the network, then try again.',
+    todo: 'Sign in to the network with a web browser, then try again.',
   },
   'no-key': { title: 'No key is set', todo: 'Enter the merchant’s key in Settings.' },
   'key-refused': {
@@ -173,7 +173,7 @@ const failure = {
   },
   locked: {
     title: 'Data on this computer is locked',
-    todo: 'Sign in with this computer’s usual account, or unlock its password store. Then restart Claims Desk.',
+    todo: 'Sign in with this computer’s usual account, then restart Claims Desk.',
   },
   'signed-out': { title: 'Sign in to continue', todo: 'What you typed is saved.' },
   'saves-data': {
@@ -227,7 +227,7 @@ const storage = {
   locked: {
     title: 'Data on this computer is locked',
     detail:
-      'This computer’s password store did not open. Sign in with the usual account, or unlock the store. Then select “Start again”. Nothing is lost.',
+      'This computer’s password store did not open. Sign in with the usual account, then select “Start again”. Nothing is lost.',
     'start-again': 'Start again',
   },
   unavailable: {
@@ -236,7 +236,7 @@ const storage = {
       'The disk is full. Delete files you do not need, or empty the bin, then try again. Nothing is lost.',
     'read-only': 'Claims Desk cannot write to its folder. Ask IT support to allow it, then try again.',
     other:
-      'The outbox file could not be opened. Restart the computer, then try again. If this does not go away, tell head office.',
+      'The outbox file could not be opened. Restart the computer. If this does not go away, tell head office.',
   },
   rebuilt: {
     title: 'The outbox file was damaged and rebuilt',

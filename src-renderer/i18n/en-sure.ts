@@ -34,7 +34,7 @@ const answers = {
   },
   'answered-request': {
     verdict: 'Received by the insurer',
-    says: 'The insurer confirmed that it sent the details to the customer.',
+    says: 'The insurer confirmed it.',
     next: 'No action needed.',
   },
   found: {
@@ -64,7 +64,7 @@ const answers = {
   },
   'listed-twice': {
     verdict: 'The insurer has it more than once',
-    says: 'The insurer’s list shows this claim under several numbers: {ids}.',
+    says: 'It is in the insurer’s list under {ids}.',
     next: 'Ask the insurer to remove the extra ones. Then select “I have called the insurer”.',
   },
   rejected: {
@@ -74,37 +74,37 @@ const answers = {
   },
   'rejected-request': {
     verdict: 'Not accepted by the insurer',
-    says: 'Nothing was sent to the customer. {reason}',
+    says: 'The customer got nothing. {reason}',
     next: 'Select “Correct” to change and send it again, or discard it.',
   },
   'rejected-silent': {
     verdict: 'Not accepted by the insurer',
-    says: 'The insurer gave no reason. It did not become a claim there.',
+    says: 'The insurer gave no reason.',
     next: 'Ask the insurer for the reason. Then correct or discard it.',
   },
   'refused-alone': {
     verdict: 'The insurer’s system blocks this claim',
-    says: 'It sent an error without a reason, although the key works. It did not become a claim there.',
-    next: 'Ask the insurer why. Then send it again, move it to drafts, or discard it.',
+    says: 'It sent an error, although the key works. It did not become a claim.',
+    next: 'Ask the insurer why. Then send it again, move it to drafts or discard it.',
   },
   'refused-alone-request': {
     verdict: 'The insurer’s system blocks this request',
-    says: 'It sent an error without a reason, although the key works. Nothing was sent to the customer.',
-    next: 'Ask the insurer why. Then send it again, or discard it.',
+    says: 'It sent an error, although the key works. The customer got nothing.',
+    next: 'Ask the insurer why. Then send it again or discard it.',
   },
   'not-sent-yet': {
     verdict: 'Saved here, not sent yet',
-    says: 'It is on this computer’s disk. The insurer cannot have it yet.',
+    says: 'The insurer cannot have it yet.',
     next: '{plan}',
   },
   'files-first': {
     verdict: 'Saved here, uploading files first',
-    says: 'The claim was not sent: the insurer cannot have it yet. {uploaded}',
+    says: 'The insurer cannot have it yet. {uploaded}',
     next: '{plan}',
   },
   'file-lost': {
     verdict: 'Not sent: a file is lost',
-    says: 'The claim was not sent: the insurer cannot have it. {uploaded}',
+    says: 'The insurer cannot have it. {uploaded}',
     next: '{plan}',
   },
   'never-left': {
@@ -119,7 +119,7 @@ const answers = {
   },
   'proved-absent': {
     verdict: 'It did not arrive and is sent again',
-    says: 'Two checks at the insurer, at least five minutes apart, did not find it. That is the proof.',
+    says: 'Two checks at the insurer, five minutes apart or more, did not find it. That is the proof.',
     next: '{plan}',
   },
   'sent-again': {
@@ -135,17 +135,17 @@ const answers = {
   unconfirmed: {
     verdict: 'Confirming delivery',
     says: 'It was sent {when}, but {cause}. It may have arrived or not. {looked}',
-    next: '{plan} If found, it counts as received. If proved missing, it is sent again automatically. No action needed.',
+    next: '{plan} If proved missing, it is sent again automatically. No action needed.',
   },
   'unconfirmed-request': {
     verdict: 'Needs your decision',
-    says: 'It was sent {when}, but {cause}. The customer may have the message or not; the insurer has no list of requests.',
+    says: 'It was sent {when}, but {cause}. The insurer has no list of requests to check.',
     next: 'Ask the customer whether the SMS or email came. Then select “It arrived” or “Send again”.',
   },
   candidate: {
     verdict: 'Needs your decision',
     says: '{candidates} Our reference cannot be read in its text.',
-    next: 'Select “Is this it?” and compare the two. Until then nothing is sent again.',
+    next: 'Select “Is this it?” and compare the two. Until then it is not sent again.',
   },
   'review-absent-again': {
     verdict: 'Needs your decision',
@@ -154,37 +154,37 @@ const answers = {
   },
   'review-reference-lost': {
     verdict: 'Needs your decision',
-    says: 'The answer was lost, and this insurer loses references. Claims Desk cannot prove whether it arrived.',
+    says: 'The answer was lost, and this insurer loses references. Nothing here can prove whether it arrived.',
     next: callThenDecide,
   },
   'review-list-unreadable': {
     verdict: 'Needs your decision',
-    says: 'The answer was lost, and the insurer’s list cannot be read. Claims Desk cannot prove whether it arrived.',
+    says: 'The answer was lost, and the insurer’s list cannot be read. Nothing here can prove whether it arrived.',
     next: callThenDecide,
   },
   'copied-claim': {
     verdict: 'Confirming delivery',
-    says: 'It came from a backup. The computer that wrote it may have sent it. {looked}',
-    next: '{plan} If found, it counts as received. If not, you decide whether to send it from here.',
+    says: 'It came from a backup. The other computer may have sent it. {looked}',
+    next: '{plan} If not found, you decide whether to send it from here.',
   },
   'copied-request': {
     verdict: 'Needs your decision',
-    says: 'It came from a backup. The computer that wrote it may have sent it; the insurer has no list of requests.',
+    says: 'It came from a backup. The other computer may have sent it; the insurer has no list of requests.',
     next: 'Ask the customer whether the SMS or email came. Then select “It arrived” or “Send again”.',
   },
   'copied-review': {
     verdict: 'Needs your decision',
     says: 'It came from a backup and is not known to have arrived.',
-    next: 'Make sure that the other computer never sends it. Then select “Send again”, or “It arrived” if the insurer has it.',
+    next: 'Make sure that the other computer never sends it. Then select “Send again” or “It arrived”.',
   },
   'handed-over': {
     verdict: 'Handed over',
-    says: 'Handed over {when}. Another computer sends it, not this one.',
+    says: 'Handed over {when}. Another computer sends it.',
     next: nothingToDo,
   },
   'back-to-draft': {
     verdict: 'Moved to drafts',
-    says: 'An officer moved it to drafts {when}. This attempt is no longer sent.',
+    says: 'An officer moved it to drafts {when}. It is no longer sent.',
     next: 'If it was not submitted again, it is under “Drafts”.',
   },
   corrected: {
@@ -194,7 +194,7 @@ const answers = {
   },
   discarded: {
     verdict: 'Discarded',
-    says: 'An officer discarded it {when}. As far as Claims Desk knows, it had not arrived.',
+    says: 'An officer discarded it {when}, before it arrived as far as known here.',
     next: nothingToDo,
   },
   'discarded-in-doubt': {
@@ -219,10 +219,10 @@ const decisions = {
 } as const satisfies Record<OfficerDecision, string>
 
 const uncounted = {
-  shorter: 'The list had fewer claims than before, so it was not complete.',
+  shorter: 'It had fewer claims than before, so it was not complete.',
   older: 'The newest claims were missing.',
-  'shorter-with-match': 'It had a claim with the same contents, but fewer claims than before.',
-  'older-with-match': 'It had a claim with the same contents, but the newest claims were missing.',
+  'shorter-with-match': 'It had a claim with the same contents, but was not complete.',
+  'older-with-match': 'It had a claim with the same contents, but lacked the newest.',
 } as const satisfies Record<UncountedReason, string>
 
 const unread = {
@@ -251,9 +251,9 @@ const absentAgain = {
 
 const lookedInVain = {
   nothing:
-    'The insurer was asked for its policy and showed no claim. | The insurer was asked for its policy {n} times and showed no claim.',
+    'The insurer showed no claim for its policy. | The insurer showed no claim for its policy, {n} times.',
   another:
-    'The insurer was asked for its policy and showed another claim. | The insurer was asked for its policy {n} times and showed another claim.',
+    'The insurer showed another claim for its policy. | The insurer showed another claim for its policy, {n} times.',
 } as const satisfies Record<LookInVain, string>
 
 const couldNotLook = {
@@ -265,20 +265,20 @@ const couldNotLook = {
 const candidate = {
   seen: 'The insurer has a claim that may be this one. | The insurer has {n} claims that may be this one.',
   'ruled-out':
-    'An officer compared it with a claim at the insurer: not this one. | An officer compared it with {n} claims at the insurer: not this one.',
+    'An officer compared a claim at the insurer: not this one. | An officer compared {n} claims at the insurer: not this one.',
   identified:
-    'An officer compared it with a claim at the insurer: it is this one. | An officer compared it with claims at the insurer: one is this one.',
+    'An officer compared a claim at the insurer: it is this one. | An officer compared claims at the insurer: one is this one.',
 } as const satisfies Record<CandidateStep, string>
 
 const unprovable = {
-  'reference-lost': 'This insurer loses references, so a missing one proves nothing.',
+  'reference-lost': 'This insurer loses references, so absence proves nothing.',
   'list-unreadable': 'The insurer’s list cannot be read in reasonable time.',
 } as const satisfies Record<UnprovableCause, string>
 
 const proofs = {
   'sent-again':
-    'Missing again, at least five minutes later: that proves that it did not arrive. It waits to be sent again.',
-  'asked-officer': 'Missing after every try. It is not sent again automatically: an officer decides.',
+    'Missing again, five minutes later or more: that proves that it did not arrive. It is sent again.',
+  'asked-officer': 'Missing after every try. An officer decides.',
 } as const satisfies Record<AbsenceProof, string>
 
 /** "How sure is this?": the page of one entry. */
@@ -291,9 +291,9 @@ export const enSure = {
     loading: 'Loading',
     next: 'What happens next',
     history: 'History',
-    order: 'This computer’s clock was changed: the lines are in the sequence they happened.',
+    order: 'The clock was changed: the lines are in the sequence they happened.',
     unknown: 'This item is not on this computer',
-    'unknown-detail': 'It may be in another environment. The outbox shows what is here.',
+    'unknown-detail': 'It may be in another environment.',
     answers,
     when: { today: 'at {when}', 'another-day': 'on {when}' },
     plan: {
@@ -313,7 +313,7 @@ export const enSure = {
       'The insurer has a claim of this policy that may be this one. | The insurer has {n} claims of this policy that may be this one.',
     'not-taken': {
       'key-refused': 'The insurer did not accept the key.',
-      forbidden: 'The insurer’s system blocked it. Claims Desk is checking whether the key is the cause.',
+      forbidden: 'The insurer’s system blocked it. The key is being checked.',
       'rate-limited': 'The insurer asked to wait.',
     },
     line: {
@@ -332,8 +332,8 @@ export const enSure = {
       'no-doubt': 'It cannot have arrived.',
       says: 'The insurer said: “{message}”',
       uncounted:
-        'The insurer’s list was read, but this does not count. | The insurer’s list was read {n} times, but this does not count.',
-      unprovable: 'Claims Desk cannot prove whether it arrived. An officer decides.',
+        'The insurer’s list was read, but does not count. | The insurer’s list was read {n} times, but does not count.',
+      unprovable: 'Nothing here can prove whether it arrived. An officer decides.',
       shown: 'The insurer shows it for its policy.',
       found: 'In the insurer’s list as number {id}.',
       surplus: 'In the insurer’s list a second time, as number {id}.',

@@ -31,7 +31,7 @@ const failed = {
   },
   'not-a-feed': {
     title: 'There are no updates at this address',
-    detail: 'Check the address. If it is right, sign in to the network with a web browser.',
+    detail: 'Check the address, or sign in to the network with a web browser.',
   },
   unsigned: {
     title: 'An unsigned version was blocked',

@@ -62,7 +62,7 @@ describe('the answer to "Delivery status"', () => {
       { ...delivered, claimId: null },
       request,
       'Received by the insurer',
-      'sent the details to the customer',
+      'The insurer confirmed it.',
     ],
     [
       'found',
@@ -160,7 +160,7 @@ describe('the answer to "Delivery status"', () => {
       'blocks this claim',
       'although the key works',
     ],
-    ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is checking whether'],
+    ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is being checked'],
     ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Moved to drafts', 'no longer sent'],
     [
       'handed over',

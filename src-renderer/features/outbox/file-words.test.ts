@@ -163,7 +163,7 @@ describe('elsewhere', () => {
   })
 
   it('“Delivery status” says that the insurer cannot have it, and that it follows', () => {
-    expect(sure(withFiles())).toContain('the insurer cannot have it yet. 2 of 4 files uploaded')
+    expect(sure(withFiles())).toContain('The insurer cannot have it yet. 2 of 4 files uploaded')
     expect(sure(withFiles())).toContain('the claim will be sent automatically')
     expect(sure(withFiles({ hold: 'file-lost' }))).toContain('a file is lost')
   })
