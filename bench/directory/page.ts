@@ -84,15 +84,12 @@ async function publish(
 async function memory(count: number, runs: number, add: (name: string, ms: number) => void): Promise<number> {
   for (let run = 0; run < runs; run++) {
     const directory = createWorkerDirectory('practice')
-    add(
-      'usable/subject',
-      await timed(() => directory.search({ query: { text: 'pha', filters: {} }, page: 1, revision: '1' })),
-    )
+    add('usable/subject', await timed(() => directory.search({ text: 'pha', page: 1, revision: '1' })))
     directory.close()
   }
   const before = await usedBytes()
   const directory = createWorkerDirectory('practice')
-  const found = await directory.search({ query: { text: '', filters: {} }, page: 1, revision: '1' })
+  const found = await directory.search({ text: '', page: 1, revision: '1' })
   if (found?.page.total !== count) throw new Error('The worker does not hold the directory')
   const after = await usedBytes()
   directory.close()
@@ -116,8 +113,7 @@ async function pages(raw: RawRows, count: number, add: (name: string, ms: number
     const page = 1 + ((turn * 7919) % lastPage)
     add('page/raw', await timed(() => raw.readPage((page - 1) * limit + 1, limit)))
     add('page/subject', await timed(() => directory.page({ page, revision: '1' })))
-    const query = { text: 'phar', filters: {} }
-    add('round trip/subject', await timed(() => directory.search({ query, page: 1, revision: '1' })))
+    add('round trip/subject', await timed(() => directory.search({ text: 'phar', page: 1, revision: '1' })))
   }
   directory.close()
 }
@@ -142,7 +138,7 @@ function queries(
   for (const kind of queryKinds) {
     const fuzzy = kind === 'typo' ? 1 : false
     const candidates = [
-      ['subject', (text: string) => index.search({ text, filters: {} }, 0, limit)],
+      ['subject', (text: string) => index.search(text, 0, limit)],
       ['scan', (text: string) => scan(texts, text)],
       ['minisearch', (text: string) => mini.search(text, { prefix: true, fuzzy }).slice(0, limit)],
     ] as const

@@ -87,7 +87,7 @@ test('the tour of practice is offered once, and each step is judged from what re
   await expectTranslatable(page, 'first step of the tour')
   await expectOneLine(tour)
   await appPage.pretendDown.click()
-  await expect(tour).toContainText(`Tour 2 of 5: Submit a claim for policy ${tourPolicy}`)
+  await expect(tour).toContainText(`Tour 2 of 5: Submit a made-up claim for policy ${tourPolicy}`)
   await expectOneLine(tour)
   await tour.getByRole('link', { name: 'New claim' }).press('Enter')
   await appPage.field('Policy number').waitFor()

@@ -177,11 +177,11 @@ const tour = {
   ended: 'Tour ended. You can take it again from Help.',
   steps: {
     'cut-off': 'Select “{button}” at the top to lose the connection.',
-    capture: 'Submit a claim for policy {policy}. Enter anything in the other fields.',
-    waits: 'Open the outbox: the claim waits on this computer, even if the power goes.',
-    connect: 'Select “{button}” again. The claim is sent automatically.',
-    correct: 'The claim was not accepted. Correct what is wrong and submit it again.',
-    received: 'Wait until the claim is received. The outbox shows how it stands.',
+    capture: 'Submit a made-up claim for policy {policy}.',
+    waits: 'See in the outbox that it waits, even if the power goes.',
+    connect: 'Select “{button}” again. The claim is sent.',
+    correct: 'The claim was not accepted. Correct it and submit it again.',
+    received: 'The outbox shows when the claim is received.',
   },
 } as const
 

@@ -32,7 +32,7 @@ const pharmacies = {
   code: 'Code',
   name: 'Name',
   state: 'State',
-  lga: 'Local government area',
+  lga: 'Area (LGA)',
   address: 'Address',
   open: 'Open {name}',
   'no-name': 'No name',

@@ -195,7 +195,7 @@ describe('the kept directory', () => {
     await directory.read()
     await untilDone(directory)
     expect(directory.status.kept).toMatchObject({ count: 0, isComplete: true })
-    const found = await directory.search({ text: 'adeola', filters: {} }, 1)
+    const found = await directory.search('adeola', 1)
     expect(found?.page).toEqual({ pharmacies: [], page: 1, lastPage: 1, total: 0 })
   })
 
@@ -351,7 +351,7 @@ describe('the kept directory', () => {
   it('searches the pages seen when no directory is stored, and a directory whose index has another format', async () => {
     server = new ModelServer(30)
     const directory = repository()
-    expect((await directory.search({ text: '', filters: {} }, 1))?.content).toMatchObject({
+    expect((await directory.search('', 1))?.content).toMatchObject({
       type: 'pages',
       count: 0,
     })
@@ -362,7 +362,7 @@ describe('the kept directory', () => {
       if (row !== undefined)
         await database.directoryIndexes.put({ ...row, parts: { ...row.parts, format: 0 } })
     })
-    const found = await repository().search({ text: 'adeola', filters: { state: 'lag' } }, 1)
+    const found = await repository().search('adeola lag', 1)
     const expected = server.list.filter(({ name, state }) => name.startsWith('Adeola') && state === 'Lagos')
     expect(new Set(found?.page.pharmacies.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
   })

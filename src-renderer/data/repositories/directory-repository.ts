@@ -4,13 +4,11 @@ import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import type { DirectoryRow, DirectoryRunRow } from '../db/schema.ts'
-import type { DirectoryQuery } from '../search/directory-index.ts'
 import { downloadDirectory } from './directory-download.ts'
 import { DirectoryRun, type RunCounts } from './directory-run.ts'
 import type { DirectoryStore, KeptAnswer, FoundPharmacies } from './directory-store.ts'
 import type { PageStorage } from './page-storage.ts'
 
-export type { DirectoryQuery } from '../search/directory-index.ts'
 export type { StoredDirectory, FoundPharmacies } from './directory-store.ts'
 
 /** The published directory. */
@@ -45,7 +43,8 @@ export interface DirectoryRepository {
   wake(): void
   /** Downloads again when the stored directory is older than that; never for 0 days or when none is stored. */
   refreshIfOlder(maxAgeDays: number): Promise<void>
-  search(query: DirectoryQuery, page: number): Promise<FoundPharmacies | null>
+  /** Every word of the text in any field; an empty text finds all. */
+  search(text: string, page: number): Promise<FoundPharmacies | null>
   page(page: number): Promise<KeptAnswer<PharmacyPage> | null>
   one(id: number): Promise<KeptAnswer<Pharmacy> | null>
   /** More pages were seen and stored; they are what is searched while there is no directory. */
@@ -157,9 +156,9 @@ class KeptDirectoryRepository implements DirectoryRepository {
     if (ageMs < 0 || ageMs >= maxAgeDays * dayMs) await this.#read(true)
   }
 
-  async search(query: DirectoryQuery, page: number): Promise<FoundPharmacies | null> {
+  async search(text: string, page: number): Promise<FoundPharmacies | null> {
     await this.begin()
-    return await this.#opened().search({ query, page, revision: this.#revision })
+    return await this.#opened().search({ text, page, revision: this.#revision })
   }
 
   async page(page: number): Promise<KeptAnswer<PharmacyPage> | null> {

@@ -4,7 +4,6 @@ import {
   DirectoryIndex,
   indexFormat,
   type DirectoryIndexParts,
-  type DirectoryQuery,
   type MatchKind,
 } from '../search/directory-index.ts'
 import { packPharmacies, PackedPharmacies, pharmaciesPerChunk } from '../search/packed-pharmacies.ts'
@@ -35,7 +34,7 @@ export interface FoundPharmacies {
 /** The searchable directory. It runs in a worker; in tests it runs in the caller's thread. */
 export interface DirectoryStore {
   /** A page of 15 hits; a page beyond the last gives the last. `revision` changes with the stored data. */
-  search(question: { query: DirectoryQuery; page: number; revision: string }): Promise<FoundPharmacies | null>
+  search(question: { text: string; page: number; revision: string }): Promise<FoundPharmacies | null>
   /** A page of the directory as the insurer numbers it; null without a stored directory or beyond its last page. */
   page(question: { page: number; revision: string }): Promise<KeptAnswer<PharmacyPage> | null>
   one(question: { id: number; revision: string }): Promise<KeptAnswer<Pharmacy> | null>
@@ -72,9 +71,9 @@ export function createDirectoryStore(storage: PageStorage): DirectoryStore {
   }
 
   return {
-    async search({ query, page, revision }) {
+    async search({ text, page, revision }) {
       const loaded = await open(revision)
-      return loaded === null ? null : searchIn(loaded, query, page)
+      return loaded === null ? null : searchIn(loaded, text, page)
     },
     async page({ page, revision }) {
       const loaded = await open(revision)
@@ -101,13 +100,13 @@ export function createDirectoryStore(storage: PageStorage): DirectoryStore {
 const valueOf = <T>(result: { ok: true; value: T } | { ok: false }): T | null =>
   result.ok ? result.value : null
 
-function searchIn(loaded: Loaded, query: DirectoryQuery, page: number): FoundPharmacies {
+function searchIn(loaded: Loaded, text: string, page: number): FoundPharmacies {
   let shown = Math.max(1, page)
-  let hits = loaded.index.search(query, (shown - 1) * perPage, perPage)
+  let hits = loaded.index.search(text, (shown - 1) * perPage, perPage)
   const lastPage = Math.max(1, Math.ceil(hits.total / perPage))
   if (shown > lastPage) {
     shown = lastPage
-    hits = loaded.index.search(query, (shown - 1) * perPage, perPage)
+    hits = loaded.index.search(text, (shown - 1) * perPage, perPage)
   }
   const pharmacies = hits.positions.map((position) => loaded.pharmacies.at(position))
   return {

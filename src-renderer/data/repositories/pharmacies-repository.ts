@@ -104,7 +104,7 @@ export function createPharmaciesRepository(
     },
     fetchAhead: (page) => ahead.fetch({ text: '', page }),
     async searchKept({ text, page }) {
-      const hits = await directory.search({ text, filters: {} }, page)
+      const hits = await directory.search(text, page)
       if (hits === null) return err({ type: 'storage-unavailable' })
       return ok({ value: hits.page, source: sourceOf(hits.content, null), similar: hits.counts.typo })
     },
@@ -216,7 +216,7 @@ async function keptOr(
   }
   const page = question.text === '' ? await directory.page(question.page) : null
   if (page !== null) return ok({ value: page.value, source: sourceOf(page.content, failure) })
-  const hits = await directory.search({ text: question.text, filters: {} }, question.page)
+  const hits = await directory.search(question.text, question.page)
   if (hits === null || (hits.content.type === 'pages' && hits.content.count === 0)) return failed
   return ok({ value: hits.page, source: sourceOf(hits.content, failure) })
 }

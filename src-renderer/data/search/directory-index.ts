@@ -20,12 +20,6 @@ export interface DirectoryIndexParts {
 
 export const indexFormat = 1
 
-/** The query: words in any field, and words in one field each; all of them must match. */
-export interface DirectoryQuery {
-  readonly text: string
-  readonly filters: Readonly<Partial<Record<PharmacyFilter, string>>>
-}
-
 /** How a pharmacy was found, the best first. */
 export const matchKinds = ['name-start', 'word-start', 'part', 'typo'] as const
 export type MatchKind = (typeof matchKinds)[number]
@@ -71,12 +65,6 @@ export function buildDirectoryIndex(pharmacies: readonly Pharmacy[]): DirectoryI
   }
 }
 
-/** A word that must match in one of these fields. */
-interface Wanted {
-  readonly word: string
-  readonly fields: readonly PharmacyFilter[]
-}
-
 /** Searches a directory using only its index. */
 export class DirectoryIndex {
   readonly #parts: DirectoryIndexParts
@@ -108,14 +96,14 @@ export class DirectoryIndex {
   }
 
   /**
-   * The pharmacies that contain every word of the query, whole or in part (one or two letters match only at the
-   * beginning of a word). First those whose name begins with the free text (or the text for the name), then those where
+   * The pharmacies that contain every word of the text in any field, whole or in part (one or two letters match only at the
+   * beginning of a word). First those whose name begins with the text, then those where
    * every word begins one of theirs, then the rest; each group sorted by name. Similar spellings follow when there are
    * few exact hits.
    */
-  search(query: DirectoryQuery, offset: number, limit: number): DirectoryHits {
-    const wanted = wantedOf(query)
-    const tiers = this.#exactTiers(query, wanted)
+  search(text: string, offset: number, limit: number): DirectoryHits {
+    const wanted = wordsOf(fold(text))
+    const tiers = this.#exactTiers(fold(text), wanted)
     const counts = tiers.map((tier) => tier.count())
     if (counts.reduce((sum, count) => sum + count, 0) < fewHits) {
       const similar = this.#similar(wanted, tiers)
@@ -125,15 +113,15 @@ export class DirectoryIndex {
     return this.#pageOf(tiers, counts, offset, limit)
   }
 
-  #exactTiers(query: DirectoryQuery, wanted: readonly Wanted[]): BitSet[] {
+  #exactTiers(start: string, wanted: readonly string[]): BitSet[] {
     const size = this.size
     let begins = new BitSet(size)
     let parts = new BitSet(size)
-    wanted.forEach(({ word, fields }, nth) => {
+    wanted.forEach((word, nth) => {
       const beginning = new BitSet(size)
-      for (const field of fields) this.#fields[field].addPrefix(word, beginning)
+      for (const field of pharmacyFilters) this.#fields[field].addPrefix(word, beginning)
       const having = beginning.copy()
-      for (const field of fields) this.#fields[field].addInside(word, having)
+      for (const field of pharmacyFilters) this.#fields[field].addInside(word, having)
       if (nth > 0) {
         begins.keep(beginning)
         parts.keep(having)
@@ -141,7 +129,6 @@ export class DirectoryIndex {
     })
     if (wanted.length === 0) parts.addRange(0, size)
     const named = new BitSet(size)
-    const start = fold(query.text) || fold(query.filters.name ?? '')
     if (start !== '') {
       const [first, end] = this.#names.prefixRange(start)
       named.addRange(first, end)
@@ -154,12 +141,12 @@ export class DirectoryIndex {
   }
 
   /** Pharmacies that match every word only when similar spellings count. */
-  #similar(wanted: readonly Wanted[], tiers: readonly BitSet[]): BitSet {
+  #similar(wanted: readonly string[], tiers: readonly BitSet[]): BitSet {
     const similar = new BitSet(this.size)
-    if (!wanted.some(({ word }) => word.length >= shortestTypo)) return similar
-    wanted.forEach(({ word, fields }, nth) => {
+    if (!wanted.some((word) => word.length >= shortestTypo)) return similar
+    wanted.forEach((word, nth) => {
       const having = nth === 0 ? similar : new BitSet(this.size)
-      for (const field of fields) {
+      for (const field of pharmacyFilters) {
         this.#fields[field].addPrefix(word, having)
         this.#fields[field].addInside(word, having)
         if (word.length >= shortestTypo) this.#fields[field].addTypo(word, having)
@@ -186,13 +173,4 @@ export class DirectoryIndex {
       counts: { 'name-start': nameStart, 'word-start': wordStart, part, typo },
     }
   }
-}
-
-function wantedOf(query: DirectoryQuery): Wanted[] {
-  return [
-    ...wordsOf(fold(query.text)).map((word) => ({ word, fields: pharmacyFilters })),
-    ...pharmacyFilters.flatMap((field) =>
-      wordsOf(fold(query.filters[field] ?? '')).map((word) => ({ word, fields: [field] })),
-    ),
-  ]
 }
