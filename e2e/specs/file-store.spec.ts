@@ -31,7 +31,7 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   await expect(card.getByLabel('Address of the store')).toHaveValue('https://s3.eu-west-2.amazonaws.com')
   await card.getByLabel('Store provider').selectOption('Cloudflare R2')
   await card.getByRole('button', { name: 'Check and use' }).click()
-  await expect(card.getByLabel('Address of the store')).toHaveAccessibleDescription(/not a web address/)
+  await expect(card.getByLabel('Address of the store')).toHaveAccessibleDescription(/Enter a web address/)
   await expect(card.getByLabel('Bucket', { exact: true })).toHaveAccessibleDescription(
     /Enter the bucket’s name/,
   )

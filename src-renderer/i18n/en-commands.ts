@@ -23,6 +23,7 @@ const palette = {
     claims: 'Claims',
     requests: 'Pharmacy requests',
     pharmacies: 'Pharmacies',
+    settings: 'Settings',
     insurer: 'At the insurer',
   },
   'all-entries': 'Show all {n} in Outbox',

@@ -166,6 +166,7 @@ describe('the order of what is found', () => {
       'drafts',
       'requests',
       'pharmacies',
+      'settings',
       'insurer',
     ])
     const [claims, , requests] = groups

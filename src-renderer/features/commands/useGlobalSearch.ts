@@ -1,4 +1,4 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed, shallowRef, type ComputedRef } from 'vue'
 import { claimLimits } from '#shared/domain/claim.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
@@ -19,6 +19,7 @@ import { moment, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
+import type { FoundSetting } from '#renderer/features/settings/settings-search.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
@@ -44,6 +45,7 @@ export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundI
   }))
   const claims = useClaimsFound(text, () => ({ entries: entries.value.claims, rest: inOutbox.value }))
   const pharmacies = usePharmaciesFound(text)
+  const settings = useSettingsFound(text)
   const requests = computed(() => withRest(entries.value.requests, entryLine, inOutbox.value))
   return computed(() =>
     words.value.length === 0
@@ -53,6 +55,7 @@ export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundI
           { group: 'drafts', found: drafts.value },
           { group: 'requests', found: requests.value },
           { group: 'pharmacies', found: pharmacies.value },
+          { group: 'settings', found: settings.value },
           { group: 'insurer', found: lookUps(text()) },
         ],
   )
@@ -211,6 +214,18 @@ function usePharmaciesFound(text: () => string): Results {
     }
     return [...lines, ...(total > pharmacies.length ? [all] : [])]
   })
+}
+
+function useSettingsFound(text: () => string): Results {
+  const find = shallowRef<((text: string) => readonly FoundSetting[]) | null>(null)
+  void import('#renderer/features/settings/settings-search.ts').then(
+    ({ findSettings }) => (find.value = findSettings),
+  )
+  return computed(() =>
+    (find.value?.(text()) ?? [])
+      .slice(0, shownOfGroup)
+      .map(({ name, ...setting }) => ({ key: `setting-${name}`, ...setting })),
+  )
 }
 
 /** A policy number does not identify the product, so the officer chooses. */
