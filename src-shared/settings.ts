@@ -87,6 +87,8 @@ export const SettingsSchema = v.strictObject({
   notAvailableLink: agreedLink,
   /** Where the download of all pharmacies was offered: once in each environment, as each has its own. */
   directoryOffered: v.pipe(v.array(v.picklist(environments)), v.maxLength(environments.length)),
+  /** Whether the branch’s name was asked for beside a slip and put off: it is asked for once. */
+  branchAsked: v.boolean(),
   /** Days after which the stored directory of pharmacies is reloaded automatically; 0 for never. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
@@ -136,6 +138,7 @@ export const defaultSettings: Settings = {
   nobodyDiedLink: '',
   notAvailableLink: '',
   directoryOffered: [],
+  branchAsked: false,
   directoryMaxAgeDays: 7,
   lockAfterMinutes: 10,
   sharedOutbox: true,

@@ -20,6 +20,7 @@ const status: AppStatus = {
     theme: 'light',
     tourSeen: true,
     directoryOffered: [],
+    branchAsked: false,
   },
   settingsRestored: null,
   managed: unmanaged,

@@ -53,6 +53,7 @@ export function readFields(found: Fields): ReadSettings {
     nobodyDiedLink: field('nobodyDiedLink', entries.nobodyDiedLink, standard.nobodyDiedLink),
     notAvailableLink: field('notAvailableLink', entries.notAvailableLink, standard.notAvailableLink),
     directoryOffered: field('directoryOffered', entries.directoryOffered, standard.directoryOffered),
+    branchAsked: field('branchAsked', entries.branchAsked, standard.branchAsked),
     backupFolder: field('backupFolder', entries.backupFolder, standard.backupFolder),
     statusFolder: field('statusFolder', entries.statusFolder, standard.statusFolder),
     headOfficeFolder: field('headOfficeFolder', entries.headOfficeFolder, standard.headOfficeFolder),

@@ -73,6 +73,7 @@ const names = {
   nobodyDiedLink: 'Link for “Nobody died” is set',
   notAvailableLink: 'Link for “Not available yet” is set',
   directoryOffered: 'Download of pharmacies was offered',
+  branchAsked: 'Branch name was asked for',
   backupFolder: 'Folder for backups is set',
   statusFolder: 'Folder for the status is set',
   headOfficeFolder: 'Folder of head office is set',

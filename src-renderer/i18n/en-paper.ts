@@ -17,6 +17,12 @@ const slip = {
     'It says that the claim is submitted. Print the second slip once the insurer has received it.',
   'detail-received': 'It says that the insurer has received the claim.',
   preview: 'The slip',
+  'branch-name': 'Branch name on slips',
+  'branch-hint': 'Name, address and phone number, as customers read them.',
+  'branch-save': 'Save branch name',
+  'no-branch': 'This slip has no branch name',
+  'branch-later': 'Not now',
+  'branch-by': 'A manager can add it in Settings: {names}.',
   heading: 'Your claim',
   captured: {
     stage: 'Submitted, not yet received by the insurer',

@@ -56,6 +56,8 @@ describe('a customer’s slip', () => {
       expect(texts).not.toContain(needless)
     }
     expect(texts).toContain('Made-up branch')
+    // Two claims of a policy are told apart by it.
+    expect(texts).toContain('2 March 2026')
   })
 
   it('says that it is not real outside the live environment', () => {

@@ -1,7 +1,7 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isDecidable, isReceived, isRejected, isWithdrawn } from '#shared/outbox/predicates.ts'
-import { dayAndTime, naira } from '#renderer/i18n/format.ts'
+import { dayAndTime, naira, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 export type SlipStage = 'captured' | 'received'
@@ -30,7 +30,7 @@ export function slipContent(
   stage: SlipStage,
   { environment, branchName }: { readonly environment: Environment; readonly branchName: string },
 ): SlipContent {
-  const { product, amount, state } = entry
+  const { product, amount, occurrenceDate, state } = entry
   const fact = (name: string, value: string | null) =>
     value === null || value === '' ? [] : [{ name, value }]
   return {
@@ -51,6 +51,7 @@ export function slipContent(
     facts: [
       ...fact(t('slip.claim'), product === null ? null : t(`slip.${product}`)),
       ...fact(t('slip.policy'), entry.policyNumber),
+      ...fact(t('outbox.fields.occurrenceDate'), occurrenceDate === null ? null : plainDay(occurrenceDate)),
       ...fact(t('slip.amount'), amount === null ? null : naira(amount)),
       ...fact(t('slip.branch'), branchName),
     ],
