@@ -2,6 +2,7 @@ import { enDirectoryOffer } from './en-directory-offer.ts'
 import { enFileStore } from './en-file-store.ts'
 import { enForm } from './en-form.ts'
 import { enOffice } from './en-office.ts'
+import { enHeadOffice } from './en-head-office.ts'
 import { enSetUp } from './en-set-up.ts'
 import { enSettingsScreen } from './en-settings-screen.ts'
 import { englishAtStart } from './english-at-start.ts'
@@ -12,6 +13,7 @@ export const english = {
   ...enFileStore,
   ...enForm,
   ...enOffice,
+  ...enHeadOffice,
   ...enSetUp,
   ...enSettingsScreen,
   ...enDirectoryOffer,
