@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { requestChannels } from '#shared/contract/calls.ts'
+import { sealOrder } from '#main/head-office/order-format.ts'
+import { makeOrder } from '#main/head-office/make-files.ts'
+import { newFleet } from '#main/head-office/new-fleet.ts'
+import { orderFileName } from '#main/head-office/order-sources.ts'
+import { cheap, fleetFile, headOffice, passphrase } from '#main/head-office/testing/head-office.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import type { AppServices } from '#main/services.ts'
+import { managedConfigOf } from '#main/settings/managed/managed-config.ts'
+import { validArguments } from '../requests/valid-arguments.ts'
+import { startOffice } from './office.ts'
+import { insurer, key, thief } from './servers.ts'
+
+/*
+ * What head office sends to its computers, in the hands of a script in the page, a finder of the files, and somebody
+ * who can write into the shared folder.
+ */
+const says = (answer: boolean) => ({
+  choose: () => Promise.resolve(null),
+  ask: () => Promise.resolve(answer),
+})
+
+async function newComputer(answer = true): Promise<AppServices> {
+  return await startOffice({ setUpDialogs: says(answer), secretCost: cheap })
+}
+
+async function setUp(file: string): Promise<AppServices> {
+  const office = await newComputer()
+  await office.setUp.choose(file)
+  await office.setUp.takeIn(passphrase)
+  expect(await office.setUp.start()).toMatchObject({ ok: true })
+  await office.orders.reload()
+  return office
+}
+
+it('no answer to the page has anything secret of a set-up file, before, while and after it is taken in', async () => {
+  const { file, content, pins } = await fleetFile({ baseUrl: (await insurer()).url })
+  const office = await newComputer()
+  const answers: unknown[] = [await office.setUp.choose(file)]
+  const channels = requestChannels.filter((channel) =>
+    /^(app|set-up|settings|office|environment)/.test(channel),
+  )
+  const askAll = async (): Promise<void> => {
+    for (const channel of channels.filter((one) => one !== 'environment:connect')) {
+      for (const argument of validArguments(channel)) {
+        const handler = office.handlers[channel] as (given: unknown) => unknown
+        answers.push(await handler(argument))
+      }
+    }
+  }
+  answers.push(await office.setUp.takeIn('not the passphrase'))
+  answers.push(await office.setUp.takeIn(passphrase))
+  await askAll()
+  await office.setUp.start()
+  await askAll()
+  const text = JSON.stringify(answers)
+  for (const secret of [
+    key,
+    passphrase,
+    content.fleet.secret,
+    content.fleet.publicKey,
+    ...Object.values(pins),
+  ]) {
+    expect(text).not.toContain(secret)
+  }
+})
+
+it('a script that knows the passphrase sets nothing up, and sends nothing, while nobody agrees', async () => {
+  const other = await thief()
+  const { file } = await fleetFile({ baseUrl: other.url })
+  const office = await newComputer(false)
+  await office.setUp.choose(file)
+  expect(await office.handlers['set-up:take-in']({ passphrase })).toMatchObject({
+    value: { type: 'cancelled' },
+  })
+  expect(await office.handlers['set-up:start'](undefined)).toMatchObject({ ok: false })
+  expect(other.got).toEqual([])
+})
+
+it('what is sealed in one set-up file does not open under the header of another', async () => {
+  const server = await insurer()
+  const one = readFileSync((await fleetFile({ baseUrl: server.url })).file)
+  const { file } = await fleetFile({ baseUrl: (await thief()).url })
+  const other = readFileSync(file)
+  const headBytes = 12 + one.readUInt32BE(8) + 64
+  writeFileSync(file, Buffer.concat([one.subarray(0, headBytes), other.subarray(headBytes)]))
+  const office = await newComputer()
+  await office.setUp.choose(file)
+  expect(await office.setUp.takeIn(passphrase)).toMatchObject({ value: { why: 'damaged' } })
+})
+
+it('a signed file by somebody else, an earlier one, or one in the folder of a strange computer moves no key', async () => {
+  const server = await insurer()
+  const other = await thief()
+  const shared = createTestFolder()
+  const place = join(shared, orderFileName)
+  const { file, office: head } = await fleetFile({
+    baseUrl: server.url,
+    settings: { headOfficeFolder: shared },
+  })
+  const office = await setUp(file)
+  const look = async (bytes: Buffer, computer = office): Promise<unknown> => {
+    writeFileSync(place, bytes)
+    await computer.orders.look('folder')
+    return computer.orders.status()?.problem ?? null
+  }
+  const now = new Date()
+  const elsewhere = [{ environment: 'live' as const, baseUrl: other.url, key: 'their-key', fileStore: null }]
+  const given = { withNewSecret: false, validDays: 60, now }
+  const { order: first, file: after } = makeOrder(head, { ...given, places: head.places })
+  // With the fleet's secret, which every computer has, and a key of their own.
+  const { privateKey } = newFleet()
+  expect(await look(makeOrder({ ...head, privateKey }, { ...given, places: elsewhere }).order)).toBe('forged')
+  const theirs = makeOrder(headOffice({ baseUrl: other.url }), { ...given, places: elsewhere })
+  expect(await look(theirs.order)).toBe('unreadable')
+  const order = { version: 1 as const, fleetId: newFleet().fleet.id, number: 9, newSecret: null }
+  const times = { createdAt: now.toISOString(), expiresAt: '2100-01-01T00:00:00.000Z' }
+  const ofAnother = sealOrder({ ...order, ...times, places: elsewhere }, head.privateKey, head.fleet.secret)
+  expect(await look(ofAnother)).toBe('not-understood')
+  expect(await look(first)).toBeNull()
+  expect(await look(makeOrder(after, { ...given, places: head.places }).order)).toBeNull()
+  expect(await look(first)).toBe('older')
+  const managedConfig = managedConfigOf('file', '/etc', { headOfficeFolder: shared }, ['en'])
+  const strange = await startOffice({ managedConfig })
+  expect(await look(makeOrder(head, { ...given, places: elsewhere }).order, strange)).toBeNull()
+  expect(other.got).toEqual([])
+  const { api } = office.workspace.environment.connection
+  expect(await api.checkConnection()).toEqual({ type: 'works' })
+})
