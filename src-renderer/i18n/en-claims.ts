@@ -49,7 +49,7 @@ const claim = {
   'odd-policy':
     'Policy numbers usually have slashes. Compare it with the certificate; you can submit it as it is.',
   counter: '{n} of {limit} characters',
-  reference: 'Reference {reference}. A reference is added in front of the details when they are sent.',
+  reference: 'Reference {reference}. A reference is added in front, to find the claim at the insurer.',
   save: {
     unchanged: 'Saved as you type',
     saving: 'Saving…',
