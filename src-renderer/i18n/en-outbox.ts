@@ -199,9 +199,9 @@ export const enOutbox = {
     'taken-back': {
       empty: 'Nothing was discarded or moved',
       by: 'by {name}',
-      'open-draft': 'Open the draft',
+      'open-draft': 'Open',
       'open-draft-name': 'Open the draft of policy {policy}',
-      'open-entry': 'Show it in the outbox',
+      'open-entry': 'Show',
       'open-entry-name': 'Show policy {policy} in the outbox',
     },
     what: {
