@@ -1,5 +1,5 @@
 /** Why a file of head office changes nothing here. */
-export const orderProblems = [
+const orderProblems = [
   /** Damaged, no such file, or made for other computers. */
   'unreadable',
   /** Head office did not sign it. */

@@ -36,7 +36,7 @@ export interface Surroundings {
   readonly cost?: HashCost
 }
 
-export const usage = `npm run head-office -- COMMAND …
+const usage = `npm run head-office -- COMMAND …
 
   new-fleet CONFIG.json --office OFFICE.cdfleet
       Makes head office's own file: what all computers get, and the key that signs. Once.

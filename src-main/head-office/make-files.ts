@@ -32,7 +32,7 @@ export interface Branch {
 }
 
 /** A random first PIN that no rule refuses. It opens nothing but the choice of another one. */
-export function newFirstPin(): string {
+function newFirstPin(): string {
   for (;;) {
     const pin = Array.from({ length: pinDigits }, () => String(randomInt(10))).join('')
     if (secretWeakness(pin, unmanaged.secretRules) === null) return pin

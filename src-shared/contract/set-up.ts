@@ -6,7 +6,7 @@ import { nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 
 /** Why a set-up file is not taken in; nothing was changed. */
-export const setUpRefusals = [
+const setUpRefusals = [
   'unreadable-file',
   /** No set-up file. */
   'not-ours',
