@@ -93,6 +93,16 @@ describe('the status of a computer', () => {
     expect(computer.written()).toHaveLength(1)
   })
 
+  it('has nothing to report of a folder that is not used any more', async () => {
+    const computer = start()
+    rmSync(computer.folder, { recursive: true })
+    await pass(computer, minuteMs)
+    expect(computer.writer.trouble).toBe('missing')
+    computer.folderNow = ''
+    computer.writer.folderChanged()
+    expect(computer.writer.trouble).toBeNull()
+  })
+
   it('reports a folder that is away once, and that it is back', async () => {
     const computer = start()
     rmSync(computer.folder, { recursive: true })

@@ -26,12 +26,14 @@ export class StatusWriter {
   readonly troubleChanged = new Signal()
   readonly #options: StatusWriterOptions
   readonly #inTurn = oneAtATime()
+  #folder: string
   #trouble: FolderTrouble | null = null
   #last: { readonly folder: string; readonly status: ComputerStatus; readonly atMs: number } | null = null
   #due: { readonly atMs: number; readonly cancel: () => void } | null = null
 
   constructor(options: StatusWriterOptions) {
     this.#options = options
+    this.#folder = options.folder()
     this.#writeWithin(firstMs)
   }
 
@@ -47,7 +49,11 @@ export class StatusWriter {
 
   /** The folder may be another. */
   folderChanged(): void {
-    if (this.#options.folder() !== this.#last?.folder) this.#writeWithin(0)
+    const folder = this.#options.folder()
+    if (folder === this.#folder) return
+    this.#folder = folder
+    if (folder !== '') this.#writeWithin(0)
+    else this.#setTrouble(null)
   }
 
   /** Writes at once what head office waits for: that a new key has arrived. */
@@ -94,12 +100,14 @@ export class StatusWriter {
       await putFile(step, folder, name, content)
     })
     if (written.ok) this.#last = { folder, status, atMs: clock.monotonicMs() }
-    const trouble = written.ok ? null : written.error
-    if (trouble !== this.#trouble) {
-      this.#trouble = trouble
-      this.troubleChanged.emit()
-    }
+    this.#setTrouble(written.ok ? null : written.error)
     return hourMs
+  }
+
+  #setTrouble(trouble: FolderTrouble | null): void {
+    if (trouble === this.#trouble) return
+    this.#trouble = trouble
+    this.troubleChanged.emit()
   }
 
   /** How long ago the same was written, where that is within the hour. */
