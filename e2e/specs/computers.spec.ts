@@ -63,7 +63,7 @@ test.describe('a computer that head office looks after', () => {
     await test.step('what is set is listed by its name in Settings', async () => {
       await appPage.openSettings('This computer')
       const card = main.getByRole('region', { name: 'Set by your organisation' })
-      for (const words of [branch, '1: Open', 'after 30 days', share, backups])
+      for (const words of [branch, '1: Open', '30', share, backups])
         await expect(card).toContainText(words)
       await expect(card).toContainText('Branch name')
       await expectAccessible(page, 'what head office set')

@@ -49,7 +49,7 @@ test('an organisation sets environment, address and lock time; a secret in its f
 
   await test.step('Settings shows what is set, and what is wrong with the rest', async () => {
     const card = main.getByRole('region', { name: 'Set by your organisation' })
-    await expect(card).toContainText('“keepReceivedDays” cannot be used')
+    await expect(card).toContainText('“keepReceivedDays” is not valid')
     await expect(card).toContainText('“secretKey” looks like a secret')
     await expect(card).not.toContainText('made-up')
     await appPage.openSettings('Connection')

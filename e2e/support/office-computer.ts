@@ -97,9 +97,10 @@ export class OfficeComputer {
   }
 
   async unlock(secret = passphrase): Promise<void> {
-    const { main } = this.appPage
-    await main.getByLabel('Passphrase of the file').fill(secret)
-    await main.getByRole('button', { name: 'Open file' }).click()
+    // The card above, which writes a backup, has a field of the same name.
+    const card = this.appPage.main.getByRole('region', { name: 'Import a backup' })
+    await card.getByLabel('Passphrase of the file').fill(secret)
+    await card.getByRole('button', { name: 'Open file' }).click()
   }
 
   async takeIn(): Promise<void> {

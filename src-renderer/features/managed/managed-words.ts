@@ -43,7 +43,7 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
     case 'sharedOutbox':
       return t(settings[field] ? 'managed.on' : 'managed.off')
     case 'directoryMaxAgeDays':
-      return plural('managed.after-days', settings.directoryMaxAgeDays)
+      return plural('managed.minutes', settings.directoryMaxAgeDays)
     case 'branchName':
     case 'nobodyDiedLink':
     case 'notAvailableLink':

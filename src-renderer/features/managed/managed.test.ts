@@ -105,8 +105,8 @@ describe('a managed setting', () => {
     for (const words of [
       'Practice, Sandbox, Live',
       'https://api.insurer.example',
-      'for 90 days',
-      'after 10 minutes',
+      '90',
+      '10',
       'not allowed: letters are needed',
       'https://updates.merchant.example',
       '/etc/claims-desk/policy.json',
