@@ -1,4 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HeadOfficeStatus } from '#shared/head-office.ts'
@@ -144,6 +147,31 @@ describe('a new key by head office', () => {
     expect(await computer.key()).toBe('works')
     put()
     expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+  })
+
+  it('comes from beside the updates too; no file, and one that is too large, change nothing', async () => {
+    const old = await insurer(key)
+    let served: Buffer | null = null
+    const feed = createServer((request, response) => {
+      if (served === null || request.url !== `/updates/${orderFileName}`) response.statusCode = 404
+      response.end(response.statusCode === 404 ? '' : served)
+    })
+    feed.listen(0, '127.0.0.1')
+    await once(feed, 'listening')
+    onTestFinished(() => void feed.close())
+    const { port } = feed.address() as AddressInfo
+    const { computer, put } = await office(old.url, { updateFeed: `http://127.0.0.1:${port}/updates` })
+    const { orders } = computer.services
+    await orders.look('feed')
+    expect(orders.status()).toMatchObject({ keyNumber: 0, problem: null })
+    served = Buffer.alloc(100_000)
+    await orders.look('feed')
+    expect(orders.status()).toMatchObject({ keyNumber: 0, problem: 'unreadable' })
+    await old.close()
+    await insurer(newKey, old.port)
+    served = put()
+    await orders.look('feed')
+    expect(orders.status()).toMatchObject({ keyNumber: 1, problem: null })
   })
 
   it('is kept out where the policy sets another address', async () => {
