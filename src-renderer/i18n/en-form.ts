@@ -2,6 +2,16 @@
 export const enForm = {
   form: {
     'not-deleted': 'The draft was not deleted. Try again.',
+    photo: {
+      show: 'Show beside the form: {name}',
+      title: 'Photo: {name}',
+      picture: 'Picture',
+      'zoom-in': 'Zoom in',
+      'zoom-out': 'Zoom out',
+      turn: 'Turn',
+      close: 'Close',
+      failed: 'The picture cannot be shown.',
+    },
     question: 'Check before you submit',
     'question-detail': 'If this is right, submit the claim.',
     confirm: 'Submit all the same',

@@ -1,0 +1,133 @@
+import { today, typedDay } from '#shared/domain/calendar-date.ts'
+import { policyOf } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { dropFiles, phonePhoto } from '../support/dropped-files.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+
+const keke = policyOf('keke')
+
+test('a date is understood as people write it, and stays the day that was meant', async ({ connected }) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  await appPage.newClaim('keke')
+  const day = appPage.field('Date of the incident')
+  await day.fill('3/11/25')
+  await expect(main.getByText('Monday, 3 November 2025')).toBeVisible()
+  await day.press('Tab')
+  await expect(day).toHaveValue('03/11/2025')
+  await day.fill('3 nov 2024')
+  await day.press('Tab')
+  await expect(day).toHaveValue('03/11/2024')
+
+  // The draft never says "today": tomorrow that would be another day.
+  await day.fill('today')
+  await expect(main.getByTestId('save-state')).toContainText('Saved on this computer')
+  await appPage.goTo('Drafts')
+  await main.getByRole('link', { name: /^Open the keke draft/ }).click()
+  await expect(day).toHaveValue(typedDay(today()))
+
+  await day.fill('24/12/89')
+  await day.press('Tab')
+  await expect(day).toHaveAccessibleDescription(/This date is in the future/)
+  await day.fill('soon')
+  await day.press('Tab')
+  await expect(day).toHaveAccessibleDescription(/Enter the date as day\/month\/year, such as 14\/3\/2026\./)
+  await expectAccessible(page, 'claim form, a date that is none')
+})
+
+test('nobody died: chosen in the slot, sent as the agreed link, shown in words', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  const nobodyDiedLink = 'https://files.example/nobody-died'
+  await appPage.newClaim('keke')
+  await expect(main.getByRole('button', { name: 'Nobody died' })).toHaveCount(0)
+  await page.evaluate(
+    async (link) => await window.bridge.request('settings:change', { nobodyDiedLink: link }),
+    nobodyDiedLink,
+  )
+  await appPage.fillClaim({ policyNumber: keke, deathCertificateUrl: '' })
+  const slot = appPage.slot('Death certificate')
+  await slot.getByRole('button', { name: 'Nobody died' }).click()
+  await expect(slot.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await expect(main.getByTestId('missing-count')).toHaveText('All fields filled in')
+  await expectAccessible(page, 'claim form, nobody died')
+  await expectTranslatable(page, 'claim form, nobody died', { data: [keke] })
+  await slot.getByRole('button', { name: 'Undo' }).click()
+  await expect(main.getByTestId('missing-count')).toHaveText('1 field left')
+  await slot.getByRole('button', { name: 'Nobody died' }).click()
+  await appPage.submit()
+  await server.arrived('create-keke-claim', 1)
+  const sent = server.claims('keke').filter(({ policy_number: policy }) => policy === keke)
+  expect(JSON.stringify(sent)).toContain(nobodyDiedLink)
+})
+
+test('one link in two fields is remarked on, and asked about once', async ({ connected }) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  await appPage.newClaim('keke')
+  const link = 'https://files.example/one.pdf'
+  await appPage.fillClaim({ policyNumber: keke, incidentPictureUrl: link, medicalReportUrl: link })
+  const said = 'The same link is in: Picture of the incident, Medical report.'
+  await expect(appPage.slot('Medical report').getByText(said)).toBeVisible()
+  await main.getByRole('button', { name: 'Submit claim' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Check before you submit' })
+  await expect(question.getByRole('listitem')).toHaveText([said])
+  await expectAccessible(page, 'question before submitting')
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(appPage.field('Medical report')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await question.getByRole('button', { name: 'Submit all the same' }).click()
+  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+})
+
+test('a draft is deleted on the form, and brought back', async ({ connected }) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  await appPage.newClaim('okada')
+  await expect(main.getByRole('button', { name: 'Delete draft' })).toHaveCount(0)
+  await appPage.field('Place of the incident').fill('Market Road, Yaba')
+  await main.getByRole('button', { name: 'Delete draft' }).click()
+  await main.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+  await expect(main.getByText('No drafts')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(main.getByRole('listitem')).toContainText('Market Road, Yaba')
+})
+
+test('a photo stays beside the form while it is typed', async ({ connected }) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  await appPage.newClaim('keke')
+  await dropFiles(appPage.slot('Picture of the incident'), [await phonePhoto(page, 'IMG_0417.jpg', 1)])
+  const show = main.getByRole('button', { name: 'Show beside the form: IMG_0417.jpg' })
+  const photo = main.getByRole('region', { name: 'Photo: IMG_0417.jpg' })
+  await show.click()
+  await expect(photo.getByRole('img')).toBeVisible()
+  await photo.getByRole('button', { name: 'Zoom in' }).click()
+  const before = await photo.getByRole('img').evaluate((canvas: HTMLCanvasElement) => canvas.width)
+  await photo.getByRole('button', { name: 'Turn' }).click()
+  await expect
+    .poll(() => photo.getByRole('img').evaluate((canvas: HTMLCanvasElement) => canvas.height))
+    .toBe(before)
+  for (const label of ['Policy number', 'Estimate of repair'] as const) {
+    await appPage.field(label).focus()
+    await page.keyboard.type('7')
+    await expect(photo).toBeInViewport()
+    const box = await appPage.field(label).boundingBox()
+    // Nothing lies over the field in use.
+    const top = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.id, {
+      x: (box?.x ?? 0) + 20,
+      y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+    })
+    expect(top).toBe(await appPage.field(label).getAttribute('id'))
+  }
+  await expectAccessible(page, 'claim form with a photo beside it')
+  await expectTranslatable(page, 'claim form with a photo beside it', { data: ['7', 'IMG_0417.jpg'] })
+  await photo.getByRole('button', { name: 'Zoom out' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(photo).toHaveCount(0)
+  await expect(show).toBeFocused()
+})
