@@ -19,7 +19,7 @@ const slip = {
   preview: 'The slip',
   'branch-name': 'Branch name on slips',
   'branch-hint': 'Name, address and phone number, as customers read them.',
-  'branch-save': 'Save branch name',
+  'branch-save': 'Save',
   'no-branch': 'This slip has no branch name',
   'branch-later': 'Not now',
   'branch-by': 'A manager can add it in Settings: {names}.',
