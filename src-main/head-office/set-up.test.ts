@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '../keys/testing/folder.ts'
@@ -236,6 +237,38 @@ describe('a set-up that is cut off', () => {
       })
     }
   })
+
+  it('leaves a fresh computer or one that is set up, wherever the disk fails', async () => {
+    const file = await setUpFile({ baseUrl: (await insurer()).url })
+    const handle = await open(file)
+    const files = Object.getPrototypeOf(handle) as { sync: () => Promise<void> }
+    await handle.close()
+    const seen: string[] = []
+    for (let failsAt = 1; failsAt <= 26; failsAt += 1) {
+      const one = await computer()
+      let asked = 0
+      const { sync } = files
+      files.sync = function (this: unknown) {
+        asked += 1
+        if (asked < failsAt) return sync.call(this)
+        return Promise.reject(Object.assign(new Error('made up'), { code: 'ENOSPC' }))
+      }
+      try {
+        await takeIn(one, file)
+        await one.services.setUp.start()
+      } finally {
+        files.sync = sync
+      }
+      const later = await restarted(one)
+      const { environment, officers, settings, key: kept } = await status(later)
+      const found = `${environment} ${officers.type} ${settings.configured} ${kept.type} ${settings.branchName}`
+      expect(['practice off false practice ', 'live locked true kept Ikeja'], String(failsAt)).toContain(
+        found,
+      )
+      seen.push(found)
+    }
+    expect(new Set(seen).size).toBe(2)
+  }, 60_000)
 
   it('is nothing where its last file was not written', async () => {
     const file = await setUpFile({ baseUrl: (await insurer()).url })
