@@ -43,6 +43,7 @@ const urgency: readonly string[] = [
   'newer',
   'backup',
   'policy',
+  'head-office',
   'clock',
   'future',
 ] satisfies readonly (SeenAlarm | ComputerAlarm)[]

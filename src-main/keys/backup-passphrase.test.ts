@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createBackupPassphrase, type BackupPassphrase } from './backup-passphrase.ts'
+import { createTestFolder } from './testing/folder.ts'
+import { createTestStore, type TestStore } from './testing/store.ts'
+
+const passphrase = 'four made up words'
+const open = (folder: string, safeStorage: TestStore): BackupPassphrase =>
+  createBackupPassphrase({ folder, safeStorage, platform: 'linux' })
+
+it('is kept sealed by the keyring, and opens at the next start', async () => {
+  const [folder, store] = [createTestFolder(), createTestStore()]
+  expect(await open(folder, store).status()).toBe('none')
+  await open(folder, store).set(passphrase)
+  expect(readFileSync(join(folder, 'keys', 'backup.json'), 'utf8')).not.toContain(passphrase)
+  const next = open(folder, store)
+  expect([await next.status(), await next.read()]).toEqual(['kept', passphrase])
+})
+
+it('is known until the end of the process alone where there is no keyring', async () => {
+  const folder = createTestFolder()
+  const store = Object.assign(createTestStore(), { backend: 'basic_text' as const })
+  const first = open(folder, store)
+  await first.set(passphrase)
+  expect([await first.status(), await first.read()]).toEqual(['session-only', passphrase])
+  expect(readFileSync(join(folder, 'keys', 'backup.json'), 'utf8')).not.toContain(passphrase)
+  const next = open(folder, store)
+  expect([await next.status(), await next.read()]).toEqual(['forgotten', null])
+})
