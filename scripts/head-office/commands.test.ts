@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
@@ -42,6 +42,10 @@ describe('head office’s command', () => {
     expect(readFileSync(at('office'), 'latin1')).not.toMatch(/insurer|made-up-key/)
     await run([passphrase], 'show', '--office', at('office'))
     expect(said.at(-1)).toBe('Key number 0')
+    const to = ['--office', at('office'), '--out', at('shared')]
+    await run([passphrase, 'made-up-key-2'], 'replace-key', ...to)
+    // Every computer has to read it.
+    expect(statSync(join(at('shared'), 'head-office.claims-desk')).mode & 0o777).toBe(0o644)
     await expect(run(['wrong'], 'show', '--office', at('office'))).rejects.toThrow('Wrong passphrase.')
   })
 

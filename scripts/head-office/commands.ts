@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -206,6 +206,8 @@ async function replaceKey(values: Given, around: Surroundings): Promise<void> {
   await written(officeFile, await sealFleetFile(made.file, passphrase, around.cost))
   await mkdir(out, { recursive: true })
   await written(join(out, orderFileName), made.order)
+  // Every computer reads it; it is sealed.
+  chmodSync(join(out, orderFileName), 0o644)
   around.say(`Wrote ${join(out, orderFileName)}: key number ${made.file.fleet.number}.`)
   around.say('npm run computers shows which computers have it.')
 }
