@@ -12,7 +12,7 @@ describe('a shortcut', () => {
     expect(keysInWords('CmdOrCtrl+,', false)).toBe('Ctrl+,')
     expect(keysInWords('F5', true)).toBe('F5')
     expect(keysInWords('Alt+ArrowDown', false)).toBe('Alt+↓')
-    expect(keysInWords('Alt+ArrowUp', true)).toBe('⌥↑')
+    expect(keysInWords('Alt+ArrowUp', true)).toBe('Option↑')
     expect(ariaKeys('CmdOrCtrl+K', false)).toBe('Control+K')
     expect(ariaKeys('CmdOrCtrl+K', true)).toBe('Meta+K')
   })

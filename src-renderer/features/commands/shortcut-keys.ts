@@ -6,7 +6,7 @@ export function shownKeys(shortcut: string, mac: boolean = isMac): string[] {
   const { key, mod, shift, alt } = partsOf(shortcut)
   const shown = key === 'ArrowUp' ? '↑' : key === 'ArrowDown' ? '↓' : key
   return mac
-    ? [...(alt ? ['⌥'] : []), ...(shift ? ['⇧'] : []), ...(mod ? ['⌘'] : []), shown]
+    ? [...(alt ? ['Option'] : []), ...(shift ? ['⇧'] : []), ...(mod ? ['⌘'] : []), shown]
     : [...(mod ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : []), shown]
 }
 
