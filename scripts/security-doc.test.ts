@@ -7,7 +7,9 @@ import { migrate } from '../src-main/outbox/migrations.ts'
 import { versions } from '#renderer/data/db/schema.ts'
 import { projectRoot } from './project-root.ts'
 
-const text = readFileSync(join(projectRoot, 'docs/security.md'), 'utf8')
+const text = ['docs/security.md', 'docs/security-lists.md']
+  .map((file) => readFileSync(join(projectRoot, file), 'utf8'))
+  .join('\n')
 
 /** The rows of the table under a heading: first cell, and the names in the second. */
 function tableUnder(heading: string): Map<string, readonly string[]> {

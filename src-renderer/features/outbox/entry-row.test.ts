@@ -115,7 +115,12 @@ describe('an entry of the outbox', () => {
   })
 
   it('offers to correct a pharmacy request that was not accepted', () => {
-    expect(offers(anEntry({ ...request, state: states.rejected }))).toEqual(['Correct', 'More', status, 'Discard'])
+    expect(offers(anEntry({ ...request, state: states.rejected }))).toEqual([
+      'Correct',
+      'More',
+      status,
+      'Discard',
+    ])
   })
 
   it('shows why it waits and when it is tried next; how often it was tried is in its details', () => {
