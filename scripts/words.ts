@@ -16,7 +16,7 @@ export function wordsNotToWrite(): readonly string[] {
 }
 
 /** How many words a text has; its forms count each. */
-export function wordCount(text: string): number {
+function wordCount(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}{]/u.test(word)).length
 }
 

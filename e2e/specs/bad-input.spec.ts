@@ -125,7 +125,7 @@ test('a port in use is named, the queue is kept, and another port lets it go', a
   await expect(appPage.statusLine).toContainText('1 claim waits safely here.')
 
   await appPage.openSettings('Advanced')
-  await appPage.main.getByLabel('Port of the practice insurer').fill('0')
+  await appPage.main.getByRole('textbox', { name: 'Port of the practice insurer' }).fill('0')
   await appPage.page.keyboard.press('Enter')
   await appPage.goTo('Outbox')
   await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
@@ -153,7 +153,7 @@ test.describe('a damaged outbox file', () => {
     const appPage = await connected.killAndRestart()
 
     const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
-    await expect(banner).toContainText('Brought over: no entries and no drafts.')
+    await expect(banner).toContainText('Recovered: no entries and no drafts.')
     const kept = (await readdir(folder)).filter((name) => /^outbox\.sqlite\.damaged-[-\dTZ]+$/.test(name))
     expect(kept).toHaveLength(1)
     await expect(banner).toContainText(`kept as “${kept[0]}”`)
@@ -197,7 +197,7 @@ test.describe('a damaged outbox file', () => {
     const appPage = await connected.killAndRestart()
     const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
     await expect(banner).toContainText(/kept as “outbox\.sqlite\.damaged-/)
-    const rescuedText = /Brought over: (\d+) entries/.exec(await banner.innerText())?.[1]
+    const rescuedText = /Recovered: (\d+) entries/.exec(await banner.innerText())?.[1]
     const rescued = Number(rescuedText)
     expect(rescued).toBeGreaterThan(20)
     expect(rescued).toBeLessThan(30)

@@ -122,7 +122,8 @@ export async function workAsOfficer([tasks, listener]: readonly [
       document.querySelector<HTMLElement>('[data-testid="save-state"]')?.innerText ?? '',
     ) || null
   const referenceOn = (): string | null =>
-    /\[Ref ([^\]]+)\]/.exec(document.querySelector('main form')?.textContent ?? '')?.[1] ?? null
+    /Reference ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(document.querySelector('main form')?.textContent ?? '')?.[1] ??
+    null
 
   for (const task of tasks) {
     const { number } = task

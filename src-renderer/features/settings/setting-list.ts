@@ -109,7 +109,7 @@ export interface Surroundings {
   readonly takesFeed: boolean
 }
 
-export function isRow(name: SettingName): name is RowName {
+function isRow(name: SettingName): name is RowName {
   return name in rows
 }
 
