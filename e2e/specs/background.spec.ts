@@ -16,14 +16,14 @@ test('with its window closed the application keeps delivering, and tray and badg
   let appPage = await connected.page()
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.submitClaim('okada', { policyNumber: okada })
-  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items wait to be sent.')
+  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items are waiting.')
   await expect.poll(() => app.badge()).toBe(2)
   await app.closeWindow()
   await expect.poll(items).toContain('Outbox (2 waiting)')
 
   await server.reconnect()
   await Promise.all([server.arrived('create-keke-claim', 1), server.arrived('create-okada-claim', 1)])
-  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\nNothing is waiting to be sent.')
+  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\nNothing is waiting.')
   await expect.poll(() => app.badge()).toBe(0)
   expect(await app.hasWindow()).toBe(false)
 
