@@ -92,7 +92,7 @@ test('the outbox in all its states can be used with assistive technology, is in 
   await accept(appPage, [claimOf(twice)])
   await expect(appPage.entry(twice)).toContainText('Received')
   await accept(appPage, [claimOf(unknown), pharmacySubmission(policyOf('okada'))])
-  await expect(appPage.entry('Test Pharmacy')).toContainText('Confirming delivery')
+  await expect(appPage.entry('Test Pharmacy')).toContainText('Needs your decision')
   await accept(appPage, [claimOf(lost)])
   await expect(appPage.entry(lost)).toContainText('Confirming delivery')
   // It is looked for by itself after fifteen seconds, which pass while a busy computer looks at the screen.

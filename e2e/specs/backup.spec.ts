@@ -61,7 +61,7 @@ async function fill(computer: OfficeComputer, server: PracticeServer): Promise<v
   const requests = [pharmacySubmission(answered, 1), pharmacySubmission(asked, 2)]
   await accept(appPage, requests)
   // The insurer has them before this computer knows that their answers are lost: it is in doubt only after that.
-  const inDoubt = appPage.entry('Test Pharmacy').filter({ hasText: 'Confirming delivery' })
+  const inDoubt = appPage.entry('Test Pharmacy').filter({ hasText: 'Needs your decision' })
   await expect(inDoubt).toHaveCount(2)
   await request(appPage.page, 'outbox:accept-as-sent', { id: requests[0]?.id ?? '' })
   // Nothing can be looked at from here on, so entries stay in doubt until the connection is good again.

@@ -125,13 +125,13 @@ test('an unconfirmed pharmacy request is never resent automatically, only by an 
   let appPage = await connected.page()
   const pharmacy = await appPage.requestPharmacy(keke)
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(pharmacy)).toContainText('Confirming delivery')
+  await expect(appPage.entry(pharmacy)).toContainText('Needs your decision')
   appPage = await connected.killAndRestart()
   // A delivered claim shows that the engine ran while the request was ahead of it in the queue.
   await appPage.submitClaim('okada', { policyNumber: okada })
   await appPage.goTo('Outbox')
   await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
-  await expect(appPage.entry(pharmacy)).toContainText('Confirming delivery')
+  await expect(appPage.entry(pharmacy)).toContainText('Needs your decision')
   expect(server.arrivals('request-pharmacy')).toBe(1)
 
   await appPage.act(pharmacy, 'Send again')

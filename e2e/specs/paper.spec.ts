@@ -164,7 +164,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
     pharmacySubmission(keke, 7),
   ])
   await appPage.goTo('Outbox')
-  await expect(appPage.entry('Test Pharmacy')).toContainText('Confirming delivery')
+  await expect(appPage.entry('Test Pharmacy')).toContainText('Needs your decision')
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
   await appPage.goTo('Today')
   await main.getByRole('link', { name: 'Close the day' }).click()

@@ -50,8 +50,10 @@ export function stateName(name: EntryState['name']): string {
 }
 
 /** An entry's state in a word or two. */
-export function stateText(entry: Pick<EntrySummary, 'state' | 'files'>): string {
+export function stateText(entry: Pick<EntrySummary, 'kind' | 'state' | 'files'>): string {
   if (awaitsFiles(entry)) return t(hasLostFile(entry) ? 'files.badge-lost' : 'files.badge')
+  // Nothing is being confirmed: the insurer has no list of requests, so only a person can find out.
+  if (entry.kind === 'pharmacy-request' && isUnconfirmed(entry.state)) return stateName('needs-review')
   return isForbidden(entry.state) ? t('outbox.refused-alone.badge') : stateName(entry.state.name)
 }
 
