@@ -248,6 +248,9 @@ test('no window opens, and a link is asked about before the system’s browser g
   await expectNothingArrived()
 })
 
+/** Milliseconds after the first dialog at which main may open one more though no one pressed anything. */
+const endsOfPausesMs = [5_000, 15_000, 35_000, 75_000, 135_000]
+
 test('a script piles no dialogs of the system up, and opens none again that a person closed', async ({
   connected,
 }) => {
@@ -269,21 +272,25 @@ test('a script piles no dialogs of the system up, and opens none again that a pe
     { ok: true, value: { saved: false } },
     { ok: false, error: { type: 'not-possible-now' } },
   ]
-  await page.keyboard.press('Shift')
-  const first = askForAll()
-  await expect.poll(async () => await app.dialog()).not.toBeNull()
-  await app.answerDialog('Cancel')
-  expect(await first).toEqual(nothing)
-  let open = 0
-  for (let times = 0; times < 10; times += 1) {
-    const again = askForAll()
-    await page.evaluate(async () => await window.bridge.request('app:status'))
-    if ((await app.dialog()) !== null) {
-      open += 1
+  /** Asks, and closes what opens until all is answered. @returns how many dialogs that were. */
+  const closedAfterAsking = async (): Promise<number> => {
+    const state = { isAnswered: false, closed: 0 }
+    const asked = askForAll().finally(() => (state.isAnswered = true))
+    while (!state.isAnswered) {
+      if ((await app.dialog()) === null) continue
+      state.closed += 1
       await app.answerDialog('Cancel')
     }
-    expect(await again).toEqual(nothing)
+    expect(await asked).toEqual(nothing)
+    return state.closed
   }
+  await page.keyboard.press('Shift')
+  const startMs = performance.now()
+  let open = (await closedAfterAsking()) - 1
+  expect(open).toBeGreaterThanOrEqual(0)
+  for (let times = 0; times < 10; times += 1) open += await closedAfterAsking()
+  // A machine so busy that this takes seconds sees what someone without a key or a mouse would: one more after a pause.
+  const tookMs = performance.now() - startMs
   recordFigure({ proof: 'attacks', tried: { part: 'dialogs', attempts: 50 }, seen: { open } })
-  expect(open).toBe(0)
+  expect(open).toBeLessThanOrEqual(endsOfPausesMs.filter((endMs) => endMs <= tookMs).length)
 })

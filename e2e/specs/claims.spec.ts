@@ -40,7 +40,7 @@ test('both lists are fetched, kept, and shown again without a connection after a
   await appPage.goTo('Claims')
   await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
   await expect(appPage.main.getByRole('status').filter({ hasText: 'could not be updated' })).toContainText(
-    'The lists could not be updated: there is no connection',
+    'The lists could not be updated: no connection',
   )
   await searchFor(appPage, policyWithClaim(server, 'okada').toLowerCase())
   await expect(rowsOf(appPage).first()).toContainText(policyWithClaim(server, 'okada'))
@@ -150,11 +150,11 @@ test('one claim is shown masked, kept only when the officer says so, then found 
   await server.disconnect()
   appPage = await connected.killAndRestart()
   await appPage.lookUp('Okada', policyWithClaim(server, 'okada'))
-  await expect(appPage.main).toContainText(/Kept on this computer\. The insurer gave it \d\d:\d\d, .* ago\./)
+  await expect(appPage.main).toContainText(/Saved on this computer\. From the insurer \d\d:\d\d, .* ago\./)
   await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toBeVisible()
   // The other one was looked at and not kept: its customer is nowhere on this computer.
   await appPage.lookUp('Keke', policyWithClaim(server, 'keke'))
-  await expect(appPage.main).toContainText('The insurer could not be asked: there is no connection')
+  await expect(appPage.main).toContainText('The insurer could not be asked: no connection')
   await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
 
   await appPage.lookUp('Okada', policyWithClaim(server, 'okada'))

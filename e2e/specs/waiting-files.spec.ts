@@ -115,9 +115,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(main.getByRole('heading', { name: 'Photos and PDFs of a claim' })).toBeVisible()
 
   await appPage.goTo('Close of day')
-  await expect(main).toContainText(
-    '1 claim waits until its files are uploaded. Not in the file store yet: 4 files (',
-  )
+  await expect(main).toContainText('1 claim waits until its files are uploaded: 4 files left (')
   await expectAccessible(page, 'close of day, a claim that waits for its files')
 
   await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
