@@ -141,7 +141,9 @@ export class FileKillRound {
       this.#ask(child, { type: 'forget', id: oldest })
     }
     const waiting = this.#waitingWithFiles()
-    if (waiting.length > 0 && Math.random() < 0.3) this.#withdraw(child, pickOf(waiting))
+    // Large files go one at a time: one whose parts do not arrive would keep the next from being begun.
+    if (point?.startsWith('give-up/') === true) for (const id of waiting) this.#withdraw(child, id)
+    else if (waiting.length > 0 && Math.random() < 0.3) this.#withdraw(child, pickOf(waiting))
     this.#submit(child, kindFor(point))
     for (let n = this.#ledger.inState('queued').length + again.length + 1; n < waitingAtMost; n += 1) {
       this.#submit(child, pickOf(claimKinds))
