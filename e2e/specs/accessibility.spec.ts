@@ -156,7 +156,7 @@ test('a claim at the insurer, pharmacies and settings can be used with assistive
   await expectSound(page, 'a pharmacy', { data })
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await dialog.getByText('Enter: The policy number.').waitFor()
+  await dialog.getByText('Enter the policy number.').waitFor()
   await expectSound(page, 'sending a pharmacy, with a problem', { data })
   await page.keyboard.press('Escape')
   await appPage.goTo('Claims')

@@ -5,6 +5,7 @@ const commands = {
   label: commandLabels,
   group: { claims: 'Claims', go: 'Go to', sending: 'Sending', app: 'Claims Desk' },
   open: 'Search',
+  keys: '{label} ({keys})',
   'not-done': 'Not done',
   announced: '{label}: done',
 } as const
@@ -12,7 +13,7 @@ const commands = {
 const palette = {
   title: 'Search and commands',
   detail: 'Enter a command, a policy number, a reference, a place, an identification or a pharmacy.',
-  placeholder: 'Policy number, reference, place, name or command',
+  placeholder: 'Policy, reference, name or command',
   results: 'Results',
   count: 'Nothing found | 1 result | {n} results',
   nothing: 'Nothing on this computer matches “{text}”.',
