@@ -1,24 +1,22 @@
 /** Why a file of head office changes nothing here. */
-const orderProblems = [
+export type OrderProblem =
   /** Damaged, no such file, or made for other computers. */
-  'unreadable',
+  | 'unreadable'
   /** Head office did not sign it. */
-  'forged',
+  | 'forged'
   /** For a newer version of the application. */
-  'not-understood',
-  'expired',
+  | 'not-understood'
+  | 'expired'
   /** A newer one holds here already. */
-  'older',
+  | 'older'
   /** The insurer refuses the new key and accepts the one in use. */
-  'key-refused',
+  | 'key-refused'
   /** The new access key of the file store does not work. */
-  'store-refused',
+  | 'store-refused'
   /** The policy of this computer sets another address. */
-  'set-by-organisation',
+  | 'set-by-organisation'
   /** This computer's disk does not take it. */
-  'not-written',
-] as const
-export type OrderProblem = (typeof orderProblems)[number]
+  | 'not-written'
 
 /** What this computer has of head office, without anything secret. */
 export interface HeadOfficeStatus {

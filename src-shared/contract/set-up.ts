@@ -6,28 +6,26 @@ import { nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 
 /** Why a set-up file is not taken in; nothing was changed. */
-const setUpRefusals = [
-  'unreadable-file',
+export type SetUpRefusal =
+  | 'unreadable-file'
   /** No set-up file. */
-  'not-ours',
-  'damaged',
+  | 'not-ours'
+  | 'damaged'
   /** Made for a newer version of the application. */
-  'newer',
-  'wrong-passphrase',
-  'expired',
-  'taken-in-before',
+  | 'newer'
+  | 'wrong-passphrase'
+  | 'expired'
+  | 'taken-in-before'
   /** Somebody worked with the insurer here, there are officers, or there is a key. */
-  'in-use',
+  | 'in-use'
   /** The policy of this computer sets another address, environment or file store. */
-  'set-by-organisation',
+  | 'set-by-organisation'
   /** The insurer refuses the key in the file. */
-  'key-refused',
+  | 'key-refused'
   /** Without a screen only: nothing here would keep the key after the command. */
-  'no-keyring',
+  | 'no-keyring'
   /** The file was put away. */
-  'no-file',
-] as const
-export type SetUpRefusal = (typeof setUpRefusals)[number]
+  | 'no-file'
 
 /** Refused, and why in the language of the application. */
 export interface SetUpRefused {
