@@ -22,7 +22,7 @@ test('what was captured without a connection is delivered by itself, once each',
   await appPage.requestPharmacy(keke)
   await appPage.goTo('Outbox')
   await expect(appPage.statusLine).toContainText('No connection.')
-  await expect(appPage.statusLine).toContainText('2 claims and 1 pharmacy request wait on this computer')
+  await expect(appPage.statusLine).toContainText('2 claims and 1 pharmacy request wait here')
   const entries = appPage.main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem')
   await expect(entries).toHaveCount(3)
   await expect(entries.filter({ hasText: 'Waiting' })).toHaveCount(3)

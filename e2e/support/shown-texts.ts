@@ -186,19 +186,10 @@ export function brokenLayout(): string[] {
       if (getComputedStyle(up).position === 'sticky') return true
     return false
   }
-  // A field's own button, such as that of a calendar, stands in the room that its padding leaves beside the text.
-  const isOwnButton = (button: Element, field: Element): boolean => {
-    if (!button.matches('button') || !field.matches('input')) return false
-    if (button.parentElement?.contains(field) !== true) return false
-    const [own, around] = [button.getBoundingClientRect(), field.getBoundingClientRect()]
-    const isWithin = own.top >= around.top && own.bottom <= around.bottom && own.right <= around.right
-    return isWithin && own.left >= around.right - parseFloat(getComputedStyle(field).paddingRight) - slack
-  }
   for (const [at, one] of controls.entries())
     for (const other of controls.slice(at + 1)) {
       if (isSticky(one.element) !== isSticky(other.element)) continue
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-      if (isOwnButton(one.element, other.element) || isOwnButton(other.element, one.element)) continue
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
       if (across > 2 && down > 2)
