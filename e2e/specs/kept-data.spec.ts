@@ -136,7 +136,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await expectAccessible(appPage.page, 'kept data, asked')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(appPage.main).toContainText(`Data of policy ${policy} deleted`)
-  await expect(appPage.main).toContainText('2 entries from the outbox with their history, 1 draft')
+  await expect(appPage.main).toContainText('2 items from the outbox with their history, 1 draft')
 
   expect(await holding(folder, sealed)).toEqual([])
   // What the browser still keeps of removed rows was sealed under a key that nothing can make again.

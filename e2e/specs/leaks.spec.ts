@@ -155,8 +155,8 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: PracticeSer
   server.faults.set('keke-claim-details', { type: 'wrong-shape', body: await detailsOf(server, keke) })
   await lookUp(appPage, keke)
   await expect(main).toContainText(received['surname'] ?? '')
-  await main.getByRole('button', { name: 'Keep' }).click()
-  await main.getByText('Kept').first().waitFor()
+  await main.getByRole('button', { name: 'Save for offline use' }).click()
+  await main.getByText('Saved on this computer').first().waitFor()
   await appPage.requestPharmacy(keke)
 
   await server.disconnect()

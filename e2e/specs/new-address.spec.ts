@@ -30,7 +30,9 @@ test('an office moves to another address: allowed by a person, with the key type
   await expect(form.getByLabel('Merchant’s key')).toHaveAccessibleDescription(/Enter the key/)
   await form.getByLabel('Merchant’s key').fill(other.key)
   await form.getByRole('button', { name: 'Check and connect' }).click()
-  await expect.poll(async () => (await app.dialog())?.detail).toContain(`Sandbox sent them to ${server.url}.`)
+  await expect
+    .poll(async () => (await app.dialog())?.detail)
+    .toContain(`Until now they went to ${server.url} (Sandbox).`)
   await app.answerDialog('Send them there')
   await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
   await expect(form).toBeHidden()
