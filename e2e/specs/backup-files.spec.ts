@@ -126,7 +126,7 @@ test('files go along when work is handed over, and are uploaded once, by the oth
   await one.openBackup()
   await expect(one.appPage.main.getByText(/8 photos and PDFs \(842 kB\)/)).toBeVisible()
   await one.write(await two.number())
-  await expect(one.appPage.main.getByText(/In it: .*8 photos and PDFs/)).toBeVisible()
+  await expect(one.appPage.main.getByText(/Contents: .*8 photos and PDFs/)).toBeVisible()
   await expectAccessible(one.appPage.page, 'handed over with files')
   await one.pause(false)
   await two.takeIn()

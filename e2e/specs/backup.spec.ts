@@ -159,7 +159,7 @@ test('work that is handed over is sent only by the other computer, and leaves no
   ])
   await one.write(number)
   const { main, page } = one.appPage
-  await expect(main.getByText(`3 entries, 1 draft to computer ${number}`)).toBeVisible()
+  await expect(main.getByText(`3 items, 1 draft to computer ${number}`)).toBeVisible()
   await expectAccessible(page, 'handed over')
   await one.pause(false)
   await one.killAndRestart()

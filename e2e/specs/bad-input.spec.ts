@@ -153,7 +153,7 @@ test.describe('a damaged outbox file', () => {
     const appPage = await connected.killAndRestart()
 
     const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
-    await expect(banner).toContainText('Recovered: no entries and no drafts.')
+    await expect(banner).toContainText('Recovered: no items and no drafts.')
     const kept = (await readdir(folder)).filter((name) => /^outbox\.sqlite\.damaged-[-\dTZ]+$/.test(name))
     expect(kept).toHaveLength(1)
     await expect(banner).toContainText(`kept as “${kept[0]}”`)
@@ -197,7 +197,7 @@ test.describe('a damaged outbox file', () => {
     const appPage = await connected.killAndRestart()
     const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
     await expect(banner).toContainText(/kept as “outbox\.sqlite\.damaged-/)
-    const rescuedText = /Recovered: (\d+) entries/.exec(await banner.innerText())?.[1]
+    const rescuedText = /Recovered: (\d+) items/.exec(await banner.innerText())?.[1]
     const rescued = Number(rescuedText)
     expect(rescued).toBeGreaterThan(20)
     expect(rescued).toBeLessThan(30)

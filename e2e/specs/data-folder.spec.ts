@@ -14,7 +14,7 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   await expect.poll(async () => await app.dialog()).not.toBeNull()
   expect(await app.dialog()).toMatchObject({
     message: 'Claims Desk cannot use the data folder',
-    detail: expect.stringMatching(/has to be a whole path.*\n\nshort\/path$/s),
+    detail: expect.stringMatching(/ to a full path.*Nothing was changed.*\n\nshort\/path$/s),
     buttons: ['Close'],
   })
   expect(await app.hasWindow()).toBe(false)

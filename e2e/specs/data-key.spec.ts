@@ -45,7 +45,7 @@ test('the key that seals this computer is renewed: nothing is lost, and the old 
   const before = keyIn(await keyFile(dataDir))
 
   await appPage.openSettings('Backup and stored data')
-  await expect(appPage.main.getByText(/^The key was made on .*\d\d:\d\d\.$/)).toBeVisible()
+  await expect(appPage.main.getByText(/^Made on .*\d\d:\d\d\.$/)).toBeVisible()
   await appPage.main.getByRole('button', { name: 'Renew data key' }).focus()
   await appPage.page.keyboard.press('Enter')
   await expectAccessible(appPage.page, 'the question before the key is renewed')
