@@ -116,7 +116,7 @@ test('one claim that the insurer’s system refuses is set aside alone, and sent
   await accept(appPage, [claimOf(refused), claimOf(other)])
   await expect(appPage.entry(other)).toContainText(confirmed)
   await expect(appPage.entry(refused)).toContainText(
-    'The insurer’s system blocks this claim, although the key works. Call the insurer, then decide.',
+    'The insurer’s system blocks this one, although the key works. Call the insurer, then decide.',
   )
   await expect(appPage.statusLine).not.toContainText('does not accept the key')
   await expect(appPage.statusLine).toContainText('1 needs your decision.')
