@@ -253,6 +253,8 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   const { page } = appPage
   const officer = new KeyboardOfficer(page)
   await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
+  // The panel with the slip is loaded after the claim is saved.
+  await appPage.main.getByRole('button', { name: 'Slip for the customer' }).waitFor()
   await page.keyboard.press('Control+p')
   await page.getByRole('dialog', { name: 'Slip for the customer' }).waitFor()
   await officer.press('Escape')
@@ -283,7 +285,7 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   }
   await runCommand('back up', 'Back up')
   await expect(appPage.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
-  await runCommand('look for updates', 'Check for updates')
+  await runCommand('check for updates', 'Check for updates')
   await expect(appPage.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
   await runCommand('report for', 'Report for support')
   await page.getByRole('dialog', { name: 'Report for support' }).waitFor()
