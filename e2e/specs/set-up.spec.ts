@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sealSetUp, setUpContent } from '#main/head-office/make-files.ts'
 import { newFleet } from '#main/head-office/new-fleet.ts'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -89,7 +88,6 @@ test('a new computer is set up from a file of head office, and its officer choos
 })
 
 test('a script sets a computer up without a screen', async ({ dataDir }) => {
-  test.skip(electronProgram() !== null, 'the stand-in is started by hand')
   const { file } = await madeFile(dataDir, 'http://127.0.0.1:9')
   await using keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
