@@ -59,6 +59,16 @@ describe('the settings of notifications', () => {
     ])
   })
 
+  it('keep the second time as it is typed while the first is being saved', async () => {
+    const { shown, status } = section({ quietHours: night })
+    await times(shown)[0]?.setValue('20:00')
+    await times(shown)[0]?.trigger('blur')
+    await times(shown)[1]?.setValue('20:00')
+    useAppStatus().status = status({ quietHours: { from: '20:00', until: '06:00' } })
+    await flushPromises()
+    expect(times(shown).map(({ element }) => element.value)).toEqual(['20:00', '20:00'])
+  })
+
   it('keep what is being typed when main reports another change', async () => {
     const { shown, status } = section({ quietHours: night })
     await times(shown)[0]?.setValue('20:15')
