@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { flushPromises, mount } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -26,6 +26,7 @@ import { useGlobalSearch } from './useGlobalSearch.ts'
 const at = '2026-03-04T09:00:00.000Z'
 let repositories: Repositories
 const text = ref('')
+let mounted: VueWrapper | null = null
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
@@ -38,13 +39,17 @@ beforeEach(async () => {
   text.value = ''
 })
 afterEach(() => {
+  mounted?.unmount()
   setRepositoriesState({ name: 'closed' })
   repositories.close()
 })
 
 function search(): (group: FoundGroup) => readonly string[] {
   const box: { found: ComputedRef<readonly FoundIn[]> | null } = { found: null }
-  mount({ template: '<p />', setup: () => void (box.found = useGlobalSearch(() => text.value)) })
+  mounted = mount({
+    template: '<p />',
+    setup: () => void (box.found = useGlobalSearch(() => text.value)),
+  })
   return (group) =>
     (box.found?.value.find((part) => part.group === group)?.found ?? []).map(({ title, detail }) =>
       [title, detail].filter(Boolean).join(' · '),
@@ -150,7 +155,10 @@ describe('the order of what is found', () => {
     const lists = useClaims()
     lists.lists.keke = { ...lists.lists.keke, listed: listedClaimsOf(claims), fetchedAt: at, isRead: true }
     const box: { found: ComputedRef<readonly FoundIn[]> | null } = { found: null }
-    mount({ template: '<p />', setup: () => void (box.found = useGlobalSearch(() => text.value)) })
+    mounted = mount({
+      template: '<p />',
+      setup: () => void (box.found = useGlobalSearch(() => text.value)),
+    })
     text.value = policyNumber
     await expect.poll(() => box.found?.value.some(({ found }) => found.length > 0)).toBe(true)
     await expect.poll(() => main.asked.map(({ channel }) => channel)).toContain('outbox:search')
