@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as v from 'valibot'
+import { GivenSettingsSchema } from '#main/head-office/fleet-content.ts'
 import { sealSetUp, setUpContent } from '#main/head-office/make-files.ts'
 import { newFleet } from '#main/head-office/new-fleet.ts'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
@@ -23,16 +25,7 @@ async function madeFile(folder: string, baseUrl: string): Promise<{ file: string
     version: 1 as const,
     ...newFleet(),
     places: [{ environment: 'live' as const, baseUrl, key, fileStore: null }],
-    settings: {
-      branchName: '',
-      statusNames: {},
-      nobodyDiedLink: '',
-      notAvailableLink: '',
-      backupFolder: '',
-      statusFolder: '',
-      headOfficeFolder: '',
-      updateFeed: null,
-    },
+    settings: v.parse(GivenSettingsSchema, {}),
     backupPassphrase: null,
   }
   const branch = { name: 'Ikeja', officers: [{ name: 'Ada Test', role: 'manager' as const }] }

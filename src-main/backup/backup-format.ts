@@ -1,16 +1,16 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { environments } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { deriveFromSecret, everydayCost, type HashCost } from '../officers/secret-hash.ts'
+import {
+  checkOf,
+  digestOf,
+  KdfSchema,
+  keysOfPassphrase,
+  newKdf,
+  type Kdf,
+} from '../officers/passphrase-keys.ts'
+import type { HashCost } from '../officers/secret-hash.ts'
 
 /*
  * A backup file. Anyone who has the file can read the header, which says nothing about a person; the rest is sealed.
@@ -56,14 +56,7 @@ const HeaderSchema = v.object({
   /** Length of the sealed part and of the files after it: a shorter backup was truncated. */
   bytes: count,
   fileBytes: count,
-  kdf: v.object({
-    algorithm: v.literal('scrypt'),
-    // A file from elsewhere must not exhaust this computer's memory.
-    cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 18)),
-    blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8)),
-    parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4)),
-    salt: v.pipe(v.string(), v.base64(), v.maxLength(100)),
-  }),
+  kdf: v.object(KdfSchema.entries),
 })
 export type BackupHeader = Readonly<v.InferOutput<typeof HeaderSchema>>
 
@@ -102,22 +95,19 @@ export interface OpenedText {
 
 /** The key of one file, derived from its passphrase. It takes half a second and 128 MiB on purpose. */
 export interface BackupKey {
-  readonly kdf: BackupHeader['kdf']
+  readonly kdf: Kdf
   readonly chunkKey: Uint8Array
   readonly checkKey: Uint8Array
   readonly filesKey: Uint8Array
 }
 
 /** A key for a new file. @param cost stored in the file, so that it can be raised later. */
-export function newBackupKey(passphrase: string, cost: HashCost = everydayCost): Promise<BackupKey> {
-  const salt = randomBytes(32).toString('base64')
-  return backupKey(passphrase, { algorithm: 'scrypt', ...cost, salt })
+export function newBackupKey(passphrase: string, cost?: HashCost): Promise<BackupKey> {
+  return backupKey(passphrase, newKdf(cost))
 }
 
-async function backupKey(passphrase: string, kdf: BackupHeader['kdf']): Promise<BackupKey> {
-  const secret = await deriveFromSecret(passphrase, Buffer.from(kdf.salt, 'base64'), kdf)
-  const part = (purpose: string): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), `claims-desk/backup/v1/${purpose}`, 32))
+async function backupKey(passphrase: string, kdf: Kdf): Promise<BackupKey> {
+  const part = await keysOfPassphrase(passphrase, kdf, 'backup/v1')
   return { kdf, chunkKey: part('chunks'), checkKey: part('check'), filesKey: part('files') }
 }
 
@@ -133,7 +123,7 @@ export function sealBackup(
   const length = Buffer.alloc(4)
   length.writeUInt32BE(headerText.length)
   const head = Buffer.concat([magic, length, headerText])
-  const digest = sha256(head)
+  const digest = digestOf(head)
   const chunks = sealedChunks(plain, chunkKey, digest)
   return { start: Buffer.concat([head, digest, checkOf(digest, checkKey), ...chunks]), digest }
 }
@@ -153,7 +143,7 @@ function headerOf(
   if (end - headerAt > longestHeader) return err({ type: 'damaged' })
   if (head.length < end + 2 * digestBytes) return err({ type: 'cut-off' })
   const digest = head.subarray(end, end + digestBytes)
-  if (!digest.equals(sha256(head.subarray(0, end)))) return err({ type: 'damaged' })
+  if (!digest.equals(digestOf(head.subarray(0, end)))) return err({ type: 'damaged' })
   const header = headerIn(head.toString('utf8', headerAt, end))
   return header.ok ? ok({ header: header.value, end }) : header
 }
@@ -253,12 +243,4 @@ function openChunk(sealed: Buffer, key: Uint8Array, digest: Buffer, place: Chunk
   } catch {
     return null
   }
-}
-
-function sha256(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest()
-}
-
-function checkOf(digest: Buffer, key: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(digest).digest()
 }

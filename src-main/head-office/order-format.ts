@@ -1,30 +1,19 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPrivateKey,
-  createPublicKey,
-  hkdfSync,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto'
+import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto'
 import * as v from 'valibot'
 import { err, ok, type Result } from '#shared/result.ts'
+import { open, seal } from '../keys/sealing.ts'
 import { OrderSchema, type Fleet, type Order } from './fleet-content.ts'
 
 /*
  * A file of head office for all its computers. Who finds it learns its length, in steps.
  *
  *   8 bytes    "CDORDER1"
- *   12 bytes   nonce
- *   the rest   AES-256-GCM with its tag, under a key of the fleet's secret, of
- *                64 bytes   Ed25519 signature by head office of a fixed line and of what follows
- *                JSON       the order, filled up with spaces
+ *   the rest   sealed as rows are (`keys/sealing.ts`), under a key of the fleet's secret:
+ *                88 letters   Ed25519 signature by head office of a fixed line and of what follows, as base64
+ *                JSON         the order, filled up with spaces
  */
-const magic = Buffer.from('CDORDER1', 'latin1')
-const nonceBytes = 12
-const tagBytes = 16
-const signatureBytes = 64
+const magic = 'CDORDER1'
+const signatureLetters = 88
 const stepBytes = 1024
 /** Far more than two environments need. */
 export const largestOrder = 65_536
@@ -44,20 +33,11 @@ export type OrderFlaw =
 /** @param privateKey PKCS#8 as base64. @param secret what the computers have now, base64. */
 export function sealOrder(order: Order, privateKey: string, secret: string): Buffer {
   const text = JSON.stringify(order)
-  const length = Math.ceil((Buffer.byteLength(text) + 1) / stepBytes) * stepBytes
-  const body = Buffer.concat([Buffer.from(text), Buffer.alloc(length - Buffer.byteLength(text), ' ')])
+  const bytes = Buffer.byteLength(text)
+  const body = text + ' '.repeat(Math.ceil((bytes + 1) / stepBytes) * stepBytes - bytes)
   const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
-  const signature = sign(null, signedMessage(body), key)
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', orderKey(secret), nonce, { authTagLength: tagBytes })
-  cipher.setAAD(magic)
-  return Buffer.concat([
-    magic,
-    nonce,
-    cipher.update(Buffer.concat([signature, body])),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ])
+  const signature = sign(null, signedMessage(body), key).toString('base64')
+  return Buffer.concat([Buffer.from(magic, 'latin1'), seal(orderKey(secret), signature + body, magic)])
 }
 
 /** Opens an order and checks who signed it; whether it is the newest, and still holds, is for the caller to ask. */
@@ -67,33 +47,25 @@ export function openOrder(
 ): Result<Order, OrderFlaw> {
   const plain = opened(bytes, secret)
   if (plain === null) return err('unreadable')
-  const body = plain.subarray(signatureBytes)
+  const signature = Buffer.from(plain.slice(0, signatureLetters), 'base64')
+  const body = plain.slice(signatureLetters)
   const key = createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'base64').toString('base64url') },
     format: 'jwk',
   })
-  if (!verify(null, signedMessage(body), key, plain.subarray(0, signatureBytes))) return err('forged')
-  const order = v.safeParse(TextSchema, body.toString('utf8'))
+  if (!verify(null, signedMessage(body), key, signature)) return err('forged')
+  const order = v.safeParse(TextSchema, body)
   return order.success && order.output.fleetId === id ? ok(order.output) : err('not-understood')
 }
 
-function opened(bytes: Buffer, secret: string): Buffer | null {
-  const sealedAt = magic.length + nonceBytes
-  const isLong = bytes.length >= sealedAt + signatureBytes + tagBytes && bytes.length <= largestOrder
-  if (!isLong || !bytes.subarray(0, magic.length).equals(magic)) return null
-  const nonce = bytes.subarray(magic.length, sealedAt)
-  const decipher = createDecipheriv('aes-256-gcm', orderKey(secret), nonce, { authTagLength: tagBytes })
-  decipher.setAAD(magic)
-  decipher.setAuthTag(bytes.subarray(-tagBytes))
-  try {
-    return Buffer.concat([decipher.update(bytes.subarray(sealedAt, -tagBytes)), decipher.final()])
-  } catch {
-    return null
-  }
+function opened(bytes: Buffer, secret: string): string | null {
+  if (bytes.length > largestOrder || bytes.toString('latin1', 0, magic.length) !== magic) return null
+  const found = open(orderKey(secret), bytes.subarray(magic.length), magic)
+  return found.ok ? found.value : null
 }
 
-function signedMessage(body: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(signedLine), body])
+function signedMessage(body: string): Buffer {
+  return Buffer.from(signedLine + body)
 }
 
 function orderKey(secret: string): Uint8Array {

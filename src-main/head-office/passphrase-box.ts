@@ -1,17 +1,11 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { deriveFromSecret, everydayCost, type HashCost } from '../officers/secret-hash.ts'
+import { open, seal } from '../keys/sealing.ts'
+import { checkOf, digestOf, KdfSchema, keysOfPassphrase, newKdf } from '../officers/passphrase-keys.ts'
+import type { HashCost } from '../officers/secret-hash.ts'
 
 /*
  * A file of head office under a passphrase. Who finds it can read the header, which says nothing about anybody.
@@ -21,8 +15,7 @@ import { deriveFromSecret, everydayCost, type HashCost } from '../officers/secre
  *   header     JSON: version, id, when it ends, how the key is derived
  *   32 bytes   SHA-256 of everything before: distinguishes a damaged header from a wrong passphrase
  *   32 bytes   HMAC of that under a key of the passphrase: distinguishes a wrong passphrase from a damaged rest
- *   12 bytes   nonce
- *   the rest   AES-256-GCM with its tag, bound to the SHA-256: it opens under no other header
+ *   the rest   sealed as rows are (`keys/sealing.ts`), bound to the SHA-256: it opens under no other header
  */
 const magics = { 'set-up': 'CDSETUP1', fleet: 'CDFLEET1' } as const
 export type BoxKind = keyof typeof magics
@@ -30,8 +23,6 @@ export type BoxKind = keyof typeof magics
 const formatVersion = 1
 const magicBytes = 8
 const digestBytes = 32
-const nonceBytes = 12
-const tagBytes = 16
 const longestHeader = 4096
 /** Far more than a branch with a hundred officers needs. */
 export const largestBox = 1_000_000
@@ -49,14 +40,7 @@ const HeaderSchema = v.pipe(
     id: IdSchema,
     /** ISO; null for a file that does not end. */
     expiresAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-    kdf: v.strictObject({
-      algorithm: v.literal('scrypt'),
-      // A file from elsewhere must not exhaust this computer's memory.
-      cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 18)),
-      blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8)),
-      parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4)),
-      salt: v.pipe(v.string(), v.base64(), v.maxLength(100)),
-    }),
+    kdf: KdfSchema,
   }),
 )
 export type BoxHeader = Readonly<v.InferOutput<typeof HeaderSchema>>
@@ -81,21 +65,17 @@ export async function sealBox(
   kind: BoxKind,
   passphrase: string,
   text: string,
-  { expiresAt, cost = everydayCost }: { readonly expiresAt: string | null; readonly cost?: HashCost },
+  { expiresAt, cost }: { readonly expiresAt: string | null; readonly cost?: HashCost },
 ): Promise<Buffer> {
-  const salt = randomBytes(32).toString('base64')
-  const kdf = { algorithm: 'scrypt' as const, ...cost, salt }
+  const kdf = newKdf(cost)
   const header = Buffer.from(JSON.stringify({ version: formatVersion, id: newId(), expiresAt, kdf }))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(header.length)
   const head = Buffer.concat([Buffer.from(magics[kind], 'latin1'), length, header])
-  const digest = sha256(head)
-  const { checkKey, sealKey } = await keysOf(kind, passphrase, kdf)
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(digest)
-  const sealed = [cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
-  return Buffer.concat([head, digest, checkOf(digest, checkKey), nonce, ...sealed])
+  const digest = digestOf(head)
+  const part = await keysOfPassphrase(passphrase, kdf, `${kind}/v1`)
+  const sealed = seal(part('seal'), text, placeOf(digest))
+  return Buffer.concat([head, digest, checkOf(digest, part('check')), sealed])
 }
 
 /** Reads what needs no passphrase. */
@@ -105,11 +85,9 @@ export function readBox(kind: BoxKind, bytes: Buffer): Result<ClosedBox, BoxFail
   if (bytes.length < headerAt || bytes.length > largestBox) return err({ type: 'damaged' })
   const end = headerAt + bytes.readUInt32BE(magicBytes)
   const sealedAt = end + 2 * digestBytes
-  if (end - headerAt > longestHeader || bytes.length < sealedAt + nonceBytes + tagBytes) {
-    return err({ type: 'damaged' })
-  }
+  if (end - headerAt > longestHeader || bytes.length < sealedAt) return err({ type: 'damaged' })
   const digest = bytes.subarray(end, end + digestBytes)
-  if (!digest.equals(sha256(bytes.subarray(0, end)))) return err({ type: 'damaged' })
+  if (!digest.equals(digestOf(bytes.subarray(0, end)))) return err({ type: 'damaged' })
   const text = bytes.toString('utf8', headerAt, end)
   const header = v.safeParse(HeaderSchema, text)
   if (header.success) {
@@ -126,35 +104,12 @@ export async function openBox(
   { header, digest, check, sealed }: ClosedBox,
   passphrase: string,
 ): Promise<Result<string, BoxFailure>> {
-  const { checkKey, sealKey } = await keysOf(kind, passphrase, header.kdf)
-  if (!timingSafeEqual(check, checkOf(digest, checkKey))) return err({ type: 'wrong-passphrase' })
-  const nonce = sealed.subarray(0, nonceBytes)
-  const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes })
-  decipher.setAAD(digest)
-  decipher.setAuthTag(sealed.subarray(-tagBytes))
-  try {
-    const start = decipher.update(sealed.subarray(nonceBytes, -tagBytes))
-    return ok(Buffer.concat([start, decipher.final()]).toString('utf8'))
-  } catch {
-    return err({ type: 'damaged' })
-  }
+  const part = await keysOfPassphrase(passphrase, header.kdf, `${kind}/v1`)
+  if (!timingSafeEqual(check, checkOf(digest, part('check')))) return err({ type: 'wrong-passphrase' })
+  const opened = open(part('seal'), sealed, placeOf(digest))
+  return opened.ok ? opened : err({ type: 'damaged' })
 }
 
-async function keysOf(
-  kind: BoxKind,
-  passphrase: string,
-  kdf: BoxHeader['kdf'],
-): Promise<{ readonly checkKey: Uint8Array; readonly sealKey: Uint8Array }> {
-  const secret = await deriveFromSecret(passphrase, Buffer.from(kdf.salt, 'base64'), kdf)
-  const part = (purpose: string): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), `claims-desk/${kind}/v1/${purpose}`, 32))
-  return { checkKey: part('check'), sealKey: part('seal') }
-}
-
-function checkOf(digest: Buffer, checkKey: Uint8Array): Buffer {
-  return createHmac('sha256', checkKey).update(digest).digest()
-}
-
-function sha256(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest()
+function placeOf(digest: Buffer): string {
+  return digest.toString('base64')
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Settings } from '#shared/settings.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -13,7 +13,7 @@ import { createStoreKeys } from '../keys/store-keys.ts'
 import { createOfficersFile } from '../officers/officers-file.ts'
 import { emptyList } from '../officers/officers-list.ts'
 import { everydayCost, hashSecret, type HashCost } from '../officers/secret-hash.ts'
-import { writeDurably, type FileFailure } from '../platform/durable-file.ts'
+import { flushFolder, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import { createSettingsFile } from '../settings/settings-file.ts'
 import { settingsKeysOf } from '../settings/settings-seal.ts'
 import type { SetUpContent } from './fleet-content.ts'
@@ -150,7 +150,7 @@ export async function finishStage(
     for (const name of stagedNames) {
       if (!(await exists(join(folder, name)))) continue
       await rename(join(folder, name), join(dataFolder, name))
-      await flush(dirname(join(dataFolder, name)))
+      await flushFolder(dirname(join(dataFolder, name)))
       onStep(name)
     }
     // Its sign first: a folder without it is only swept.
@@ -167,15 +167,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-/** A move is on the disk only when its folder is; Windows has no such call and needs none. */
-async function flush(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

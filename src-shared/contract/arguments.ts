@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isCalendarDate } from '../domain/calendar-date.ts'
 import { claimLimits } from '../domain/claim.ts'
 import { IdSchema } from '../domain/draft.ts'
+import { longestPassphrase, shortestPassphrase } from '../domain/passphrase.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 
 /*
@@ -23,4 +24,11 @@ export const policyNumber = v.pipe(
   v.maxLength(claimLimits.policyNumber),
   v.check((text) => policyNumberOf(text) !== ''),
   v.examples(['KKP/2026/LA/000001']),
+)
+/** A new one; whether it is easy to guess is asked by main. */
+export const newPassphrase = v.pipe(
+  v.string(),
+  v.minLength(shortestPassphrase),
+  v.maxLength(longestPassphrase),
+  v.examples(['made up words of a file']),
 )

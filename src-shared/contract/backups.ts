@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { longestPassphrase, shortestPassphrase } from '../domain/passphrase.ts'
+import { longestPassphrase } from '../domain/passphrase.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
-import { byId, nothing } from './arguments.ts'
+import { byId, newPassphrase, nothing } from './arguments.ts'
 import type {
   BackupChosen,
   BackupOpened,
@@ -19,12 +19,7 @@ export const backupCalls = {
   /** Asks in the system's dialog where to save it. `handOverTo`: this computer gives up the work in it. */
   'backup:write': call({
     takes: v.strictObject({
-      passphrase: v.pipe(
-        v.string(),
-        v.minLength(shortestPassphrase),
-        v.maxLength(longestPassphrase),
-        v.examples(['made up words of a file']),
-      ),
+      passphrase: newPassphrase,
       handOverTo: v.nullable(BranchReferenceSchema),
       /** Also where they are more than goes without asking. */
       withFiles: v.boolean(),

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { longestPassphrase, shortestPassphrase } from '../domain/passphrase.ts'
 import type { AppStatus } from './app-status.ts'
-import { nothing } from './arguments.ts'
+import { newPassphrase, nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 import type { BackupTrouble } from './scheduled-backup.ts'
 
@@ -24,12 +23,7 @@ export const officeCalls = {
   /** The passphrase of scheduled backups. */
   'office:backup-passphrase': call({
     takes: v.strictObject({
-      passphrase: v.pipe(
-        v.string(),
-        v.minLength(shortestPassphrase),
-        v.maxLength(longestPassphrase),
-        v.examples(['made up words of a file']),
-      ),
+      passphrase: newPassphrase,
     }),
     answers: answer<'set' | 'weak-passphrase'>(),
     who: 'manager',

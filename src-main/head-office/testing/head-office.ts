@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { newId } from '#shared/domain/identifier.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
-import type { FleetFile, Place, SetUpContent } from '../fleet-content.ts'
+import { GivenSettingsSchema, type FleetFile, type Place, type SetUpContent } from '../fleet-content.ts'
 import { sealSetUp, setUpContent } from '../make-files.ts'
 import { newFleet } from '../new-fleet.ts'
 
@@ -18,17 +19,6 @@ interface Wish {
   readonly validDays?: number
 }
 
-const given: FleetFile['settings'] = {
-  branchName: '',
-  statusNames: {},
-  nobodyDiedLink: '',
-  notAvailableLink: '',
-  backupFolder: '',
-  statusFolder: '',
-  headOfficeFolder: '',
-  updateFeed: null,
-}
-
 /** Head office with one live environment. */
 export function headOffice({ baseUrl, key: accepted = key, settings = {} }: Wish): FleetFile {
   const place: Place = { environment: 'live', baseUrl, key: accepted, fileStore: null }
@@ -36,7 +26,7 @@ export function headOffice({ baseUrl, key: accepted = key, settings = {} }: Wish
     version: 1,
     ...newFleet(),
     places: [place],
-    settings: { ...given, ...settings },
+    settings: { ...v.parse(GivenSettingsSchema, {}), ...settings },
     backupPassphrase: null,
   }
 }
