@@ -4,6 +4,7 @@ import type { PassphraseStatus } from '#shared/contract/scheduled-backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
+import { foundOnce } from './found-once.ts'
 import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
 
@@ -35,29 +36,21 @@ export function createBackupPassphrase(
 ): BackupPassphrase {
   const inTurn = oneAtATime()
   const file = join(options.folder, 'keys', 'backup.json')
-  let known: Held | null = null
-
-  async function held(): Promise<Held> {
-    if (known !== null) return known
-    const found = await open(options, file)
-    // Asked again each time: the keyring may be unlocked while we run.
-    if (found.type !== 'unreadable') known = found
-    return found
-  }
+  const known = foundOnce<Held>(() => open(options, file))
 
   async function keep(passphrase: string): Promise<Result<null, FileFailure>> {
     const sealed = await sealWithSystem(options, passphrase)
     const written = await writeDurably(file, contentOf(sealed.ok ? sealed.value : null))
     if (!written.ok) return written
-    known = { type: sealed.ok ? 'kept' : 'session-only', passphrase }
+    known.set({ type: sealed.ok ? 'kept' : 'session-only', passphrase })
     return ok(null)
   }
 
   return {
-    status: async () => (await inTurn(held)).type,
+    status: async () => (await inTurn(known.get)).type,
     set: (passphrase) => inTurn(() => keep(passphrase)),
     async read() {
-      const found = await inTurn(held)
+      const found = await inTurn(known.get)
       return 'passphrase' in found ? found.passphrase : null
     },
   }

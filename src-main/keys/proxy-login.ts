@@ -4,6 +4,7 @@ import type { ProxyLoginStatus } from '#shared/network.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { readText, removeFile, writeDurably, type FileFailure } from '../platform/durable-file.ts'
+import { foundOnce } from './found-once.ts'
 import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
 
@@ -44,38 +45,31 @@ export function createProxyLoginVault(
 ): ProxyLoginVault {
   const inTurn = oneAtATime()
   const file = join(options.folder, 'keys', 'proxy.json')
-  let known: Held | null = null
-
-  async function held(): Promise<Held> {
-    if (known !== null) return known
-    const found = await open(options, file)
-    // Checked again each time: the keyring may be unlocked while we run.
-    if (found.type !== 'unreadable') known = found
-    return found
-  }
+  const known = foundOnce<Held>(() => open(options, file))
 
   async function keep(login: KeptProxyLogin): Promise<Result<ProxyLoginStatus, FileFailure>> {
     const sealed = await sealWithSystem(options, JSON.stringify(login))
     const content = { version: 1, proxy: login.proxy, sealed: sealed.ok ? sealed.value : null }
     const written = await writeDurably(file, `${JSON.stringify(content)}\n`)
     if (!written.ok) return written
-    known = { type: sealed.ok ? 'kept' : 'session-only', login }
-    return ok(statusOf(known))
+    const held: Held = { type: sealed.ok ? 'kept' : 'session-only', login }
+    known.set(held)
+    return ok(statusOf(held))
   }
 
   async function forget(): Promise<Result<ProxyLoginStatus, FileFailure>> {
     const removed = await removeFile(file, { asides: true })
     if (!removed.ok) return removed
-    known = { type: 'none' }
-    return ok(statusOf(known))
+    known.set({ type: 'none' })
+    return ok(statusOf({ type: 'none' }))
   }
 
   return {
-    status: async () => statusOf(await inTurn(held)),
+    status: async () => statusOf(await inTurn(known.get)),
     set: (login) => inTurn(() => keep(login)),
     clear: () => inTurn(forget),
     async read(proxy) {
-      const found = await inTurn(held)
+      const found = await inTurn(known.get)
       return 'login' in found && found.login.proxy === proxy ? found.login : null
     },
   }
