@@ -1,27 +1,15 @@
 import type { AttachmentKind } from '#shared/domain/attachment.ts'
+import { ofPicture } from './decoded-picture.ts'
 
 /** Longer side of a thumbnail in image pixels: sharp on high-density screens too. */
 const longestSide = 224
 
-/**
- * A thumbnail of a picture as a `data:` address; null if Chromium cannot decode it. The bytes stay in this page's
- * memory: the browser may write a large Blob to its profile unencrypted.
- */
-export async function thumbnailOf(
+/** A thumbnail of a picture as a `data:` address; null if Chromium cannot decode it. */
+export function thumbnailOf(
   bytes: Uint8Array<ArrayBuffer>,
   kind: Exclude<AttachmentKind, 'pdf'>,
 ): Promise<string | null> {
-  const decoder = new ImageDecoder({ data: bytes, type: `image/${kind}` })
-  try {
-    const { image } = await decoder.decode()
-    const drawn = draw(image)
-    image.close()
-    return drawn
-  } catch {
-    return null
-  } finally {
-    decoder.close()
-  }
+  return ofPicture(bytes, kind, draw)
 }
 
 function draw(picture: VideoFrame): string | null {
