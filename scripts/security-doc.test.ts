@@ -66,8 +66,22 @@ describe('docs/security.md', () => {
   })
 
   it('covers all twenty items of Electron’s list', () => {
-    const items = [...text.matchAll(/^\| (\d+) \| /gm)].map(([, number]) => Number(number))
+    const cells = [...text.matchAll(/^\| (\d[\d, ]*) \| /gm)].flatMap(([, numbers = '']) =>
+      numbers.split(', '),
+    )
+    const items = cells.map(Number).toSorted((one, other) => one - other)
     expect(items).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+
+  it('names files that have their test beside them, where the row of the list names none', () => {
+    const rows = text.split('\n').filter((line) => /^\| (?:\d[\d, ]*|\+) \| /.test(line))
+    const untested = rows
+      .filter((row) => !/\.(?:test|spec)\.ts`/.test(row))
+      .flatMap(namesIn)
+      .filter((name) => /^src-.*\.ts$/.test(name))
+      .filter((name) => !existsSync(join(projectRoot, name.replace(/\.ts$/, '.test.ts'))))
+    expect(rows.length).toBeGreaterThan(15)
+    expect(untested).toEqual([])
   })
 })
 
