@@ -7,7 +7,7 @@ import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 
-const holdTitle = 'Sending is paused'
+const holdTitle = 'The insurer does not accept the key'
 
 test('F1 opens the help, and each state and hold leads to what it means', async ({
   launch,
@@ -20,11 +20,10 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await main.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
   await expectAccessible(page, 'help')
   await expectTranslatable(page, 'help')
-  await appPage.goTo('Outbox')
-  await main.getByRole('button', { name: 'Pause sending' }).click()
-  await main.getByRole('button', { name: 'Resume sending' }).waitFor()
+  server.setKey('made-up-key-of-this-test')
   const policy = policyOf('keke')
   await accept(appPage, [claimSubmission({ policyNumber: policy })])
+  await appPage.goTo('Outbox')
   const details = await appPage.openEntry(policy)
   await details.getByRole('link', { name: 'What does this mean? Waiting' }).click()
   const waiting = main.getByRole('heading', { level: 3, name: 'Waiting', exact: true })
@@ -32,18 +31,20 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await expect(waiting).toBeInViewport()
   // The notice above the screen links further down on the same screen.
   await main.getByRole('link', { name: `What does this mean? ${holdTitle}` }).press('Enter')
-  const paused = main.getByRole('heading', { level: 3, name: holdTitle })
-  await expect(paused).toBeFocused()
-  await expect(paused).toBeInViewport()
-  await expect(main.getByRole('region', { name: holdTitle })).toContainText('Select “Resume sending”')
+  const refused = main.getByRole('heading', { level: 3, name: holdTitle })
+  await expect(refused).toBeFocused()
+  await expect(refused).toBeInViewport()
+  await expect(main.getByRole('region', { name: holdTitle })).toContainText(
+    'A manager enters it in Settings.',
+  )
   await expectAccessible(page, 'help at a hold')
   await page.goBack()
   await expect(waiting).toBeFocused()
   // From another screen, which would start at its top.
   await appPage.goTo('Outbox')
   await main.getByRole('link', { name: `What does this mean? ${holdTitle}` }).press('Enter')
-  await expect(paused).toBeFocused()
-  await expect(paused).toBeInViewport()
+  await expect(refused).toBeFocused()
+  await expect(refused).toBeInViewport()
 })
 
 test('the page for the wall is one sheet of A4 with five rules and the shortcuts', async ({ app }) => {
