@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { uncorrectedFields } from '#shared/domain/correction.ts'
 import { claimOf, type Draft } from '#shared/domain/draft.ts'
 import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
+import { withAgreedLinks } from '#shared/domain/stand-in.ts'
 import { ok } from '#shared/result.ts'
 import { openTestAttachmentStore } from '../attachments/testing/attachment-store.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
@@ -26,6 +28,30 @@ it('a claim keeps its reference through corrections, and each is sent under anot
     expect(new Set(sentReferencesOf(kept)).size).toBe(corrections + 1)
     submission = { id: kept.id, body: bodyOf(kept) }
   }
+})
+
+it('what was chosen in a slot is chosen again, and goes with the link that is agreed by then', () => {
+  const { database, outbox, copies } = openTestAttachmentStore(createTestFolder())
+  onTestFinished(() => database.close())
+  const attachments = { slotsOf: () => ok({}), moveWithin: () => undefined }
+  const { id, body } = claimSubmission()
+  const standIns = { deathCertificateUrl: 'nobody-died' } as const
+  if (!outbox.accept({ id, body: { ...body, standIns } }, at).ok) throw new Error('Not accepted.')
+  outbox.openAttempt(id, at)
+  const fieldErrors = { deathCertificateUrl: ['Not a death certificate.'] }
+  outbox.closeAttempt(id, { type: 'rejected', serverMessage: '', fieldErrors }, at)
+  const entry = outbox.get(id)
+  if (entry === null) throw new Error('No entry.')
+  const back = backToDraft({ outbox, copies, attachments }, entry, null, at)
+  if (!back.ok) throw new Error(back.error.type)
+  const { draft } = back.value
+  expect(draft).toMatchObject({ standIns, fields: { deathCertificateUrl: '' } })
+  const stillUncorrected = (nobodyDiedLink: string) => {
+    const links = { nobodyDiedLink, notAvailableLink: '' }
+    return uncorrectedFields({ ...draft, fields: withAgreedLinks(draft.fields, draft.standIns, links) })
+  }
+  expect(stillUncorrected(body.claim.deathCertificateUrl)).toEqual(['deathCertificateUrl'])
+  expect(stillUncorrected('https://files.example/nobody-died-2')).toEqual([])
 })
 
 function bodyOf({ product, fields, branchReference, earlierReferences = [] }: Draft) {

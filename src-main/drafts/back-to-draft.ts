@@ -8,6 +8,7 @@ import {
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { correctedReferences } from '#shared/domain/reference.ts'
+import { withoutAgreedLinks } from '#shared/domain/stand-in.ts'
 import type { Failure } from '#shared/failure.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { isForbidden } from '#shared/outbox/predicates.ts'
@@ -61,11 +62,14 @@ function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | n
   const body = asSubmitted(entry.body)
   if (body.kind !== 'claim') return null
   const fields = fieldsOf(body.claim)
+  const { standIns } = body
   const { policyNumber } = body.claim
   return {
     id: newId(),
     product: body.product,
-    fields,
+    // What was chosen goes with the link that is agreed when it is submitted again.
+    fields: withoutAgreedLinks(fields, standIns),
+    ...(standIns === undefined ? {} : { standIns }),
     ...correctedReferences(body, newBranchReference()),
     createdAt: now,
     updatedAt: now,

@@ -28,6 +28,9 @@ export function agreedLink(choice: StandIn, links: AgreedLinks): string {
   return choice === 'nobody-died' ? links.nobodyDiedLink : links.notAvailableLink
 }
 
+/** Where nothing was agreed. */
+export const noAgreedLinks: AgreedLinks = { nobodyDiedLink: '', notAvailableLink: '' }
+
 /** What can be chosen in a slot. */
 export function offeredStandIns(field: AttachmentField, links: AgreedLinks): readonly StandIn[] {
   return standIns.filter(
@@ -41,6 +44,29 @@ export function standInOf(field: AttachmentField, link: string, links: AgreedLin
   const bare = link.trim()
   const known = [...offeredStandIns(field, links), ...standIns]
   return bare === '' ? null : (known.find((choice) => agreedLink(choice, links) === bare) ?? null)
+}
+
+/** The choices of some slots. */
+export function withoutStandIns(
+  chosen: SlotStandIns,
+  isOut: (field: AttachmentField) => boolean,
+): SlotStandIns {
+  return Object.fromEntries(
+    attachmentFields.flatMap((field) => {
+      const choice = chosen[field]
+      return choice === undefined || isOut(field) ? [] : [[field, choice]]
+    }),
+  )
+}
+
+/** The fields as an officer chose them: without the links of what was chosen. */
+export function withoutAgreedLinks(
+  fields: Readonly<Record<ClaimFieldName, string>>,
+  chosen: SlotStandIns = {},
+): Readonly<Record<ClaimFieldName, string>> {
+  const typed = { ...fields }
+  for (const name of attachmentFields) if (chosen[name] !== undefined) typed[name] = ''
+  return typed
 }
 
 /** The fields as they are sent: with the agreed links of what was chosen. A link that was typed goes first. */

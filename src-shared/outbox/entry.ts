@@ -5,6 +5,7 @@ import { IdSchema } from '../domain/draft.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
 import { referenceFields } from '../domain/reference.ts'
+import { SlotStandInsSchema } from '../domain/stand-in.ts'
 import type { EntryFiles, FileUpload } from './entry-files.ts'
 import { isHttpsLink } from '../https-link.ts'
 import { notSentCauses, uncertainCauses } from './attempt-outcome.ts'
@@ -21,6 +22,8 @@ export const EntryBodySchema = v.variant('kind', [
       ...referenceFields,
       /** The link fields whose files go up before the claim: empty until all of them are there. */
       fromFiles: v.exactOptional(v.array(v.picklist(attachmentFields))),
+      /** The link fields that the officer chose words in: a correction has the words again, not that day's link. */
+      standIns: v.exactOptional(SlotStandInsSchema),
     }),
     v.check(({ claim, fromFiles = [] }) =>
       attachmentFields.every((field) => fromFiles.includes(field) || isHttpsLink(claim[field])),

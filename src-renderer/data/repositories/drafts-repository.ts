@@ -4,6 +4,7 @@ import type { ClaimProblems } from '#shared/domain/claim.ts'
 import { claimOf, emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
+import { noAgreedLinks, withAgreedLinks, withoutStandIns, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -43,8 +44,13 @@ export interface DraftsRepository {
    * Submits the claim to main. The draft is removed here soon after main has committed the claim, not before.
    *
    * @param fromFiles the fields whose links come from files
+   * @param links what head office agreed on
    */
-  submit(draft: Draft, fromFiles?: readonly AttachmentField[]): Promise<Result<EntrySummary, SubmitFailure>>
+  submit(
+    draft: Draft,
+    fromFiles?: readonly AttachmentField[],
+    links?: AgreedLinks,
+  ): Promise<Result<EntrySummary, SubmitFailure>>
   /** Brings main's copies up to date now, when the window loses the focus or is about to close. */
   flushCopies(): Promise<void>
   /** Waits until everything that was typed is saved in both places, before the page goes. */
@@ -84,7 +90,7 @@ export function createDraftsRepository(rows: DraftRows): DraftsRepository {
       keeper.resume(draft.id)
       return keeper.save(draft)
     },
-    submit: (draft, fromFiles = []) => submit(rows, keeper, draft, fromFiles),
+    submit: (draft, fromFiles = [], links = noAgreedLinks) => submit(rows, keeper, draft, fromFiles, links),
     flushCopies: () => keeper.flushCopies(),
     flush: () => keeper.flush(),
     close: () => keeper.close(),
@@ -109,13 +115,17 @@ async function submit(
   keeper: DraftKeeper,
   draft: Draft,
   fromFiles: readonly AttachmentField[],
+  links: AgreedLinks,
 ): Promise<Result<EntrySummary, SubmitFailure>> {
-  const claim = claimOf(draft.fields, fromFiles)
+  const standIns = withoutStandIns(draft.standIns ?? {}, (field) => draft.fields[field].trim() !== '')
+  const fields = withAgreedLinks(draft.fields, standIns, links)
+  const claim = claimOf(fields, fromFiles)
   if (!claim.ok) return err({ type: 'not-valid', problems: claim.error })
   const { id, product, branchReference, earlierReferences } = draft
   const references = { branchReference, ...(earlierReferences === undefined ? {} : { earlierReferences }) }
   const files = fromFiles.length === 0 ? {} : { fromFiles: [...fromFiles] }
-  const body = { kind: 'claim', product, claim: claim.value, ...references, ...files } as const
+  const chosen = Object.keys(standIns).length === 0 ? {} : { standIns }
+  const body = { kind: 'claim', product, claim: claim.value, ...references, ...files, ...chosen } as const
   const asked = askMain('outbox:accept', { id, body })
   // In parallel: main stores the claim it was given, and if it refuses, the draft stays.
   const saving = keeper.saveOnce(draft)

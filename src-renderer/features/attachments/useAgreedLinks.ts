@@ -1,11 +1,8 @@
 import { computed, type ComputedRef } from 'vue'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
-import { standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
+import { noAgreedLinks, standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-
-/** Where head office agreed on none. */
-export const noAgreedLinks: AgreedLinks = { nobodyDiedLink: '', notAvailableLink: '' }
 
 /** The links that head office agreed with the insurer to send in place of evidence. */
 export function useAgreedLinks(): ComputedRef<AgreedLinks> {

@@ -263,12 +263,17 @@ describe('the slots of a claim', () => {
     useAppStatus().status = aStatus({ settings: { ...defaultSettings, nobodyDiedLink: changed } })
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
-    expect(main.accepted.get(draft.id)).toMatchObject({ claim: { deathCertificateUrl: changed } })
+    expect(main.accepted.get(draft.id)).toMatchObject({
+      claim: { deathCertificateUrl: changed },
+      standIns: { deathCertificateUrl: 'nobody-died' },
+    })
   })
 
-  it('say so where head office no longer offers what was chosen, and count it as missing', async () => {
+  it('say so where head office no longer offers what was chosen, count it as missing, and offer the rest', async () => {
     const fields = { ...completeFields, deathCertificateUrl: '' }
-    await show(true, { fields, standIns: { deathCertificateUrl: 'nobody-died' } })
+    const links = { notAvailableLink: 'https://files.example/not-yet' }
+    await show(true, { fields, standIns: { deathCertificateUrl: 'nobody-died' } }, links)
+    expect(slot('deathCertificateUrl').text()).toContain('Not available yet')
     expect(footText()).toBe('1 field left')
     expect(slot('deathCertificateUrl').text()).toContain('Head office no longer offers “Nobody died”')
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(true)

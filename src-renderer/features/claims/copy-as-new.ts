@@ -1,7 +1,8 @@
 import { isCalendarDate, typedDay } from '#shared/domain/calendar-date.ts'
 import type { Claim } from '#shared/domain/claim.ts'
-import { emptyFields, type DraftFields } from '#shared/domain/draft.ts'
+import { emptyFields, type Draft, type DraftFields } from '#shared/domain/draft.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
+import { withoutAgreedLinks } from '#shared/domain/stand-in.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 
 /** A claim's ten fields; the amount is null if the insurer's text was not a number. */
@@ -24,8 +25,13 @@ export function copiedFields(claim: CopiedClaim): DraftFields {
   }
 }
 
-/** The same of an entry, without the links that its files got: they end with that entry. */
-export function copiedFromEntry(body: EntryBody): DraftFields {
+/** What a copy is made of. */
+export type Copied = Pick<Draft, 'fields' | 'standIns'>
+
+/** The same of an entry, without the links that its files got, which end with that entry, and those of its choices. */
+export function copiedFromEntry(body: EntryBody): Copied {
   const submitted = asSubmitted(body)
-  return submitted.kind === 'claim' ? copiedFields(submitted.claim) : emptyFields()
+  if (submitted.kind !== 'claim') return { fields: emptyFields() }
+  const { claim, standIns = {} } = submitted
+  return { fields: withoutAgreedLinks(copiedFields(claim), standIns), standIns }
 }

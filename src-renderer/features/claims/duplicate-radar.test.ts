@@ -104,10 +104,15 @@ describe('a copy of a claim', () => {
     )
     const whole = { ...completeFields, ...links, occurrenceDate: '2026-11-02', repairEstimate: 5000 }
     const body = { kind: 'claim', product: 'keke', claim: whole, branchReference: '7F3K-92QD' } as const
-    expect(copiedFromEntry({ ...body, fromFiles: ['medicalReportUrl'] })).toMatchObject({
+    expect(copiedFromEntry({ ...body, fromFiles: ['medicalReportUrl'] }).fields).toMatchObject({
       ...links,
       medicalReportUrl: '',
     })
-    expect(copiedFromEntry(body)).toMatchObject(links)
+    expect(copiedFromEntry(body).fields).toMatchObject(links)
+    const standIns = { deathCertificateUrl: 'nobody-died' } as const
+    expect(copiedFromEntry({ ...body, standIns })).toMatchObject({
+      fields: { ...links, deathCertificateUrl: '' },
+      standIns,
+    })
   })
 })

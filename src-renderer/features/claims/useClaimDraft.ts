@@ -23,6 +23,7 @@ import {
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
 import {
   withAgreedLinks,
+  withoutStandIns,
   type AgreedLinks,
   type SlotStandIns,
   type StandIn,
@@ -37,15 +38,6 @@ import { tidyTyped } from './tidy.ts'
 function datedText(typed: string): string {
   const read = readDay(typed)
   return read?.isRelative === true ? typedDay(read.date) : typed
-}
-
-function without(chosen: SlotStandIns, isOut: (field: AttachmentField) => boolean): SlotStandIns {
-  return Object.fromEntries(
-    attachmentFields.flatMap((field) => {
-      const choice = chosen[field]
-      return choice === undefined || isOut(field) ? [] : [[field, choice]]
-    }),
-  )
 }
 
 /** The save state of a draft. */
@@ -153,11 +145,11 @@ export function useClaimDraft(
     if (attachmentFields.every((field) => files[field] === slotFiles.value[field])) return
     slotFiles.value = files
     // A file that is there goes before what was chosen while there was none.
-    standIns.value = without(standIns.value, (field) => files[field] !== undefined)
+    standIns.value = withoutStandIns(standIns.value, (field) => files[field] !== undefined)
     void save()
   }
   function setStandIn(field: AttachmentField, choice: StandIn | undefined): void {
-    const others = without(standIns.value, (other) => other === field)
+    const others = withoutStandIns(standIns.value, (other) => other === field)
     standIns.value = choice === undefined ? others : { ...others, [field]: choice }
     fields[field] = ''
     void save()
@@ -179,7 +171,7 @@ export function useClaimDraft(
     setStandIn,
     sent,
     fromFiles,
-    current: () => ({ ...latest, fields: withAgreedLinks(latest.fields, latest.standIns, links.value) }),
+    current: () => latest,
     rejection: initial.rejection,
     tidy,
     saveAgain: save,

@@ -1,22 +1,22 @@
 import { shallowReadonly, shallowRef, type ShallowRef } from 'vue'
 import { useRouter } from 'vue-router'
-import type { DraftFields } from '#shared/domain/draft.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { withoutReference } from '#shared/domain/reference.ts'
 import { announce } from '#renderer/ui/announcer.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
+import type { Copied } from './copy-as-new.ts'
 
 /** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */
 export function useCopyAsNew(): {
   readonly hasFailed: Readonly<ShallowRef<boolean>>
-  readonly copy: (product: Product, fields: DraftFields) => Promise<void>
+  readonly copy: (product: Product, copied: Copied) => Promise<void>
 } {
   const router = useRouter()
   const hasFailed = shallowRef(false)
   let isBusy = false
 
-  async function copy(product: Product, fields: DraftFields): Promise<void> {
+  async function copy(product: Product, { fields, ...chosen }: Copied): Promise<void> {
     const repositories = openedRepositories()
     if (isBusy) return
     isBusy = true
@@ -26,6 +26,7 @@ export function useCopyAsNew(): {
         ? undefined
         : await repositories?.drafts.save({
             ...draft,
+            ...chosen,
             fields: { ...fields, incidentDetails: withoutReference(fields.incidentDetails) },
           })
     isBusy = false

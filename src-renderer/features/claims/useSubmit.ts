@@ -1,7 +1,8 @@
-import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
+import { computed, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { today } from '#shared/domain/calendar-date.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { ClaimFieldName, ClaimProblems } from '#shared/domain/claim.ts'
+import type { AgreedLinks } from '#shared/domain/stand-in.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { DraftsRepository } from '#renderer/data/repositories/drafts-repository.ts'
@@ -41,11 +42,13 @@ const slowMs = 100
 /**
  * Validates a draft by the domain's rules and submits it to main once it is valid.
  *
+ * @param links what head office agreed on
  * @param remarks what there is to ask about now
  */
 export function useSubmit(
   drafts: DraftsRepository,
   draft: ClaimDraft,
+  links: Readonly<Ref<AgreedLinks>>,
   remarks: () => readonly Remark[],
 ): Submitting {
   const confirmed = new Set<string>()
@@ -74,7 +77,7 @@ export function useSubmit(
     const asked = remarks().filter(({ key }) => !confirmed.has(key))
     if (asked.length > 0) return { type: 'asks', remarks: asked }
     inFlight = true
-    const submitting = drafts.submit(draft.current(), draft.fromFiles.value)
+    const submitting = drafts.submit(draft.current(), draft.fromFiles.value, links.value)
     const slow = setTimeout(() => (isBusy.value = true), slowMs)
     const submitted = await submitting
     clearTimeout(slow)

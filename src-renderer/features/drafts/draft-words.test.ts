@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { noAgreedLinks } from '#renderer/features/attachments/useAgreedLinks.ts'
+import { noAgreedLinks } from '#shared/domain/stand-in.ts'
 import { draftNeeds } from './draft-words.ts'
 
 it('a file in a slot is not missing where there is a file store, unless a link is wrong', () => {

@@ -19,9 +19,10 @@ export function draftNeeds(
   hasFileStore: boolean,
   links: AgreedLinks,
 ): { readonly isReady: boolean; readonly text: string } {
-  if (isUncorrected(draft)) return { isReady: false, text: uncorrectedText(draft) }
-  const fromFiles = hasFileStore ? fieldsFromFiles(draft) : []
   const fields = withAgreedLinks(draft.fields, draft.standIns, links)
+  const asSent = { ...draft, fields }
+  if (isUncorrected(asSent)) return { isReady: false, text: uncorrectedText(asSent) }
+  const fromFiles = hasFileStore ? fieldsFromFiles(draft) : []
   const missing = missingFields(fields, fromFiles)
   const problems = problemsOfFields(fields, fromFiles)
   const wrong = claimFieldNames.filter((name) => problems[name] !== undefined)

@@ -3,8 +3,8 @@ import { claimFieldNames, type Claim, type ClaimFieldName } from '#shared/domain
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { keptTextMatches } from '#shared/domain/reference.ts'
-import type { AgreedLinks } from '#shared/domain/stand-in.ts'
-import { linkText, noAgreedLinks } from '#renderer/features/attachments/useAgreedLinks.ts'
+import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
+import { linkText } from '#renderer/features/attachments/useAgreedLinks.ts'
 import { naira, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
