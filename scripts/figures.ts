@@ -25,8 +25,20 @@ export function figureLine({ proof, tried, seen }: Figure): string {
 const begin = '<!-- figures: written by npm run prove -->'
 const end = '<!-- end of figures -->'
 
+/** From what is run often to what shows most. */
+const sizes = ['short', 'medium', 'long']
+
+interface Row {
+  readonly proof: string
+  readonly size: string
+  readonly tried: string
+  readonly seen: string
+  readonly date: string
+}
+
 /**
- * The document with a row for each figure: a row of the same proof, size and part gives way to the new one.
+ * The document with the figures in its table. A figure takes the place of the same proof's and part's, unless that is of
+ * a larger size, which shows more; parts of one run that saw the same share a row.
  *
  * @throws when the document lacks the marks between which the table stands.
  */
@@ -39,25 +51,45 @@ export function withFigures(
   const from = document.indexOf(begin)
   const to = document.indexOf(end)
   if (from < 0 || to < from) throw new Error('The document has no place for figures.')
-  const kept = document
-    .slice(from + begin.length, to)
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-  const rows = new Map(kept.map((line) => [rowKey(line), line]))
-  for (const figure of figures) {
-    const row = `| \`${figure.proof}\` | ${size} | ${words(figure.tried)} | ${words(figure.seen)} | ${date} |`
-    rows.set(rowKey(row), row)
+  const kept = document.slice(from + begin.length, to).split('\n')
+  const added = figures.map(({ proof, tried, seen }) => ({
+    proof: `\`${proof}\``,
+    size,
+    tried: words(tried),
+    seen: words(seen),
+    date,
+  }))
+  const parts = new Map<string, Row>()
+  for (const row of [...kept.filter((line) => line.startsWith('| `')).flatMap(rowsOf), ...added]) {
+    const before = parts.get(partKey(row))
+    if (before === undefined || sizes.indexOf(before.size) <= sizes.indexOf(row.size)) {
+      parts.set(partKey(row), row)
+    }
   }
-  const sorted = [...rows.entries()].sort(([a], [b]) => a.localeCompare(b)).map(([, row]) => row)
-  const table = ['| Proof | Size | Tried | Seen | Date |', '| --- | --- | --- | --- | --- |', ...sorted]
+  const sorted = [...parts.entries()].toSorted(([a], [b]) => a.localeCompare(b)).map(([, row]) => row)
+  const shared = Map.groupBy(sorted, ({ proof, size: of, seen, date: day }) => [proof, of, seen, day].join())
+  const lines = [...shared.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [lineOf(first, [first, ...others])],
+  )
+  const table = ['| Proof | Size | Tried | Seen | Date |', '| --- | --- | --- | --- | --- |', ...lines]
   return `${document.slice(0, from + begin.length)}\n\n${table.join('\n')}\n\n${document.slice(to)}`
 }
 
+function rowsOf(line: string): readonly Row[] {
+  const [, proof = '', size = '', parts = '', seen = '', date = ''] = line
+    .split('|')
+    .map((cell) => cell.trim())
+  return parts.split('; ').map((tried) => ({ proof, size, tried, seen, date }))
+}
+
+function lineOf({ proof, size, seen, date }: Row, parts: readonly Row[]): string {
+  return `| ${proof} | ${size} | ${parts.map(({ tried }) => tried).join('; ')} | ${seen} | ${date} |`
+}
+
 // The parts of a proof differ by their names and words; numbers are only sizes.
-function rowKey(row: string): string {
-  const [, proof = '', size = '', tried = ''] = row.split('|').map((cell) => cell.trim())
+function partKey({ proof, tried }: Row): string {
   const part = tried.split(', ').map((word) => word.replace(/ [\d.,]+$/, ''))
-  return `${proof} ${size} ${part.join(', ')}`
+  return `${proof} ${part.join(', ')}`
 }
 
 function words(values: Figure['tried']): string {
