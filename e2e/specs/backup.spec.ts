@@ -122,7 +122,7 @@ for (const online of ['first', 'second'] as const) {
       await appPage.act(queued, 'Check now')
     }
     await untilSays(two, queued, 'Received')
-    await expect(appPage.main.getByText('ask the customer whether the message came')).toHaveCount(1)
+    await expect(appPage.main.getByText('Ask the customer whether the message came')).toHaveCount(1)
     expect(held(server)).toEqual([1, 0, 1, 1, 1])
     expect(server.pharmacyRequests()).toHaveLength(2)
     await appPage.goTo('Drafts')
@@ -204,7 +204,7 @@ test('work that is handed over is sent only by the other computer, and leaves no
   await expect(one.appPage.main.getByText('Unfinished copies')).toHaveCount(0)
   await one.appPage.goTo('Outbox')
   for (const policy of [received, refused]) await untilSays(one, policy, 'Received')
-  await expect(one.appPage.main.getByText('ask the customer whether the message came')).toHaveCount(1)
+  await expect(one.appPage.main.getByText('Ask the customer whether the message came')).toHaveCount(1)
   await one.appPage.goTo('Drafts')
   await one.appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
   expect(held(server)).toEqual([1, 1, 0, 0, 0])

@@ -13,7 +13,7 @@ import { expectTranslatable } from '../support/pseudo-language.ts'
 
 const minuteMs = 60_000
 const policy = policyOf('keke')
-const perhapsFound = 'The insurer has a claim that may be this one. Compare them.'
+const perhapsFound = 'The insurer may have it already. Compare the two.'
 
 function claimOf(policyNumber: string): Submission {
   return claimSubmission({ policyNumber }, { branchReference: newBranchReference() })
@@ -57,7 +57,7 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   expect(server.arrivals('create-keke-claim')).toBe(1)
 
   const dialog = await compare(appPage, policy)
-  await expect(dialog).toContainText('1 of 10 fields is different: What happened.')
+  await expect(dialog).toContainText('1 of 10 fields differs: What happened.')
   await expect(row(dialog, 'What happened')).toContainText('Missing at the insurer')
   await expect(row(dialog, 'Place of the incident')).toContainText('Same')
   await expectAccessible(appPage.page, 'comparing two claims')
@@ -114,7 +114,7 @@ test('another computer’s claim of the same day is told apart by an officer, an
   await expect(appPage.entry(policy)).toContainText(perhapsFound)
 
   const dialog = await compare(appPage, policy)
-  await expect(dialog).toContainText('1 of 10 fields is different: Claimant’s identification.')
+  await expect(dialog).toContainText('1 of 10 fields differs: Claimant’s identification.')
   await expect(row(dialog, 'Claimant’s identification')).toContainText('Another rider')
   await dialog.getByRole('button', { name: 'This is another one' }).focus()
   await appPage.page.keyboard.press('Enter')

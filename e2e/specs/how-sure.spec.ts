@@ -39,7 +39,7 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   await expectAccessible(appPage.page, 'how sure, in doubt')
 
   await appPage.main.getByRole('button', { name: 'Check now' }).click()
-  await expect(historyOf(appPage)).toContainText('The insurer could not be asked for its policy.')
+  await expect(historyOf(appPage)).toContainText('The insurer could not be asked.')
   await expect(verdictOf(appPage)).toHaveText('Confirming delivery')
 
   appPage = await connected.killAndRestart()
@@ -48,7 +48,7 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   for (const place of places) server.faults.clear(place)
   await appPage.main.getByRole('button', { name: 'Check now' }).click()
   await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
-  await expect(appPage.main).toContainText('the insurer shows the claim with our reference.')
+  await expect(appPage.main).toContainText('the insurer shows it with our reference.')
   await expect(historyOf(appPage)).toContainText('The insurer shows it for its policy.')
   await expectAccessible(appPage.page, 'how sure, certain')
   await appPage.main.getByRole('link', { name: 'Outbox' }).click()
@@ -67,7 +67,7 @@ test('an officer’s decision about a request in doubt is in its history', async
   await question.getByRole('button', { name: 'Send again' }).click()
   await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
   await expect(historyOf(appPage).getByRole('listitem')).toHaveCount(4)
-  await expect(historyOf(appPage)).toContainText('An officer sent it again after a warning.')
+  await expect(historyOf(appPage)).toContainText('An officer sent it again.')
   expect(server.arrivals('request-pharmacy')).toBe(2)
 })
 

@@ -88,7 +88,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
     .filter((claim) => claim.policy_number === keke)
     .map((claim) => claim.id)
   expect(ids).toHaveLength(2)
-  await expect(appPage.entry(keke)).toContainText(new RegExp(`Claim numbers: .*(${ids.join('|')})`))
+  await expect(appPage.entry(keke)).toContainText(new RegExp(`more than once: .*(${ids.join('|')})`))
   await appPage.act(keke, 'I have called the insurer')
   await expect(appPage.entry(keke)).not.toContainText('more than once')
   await expect(appPage.statusLine).toContainText('The insurer has received everything submitted here.')

@@ -116,7 +116,7 @@ test('one claim that the insurer’s system refuses is set aside alone, and sent
   await accept(appPage, [claimOf(refused), claimOf(other)])
   await expect(appPage.entry(other)).toContainText(confirmed)
   await expect(appPage.entry(refused)).toContainText(
-    'The insurer’s system blocks this one, although the key works. Call the insurer, then decide.',
+    'The insurer’s system blocks this one. Call the insurer, then decide.',
   )
   await expect(appPage.statusLine).not.toContainText('does not accept the key')
   await expect(appPage.statusLine).toContainText('1 needs your decision.')
@@ -179,8 +179,8 @@ test('a claim that the insurer shows hours late is sent twice, and the alarm com
     'The insurer has it more than once',
   )
   const history = appPage.main.getByRole('list', { name: 'History' })
-  await expect(history).toContainText('so it had arrived')
-  await expect(history).not.toContainText('that proves that it did not arrive')
+  await expect(history).toContainText('it turned up later')
+  await expect(history).not.toContainText('it did not arrive, and is sent again')
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
 

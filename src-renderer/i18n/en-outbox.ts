@@ -14,8 +14,8 @@ const state = {
 
 const queued = {
   new: 'Not sent yet.',
-  'not-sent': 'The last try did not leave this computer: {cause}.',
-  'key-refused': 'The insurer did not accept the key. It waits for a new one.',
+  'not-sent': 'It did not leave this computer: {cause}.',
+  'key-refused': 'The insurer did not accept the key.',
   'rate-limited': 'The insurer asked to wait.',
   forbidden: 'The insurer’s system blocked it. The key is being checked.',
   'proved-absent': 'It did not arrive, so it is sent again.',
@@ -26,7 +26,7 @@ const notSent = {
   dns: 'the insurer’s address was not found',
   refused: 'the connection was not accepted',
   tls: 'there was no secure connection',
-  proxy: 'the proxy of this network did not let the connection through',
+  proxy: 'the proxy did not let the connection through',
   'connect-timeout': 'there was no connection in time',
   network: 'there was no network',
 } as const satisfies Record<NotSentCause, string>
@@ -40,7 +40,7 @@ const uncertain = {
   stopped: 'Claims Desk was closed while sending',
   suspended: 'the computer went to sleep while sending',
   intercepted: 'something else answered instead of the insurer',
-  'copied-here': 'it came from a backup, and the other computer may have sent it',
+  'copied-here': 'another computer may have sent it',
 } as const satisfies Record<UncertainCause, string>
 
 const proof = {
@@ -51,11 +51,9 @@ const proof = {
 } as const satisfies Record<DeliveryProof, string>
 
 const needsReview = {
-  'absent-again': 'Sent {n} times, never seen at the insurer. Call the insurer, then decide.',
-  'reference-lost':
-    'Not known whether it arrived: this insurer loses references. Call the insurer, then decide.',
-  'list-unreadable':
-    'Not known whether it arrived: the insurer’s list cannot be read. Call the insurer, then decide.',
+  'absent-again': 'Sent {n} times, never seen. Call the insurer, then decide.',
+  'reference-lost': 'Not known whether it arrived. Call the insurer, then decide.',
+  'list-unreadable': 'This insurer loses references. Call the insurer, then decide.',
 } as const satisfies Record<ReviewCause, string>
 
 const actions = {
@@ -75,7 +73,7 @@ const dialogs = {
   discard: {
     title: 'Discard this {what}?',
     description: 'It leaves the outbox and is not sent.',
-    warning: 'It may have arrived already. Discarding does not remove it at the insurer, and checks stop.',
+    warning: 'It may have arrived. Discarding does not remove it at the insurer, and checks stop.',
     confirm: 'Discard',
     cancel: 'Keep it',
   },
@@ -84,18 +82,15 @@ const dialogs = {
     description: 'The first one may have arrived.',
     'description-refused': 'The insurer’s system blocked it and took nothing.',
     'warning-claim': 'It may arrive twice. Call the insurer first if you can.',
-    'warning-candidate':
-      'The insurer has a claim that may be this one. Select “Is this it?” first, to avoid a second claim.',
+    'warning-candidate': 'The insurer may have it already. Select “Is this it?” first.',
     'warning-request': 'The customer may get the SMS and email twice.',
-    'warning-copy':
-      'It came from a backup. Make sure first that the other computer never sends it, or it arrives twice.',
+    'warning-copy': 'From a backup: make sure first that the other computer never sends it.',
     confirm: 'Send again',
     cancel: 'Do not send',
   },
   arrived: {
     title: 'Mark this {what} as received?',
-    description:
-      'Select this only if the insurer or the customer told you that it arrived. It is not sent again.',
+    description: 'Only if the insurer or the customer told you so. It is not sent again.',
     confirm: 'It arrived',
     cancel: 'Not yet',
   },
@@ -103,7 +98,7 @@ const dialogs = {
 
 const compare = {
   title: 'Is this it?',
-  description: 'The insurer has a claim of the same policy. Compare the two: is it this one?',
+  description: 'The insurer has a claim of the same policy. Compare the two.',
   loading: 'Loading',
   none: 'Nothing left to compare.',
   which: 'Claim {n} of {count} at the insurer',
@@ -119,7 +114,7 @@ const compare = {
     different: 'Different',
     missing: 'Missing at the insurer',
   },
-  sum: 'All 10 fields are the same. | 1 of 10 fields is different: {fields}. | {n} of 10 fields are different: {fields}.',
+  sum: 'All 10 fields are the same. | 1 of 10 fields differs: {fields}. | {n} of 10 fields differ: {fields}.',
   sent: 'First sent {when}',
   made: 'created at the insurer {when}',
   reference: 'Our reference',
@@ -142,13 +137,11 @@ const compare = {
     },
     unconfirmed: {
       title: 'Noted: the insurer has another one',
-      detail:
-        'Claims Desk keeps checking. If found, it counts as received; if proved missing, it is sent again. No action needed.',
+      detail: 'Claims Desk keeps checking. No action needed.',
     },
     'needs-review': {
       title: 'Noted: the insurer has another one',
-      detail:
-        'Call the insurer if you can. Then select “It arrived”, “Send again” or “Discard” in the outbox.',
+      detail: 'Call the insurer if you can, then decide in the outbox.',
     },
   },
 } as const
@@ -169,7 +162,7 @@ const fields = {
 export const enOutbox = {
   outbox: {
     title: 'Outbox',
-    intro: 'Everything you submit, until the insurer has received it and after.',
+    intro: 'What you submitted, and what became of it.',
     loading: 'Loading',
     empty: 'Nothing has been submitted yet',
     'empty-detail': 'Claims and pharmacy requests you submit appear here.',
@@ -216,22 +209,22 @@ export const enOutbox = {
       try: 'Next try: {when}.',
       look: 'Next check: {when}.',
       'look-soon': 'Next check: now.',
-      'look-held': 'Next check: as soon as the insurer can be asked.',
+      'look-held': 'Next check: once the insurer can be asked.',
     },
     tries: 'not tried yet | tried once | tried {n} times',
     reference: 'Ref {reference}',
     'claim-id': 'Claim {id} in the insurer’s list',
     unconfirmed: 'It was sent, but {cause}.',
-    'unconfirmed-claim': 'Checking at the insurer automatically. It is not sent twice.',
+    'unconfirmed-claim': 'Checking automatically. It is not sent twice.',
     'unconfirmed-request': 'Ask the customer whether the message came, then decide.',
     'absent-readings': 'Checked once. | Checked {n} times.',
     'needs-review': needsReview,
     candidates:
-      'The insurer has a claim that may be this one. Compare them. | The insurer has {n} claims that may be this one. Compare them.',
+      'The insurer may have it already. Compare the two. | The insurer has {n} claims that may be this one. Compare them.',
     'candidate-badge': 'Possibly found',
     'refused-alone': {
       badge: 'Blocked',
-      says: 'The insurer’s system blocks this one, although the key works. Call the insurer, then decide.',
+      says: 'The insurer’s system blocks this one. Call the insurer, then decide.',
     },
     rejected: 'The insurer said: “{message}”',
     'rejected-field': '{field}: “{message}”',
@@ -241,12 +234,11 @@ export const enOutbox = {
     'withdrawn-discarded': 'Discarded.',
     'withdrawn-corrected': 'Corrected: another request was sent.',
     'withdrawn-handed-over': 'Another computer sends it.',
-    'copied-claim': 'From a backup. The other computer may have sent it: checking at the insurer first.',
+    'copied-claim': 'From a backup, perhaps sent already: checking at the insurer first.',
     'copied-request':
-      'From a backup. The other computer may have sent it: ask the customer whether the message came, then decide.',
+      'From a backup, perhaps sent already. Ask the customer whether the message came, then decide.',
     'copied-review': 'From a backup. Make sure that the other computer never sends it, then decide.',
-    duplicate:
-      'The insurer’s list shows this claim more than once. Ask the insurer to remove the extra ones. Claim numbers: {ids}.',
+    duplicate: 'The insurer’s list shows this claim more than once: {ids}. Ask it to remove the extra ones.',
     'duplicate-badge': 'Listed twice',
     detail: {
       title: 'Details',

@@ -17,19 +17,18 @@ interface Answer {
   readonly next: string
 }
 
-const callThenDecide =
-  'Ask the insurer about this policy. Then select “It arrived”, “Send again” or “Discard”.'
+const callThenDecide = 'Ask the insurer about this policy, then decide.'
 const nothingToDo = 'No action needed.'
 
 const answers = {
   'answered-listed': {
     verdict: 'Received by the insurer',
-    says: 'The insurer confirmed it. Its number there is {id}.',
+    says: 'Confirmed, with the number {id}.',
     next: nothingToDo,
   },
   answered: {
     verdict: 'Received by the insurer',
-    says: 'The insurer confirmed it. Its number there is not known yet.',
+    says: 'Confirmed. Its number is not known yet.',
     next: 'No action needed.',
   },
   'answered-request': {
@@ -39,58 +38,58 @@ const answers = {
   },
   found: {
     verdict: 'Received by the insurer',
-    says: 'The answer was lost, but the claim is in the insurer’s list under number {id}.',
+    says: 'In the insurer’s list as number {id}. The answer was lost.',
     next: nothingToDo,
   },
   shown: {
     verdict: 'Received by the insurer',
-    says: 'The answer was lost, but the insurer shows the claim with our reference.',
+    says: 'The answer was lost, but the insurer shows it with our reference.',
     next: nothingToDo,
   },
   identified: {
     verdict: 'Received, recognised by an officer',
-    says: 'An officer recognised it {when} among the insurer’s claims.',
+    says: 'Recognised {when} among the insurer’s claims.',
     next: nothingToDo,
   },
   'said-by-officer': {
     verdict: 'Marked as received by an officer',
-    says: 'An officer marked it {when}. Claims Desk has seen no proof.',
+    says: 'Marked {when}. Claims Desk has seen no proof.',
     next: 'It is not sent again.',
   },
   'said-and-listed': {
     verdict: 'Received by the insurer',
-    says: 'An officer marked it as received. It is in the insurer’s list under number {id}.',
+    says: 'Marked by an officer, and in the insurer’s list as number {id}.',
     next: nothingToDo,
   },
   'listed-twice': {
     verdict: 'The insurer has it more than once',
-    says: 'It is in the insurer’s list under {ids}.',
+    says: 'Numbers in its list: {ids}.',
     next: 'Ask the insurer to remove the extra ones. Then select “I have called the insurer”.',
   },
   rejected: {
     verdict: 'Not accepted by the insurer',
-    says: 'It did not become a claim there. {reason}',
-    next: 'Select “Correct” to change and submit it again, or discard it.',
+    says: '{reason}',
+    next: 'Correct and submit it again, or discard it.',
   },
   'rejected-request': {
     verdict: 'Not accepted by the insurer',
     says: 'The customer got nothing. {reason}',
-    next: 'Select “Correct” to change and send it again, or discard it.',
+    next: 'Correct and send it again, or discard it.',
   },
   'rejected-silent': {
     verdict: 'Not accepted by the insurer',
-    says: 'The insurer gave no reason.',
-    next: 'Ask the insurer for the reason. Then correct or discard it.',
+    says: 'It gave no reason.',
+    next: 'Ask the insurer why. Then correct or discard it.',
   },
   'refused-alone': {
     verdict: 'The insurer’s system blocks this claim',
-    says: 'It sent an error, although the key works. It did not become a claim.',
-    next: 'Ask the insurer why. Then send it again, move it to drafts or discard it.',
+    says: 'The key works. Nothing was taken.',
+    next: 'Ask the insurer why, then decide.',
   },
   'refused-alone-request': {
     verdict: 'The insurer’s system blocks this request',
-    says: 'It sent an error, although the key works. The customer got nothing.',
-    next: 'Ask the insurer why. Then send it again or discard it.',
+    says: 'The key works. The customer got nothing.',
+    next: 'Ask the insurer why, then decide.',
   },
   'not-sent-yet': {
     verdict: 'Saved here, not sent yet',
@@ -109,17 +108,17 @@ const answers = {
   },
   'never-left': {
     verdict: 'Saved here, not sent yet',
-    says: 'The last try did not leave this computer: {cause}. The insurer cannot have it.',
+    says: 'It did not leave this computer: {cause}.',
     next: '{plan}',
   },
   'not-taken': {
     verdict: 'Saved here, not taken yet',
-    says: '{cause} Nothing was taken, so it waits on this computer.',
+    says: '{cause} Nothing was taken.',
     next: '{plan}',
   },
   'proved-absent': {
     verdict: 'It did not arrive and is sent again',
-    says: 'Two checks at the insurer, five minutes apart or more, did not find it. That is the proof.',
+    says: 'Two checks at the insurer, at least five minutes apart, did not find it.',
     next: '{plan}',
   },
   'sent-again': {
@@ -129,53 +128,53 @@ const answers = {
   },
   sending: {
     verdict: 'Sending',
-    says: 'It was sent {when}. The insurer has not answered yet.',
+    says: 'Sent {when}. No answer yet.',
     next: 'The answer appears here.',
   },
   unconfirmed: {
     verdict: 'Confirming delivery',
-    says: 'It was sent {when}, but {cause}. It may have arrived or not. {looked}',
-    next: '{plan} If proved missing, it is sent again automatically. No action needed.',
+    says: 'Sent {when}, but {cause}. It may have arrived. {looked}',
+    next: '{plan} If missing, it is sent again. No action needed.',
   },
   'unconfirmed-request': {
     verdict: 'Needs your decision',
-    says: 'It was sent {when}, but {cause}. The insurer has no list of requests to check.',
-    next: 'Ask the customer whether the SMS or email came. Then select “It arrived” or “Send again”.',
+    says: 'Sent {when}, but {cause}. Requests cannot be checked at the insurer.',
+    next: 'Ask the customer whether the SMS or email came, then decide.',
   },
   candidate: {
     verdict: 'Needs your decision',
-    says: '{candidates} Our reference cannot be read in its text.',
-    next: 'Select “Is this it?” and compare the two. Until then it is not sent again.',
+    says: '{candidates} Our reference cannot be read there.',
+    next: 'Select “Is this it?” to compare. Until then, nothing is sent.',
   },
   'review-absent-again': {
     verdict: 'Needs your decision',
-    says: 'It was sent {n} times and never appeared at the insurer.',
+    says: 'Sent {n} times, never seen at the insurer.',
     next: callThenDecide,
   },
   'review-reference-lost': {
     verdict: 'Needs your decision',
-    says: 'The answer was lost, and this insurer loses references. Nothing here can prove whether it arrived.',
+    says: 'The answer was lost, and this insurer loses references.',
     next: callThenDecide,
   },
   'review-list-unreadable': {
     verdict: 'Needs your decision',
-    says: 'The answer was lost, and the insurer’s list cannot be read. Nothing here can prove whether it arrived.',
+    says: 'The answer was lost, and the insurer’s list cannot be read.',
     next: callThenDecide,
   },
   'copied-claim': {
     verdict: 'Confirming delivery',
-    says: 'It came from a backup. The other computer may have sent it. {looked}',
-    next: '{plan} If not found, you decide whether to send it from here.',
+    says: 'From a backup. The other computer may have sent it. {looked}',
+    next: '{plan} If not found, you decide.',
   },
   'copied-request': {
     verdict: 'Needs your decision',
-    says: 'It came from a backup. The other computer may have sent it; the insurer has no list of requests.',
-    next: 'Ask the customer whether the SMS or email came. Then select “It arrived” or “Send again”.',
+    says: 'From a backup. The other computer may have sent it.',
+    next: 'Ask the customer whether the SMS or email came, then decide.',
   },
   'copied-review': {
     verdict: 'Needs your decision',
-    says: 'It came from a backup and is not known to have arrived.',
-    next: 'Make sure that the other computer never sends it. Then select “Send again” or “It arrived”.',
+    says: 'From a backup, and not known to have arrived.',
+    next: 'Make sure that the other computer never sends it, then decide.',
   },
   'handed-over': {
     verdict: 'Handed over',
@@ -184,52 +183,52 @@ const answers = {
   },
   'back-to-draft': {
     verdict: 'Moved to drafts',
-    says: 'An officer moved it to drafts {when}. It is no longer sent.',
-    next: 'If it was not submitted again, it is under “Drafts”.',
+    says: 'Moved {when}. It is no longer sent.',
+    next: 'Find it under “Drafts”, unless it was submitted again.',
   },
   corrected: {
     verdict: 'Corrected',
-    says: 'It was not accepted. An officer corrected it {when}, and another request was sent in its place.',
+    says: 'An officer corrected it {when}. Another request was sent instead.',
     next: nothingToDo,
   },
   discarded: {
     verdict: 'Discarded',
-    says: 'An officer discarded it {when}, before it arrived as far as known here.',
+    says: 'Discarded {when}. As far as known, it had not arrived.',
     next: nothingToDo,
   },
   'discarded-in-doubt': {
     verdict: 'Discarded, delivery not known',
-    says: 'An officer discarded it {when}. It may have arrived; Claims Desk no longer checks.',
-    next: 'Only the insurer knows whether it has it.',
+    says: 'Discarded {when}. It may have arrived; Claims Desk no longer checks.',
+    next: 'Only the insurer knows.',
   },
 } as const satisfies Record<string, Answer>
 export type SureAnswer = keyof typeof answers
 
 const decisions = {
   'accepted-as-sent': 'An officer marked it as received.',
-  'sent-again': 'An officer sent it again after a warning.',
+  'sent-again': 'An officer sent it again.',
   'to-draft': 'An officer moved it to drafts.',
   discarded: 'An officer discarded it.',
-  'discard-undone': 'The discard was undone.',
-  corrected: 'An officer corrected it, and another request was sent in its place.',
-  'handed-over': 'It was handed over to another computer.',
-  'hand-over-ended': 'Its handover was undone.',
-  'copied-here': 'It came from a backup, as a copy.',
-  'moved-here': 'Another computer handed it over to this one.',
+  'discard-undone': 'Discard undone.',
+  corrected: 'An officer corrected it. Another request was sent.',
+  'handed-over': 'Handed over to another computer.',
+  'hand-over-ended': 'Handover undone.',
+  'copied-here': 'From a backup, as a copy.',
+  'moved-here': 'Handed over by another computer.',
 } as const satisfies Record<OfficerDecision, string>
 
 const uncounted = {
-  shorter: 'It had fewer claims than before, so it was not complete.',
+  shorter: 'Not complete: fewer claims than before.',
   older: 'The newest claims were missing.',
-  'shorter-with-match': 'It had a claim with the same contents, but was not complete.',
-  'older-with-match': 'It had a claim with the same contents, but lacked the newest.',
+  'shorter-with-match': 'A claim had the same contents, but the list was not complete.',
+  'older-with-match': 'A claim had the same contents, but the newest were missing.',
 } as const satisfies Record<UncountedReason, string>
 
 const unread = {
   offline: 'No connection.',
   timeout: 'No answer in time.',
-  tls: 'There was no secure connection.',
-  intercepted: 'Something else answered instead of the insurer.',
+  tls: 'No secure connection.',
+  intercepted: 'Something else answered.',
   'no-key': 'No key is set.',
   'key-refused': 'The insurer did not accept the key.',
   'rate-limited': 'The insurer asked to wait.',
@@ -239,45 +238,38 @@ const unread = {
 } as const satisfies Record<UnreadReason, string>
 
 const absent = {
-  details:
-    'The insurer shows no claim for its policy. | The insurer showed no claim for its policy, {n} times.',
-  list: 'Not in the insurer’s list. | Not in the insurer’s list, checked {n} times.',
+  details: 'Not found by its policy. | Not found by its policy, {n} times.',
+  list: 'Not in the insurer’s list. | Not in the insurer’s list, {n} times.',
 } as const satisfies Record<LookPlace, string>
 
 const absentAgain = {
-  details: 'The insurer again shows no claim for its policy.',
+  details: 'Again not found by its policy.',
   list: 'Again not in the insurer’s list.',
 } as const satisfies Record<LookPlace, string>
 
 const lookedInVain = {
-  nothing:
-    'The insurer showed no claim for its policy. | The insurer showed no claim for its policy, {n} times.',
-  another:
-    'The insurer showed another claim for its policy. | The insurer showed another claim for its policy, {n} times.',
+  nothing: 'The insurer showed no claim. | The insurer showed no claim, {n} times.',
+  another: 'The insurer showed another claim. | The insurer showed another claim, {n} times.',
 } as const satisfies Record<LookInVain, string>
 
 const couldNotLook = {
-  details:
-    'The insurer could not be asked for its policy. | The insurer could not be asked for its policy, {n} times.',
+  details: 'The insurer could not be asked. | The insurer could not be asked, {n} times.',
   list: 'The insurer’s list could not be read. | The insurer’s list could not be read, {n} times.',
 } as const satisfies Record<LookPlace, string>
 
 const candidate = {
-  seen: 'The insurer has a claim that may be this one. | The insurer has {n} claims that may be this one.',
-  'ruled-out':
-    'An officer compared a claim at the insurer: not this one. | An officer compared {n} claims at the insurer: not this one.',
-  identified:
-    'An officer compared a claim at the insurer: it is this one. | An officer compared claims at the insurer: one is this one.',
+  seen: 'Possibly found at the insurer. | {n} possible claims at the insurer.',
+  'ruled-out': 'An officer compared: not this claim. | An officer compared {n} claims: not this one.',
+  identified: 'An officer compared: this claim. | An officer compared: one is this claim.',
 } as const satisfies Record<CandidateStep, string>
 
 const unprovable = {
   'reference-lost': 'This insurer loses references, so absence proves nothing.',
-  'list-unreadable': 'The insurer’s list cannot be read in reasonable time.',
+  'list-unreadable': 'The insurer’s list cannot be read in time.',
 } as const satisfies Record<UnprovableCause, string>
 
 const proofs = {
-  'sent-again':
-    'Missing again, five minutes later or more: that proves that it did not arrive. It is sent again.',
+  'sent-again': 'Missing again after five minutes or more: it did not arrive, and is sent again.',
   'asked-officer': 'Missing after every try. An officer decides.',
 } as const satisfies Record<AbsenceProof, string>
 
@@ -291,49 +283,47 @@ export const enSure = {
     loading: 'Loading',
     next: 'What happens next',
     history: 'History',
-    order: 'The clock was changed: the lines are in the sequence they happened.',
+    order: 'The clock was changed: lines are in the sequence they happened.',
     unknown: 'This item is not on this computer',
     'unknown-detail': 'It may be in another environment.',
     answers,
     when: { today: 'at {when}', 'another-day': 'on {when}' },
     plan: {
-      next: 'It will be sent automatically. Next try: {when}.',
+      next: 'Next try: {when}, automatically.',
       soon: 'It will be sent automatically.',
-      held: 'It will be sent automatically once this is solved.',
-      files: 'Once the files are uploaded, the claim will be sent automatically.',
+      held: 'It is sent once this is solved.',
+      files: 'The claim follows once its files are uploaded.',
       look: 'Next check at the insurer: {when}.',
       'look-soon': 'Checking at the insurer now.',
-      'look-held': 'The insurer is checked as soon as it can be asked.',
+      'look-held': 'Checked as soon as the insurer can be asked.',
     },
-    looked:
-      'Not checked yet. | Checked once at the insurer, not found. | Checked {n} times at the insurer, not found.',
-    'looked-uncounted': 'Checked at the insurer, nothing proved yet.',
+    looked: 'Not checked yet. | Checked once, not found. | Checked {n} times, not found.',
+    'looked-uncounted': 'Checked, nothing proved yet.',
     'looked-unread': 'The insurer could not be asked yet.',
     candidates:
-      'The insurer has a claim of this policy that may be this one. | The insurer has {n} claims of this policy that may be this one.',
+      'The insurer has a claim that may be this one. | The insurer has {n} claims that may be this one.',
     'not-taken': {
       'key-refused': 'The insurer did not accept the key.',
       forbidden: 'The insurer’s system blocked it. The key is being checked.',
       'rate-limited': 'The insurer asked to wait.',
     },
     line: {
-      accepted: 'Submitted, and saved on this computer’s disk.',
+      accepted: 'Submitted and saved on this computer.',
       try: 'Try {n}:',
       open: 'sending, no answer yet.',
       delivered: 'sent and confirmed by the insurer.',
       rejected: 'sent, not accepted by the insurer.',
       'not-sent': 'did not leave this computer.',
-      'key-refused': 'the insurer did not accept the key and took nothing.',
-      forbidden: 'the insurer’s system blocked it and took nothing.',
-      'rate-limited': 'the insurer asked to wait and took nothing.',
+      'key-refused': 'key not accepted, nothing taken.',
+      forbidden: 'blocked by the insurer’s system, nothing taken.',
+      'rate-limited': 'the insurer asked to wait.',
       uncertain: 'sent, but {cause}.',
-      other: 'ended in a way this version does not know.',
-      'in-doubt': 'It may have arrived or not.',
+      other: 'ended in an unknown way.',
+      'in-doubt': 'It may have arrived.',
       'no-doubt': 'It cannot have arrived.',
       says: 'The insurer said: “{message}”',
-      uncounted:
-        'The insurer’s list was read, but does not count. | The insurer’s list was read {n} times, but does not count.',
-      unprovable: 'Nothing here can prove whether it arrived. An officer decides.',
+      uncounted: 'The insurer’s list does not count. | The insurer’s list does not count, {n} times.',
+      unprovable: 'Nothing can prove whether it arrived. An officer decides.',
       shown: 'The insurer shows it for its policy.',
       found: 'In the insurer’s list as number {id}.',
       surplus: 'In the insurer’s list a second time, as number {id}.',
@@ -342,7 +332,7 @@ export const enSure = {
     },
     absent,
     'absent-again': absentAgain,
-    corrected: 'This was wrong: it turned up later, so it had arrived.',
+    corrected: 'This was wrong: it turned up later.',
     'looked-in-vain': lookedInVain,
     'could-not-look': couldNotLook,
     candidate,

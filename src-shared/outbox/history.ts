@@ -43,7 +43,7 @@ export const officerDecisions = [
   'hand-over-ended',
   /** It came here out of a backup; the computer that wrote it may go on sending. */
   'copied-here',
-  /** Another computer handed it over to this one. */
+  /** Handed over by another computer. */
   'moved-here',
 ] as const
 export type OfficerDecision = (typeof officerDecisions)[number]

@@ -49,14 +49,8 @@ const unconfirmed = {
 
 describe('the answer to "Delivery status"', () => {
   it.each<[string, EntryState, Partial<EntrySummary>, string, string]>([
-    ['answered and listed', delivered, {}, 'Received by the insurer', 'Its number there is 123'],
-    [
-      'answered',
-      { ...delivered, claimId: null },
-      {},
-      'Received by the insurer',
-      'number there is not known yet',
-    ],
+    ['answered and listed', delivered, {}, 'Received by the insurer', 'with the number 123'],
+    ['answered', { ...delivered, claimId: null }, {}, 'Received by the insurer', 'number is not known yet'],
     [
       'a request',
       { ...delivered, claimId: null },
@@ -69,7 +63,7 @@ describe('the answer to "Delivery status"', () => {
       { ...delivered, proof: 'list' },
       {},
       'Received by the insurer',
-      'in the insurer’s list under number 123',
+      'In the insurer’s list as number 123',
     ],
     [
       'said by an officer',
@@ -94,16 +88,16 @@ describe('the answer to "Delivery status"', () => {
       'not sent yet',
       'address was not found',
     ],
-    ['proved absent', { ...queued, reason: { type: 'proved-absent' } }, {}, 'did not arrive', 'the proof'],
     [
-      'sending',
-      { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
+      'proved absent',
+      { ...queued, reason: { type: 'proved-absent' } },
       {},
-      'Sending',
-      'has not answered yet',
+      'did not arrive',
+      'Two checks at the insurer',
     ],
+    ['sending', { name: 'sending', since: at, notSentInARow: 0, resends: 0 }, {}, 'Sending', 'No answer yet'],
     ['in doubt', unconfirmed, {}, 'Confirming delivery', 'Not checked yet.'],
-    ['in doubt, a request', unconfirmed, request, 'Needs your decision', 'no list of requests'],
+    ['in doubt, a request', unconfirmed, request, 'Needs your decision', 'Requests cannot be checked'],
     [
       'left to an officer',
       { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
@@ -130,14 +124,14 @@ describe('the answer to "Delivery status"', () => {
       unconfirmed,
       { candidates: 1 },
       'Needs your decision',
-      'The insurer has a claim of this policy',
+      'The insurer has a claim that may be this one',
     ],
     [
       'perhaps found after all looks',
       { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
       { attempts: 3, candidates: 2 },
       'Needs your decision',
-      '2 claims of this policy',
+      '2 claims that may be this one',
     ],
     [
       'shown for its policy',
@@ -151,14 +145,14 @@ describe('the answer to "Delivery status"', () => {
       { ...delivered, proof: 'details' },
       {},
       'Received by the insurer',
-      'under number 123',
+      'as number 123',
     ],
     [
       'refused alone',
       { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true },
       {},
       'blocks this claim',
-      'although the key works',
+      'The key works',
     ],
     ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is being checked'],
     ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Moved to drafts', 'no longer sent'],
@@ -169,20 +163,20 @@ describe('the answer to "Delivery status"', () => {
       'Handed over',
       'Another computer sends it',
     ],
-    ['a copy', { ...unconfirmed, cause: 'copied-here' }, {}, 'Confirming delivery', 'from a backup'],
+    ['a copy', { ...unconfirmed, cause: 'copied-here' }, {}, 'Confirming delivery', 'From a backup'],
     [
       'a copy of a request',
       { ...unconfirmed, cause: 'copied-here' },
       request,
       'Needs your decision',
-      'no list of requests',
+      'From a backup',
     ],
     [
       'a copy left to an officer',
       { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
       { attempts: 0 },
       'Needs your decision',
-      'from a backup',
+      'From a backup',
     ],
     [
       'discarded in doubt',
@@ -202,7 +196,7 @@ describe('the answer to "Delivery status"', () => {
   it('says when it is looked for again, or what that waits for', () => {
     expect(answer(unconfirmed, { nextTryAt: later }).next).toMatch(/Next check at the insurer: .*\d\d:\d\d/)
     const offline = answer(unconfirmed, { nextTryAt: later }, { holds: [{ type: 'offline' }] })
-    expect(offline.next).toContain('as soon as it can be asked')
+    expect(offline.next).toContain('as soon as the insurer can be asked')
     const after = answer(unconfirmed, { nextTryAt: at }, { now: new Date(later) })
     expect(after.next).toContain('Checking at the insurer now')
     expect(after.next).not.toMatch(/\d\d:\d\d/)

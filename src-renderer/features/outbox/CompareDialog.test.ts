@@ -97,7 +97,7 @@ afterEach(() => {
 describe('"Is this it?"', () => {
   it('shows the two claims side by side, and names what differs', async () => {
     await compare(unconfirmed, [candidate(31, { repairEstimate: 9_000, incidentDetails: '' })])
-    expect(text()).toContain('2 of 10 fields are different: What happened, Estimate of repair.')
+    expect(text()).toContain('2 of 10 fields differ: What happened, Estimate of repair.')
     const rows = [...dialog().querySelectorAll('tr')].map((row) => row.textContent.replaceAll(/\s+/g, ' '))
     expect(rows.find((row) => row.includes('Estimate'))).toMatch(/Different.*₦45,000.*₦9,000/)
     expect(rows.find((row) => row.includes('What happened'))).toMatch(
@@ -130,7 +130,7 @@ describe('"Is this it?"', () => {
 
   it.each([
     [unconfirmed, 'keeps checking'],
-    [review, 'select “It arrived”, “Send again” or “Discard”'],
+    [review, 'then decide in the outbox'],
   ])('says what happens after the last one was ruled out: %#', async (state, follows) => {
     await compare(state, [candidate(31)])
     await choose('This is another one')

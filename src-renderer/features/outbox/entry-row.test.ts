@@ -76,7 +76,7 @@ describe('an entry of the outbox', () => {
     const refused = anEntry({ state: { ...states.rejected, serverMessage: '', forbidden: true } })
     expect(offers(refused)).toEqual(['Decide', 'Send again', 'Move to drafts', slip, status, 'Discard'])
     const text = row(refused).text()
-    expect(text).toContain('although the key works')
+    expect(text).toContain('system blocks this one')
     expect(text).not.toContain('Not accepted')
   })
 

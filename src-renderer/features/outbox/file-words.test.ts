@@ -164,7 +164,7 @@ describe('elsewhere', () => {
 
   it('“Delivery status” says that the insurer cannot have it, and that it follows', () => {
     expect(sure(withFiles())).toContain('The insurer cannot have it yet. 2 of 4 files uploaded')
-    expect(sure(withFiles())).toContain('the claim will be sent automatically')
+    expect(sure(withFiles())).toContain('The claim follows once its files are uploaded')
     expect(sure(withFiles({ hold: 'file-lost' }))).toContain('a file is lost')
   })
 

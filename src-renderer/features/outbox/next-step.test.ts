@@ -22,8 +22,8 @@ describe('the next step of a row', () => {
     ['a look to come', unconfirmed, later, [], 'Next check: '],
     ['a look to come, while sending is paused', unconfirmed, later, [paused], 'Next check: '],
     ['a look that is due', unconfirmed, at, [], 'Next check: now.'],
-    ['a look that is held back', unconfirmed, later, [offline], 'as soon as the insurer can be asked'],
-    ['a look that was due, held back', unconfirmed, at, [offline], 'as soon as the insurer can be asked'],
+    ['a look that is held back', unconfirmed, later, [offline], 'once the insurer can be asked'],
+    ['a look that was due, held back', unconfirmed, at, [offline], 'once the insurer can be asked'],
     ['a try to come', queued, later, [], 'Next try: '],
   ])('names %s', (_what, state, nextTryAt, holds, text) => {
     expect(nextStepText(anEntry({ state, nextTryAt }), holds, new Date(at))).toContain(text)
