@@ -251,8 +251,8 @@ test.describe('where there is a file store', () => {
     const heic = { name: 'IMG.heic', type: 'image/heic', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0') }
     expect(await dropFiles(form(appPage), [cut, heic])).toBe(true)
     await expect(block(appPage)).toContainText('2 files were not added')
-    await expect(block(appPage)).toContainText('broken.jpg: damaged or far too large')
-    await expect(block(appPage)).toContainText('IMG.heic: HEIC cannot be opened here')
+    await expect(block(appPage)).toContainText('broken.jpg: damaged or too large')
+    await expect(block(appPage)).toContainText('IMG.heic: HEIC cannot be opened')
     expect((await filesOfDraft(page)).map(({ name }) => name)).toEqual(['report.pdf'])
   })
 
@@ -313,7 +313,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
         { name: 'again.jpg', mimeType: 'image/jpeg', buffer: front.bytes },
       ])
     await expect(slot(appPage, 'Medical report')).toContainText(report.name)
-    await expect(block(appPage)).toContainText('IMG 0043.heic: HEIC cannot be opened here')
+    await expect(block(appPage)).toContainText('IMG 0043.heic: HEIC cannot be opened')
     await expect(block(appPage)).toContainText('again.jpg: already added.')
     await expectAccessible(page, 'files of a draft')
 

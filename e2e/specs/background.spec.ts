@@ -68,7 +68,7 @@ test('quitting asks only while something waits, and follows the answer', async (
     .poll(async () => await app.dialog())
     .toMatchObject({
       message: 'The insurer has not received 1 item yet.',
-      detail: expect.stringContaining('everything is saved on this computer.'),
+      detail: expect.stringContaining('Nothing is lost.'),
       buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
     })
   await app.answerDialog('Cancel')

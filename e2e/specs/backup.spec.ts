@@ -171,7 +171,7 @@ test('work that is handed over is sent only by the other computer, and leaves no
 
   await two.chooseFile()
   await two.unlock()
-  await expect(two.appPage.main.getByText('handed this over to this computer')).toBeVisible({
+  await expect(two.appPage.main.getByText('handed this over')).toBeVisible({
     timeout: 60_000,
   })
   await expectAccessible(two.appPage.page, 'a file that was opened')

@@ -89,7 +89,7 @@ test('where the insurer was seen to lose the reference, a missing claim proves n
   server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
   await accept(appPage, [claimOf(policy)])
   await asTimePasses(connected.app, minuteMs, async () =>
-    (await appPage.entry(policy).innerText()).includes('this insurer loses references'),
+    (await appPage.entry(policy).innerText()).includes('This insurer loses references'),
   )
   await connected.app.passTime(60 * minuteMs)
   expect(server.arrivals('create-keke-claim')).toBe(2)

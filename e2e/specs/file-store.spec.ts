@@ -86,7 +86,7 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   server.fileStore.behave({ refuses: ['open'] })
   await says('The link does not open')
   server.fileStore.behave({ refuses: ['delete'] })
-  await says('the access key may not delete')
+  await says('The access key may not delete')
   server.fileStore.behave({ capacityBytes: 1 })
   await says('The store is full')
   server.fileStore.behave({})

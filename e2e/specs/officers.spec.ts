@@ -327,7 +327,7 @@ test('a damaged list of officers opens nothing, and the merchant’s key makes a
     await main.getByRole('textbox', { name: 'Merchant’s key' }).fill(key)
     await main.getByRole('button', { name: 'Become a manager' }).click()
     if (isRight) await appPage.lockButton.waitFor()
-    else await main.getByText('This is not the merchant’s key').waitFor()
+    else await main.getByText('Not the merchant’s key').waitFor()
   }
   expect(await readdir(folder)).toContain('officers.json.unreadable-1')
   await appPage.openSettings('Officers')

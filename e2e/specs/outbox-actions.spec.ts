@@ -140,7 +140,7 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
     server.faults.set('every-endpoint', { type: 'html' })
     await appPage.main.getByRole('button', { name: 'Try now' }).click()
     await expect(appPage.statusLine).toContainText('Something else answers instead of the insurer.')
-    await expect(appPage.main.getByText('Open a web browser, sign in')).toBeVisible()
+    await expect(appPage.main.getByText('Sign in to the network with a web browser')).toBeVisible()
     await accept(appPage, [claimSubmission({ policyNumber: last }, { product: 'okada' })])
     // Each failed check delays the next one.
     for (let look = 0; look < 8; look += 1) {

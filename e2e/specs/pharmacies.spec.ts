@@ -147,7 +147,7 @@ test('pages are turned to the last and back, seen ones open without a connection
   // Page 7 was never seen: what was is shown, and it is said that there may be more.
   await page.fill('7')
   await page.press('Enter')
-  await expect(sourceLine(appPage)).toContainText(/Only the \d+ pharmacies seen on this computer/)
+  await expect(sourceLine(appPage)).toContainText(/Only the \d+ pharmacies seen here/)
 })
 
 test('one pharmacy is shown, printed and given as a QR code, online and offline', async ({

@@ -70,7 +70,7 @@ test('a new computer is set up from a file of head office, and its officer choos
   const signIn = await app.window()
   await signIn.getByLabel('PIN or passphrase').fill(firstPin)
   await signIn.getByRole('button', { name: 'Sign in' }).click()
-  await expect(signIn.getByText(/for the first time only/).first()).toBeVisible()
+  await expect(signIn.getByText(/This PIN works once/).first()).toBeVisible()
   await signIn.getByLabel('PIN or passphrase').fill(firstPin)
   await signIn.getByLabel('New PIN').fill(ownPin)
   await signIn.getByRole('button', { name: 'Sign in' }).click()

@@ -115,7 +115,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(main.getByRole('heading', { name: 'Photos and PDFs of a claim' })).toBeVisible()
 
   await appPage.goTo('Close of day')
-  await expect(main).toContainText('1 claim waits until its files are uploaded: 4 files left (')
+  await expect(main).toContainText('1 claim waits for its files: 4 files left (')
   await expectAccessible(page, 'close of day, a claim that waits for its files')
 
   await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
@@ -161,10 +161,10 @@ test('a claim taken back has its uploads removed; where the store refuses, the s
   await expect(store).toContainText('4 unused files to remove')
   server.fileStore.faults.clear()
   await store.getByRole('button', { name: 'Try again' }).click()
-  await expect(store).toContainText('The store does not allow removing 4 unused files')
+  await expect(store).toContainText('4 unused files may not be removed')
   await expectAccessible(page, 'connection, with a file store that refuses to remove')
   server.fileStore.behave({})
   await store.getByRole('button', { name: 'Try again' }).click()
-  await expect(store).not.toContainText('does not allow removing')
+  await expect(store).not.toContainText('may not be removed')
   await expect.poll(() => server.files()).toEqual([])
 })

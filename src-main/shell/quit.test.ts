@@ -218,9 +218,7 @@ describe('the question', () => {
     const { shown, ask } = question(0, 1)
     await ask(2)
     expect(shown[0]).toMatchObject({
-      detail: expect.stringMatching(
-        /^1 claim waits until its files are uploaded, .*\n\nNothing is lost/,
-      ) as string,
+      detail: expect.stringMatching(/^1 claim waits for its files, .*\n\nNothing is lost/) as string,
     })
   })
 

@@ -10,8 +10,7 @@ export const enMain = {
   cancel: 'Cancel',
   'start-failed': {
     message: 'Claims Desk could not start',
-    detail:
-      'Nothing is lost. Start it again. If this happens again, restart the computer and tell IT support.',
+    detail: 'Nothing is lost. Start it again. If this continues, tell IT support.',
   },
   'not-writable': {
     message: 'Claims Desk cannot write to its folder',
@@ -75,8 +74,7 @@ export const enMain = {
     question: 'Open this address at {host} in your browser?',
     open: 'Open in browser',
     'not-public': 'The address at {host} was not opened',
-    'not-public-detail':
-      'It is on this computer or the office’s own network, where evidence of a claim never is.\n\n{address}',
+    'not-public-detail': 'It is on this computer or the office’s own network.\n\n{address}',
     close: 'Close',
   },
   address: {
@@ -113,7 +111,7 @@ export const enMain = {
     files: 'no photo or PDF | 1 photo or PDF, {size} | {n} photos and PDFs, {size}',
     move: 'They are sent from this computer automatically, to:',
     copy: 'Nothing is sent automatically. Claims are checked first; an officer decides the rest, at:',
-    trust: 'A passphrase does not prove which computer made it. Release it only if you know the source.',
+    trust: 'The passphrase does not prove who made it. Release it only if you know the source.',
     release: 'Release',
     wait: 'Not now',
   },
@@ -167,10 +165,9 @@ export const enMain = {
   },
   'quit-question': {
     message: 'The insurer has not received 1 item yet. | The insurer has not received {n} items yet.',
-    detail:
-      'Nothing is lost: everything is saved on this computer. In the background, sending continues. If you quit, it continues at the next start.',
+    detail: 'Nothing is lost. In the background, sending continues; if you quit, at the next start.',
     files:
-      '1 claim waits until its files are uploaded, which needs Claims Desk running. | {n} claims wait until their files are uploaded, which needs Claims Desk running.',
+      '1 claim waits for its files, which needs Claims Desk running. | {n} claims wait for their files, which needs Claims Desk running.',
     'keep-running': 'Keep running in the background',
     quit: 'Quit anyway',
   },

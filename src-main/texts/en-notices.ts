@@ -22,8 +22,8 @@ export const enNotices = {
     requests: '1 pharmacy request needs your decision | {n} pharmacy requests need your decision',
   },
   advice: {
-    'key-refused': 'Nothing is sent until a new key is entered. Waiting claims are safe on this computer.',
-    'files-held': 'The claims wait safely on this computer. Open the outbox to see what to do.',
+    'key-refused': 'Nothing is sent until a new key is entered. Waiting claims are safe.',
+    'files-held': 'The claims wait safely. Open the outbox to see what to do.',
     rejected: 'Open the outbox to read why, and correct it.',
     unconfirmed: 'The insurer may or may not have it. Open the outbox for details.',
   },

@@ -5,13 +5,13 @@ const validation = {
   required: 'Enter: {label}.',
   'too-long': '{label} is too long: at most {limit} characters.',
   'not-a-date': 'Enter the date as day/month/year, such as 14/3/2026.',
-  'date-in-future': 'This date is in the future. Check it.',
-  'not-https': 'Enter a link that begins with https://. Copy the whole address.',
-  'not-a-number': 'Enter the amount in figures, such as 185,000 or 185000.50.',
+  'date-in-future': 'This date is in the future.',
+  'not-https': 'Enter a link that begins with https://.',
+  'not-a-number': 'Enter figures, such as 185,000 or 185000.50.',
   negative: 'Enter an amount of zero or more.',
   'too-large': 'Enter at most ₦1,000,000,000.',
   'too-many-decimals': 'Enter at most two figures after the point.',
-  'control-characters': 'The text has hidden characters. Type it instead of pasting it.',
+  'control-characters': 'The text has hidden characters. Type it instead.',
 } as const satisfies Record<FieldProblem, string>
 
 const hints = {
@@ -35,8 +35,8 @@ const claim = {
     amount: 'Amount',
   },
   'files-intro': {
-    store: 'Add a photo, a PDF or a link to each. Files are encrypted here and uploaded automatically.',
-    links: 'The insurer needs links that begin with https://. Files you add stay here, encrypted.',
+    store: 'Add a photo, a PDF or a link to each. Files are uploaded automatically.',
+    links: 'The insurer needs links. Files you add stay here, encrypted.',
   },
   hints,
   missing: 'All fields filled in | 1 field left | {n} fields left',
@@ -46,8 +46,7 @@ const claim = {
     hint: 'Press ↓ for what you wrote before.',
     open: 'Show what you wrote before',
   },
-  'odd-policy':
-    'Policy numbers usually have slashes. Compare it with the certificate; you can submit it as it is.',
+  'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
   counter: '{n} of {limit} characters',
   reference: 'Reference {reference}. A reference is added in front, to find the claim at the insurer.',
   save: {
@@ -56,8 +55,8 @@ const claim = {
     saved: 'Saved on this computer {when}',
     'not-saved': 'Not saved: {reason}',
     'not-saved-title': 'What you type is not saved',
-    'not-saved-copy': 'An encrypted copy is saved elsewhere on this computer. Leave this window open.',
-    'not-saved-nowhere': 'Leave this window open so that nothing is lost.',
+    'not-saved-copy': 'An encrypted copy is saved elsewhere here. Leave this window open.',
+    'not-saved-nowhere': 'Leave this window open, or it is lost.',
     'disk-full': 'the disk is full',
     other: 'the storage does not answer',
     newer: 'the storage is from a newer version',
@@ -67,16 +66,16 @@ const claim = {
   'problems-detail': 'Not submitted. Select a field to correct it.',
   rejected: 'The insurer did not accept this claim',
   'rejected-detail': 'Correct it and submit it again.',
-  'rejected-safe': 'Nothing is lost. Select “Correct” to change it and submit it again.',
+  'rejected-safe': 'Nothing is lost. Select “Correct” to change and submit it again.',
   'rejected-field': 'The insurer says: {message}',
   recovered: 'Recovered',
-  'recovered-detail': 'Claims Desk stopped while this claim was open. Check the last lines you typed.',
+  'recovered-detail': 'Claims Desk stopped while it was open. Check the last lines.',
   'other-recovered': 'A claim was recovered | {n} claims were recovered',
   'open-drafts': 'Open drafts',
   gone: 'This draft is no longer here',
   'gone-detail': 'It was submitted or deleted.',
   'not-open': 'Drafts cannot be opened now',
-  'not-open-detail': 'Nothing was changed. Claims can be submitted once drafts open again.',
+  'not-open-detail': 'Nothing was changed.',
   done: {
     title: 'Saved on this computer',
     waits: {
@@ -106,7 +105,7 @@ const claim = {
 
 const drafts = {
   title: 'Drafts',
-  intro: 'Claims you have not submitted. They stay on this computer.',
+  intro: 'Claims you have not submitted.',
   list: 'Drafts',
   unnamed: 'Draft of {when}',
   missing: 'Ready to submit | 1 field left: {names} | {n} fields left: {names}',
@@ -122,24 +121,22 @@ const drafts = {
   delete: 'Delete',
   'delete-name': 'Delete the {product} draft {policy}',
   'delete-title': 'Delete this draft?',
-  'delete-detail': 'The {product} draft “{policy}” was never sent. It is removed from this computer.',
+  'delete-detail': 'The {product} draft “{policy}” was never sent.',
   'delete-confirm': 'Delete draft',
   'delete-cancel': 'Keep draft',
   deleted: 'Draft deleted',
   empty: 'No drafts',
   'empty-detail': 'What you type in a claim appears here until you submit it.',
   unreadable: 'A draft cannot be opened',
-  'unreadable-detail': 'It was encrypted with another key, and there is no other copy. Changed {when}.',
+  'unreadable-detail': 'It was encrypted with another key. Changed {when}.',
   reading: 'Loading',
   'not-open': {
-    newer:
-      'A newer version of Claims Desk was used here. Install it again to open them. Nothing was changed.',
-    'disk-full': 'The disk is full. Delete files you do not need, then restart Claims Desk. Nothing is lost.',
-    other:
-      'Restart Claims Desk. If this does not go away, tell head office. Submitted claims are still sent.',
+    newer: 'Install the newer version that was used here. Nothing was changed.',
+    'disk-full': 'The disk is full. Delete files you do not need, then restart Claims Desk.',
+    other: 'Restart Claims Desk. If this continues, tell head office. Submitted claims are still sent.',
   },
   failed: 'Drafts cannot be read now',
-  'failed-detail': 'Nothing was changed. Restart Claims Desk. If this does not go away, tell head office.',
+  'failed-detail': 'Nothing was changed. Restart Claims Desk. If this continues, tell head office.',
 } as const
 
 /** The texts of the claim form and the drafts. */

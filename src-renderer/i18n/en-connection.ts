@@ -23,7 +23,7 @@ const kind = {
   dns: {
     short: 'No internet',
     title: 'The network has no internet',
-    todo: 'Check the modem’s lights and the data balance, and restart the modem.',
+    todo: 'Check the modem and the data balance, and restart the modem.',
   },
   'no-answer': {
     short: 'No answer',
@@ -33,17 +33,17 @@ const kind = {
   intercepted: {
     short: 'Something else answered',
     title: 'Something else answers instead of the insurer',
-    todo: 'Often it is a network’s sign-in page, or used-up data. Open a web browser, sign in to the network, then select “Try now”.',
+    todo: 'Often a sign-in page or used-up data. Sign in with a web browser, then select “Try now”.',
   },
   tls: {
     short: 'No secure connection',
     title: 'No secure connection to the insurer',
-    todo: 'Nothing was sent. Check the address in Settings. If it is right, sign in to the network with a web browser, or tell head office.',
+    todo: 'Nothing was sent. Check the address in Settings, or sign in to the network with a web browser.',
   },
   'tls-authority': {
     short: 'Unknown certificate',
     title: 'The certificate at the insurer’s address is not trusted',
-    todo: 'Nothing was sent. If it is your network or a virus scanner, IT support can add its certificate. Otherwise tell head office.',
+    todo: 'Nothing was sent. IT support can add the certificate of a network or virus scanner. Otherwise tell head office.',
   },
   proxy: {
     short: 'Proxy problem',
@@ -58,7 +58,7 @@ const kind = {
   'tls-date': {
     short: 'Clock or certificate',
     title: 'The insurer’s certificate is not valid on this computer’s date',
-    todo: 'This computer says it is {date}. If that is wrong, set the clock. If it is right, tell head office: the certificate has expired.',
+    todo: 'This computer says it is {date}. If that is wrong, set the clock. Otherwise tell head office.',
   },
   'no-key': {
     short: 'No key set',
@@ -68,7 +68,7 @@ const kind = {
   'key-refused': {
     short: 'Key not accepted',
     title: 'The insurer does not accept the key',
-    todo: 'Ask head office for the current key and enter it in Settings.',
+    todo: 'Ask head office for the current key.',
   },
   'rate-limited': {
     short: 'Asked to wait',
@@ -78,7 +78,7 @@ const kind = {
   'server-error': {
     short: 'Insurer’s system has a problem',
     title: 'The insurer’s system has a problem',
-    todo: 'It answers with errors. It is tried again automatically. No action needed.',
+    todo: 'It is tried again automatically. No action needed.',
   },
 } as const satisfies Record<ConnectivityKind, KindText>
 
@@ -87,11 +87,11 @@ const clock = {
   right: 'It agrees with the insurer’s clock.',
   'a-little': 'It is {duration} {direction} the insurer’s clock. That is fine.',
   wrong: 'This computer’s clock is {duration} {direction} the insurer’s',
-  'wrong-todo': 'Dates on claims may be wrong. Set the clock of this computer.',
+  'wrong-todo': 'Dates on claims may be wrong. Set the clock.',
   ahead: 'ahead of',
   behind: 'behind',
   unknown: 'Not compared with the insurer’s clock yet.',
-  'unknown-detail': 'It is compared when the insurer next answers.',
+  'unknown-detail': 'It is compared at the insurer’s next answer.',
   compared: 'Compared {when}.',
   here: 'This computer says: {now}',
 } as const
@@ -99,7 +99,7 @@ const clock = {
 const referenceLost = {
   title: 'This insurer loses our reference',
   detail:
-    'It was missing in {what}. If an answer is lost, an officer must decide. Tell head office: the insurer should keep the text unchanged.',
+    'It was missing in {what}. If an answer is lost, an officer decides. Tell head office: the insurer should keep the text.',
   keke: 'keke claims',
   okada: 'okada claims',
   both: 'keke and okada claims',
@@ -109,14 +109,14 @@ const referenceLost = {
 export const enConnection = {
   connection: {
     title: 'Connection',
-    intro: 'How this computer reaches the insurer, now and in the last days.',
+    intro: 'How this computer reaches the insurer.',
     'reference-lost': referenceLost,
     link: 'About the connection',
     why: 'What is wrong?',
     since: 'Since {when}',
     'not-tried': 'Connection not tried yet',
     'not-tried-todo': 'It is tried in a moment.',
-    'at-proxy': 'What to do is below. What you submit waits on this computer.',
+    'at-proxy': 'See below. What you submit waits here.',
     loading: 'Loading',
     kind,
     clock,
@@ -124,7 +124,7 @@ export const enConnection = {
       title: 'Last days',
       intro: 'Changes of more than a few seconds.',
       empty: 'No changes yet',
-      'empty-detail': 'Each change of the connection appears here with its cause.',
+      'empty-detail': 'Each change appears here with its cause.',
       now: 'now',
       today: 'Today',
       yesterday: 'Yesterday',

@@ -21,16 +21,15 @@ const check = {
   },
   'not-allowed': {
     title: 'The access key may not add files',
-    detail: 'At the store, allow the key to add and read files in this folder.',
+    detail: 'At the store, allow it to add and read files in this folder.',
   },
   'link-not-public': {
     title: 'The link does not open',
-    detail:
-      'Its link does not open without a key. Check the address of the links, or make files public, or select signed links.',
+    detail: 'Check the address of the links, make files public, or select signed links.',
   },
   'clock-wrong': {
     title: 'This computer’s clock is wrong',
-    detail: 'Set the clock, then check again. The store does not accept a wrong time.',
+    detail: 'Set the clock, then check again.',
   },
   'no-connection': {
     title: 'The store could not be reached',
@@ -38,9 +37,9 @@ const check = {
   },
   'not-a-store': {
     title: 'This is not a file store',
-    detail: 'Something else answers at this address. Check it, or sign in to the network with a web browser.',
+    detail: 'Check the address, or sign in to the network with a web browser.',
   },
-  busy: { title: 'The store is busy', detail: 'It asked to wait. Check again in a few minutes.' },
+  busy: { title: 'The store is busy', detail: 'Check again in a few minutes.' },
   full: {
     title: 'The store is full',
     detail: 'Ask IT support to make room.',
@@ -48,7 +47,7 @@ const check = {
 } as const satisfies Record<StoreProblem | 'works', Words>
 
 const key = {
-  none: { title: 'No access key is set', detail: 'Files wait on this computer until you enter one.' },
+  none: { title: 'No access key is set', detail: 'Files wait on this computer.' },
   kept: {
     title: 'Access key {id} is set',
     detail: 'Its secret is encrypted by this computer’s password store.',
@@ -63,11 +62,11 @@ const key = {
   },
   forgotten: {
     title: 'Enter the access key again',
-    detail: 'This computer cannot store it safely. Enter it again.',
+    detail: 'This computer cannot store it safely.',
   },
   unreadable: {
     title: 'The access key cannot be opened',
-    detail: 'It was encrypted on another account or computer. Enter it again.',
+    detail: 'It was encrypted elsewhere. Enter it again.',
   },
 } as const satisfies Record<Exclude<StoreKeyStatus['type'], 'practice'>, Words>
 
@@ -90,7 +89,7 @@ const form = {
   kind: 'Store provider',
   'kind-hint': 'Fills in common values.',
   endpoint: 'Address of the store',
-  'endpoint-hint': 'Without the bucket. Replace the parts in angle brackets.',
+  'endpoint-hint': 'Without the bucket. Replace what is in angle brackets.',
   region: 'Region',
   'region-hint': 'As the store names it, such as eu-west-2.',
   'region-invalid': 'Enter the region: letters, digits and hyphens.',
@@ -105,7 +104,7 @@ const form = {
   public: 'Open while the file exists',
   'public-hint': 'Anyone with the link can open the file. Names cannot be guessed.',
   signed: 'Signed, valid for 7 days',
-  'signed-hint': 'Safer, but insurers often look later: the link no longer opens.',
+  'signed-hint': 'Safer, but insurers often look later than that.',
   base: 'Address of the links',
   'base-required': 'Enter the address of the links.',
   'endpoint-required': 'Enter the address of the store.',
@@ -116,7 +115,7 @@ const form = {
   secret: 'Secret access key',
   'secret-hint': 'It is never shown again.',
   'secret-invalid': 'Enter the secret without spaces.',
-  'kept-hint': 'A key is saved for this store. Leave both empty to use it.',
+  'kept-hint': 'A key is saved. Leave both empty to use it.',
   save: 'Check and use',
   'even-offline': 'Use without the check',
   unchanged: 'Nothing was changed.',
@@ -126,15 +125,15 @@ const form = {
 export const enFileStore = {
   'file-store': {
     title: 'File store',
-    intro: 'Photos and reports are uploaded to the merchant’s store. The claim carries their links.',
+    intro: 'Photos and reports are uploaded there. Claims carry their links.',
     none: {
       title: 'No file store is set',
-      detail: 'Files stay here, and officers enter links. IT support can set up any S3-compatible store.',
+      detail: 'Files stay here, and officers enter links. IT support can set one up.',
     },
     'set-up': 'Set up a file store',
     practice: {
       title: 'Practice has its own file store',
-      detail: 'It is inside Claims Desk. Its links open on this computer only.',
+      detail: 'It is inside Claims Desk. Links open on this computer only.',
     },
     address: 'Address',
     bucket: 'Bucket and folder',
@@ -149,10 +148,9 @@ export const enFileStore = {
     'clock-behind': 'It is 1 minute behind the store’s. | It is {n} minutes behind the store’s.',
     listable: {
       title: 'Anyone can list the files of this store',
-      detail: 'At the store, remove the right to list the bucket, but leave the right to read files.',
+      detail: 'At the store, remove the right to list the bucket. Leave the right to read files.',
     },
-    'not-removable':
-      'The test file could not be removed: the access key may not delete. Files of discarded claims stay.',
+    'not-removable': 'The access key may not delete: files of discarded claims stay.',
     remove: 'Remove',
     'remove-title': 'Remove the file store from this computer?',
     'remove-description':

@@ -9,7 +9,7 @@ const holds = {
   'no-bucket': 'The file store has no such bucket: correct its name in Settings.',
   'not-allowed': 'The access key may not add files: ask IT support.',
   'link-not-public': 'The insurer cannot open the links: ask IT support.',
-  'clock-wrong': 'Set this computer’s clock: the file store does not accept its time.',
+  'clock-wrong': 'Set this computer’s clock: the file store does not accept it.',
   'no-connection': 'The file store cannot be reached. It is tried again automatically.',
   'not-a-store': 'Something else answers instead of the file store: check its address in Settings.',
   busy: 'The file store is busy. It is tried again automatically.',
@@ -31,11 +31,11 @@ export const enFiles = {
     'link-awaited': 'The link is added after the upload',
     follows: 'The claim follows automatically.',
     unremoved:
-      '1 file is still in the file store. It is removed as soon as possible. | {n} files are still in the file store. They are removed as soon as possible.',
+      '1 file is still to be removed from the file store. | {n} files are still to be removed from the file store.',
     'removed-too': 'Uploaded files are removed from the file store too.',
     'removed-in-doubt':
       'Uploaded files are removed too: if the insurer has the claim, its links no longer open.',
-    stay: 'Uploaded files stay in the file store, which does not allow removing them. Ask IT support to remove them.',
+    stay: 'Uploaded files stay in the file store. Ask IT support to remove them.',
     store: {
       title: 'File store',
       nothing: 'Nothing is waiting for upload.',
@@ -47,7 +47,7 @@ export const enFiles = {
       next: 'Next try: {when}.',
       'to-remove': '1 unused file to remove. | {n} unused files to remove.',
       'refused-removals':
-        'The store does not allow removing 1 unused file. Ask IT support to remove it. | The store does not allow removing {n} unused files. Ask IT support to remove them.',
+        '1 unused file may not be removed. Ask IT support. | {n} unused files may not be removed. Ask IT support.',
     },
     'not-going': 'Files are not uploaded',
     holds,

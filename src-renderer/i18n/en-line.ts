@@ -16,7 +16,7 @@ export const enLine = {
   line: {
     purposes,
     title: 'Data used',
-    intro: 'What Claims Desk sent and received on this computer, for all officers.',
+    intro: 'What Claims Desk sent and received here, for all officers.',
     table: 'Data used today and this month, by purpose',
     purpose: 'Used for',
     today: 'Today',

@@ -57,11 +57,11 @@ const allowed = {
 const notRead = {
   unprotected: {
     title: 'Its file is not protected',
-    todo: 'Make the administrator the owner of file and folder, and let no one else write.',
+    todo: 'The administrator must own file and folder, and no one else may write.',
   },
   'not-asked': {
     title: 'The registry could not be read',
-    todo: 'Allow reg.exe for this account: a policy may prevent registry editing tools, also silently.',
+    todo: 'Allow reg.exe for this account. A policy may prevent registry tools.',
   },
   'not-a-file': {
     title: 'It is a link or a folder, not a file',
@@ -73,11 +73,11 @@ const notRead = {
   },
   'too-long': {
     title: 'It is too long',
-    todo: 'At most 64 kB. Check that it is the right file.',
+    todo: 'At most 64 kB.',
   },
   'not-json': {
     title: 'It is not JSON',
-    todo: 'It must be one object in braces. Check commas, quotes and braces.',
+    todo: 'It must be one object in braces. Check commas and quotes.',
   },
 } as const satisfies Record<ManagedFlaw, ProblemText>
 
@@ -90,7 +90,7 @@ export const enManaged = {
     intro: 'You cannot change this here. Ask IT support.',
     nothing: 'None of it applies.',
     unread: {
-      'last-good': 'It could not be read now. The last settings apply, and nothing is sent until it is read.',
+      'last-good': 'It could not be read. The last settings apply, and nothing is sent until it is read.',
       none: 'It could not be read. Nothing is sent until it is read or removed.',
     },
     again: 'Try again',
@@ -107,22 +107,22 @@ export const enManaged = {
     'not-read': notRead,
     'bad-value': '“{field}” is not valid and is ignored',
     'bad-value-last-good': '“{field}” is not valid; its last value applies',
-    'bad-value-todo': 'Valid: {allowed}. Everything else applies.',
+    'bad-value-todo': 'Valid: {allowed}.',
     allowed,
     'unknown-field': '“{name}” is not known and is ignored',
     'unknown-field-unnamed': 'A field with an unusual name is ignored',
-    'unknown-field-todo': 'Compare its name with the documentation. Everything else applies.',
+    'unknown-field-todo': 'Compare its name with the documentation.',
     'looks-secret': '“{name}” looks like a secret',
     'looks-secret-unnamed': 'A field looks like a secret',
     'looks-secret-todo':
-      'It was not read. Everyone here can read a policy: remove it, and ask the insurer to replace a real key.',
+      'It was not read. Everyone here can: remove it, and ask the insurer to replace a real key.',
     notice: {
       secret: 'This computer’s policy may contain a secret',
-      'secret-todo': 'Tell IT support: everyone at this computer can read it. Details are in Settings.',
+      'secret-todo': 'Tell IT support: everyone at this computer can read it.',
       unread: 'Your organisation’s settings could not be read',
-      'unread-todo': 'Tell IT support. Nothing is sent until they are read. Details are in Settings.',
+      'unread-todo': 'Tell IT support. Nothing is sent until they are read.',
       other: 'Some of your organisation’s settings do not apply',
-      'other-todo': 'Tell IT support. Details are in Settings.',
+      'other-todo': 'Tell IT support.',
       open: 'See in Settings',
     },
     'pin-hint': 'At least {n} characters. A sentence is safer.',

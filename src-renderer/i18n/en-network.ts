@@ -6,9 +6,8 @@ const source = {
   variable: 'Set in the environment variable {name}.',
   system: 'Set in this computer’s network settings.',
   script: 'Set by the proxy script (PAC) {address}.',
-  unreadable: 'This computer’s network settings could not be read, so no proxy is used.',
-  'unreadable-script':
-    'The proxy script (PAC) {address} could not be read, so no proxy is used. Tell IT support.',
+  unreadable: 'This computer’s network settings could not be read.',
+  'unreadable-script': 'The proxy script (PAC) {address} could not be read. Tell IT support.',
 } as const satisfies Record<RouteSource['type'] | 'unreadable-script', string>
 
 /** What happened at the proxy, and what can be done. */
@@ -19,11 +18,11 @@ const trouble = {
   },
   'refuses-password': {
     title: 'The proxy does not accept the name and password',
-    todo: 'Enter them again, or ask IT support whether they were changed.',
+    todo: 'Enter them again, or ask IT support.',
   },
   'asks-unsupported': {
     title: 'The proxy needs a sign-in that Claims Desk does not have',
-    todo: 'Claims Desk signs in with a name and password (Basic) only, not with NTLM, Negotiate or Digest. Ask IT support to allow the insurer’s address.',
+    todo: 'Claims Desk signs in with Basic only, not NTLM, Negotiate or Digest. Ask IT support to allow the insurer’s address.',
   },
   refuses: {
     title: 'The proxy does not let this address through',
@@ -31,15 +30,15 @@ const trouble = {
   },
   'cannot-reach': {
     title: 'The proxy cannot reach the insurer',
-    todo: 'It is tried again automatically. If this does not go away, tell IT support.',
+    todo: 'It is tried again automatically. If this continues, tell IT support.',
   },
   unreachable: {
     title: 'The proxy cannot be reached',
-    todo: 'Check the network cable or Wi-Fi. If they are right, tell IT support.',
+    todo: 'Check the cable or Wi-Fi. If they are right, tell IT support.',
   },
   'no-answer': {
     title: 'The proxy does not answer',
-    todo: 'It is tried again automatically. If this does not go away, tell IT support.',
+    todo: 'It is tried again automatically. If this continues, tell IT support.',
   },
   certificate: {
     title: 'The proxy’s certificate is not trusted',
@@ -47,11 +46,11 @@ const trouble = {
   },
   'not-a-proxy': {
     title: 'This is not a proxy',
-    todo: 'It may be a sign-in page: open a web browser and sign in. Otherwise ask IT support.',
+    todo: 'If it is a sign-in page, sign in with a web browser. Otherwise ask IT support.',
   },
   unsupported: {
     title: 'Claims Desk cannot use this kind of proxy',
-    todo: 'Claims Desk uses HTTP proxies, not SOCKS. Ask IT support.',
+    todo: 'It uses HTTP proxies, not SOCKS. Ask IT support.',
   },
 } as const satisfies Record<ProxyProblem, { readonly title: string; readonly todo: string }>
 
@@ -59,9 +58,9 @@ const login = {
   title: 'Proxy name and password',
   none: 'Not set.',
   kept: 'Set for {proxy}, encrypted by this computer’s password store.',
-  'session-only': 'Set for {proxy} until you quit: this computer cannot store them safely.',
-  forgotten: 'Those for {proxy} were forgotten: this computer cannot store them safely.',
-  unreadable: 'They cannot be opened on this computer. Enter them again.',
+  'session-only': 'Set for {proxy} until you quit: they cannot be stored safely.',
+  forgotten: 'Those for {proxy} were forgotten: they cannot be stored safely.',
+  unreadable: 'They cannot be opened. Enter them again.',
   proxy: 'Only for the proxy {proxy}. They are sent to it unencrypted.',
   'proxy-tls': 'Only for the proxy {proxy}.',
   name: 'Name',

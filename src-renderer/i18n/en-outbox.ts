@@ -52,8 +52,8 @@ const proof = {
 
 const needsReview = {
   'absent-again': 'Sent {n} times, never seen. Call the insurer, then decide.',
-  'reference-lost': 'Not known whether it arrived. Call the insurer, then decide.',
-  'list-unreadable': 'This insurer loses references. Call the insurer, then decide.',
+  'reference-lost': 'This insurer loses references. Call the insurer, then decide.',
+  'list-unreadable': 'The insurer’s list cannot be read. Call the insurer, then decide.',
 } as const satisfies Record<ReviewCause, string>
 
 const actions = {

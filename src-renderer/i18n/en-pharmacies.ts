@@ -23,12 +23,11 @@ const pharmacies = {
   'all-before': 'Earlier pages showed all of these',
   empty: 'No pharmacy found',
   'empty-detail': 'Check the spelling, or enter fewer words.',
-  'empty-insurer':
-    'The insurer searches one field at a time. Enter one word, or download all pharmacies to search for several.',
+  'empty-insurer': 'The insurer searches one field at a time. Enter one word, or download all pharmacies.',
   'empty-list': 'The insurer’s list holds no pharmacies',
   'empty-list-detail': 'Try again later, or tell head office.',
   'nothing-kept': 'Nothing is on this computer yet',
-  'nothing-kept-detail': 'Connect, then download all pharmacies to find them offline.',
+  'nothing-kept-detail': 'Connect, then download all pharmacies.',
   code: 'Code',
   name: 'Name',
   state: 'State',
@@ -43,7 +42,7 @@ const pharmacies = {
 const source = {
   api: 'From the insurer at {when}.',
   kept: 'A page seen {age} ({when}).',
-  pages: 'Only the {n} pharmacies seen on this computer, the oldest {age} ({when}). There may be more.',
+  pages: 'Only the {n} pharmacies seen here, the oldest {age} ({when}).',
   'no-pages': 'No pharmacy was seen on this computer yet.',
   complete: 'From {n} offline pharmacies, updated {age} ({when}).',
   incomplete: 'From {n} offline pharmacies, updated {age} ({when}). Some may be missing.',
@@ -54,10 +53,9 @@ const source = {
 const directory = {
   title: 'Offline pharmacies:',
   none: 'not downloaded',
-  'none-saves-data': 'not downloaded, because “Save data” is on. You can still download them.',
+  'none-saves-data': 'not downloaded, because “Save data” is on.',
   complete: '{n}, complete, updated {age} ({when})',
-  incomplete:
-    '{n}, updated {age} ({when}). Some may be missing: the insurer’s list changed during the download.',
+  incomplete: '{n}, updated {age} ({when}). Some may be missing.',
   download: 'Download all pharmacies',
   update: 'Update list',
   pause: 'Pause',
@@ -79,7 +77,7 @@ const slip = {
   'qr-title': 'For the customer to take away',
   'qr-detail': 'The customer points a phone’s camera at it.',
   'qr-label': 'QR code of {name}: {text}',
-  'qr-cut': 'Too long for a QR code: only the beginning is in it.',
+  'qr-cut': 'Too long: only the beginning is in the QR code.',
   'qr-impossible': 'No QR code is possible. Print it instead.',
   back: 'Back',
   'not-real': {
@@ -109,8 +107,7 @@ const send = {
   'send-again': 'Enter another policy number',
   outbox: 'Open the outbox',
   'repeat-title': 'This was already submitted',
-  'repeat-detail':
-    '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
+  'repeat-detail': '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
   'repeat-send': 'Send again',
   'repeat-cancel': 'Do not send',
 } as const

@@ -9,12 +9,11 @@ const check = {
   },
   'not-the-api': {
     title: 'This is not the insurer’s system',
-    detail: 'Check the address. If it is right, sign in to the network with a web browser.',
+    detail: 'Check the address, or sign in to the network with a web browser.',
   },
   proxy: {
     title: 'The proxy does not let the connection through',
-    detail:
-      'Its answer is below. IT support can change that. You can continue: claims wait on this computer.',
+    detail: 'Its answer is below. Ask IT support. You can continue: claims wait here.',
   },
   'proxy-asks': {
     title: 'The proxy needs a name and password',
@@ -22,11 +21,11 @@ const check = {
   },
   'no-network': {
     title: 'No connection',
-    detail: 'The address could not be reached. You can continue: claims wait on this computer.',
+    detail: 'The address could not be reached. You can continue: claims wait here.',
   },
   'server-trouble': {
     title: 'The insurer’s system has a problem',
-    detail: 'It answers with an error. Try again later.',
+    detail: 'Try again later.',
   },
   // For a certificate there are the words of the connection's own screen.
 } as const satisfies Record<
@@ -38,24 +37,24 @@ const key = {
   none: { title: 'No key is set', detail: 'Enter it to send claims.' },
   kept: {
     title: 'A key is set',
-    detail: 'It is encrypted by this computer’s password store and never shown.',
+    detail: 'It is encrypted and never shown.',
   },
   'session-only': {
     title: 'A key is set until you quit',
     detail:
-      'This computer cannot store it safely ({backend}). Enter it again at each start, or ask IT support to install a password store.',
+      'It cannot be stored safely here ({backend}). Enter it at each start, or ask IT support for a password store.',
   },
   'other-origin': {
     title: 'The key is for another address',
-    detail: 'It belongs to {origin}. Enter the key for the new address.',
+    detail: 'It belongs to {origin}. Enter the key for this address.',
   },
   forgotten: {
     title: 'Enter the key again',
-    detail: 'This computer cannot store keys safely, so the key was forgotten. Enter it again.',
+    detail: 'This computer cannot store keys safely.',
   },
   unreadable: {
     title: 'The key cannot be opened',
-    detail: 'It was encrypted on another account or computer. Enter it again.',
+    detail: 'It was encrypted elsewhere. Enter it again.',
   },
   practice: { title: 'Practice needs no key', detail: 'The practice insurer has its own.' },
 } as const satisfies Record<KeyStatus['type'], { readonly title: string; readonly detail: string }>
@@ -69,22 +68,20 @@ const form = {
   'base-url-invalid': 'Enter a web address such as https://insurer.example, without ? or #.',
   key: 'Merchant’s key',
   'key-hint': 'It is never shown again.',
-  'key-kept-hint': 'A key is saved for this address. Leave this empty to use it.',
+  'key-kept-hint': 'A key is saved. Leave this empty to use it.',
   'key-required': 'Enter the key from head office.',
   'key-invalid': 'Copy the key again: it has no spaces or special letters.',
   connect: 'Check and connect',
   unchanged: 'Nothing was changed.',
   declined: 'The new address was not allowed. Nothing was changed or sent.',
-  offline:
-    'The address could not be reached. Check it and try again, or connect without the check: claims wait on this computer.',
+  offline: 'The address could not be reached. Check it, or connect without the check: claims wait here.',
   'even-offline': 'Connect without the check',
 } as const
 
 /** Beside where a key is entered, on a computer that cannot keep it. */
 const keyNotKept = {
   title: 'This computer cannot store the key',
-  detail:
-    'Enter it again at each start, or ask IT support to install a password store such as GNOME Keyring.',
+  detail: 'Enter it at each start, or ask IT support for a password store such as GNOME Keyring.',
 } as const
 
 export const enSettings = {
@@ -97,7 +94,7 @@ export const enSettings = {
     intro: 'Submit okada and keke claims with or without a connection. They are sent automatically.',
     'choose-label': 'How do you want to start?',
     practice: 'Start in practice mode',
-    'practice-detail': 'For learning, with made-up policies. You can connect later in Settings.',
+    'practice-detail': 'For learning, with made-up policies. Connect later in Settings.',
     connect: 'Connect to the insurer',
     'connect-detail': 'For real work. You need the address and the key from head office.',
     'connect-detail-key': 'For real work. You need the key from head office.',

@@ -37,17 +37,17 @@ const hold = {
   intercepted: {
     short: 'Something else answers instead of the insurer.',
     title: 'Something else answers in place of the insurer',
-    todo: 'Often it is a sign-in page. Open a web browser, sign in, then select “Try now”.',
+    todo: 'Sign in to the network with a web browser, then select “Try now”.',
   },
   'no-key': {
     short: 'No key is set.',
     title: 'Enter the key to send claims',
-    todo: 'Enter the merchant’s key in Settings. What you submit waits on this computer.',
+    todo: 'Enter the merchant’s key in Settings. What you submit waits.',
   },
   'key-refused': {
     short: 'The insurer does not accept the key.',
     title: 'The insurer does not accept the key',
-    todo: 'Ask head office for the current key and enter it in Settings. Nothing is lost.',
+    todo: 'Ask head office for the current key. Nothing is lost.',
   },
   'rate-limited': {
     short: 'The insurer asked to wait until {time}.',
@@ -57,12 +57,12 @@ const hold = {
   locked: {
     short: 'The data is locked.',
     title: 'Data on this computer is locked',
-    todo: 'Sign in to this computer with its usual account, then start Claims Desk again.',
+    todo: 'Sign in with this computer’s usual account, then restart Claims Desk.',
   },
   'disk-full': {
     short: 'The disk is full.',
     title: 'The disk is full',
-    todo: 'Nothing is sent until there is room. Delete files you do not need, or empty the bin.',
+    todo: 'Nothing is sent until there is room. Delete files you do not need.',
   },
   'read-only': {
     short: 'Claims Desk cannot write to its folder.',
@@ -72,7 +72,7 @@ const hold = {
   'disk-fault': {
     short: 'The disk reports an error.',
     title: 'The disk reports an error',
-    todo: 'Nothing is sent until it works. Restart the computer, and tell IT support if this does not go away.',
+    todo: 'Nothing is sent until it works. Restart the computer. If this continues, tell IT support.',
   },
   paused: {
     short: 'Sending is paused.',
@@ -82,12 +82,12 @@ const hold = {
   'policy-unread': {
     short: 'The organisation’s settings could not be read.',
     title: 'The organisation’s settings could not be read',
-    todo: 'Nothing is sent until they can be read. Tell IT support; Settings shows what is wrong.',
+    todo: 'Nothing is sent until they can be read. Tell IT support.',
   },
   'practice-unavailable': {
     short: 'The practice insurer could not start.',
     title: 'The practice insurer could not start on port {port}',
-    todo: 'Another program uses this port. Select another one in Settings, or 0 for any free port.',
+    todo: 'Select another port in Settings, or 0 for any free one.',
   },
 } as const satisfies Record<HoldType, HoldText>
 
@@ -95,7 +95,7 @@ const hold = {
 const cutOff = {
   short: 'No connection (pretended).',
   title: 'You are pretending that the connection is down',
-  todo: 'Submit claims and see them wait. Turn the connection on again with the same button.',
+  todo: 'Submit claims and see them wait. The same button reconnects.',
 } as const satisfies HoldText
 
 /** Shown instead of "No key is set" when there was a key. */
@@ -103,23 +103,23 @@ const keyTrouble = {
   forgotten: {
     short: 'The key was forgotten.',
     title: 'Enter the key again',
-    todo: 'This computer cannot store keys safely, so the key was forgotten. Enter it in Settings.',
+    todo: 'This computer cannot store keys safely. Enter it in Settings.',
   },
   'other-origin': {
     short: 'The key is for another address.',
     title: 'Enter the key for the new address',
-    todo: 'The insurer’s address was changed. Enter the key for it in Settings. What you submit waits here.',
+    todo: 'The insurer’s address was changed. Enter its key in Settings.',
   },
 } as const satisfies Record<string, HoldText>
 
 const failure = {
   offline: {
     title: 'No connection',
-    todo: 'Check the network cable, Wi-Fi or modem, then try again.',
+    todo: 'Check the cable, Wi-Fi or modem, then try again.',
   },
   timeout: {
     title: 'The insurer did not answer in time',
-    todo: 'The connection may be slow. Try again in a minute.',
+    todo: 'Try again in a minute.',
   },
   tls: {
     title: 'No secure connection',
@@ -132,7 +132,7 @@ const failure = {
   'no-key': { title: 'No key is set', todo: 'Enter the merchant’s key in Settings.' },
   'key-refused': {
     title: 'The insurer does not accept the key',
-    todo: 'Ask head office for the current key and enter it in Settings.',
+    todo: 'Ask head office for the current key.',
   },
   'rate-limited': { title: 'The insurer asked to wait', todo: 'Try again in a few minutes.' },
   'not-found': { title: 'Not found at the insurer', todo: 'Check what you typed.' },
@@ -140,11 +140,11 @@ const failure = {
   'server-error': { title: 'The insurer’s system has a problem', todo: 'Try again later.' },
   'wrong-shape': {
     title: 'The answer could not be understood',
-    todo: 'Try again later. If this does not go away, tell head office.',
+    todo: 'Try again later. If this continues, tell head office.',
   },
   'page-ignored': {
     title: 'The insurer’s system sent another page',
-    todo: 'Tell head office: single pages of pharmacies cannot be shown.',
+    todo: 'Tell head office: pharmacies cannot be shown page by page.',
   },
   'practice-unavailable': {
     title: 'The practice insurer is not running',
@@ -153,7 +153,7 @@ const failure = {
   'invalid-input': { title: 'Something you typed is not valid', todo: 'Check it and try again.' },
   'id-taken': {
     title: 'This was submitted before with other contents',
-    todo: 'Find it in the outbox. To submit the changed one too, start a new claim.',
+    todo: 'Find it in the outbox. For a second claim, start a new one.',
   },
   'unknown-entry': {
     title: 'This is no longer in the outbox',
@@ -165,7 +165,7 @@ const failure = {
   },
   'disk-full': {
     title: 'The disk is full',
-    todo: 'Delete files you do not need, or empty the bin, then try again.',
+    todo: 'Delete files you do not need, then try again.',
   },
   'read-only': {
     title: 'Claims Desk cannot write to its folder',
@@ -178,31 +178,31 @@ const failure = {
   'signed-out': { title: 'Sign in to continue', todo: 'What you typed is saved.' },
   'saves-data': {
     title: '“Save data” is on',
-    todo: 'Start the download yourself, or turn off “Save data” in Settings.',
+    todo: 'Start it yourself, or turn off “Save data” in Settings.',
   },
   'set-by-organisation': {
     title: 'Your organisation has set this',
-    todo: 'It cannot be changed on this computer. Ask IT support.',
+    todo: 'Ask IT support to change it.',
   },
   'no-file-store': {
     title: 'There is no file store for the files',
-    todo: 'Use links instead, or ask IT support to set up the file store. Nothing was lost.',
+    todo: 'Use links, or ask IT support to set one up.',
   },
   'files-not-whole': {
     title: 'A file of this claim is missing or damaged',
-    todo: 'Remove it and add it again, or use a link. What you typed is saved.',
+    todo: 'Remove it and add it again, or use a link.',
   },
   'address-declined': {
     title: 'The new address was not allowed',
-    todo: 'Nothing was changed or sent. If the address is right, try again and select “Send them there”.',
+    todo: 'Nothing was changed or sent. If it is right, try again and select “Send them there”.',
   },
   'managers-only': {
     title: 'Only a manager can change this',
-    todo: 'Ask a manager to sign in and change it.',
+    todo: 'Ask a manager to sign in.',
   },
   'storage-unavailable': {
     title: 'Claims Desk cannot use its files',
-    todo: 'Restart Claims Desk. If this does not go away, tell head office.',
+    todo: 'Restart Claims Desk. If this continues, tell head office.',
   },
   'base-url-not-https': {
     title: 'The address must begin with https://',
@@ -222,21 +222,18 @@ const storage = {
   newer: {
     title: 'A newer version of Claims Desk was used on this computer',
     detail:
-      'Its files have version {found}; this version reads up to {known}. Nothing was changed. Install the newer version again.',
+      'Install the newer version again. Nothing was changed. Its files have version {found}; this one reads up to {known}.',
   },
   locked: {
     title: 'Data on this computer is locked',
-    detail:
-      'This computer’s password store did not open. Sign in with the usual account, then select “Start again”. Nothing is lost.',
+    detail: 'Sign in with this computer’s usual account, then select “Start again”. Nothing is lost.',
     'start-again': 'Start again',
   },
   unavailable: {
     title: 'Claims Desk cannot use its files',
-    'disk-full':
-      'The disk is full. Delete files you do not need, or empty the bin, then try again. Nothing is lost.',
+    'disk-full': 'The disk is full. Delete files you do not need, then try again. Nothing is lost.',
     'read-only': 'Claims Desk cannot write to its folder. Ask IT support to allow it, then try again.',
-    other:
-      'The outbox file could not be opened. Restart the computer. If this does not go away, tell head office.',
+    other: 'The outbox file could not be opened. Restart the computer. If this continues, tell head office.',
   },
   rebuilt: {
     title: 'The outbox file was damaged and rebuilt',

@@ -12,18 +12,18 @@ const off = {
   },
   'no-keys': {
     title: 'This version gets no automatic updates',
-    detail: 'It cannot check that an update is genuine. Ask IT support for new versions.',
+    detail: 'Ask IT support for new versions.',
   },
   'not-by-itself': {
     title: 'IT support installs updates',
-    detail: 'Claims Desk does not update itself on this computer.',
+    detail: 'Claims Desk does not update itself here.',
   },
 } as const satisfies Record<UpdatesOff, Words>
 
 const failed = {
   unreachable: {
     title: 'The update address does not answer',
-    detail: 'It is tried again automatically. Claims are not affected.',
+    detail: 'It is tried again automatically.',
   },
   'broken-off': {
     title: 'The download stopped',
@@ -43,23 +43,23 @@ const failed = {
   },
   damaged: {
     title: 'The download does not match its signature',
-    detail: 'It was deleted, and nothing was installed. If this happens again, tell head office.',
+    detail: 'Nothing was installed. If this happens again, tell head office.',
   },
   older: {
     title: 'An older version was blocked',
-    detail: 'This computer knows a newer one. Nothing was installed. Tell head office.',
+    detail: 'Nothing was installed. Tell head office.',
   },
   expired: {
     title: 'The update information has expired',
-    detail: 'Check this computer’s date. If it is right, tell head office. Claims are not affected.',
+    detail: 'Check this computer’s date. If it is right, tell head office.',
   },
   'disk-full': {
     title: 'No room for the update',
-    detail: 'The disk is full. Make room, then check for updates again.',
+    detail: 'Make room, then check for updates again.',
   },
   'not-installed': {
     title: 'The update was not installed',
-    detail: 'It is offered again automatically. If this happens again, tell IT support.',
+    detail: 'It is offered again. If this continues, tell IT support.',
   },
 } as const satisfies Record<UpdateFailure, Words>
 
@@ -67,7 +67,7 @@ const failed = {
 export const enUpdates = {
   updates: {
     title: 'Updates',
-    intro: 'New versions download while you work. They are never installed while a claim is being sent.',
+    intro: 'New versions download while you work.',
     version: 'This is version {version}.',
     off,
     failed,
@@ -85,8 +85,8 @@ export const enUpdates = {
     install: 'Install now',
     later: 'Later',
     'waiting-title': 'Version {version} will be installed in a moment',
-    'waiting-detail': 'A claim is being sent. Then Claims Desk closes and opens again.',
+    'waiting-detail': 'A claim is being sent. Then Claims Desk reopens.',
     'installing-title': 'Installing version {version}',
-    'installing-detail': 'Claims Desk closes now and opens again.',
+    'installing-detail': 'Claims Desk closes and opens again.',
   },
 } as const

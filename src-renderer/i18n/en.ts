@@ -30,7 +30,7 @@ export const en = {
     name: 'Claims Desk',
     opening: 'Opening',
     'no-answer': 'Claims Desk does not respond',
-    'no-answer-detail': 'Quit Claims Desk and start it again. What you saved is still on this computer.',
+    'no-answer-detail': 'Restart Claims Desk. What you saved is still on this computer.',
     'drafts-failed': 'Drafts cannot be opened now',
     'settings-restored': {
       title: 'Settings were changed outside Claims Desk',

@@ -24,7 +24,7 @@ describe('a settings file that was changed from outside', () => {
 
 describe('drafts that cannot be opened', () => {
   it.each([
-    [{ type: 'database-newer', found: 90, known: 10 }, 'Install it again'],
+    [{ type: 'database-newer', found: 90, known: 10 }, 'Install the newer version'],
     [{ type: 'database-unavailable', reason: 'disk-full' }, 'The disk is full.'],
     [{ type: 'database-unavailable', reason: 'other' }, 'Submitted claims are still sent.'],
     [{ type: 'locked' }, 'Sign in with this computer’s usual account'],

@@ -52,7 +52,7 @@ describe('a list above the bound', () => {
   const head = { digest: '', newest: [], statuses: [], otherIds: [], otherReferences: [], fetchedAt: noon(3) }
   it('is said to be there in part', () => {
     const text = boundedText({ listed, head: { ...head, count: 3, listed: 1548 } })
-    expect(text).toMatch(/^The newest 3 of 1,548 are saved\. Look up those from before .* by policy number/)
+    expect(text).toMatch(/^The newest 3 of 1,548 are saved\. Look up those before .* by policy number/)
     expect(boundedText({ listed, head: { ...head, count: 3, listed: 3 } })).toBe(null)
   })
 })

@@ -275,7 +275,7 @@ describe('the slots of a claim', () => {
     await show(true, { fields, standIns: { deathCertificateUrl: 'nobody-died' } }, links)
     expect(slot('deathCertificateUrl').text()).toContain('Not available yet')
     expect(footText()).toBe('1 field left')
-    expect(slot('deathCertificateUrl').text()).toContain('Head office no longer offers “Nobody died”')
+    expect(slot('deathCertificateUrl').text()).toContain('“Nobody died” is no longer offered')
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(true)
   })
 
@@ -296,7 +296,7 @@ describe('the slots of a claim', () => {
     smaller.mockResolvedValue({ type: 'undecodable' })
     await show(true)
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg'])
-    await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or far too large'))
+    await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
     expect(files).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ describe('whether the day is closed', () => {
       isOpen: true,
       title: 'The day is not closed',
       detail: '3 items are open: 2 wait to be sent, 1 needs your decision.',
-      todo: 'What waits or is confirming delivery settles automatically when connected. Decide what needs your decision.',
+      todo: 'What waits or is confirming delivery settles automatically. Decide what needs your decision.',
     })
     expect(closedWords({ ...nothing, unconfirmed: one }, false).detail).toBe(
       '1 item is open: 1 is confirming delivery.',
@@ -50,9 +50,9 @@ describe('whether the day is closed', () => {
     const detail = (claims: number, files: number): string =>
       closedWords({ ...nothing, waiting: one }, true, { claims, files, bytes: 2_140_000 }).detail
     expect(detail(1, 1)).toBe(
-      '1 item is open: 1 waits to be sent. 1 claim waits until its files are uploaded: 1 file left (2.1 MB).',
+      '1 item is open: 1 waits to be sent. 1 claim waits for its files: 1 file left (2.1 MB).',
     )
-    expect(detail(3, 7)).toContain('3 claims wait until their files are uploaded: 7 files')
+    expect(detail(3, 7)).toContain('3 claims wait for their files: 7 files')
   })
 
   it('is yes for a past day, and possible for today, once everything is received', () => {

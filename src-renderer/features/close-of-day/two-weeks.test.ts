@@ -36,5 +36,5 @@ it('says that days before what is kept may show too few', async () => {
   const { settings } = aStatus()
   new FakeMain({ 'app:status': () => ok(aStatus({ settings: { ...settings, keepReceivedDays: 1 } })) })
   await useAppStatus().start()
-  expect(mount(TwoWeeks, { props: { bars } }).text()).toContain('stay here for 1 days')
+  expect(mount(TwoWeeks, { props: { bars } }).text()).toContain('stay for 1 days')
 })

@@ -39,7 +39,7 @@ describe('the file store on the screen “Connection”', () => {
     [{ claims: 1, files: 1, bytes: 900, leftMs: null }, '1 file of 1 claim still to upload (900 bytes).'],
     [{ claims: 1, files: 1, bytes: 900, leftMs: 900 }, 'Less than a minute left.'],
     [{ toRemove: 2 }, '2 unused files to remove.'],
-    [{ toRemove: 1, refusedRemovals: 1 }, 'The store does not allow removing 1 unused file'],
+    [{ toRemove: 1, refusedRemovals: 1 }, '1 unused file may not be removed'],
     [{ hold: 'no-store' }, 'No file store or access key is set'],
   ])('of %o says so', async (change, text) => {
     expect((await shown(change)).text()).toContain(text)

@@ -111,7 +111,7 @@ describe('the sign-in screen', () => {
       channel: 'officers:recover',
       input: { key: 'made-up-key', name: 'Efe Test', secret: '577215' },
     })
-    expect(screen.text()).toContain('This is not the merchant’s key')
+    expect(screen.text()).toContain('Not the merchant’s key')
   })
 })
 
@@ -119,7 +119,7 @@ it('asks for a PIN of the officer’s own after a first one, and sends both', as
   const screen = await locked()
   answers = [{ type: 'refused', why: { type: 'first-secret' } }]
   await enter(screen, '48151623')
-  expect(screen.text()).toContain('for the first time only')
+  expect(screen.text()).toContain('This PIN works once')
   await screen.get('input[autocomplete=new-password]').setValue('a made-up sentence')
   await enter(screen, '48151623')
   expect(main.asked.at(-1)?.input).toEqual({ id: ada.id, secret: '48151623', next: 'a made-up sentence' })

@@ -104,9 +104,7 @@ describe('the row of a claim that waits for its files', () => {
 
   it('says what stays in the file store once it is withdrawn', () => {
     const withdrawn = { name: 'withdrawn', at, to: 'draft' } as const
-    expect(row(withFiles({ unremoved: 2 }, withdrawn)).text()).toContain(
-      '2 files are still in the file store',
-    )
+    expect(row(withFiles({ unremoved: 2 }, withdrawn)).text()).toContain('2 files are still to be removed')
     expect(row(withFiles({ unremoved: 0 }, withdrawn)).text()).not.toContain('file store')
   })
 })
