@@ -1,20 +1,21 @@
-import { correctedReferences } from '#shared/domain/reference.ts'
-import type { Submission } from '#shared/outbox/entry.ts'
 import { isReconcilable, mayReturnToDraft } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { Happening, OfficerDoes } from './happening.ts'
 import type { Promises, Tracked } from './promises.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
+import { codeOf, policyOf, Submitter } from './submitter.ts'
+import type { TakenOutPromises } from './taken-out-promises.ts'
+import { TakingOut } from './taking-out.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 type Happens<T extends Happening['type']> = Extract<Happening, { type: T }>
-type ClaimBody = Extract<Submission['body'], { kind: 'claim' }>
 
 export interface BranchOptions {
   readonly clock: VirtualClock
   readonly insurer: SimulatedInsurer
   readonly promises: Promises
+  readonly takenOut: TakenOutPromises
   /** The running application. */
   readonly process: () => SimulatedProcess
 }
@@ -24,8 +25,13 @@ export class Branch {
   readonly #options: BranchOptions
   #openLooks = new Map<SimulatedProcess, number>()
 
+  readonly takingOut: TakingOut
+  readonly #submitter: Submitter
+
   constructor(options: BranchOptions) {
     this.#options = options
+    this.#submitter = new Submitter(options)
+    this.takingOut = new TakingOut(options, this.#submitter)
   }
 
   /** Checks that an officer asked for and that are not finished. */
@@ -33,20 +39,56 @@ export class Branch {
     return this.#openLooks.get(this.#options.process()) ?? 0
   }
 
-  submitClaim({ policy, product, twin }: Happens<'submit-claim'>): void {
+  /** @returns whether it is something that officers or another computer do */
+  happen(happening: Happening): boolean {
+    const { takingOut } = this
+    switch (happening.type) {
+      case 'submit-claim':
+        this.#submitClaim(happening)
+        return true
+      case 'submit-request':
+        this.#submitRequest(happening)
+        return true
+      case 'other-computer':
+        this.#otherComputerSends(happening)
+        return true
+      case 'officer': {
+        const { tracked } = this.#options.promises
+        const picked = tracked[happening.pick % Math.max(1, tracked.length)]
+        if (picked !== undefined) this.officer(happening.does, picked)
+        return true
+      }
+      case 'discard':
+        takingOut.discardOne(happening.pick)
+        return true
+      case 'undo':
+        takingOut.undo(happening.back)
+        return true
+      case 'correct':
+        takingOut.correct(happening.pick, happening.policy)
+        return true
+      case 'draft':
+        takingOut.draft(happening.does, happening.pick)
+        return true
+      default:
+        return false
+    }
+  }
+
+  #submitClaim({ policy, product, twin }: Happens<'submit-claim'>): void {
     const n = this.#options.promises.tracked.length
     const claimantIdentification = twin ? 'Ade Òjó' : `Ade ${n}`
     const claim = madeUpClaim({ policyNumber: policyOf(policy), claimantIdentification })
-    this.#submit({ kind: 'claim', product, claim, branchReference: referenceOf(n) })
+    this.#submitter.submit({ kind: 'claim', product, claim, branchReference: codeOf(n) })
   }
 
-  submitRequest({ policy }: Happens<'submit-request'>): void {
+  #submitRequest({ policy }: Happens<'submit-request'>): void {
     const pharmacyId = this.#options.promises.tracked.length + 1
     const policyNumber = policyOf(policy)
-    this.#submit({ kind: 'pharmacy-request', pharmacyId, pharmacyName: 'P', policyNumber })
+    this.#submitter.submit({ kind: 'pharmacy-request', pharmacyId, pharmacyName: 'P', policyNumber })
   }
 
-  otherComputerSends({ product, like, pick }: Happens<'other-computer'>): void {
+  #otherComputerSends({ product, like, pick }: Happens<'other-computer'>): void {
     const { promises, insurer } = this.#options
     const claims = promises.tracked.filter(({ submission }) => submission.body.kind === 'claim')
     const body = claims[pick % Math.max(1, claims.length)]?.submission.body
@@ -84,7 +126,7 @@ export class Branch {
         outbox.claimRows.acknowledgeDuplicates(id, at)
         return
       case 'submit-again':
-        outbox.accept({ id, body }, at)
+        outbox.accept(tracked.submission, at)
         break
       case 'decide-candidates':
         this.#decideCandidates(tracked)
@@ -99,13 +141,13 @@ export class Branch {
         if (!outbox.apply(id, { type: 'officer-resends', at }).ok) tracked.resends -= 1
         break
       case 'discard':
-        this.#withdraw(tracked, 'discarded')
-        break
+        this.takingOut.discard(tracked)
+        return
       case 'to-draft':
       case 'edit-draft':
-        if (body.kind !== 'claim' || !mayReturnToDraft(body.kind, entry.state)) return
-        this.#withdraw(tracked, 'draft')
-        if (tracked.withdrawn) this.#submitDraft(tracked, body, does === 'edit-draft')
+      case 'keep-draft':
+        if (!mayReturnToDraft(body.kind, entry.state)) return
+        this.takingOut.toDraft(tracked, does)
     }
     engine.entryDecided(id)
   }
@@ -122,45 +164,10 @@ export class Branch {
     engine.candidateDecided(id)
   }
 
-  #submit(body: Submission['body'], root: string | null = null): void {
-    const { promises, process, clock } = this.#options
-    const id = `00000000-0000-7000-8000-${String(promises.tracked.length).padStart(12, '0')}`
-    const submission = { id, body }
-    const tracked = promises.track(submission, root ?? id)
-    tracked.accepted = process().outbox.accept(submission, clock.now().toISOString()).ok
-    process().engine.nudge()
-  }
-
-  #withdraw(tracked: Tracked, to: 'draft' | 'discarded'): void {
-    const { outbox } = this.#options.process()
-    const event = { type: 'withdraw', at: this.#options.clock.now().toISOString(), to } as const
-    const before = tracked.withdrawn
-    tracked.withdrawn = true
-    const { id } = tracked.submission
-    const done = to === 'draft' ? outbox.applyWith(id, event, () => undefined) : outbox.apply(id, event)
-    tracked.withdrawn = before || done.ok
-  }
-
-  // As the application turns an entry into a draft: the same fields with a new id and a new reference.
-  #submitDraft(from: Tracked, body: ClaimBody, edited: boolean): void {
-    const claim = edited ? { ...body.claim, occurrenceAddress: '1 Other Street' } : body.claim
-    const branchReference = referenceOf(this.#options.promises.tracked.length)
-    this.#submit({ ...body, claim, ...correctedReferences(body, branchReference) }, from.root)
-  }
-
   #look(id: string): void {
     const asked = this.#options.process()
     const count = (by: number): unknown => this.#openLooks.set(asked, (this.#openLooks.get(asked) ?? 0) + by)
     count(1)
     void asked.engine.lookNow(id).then(() => count(-1))
   }
-}
-
-/** Mixed case and a letter with two Unicode forms: lists change both. */
-export function policyOf(n: number): string {
-  return `Kkp/é ${n}`
-}
-
-function referenceOf(n: number): string {
-  return `0000-${String(n).padStart(4, '0')}`
 }

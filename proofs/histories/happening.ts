@@ -73,6 +73,7 @@ export type OfficerDoes =
   | 'acknowledge'
   | 'decide-candidates'
   | 'submit-again'
+  | 'keep-draft'
 
 export type Happening =
   /** @param twin in all fields like the policy's other twins */
@@ -119,6 +120,14 @@ export type Happening =
   | { readonly type: 'key'; readonly has: boolean }
   | { readonly type: 'outside-hold'; readonly held: boolean }
   | { readonly type: 'officer'; readonly does: OfficerDoes; readonly pick: number }
+  /** Discards one of those that may be discarded. */
+  | { readonly type: 'discard'; readonly pick: number }
+  /** Tries to undo a discard. @param back 0: of what was taken out last; 1: of the one before that */
+  | { readonly type: 'undo'; readonly back: number }
+  /** Sends another request in the place of one, of a policy. */
+  | { readonly type: 'correct'; readonly pick: number; readonly policy: number }
+  /** Submits or discards a draft that a claim was moved to and that lies there since. */
+  | { readonly type: 'draft'; readonly does: 'submit' | 'discard'; readonly pick: number }
 
 /** The circumstances of a history. */
 export interface Circumstances {

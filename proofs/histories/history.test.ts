@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { proofSize, recordFigure } from '../proof.ts'
 import { anyHistory } from './any-history.ts'
 import type { HistoryScript } from './happening.ts'
+import type { Covered } from './history-options.ts'
 import { live } from './history.ts'
 import { keptHistories } from './kept-histories.ts'
 import { liveInOrderOf } from './scheduled-history.ts'
@@ -11,7 +12,7 @@ import { weakened } from './weaker-proof.ts'
 
 /** Histories of one block share a seed, which identifies a failing one. */
 const blockSize = 5_000
-const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 5_000, medium: 20_000, long: 1_000_000 })
+const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 4_000, medium: 20_000, long: 1_000_000 })
 const seed = Number(process.env['CLAIMS_DESK_HISTORIES_SEED'] ?? Date.now() % 1_000_000_000)
 
 describe('a history that once broke a promise', () => {
@@ -33,15 +34,19 @@ describe('any history of faults, kills and officers', () => {
   it('loses nothing, sends nothing twice, delays no other policy and leaves nothing stuck', async () => {
     let tried = 0
     let sideBySide = 0
-    const crowd = (mostAtOnce: number): void => {
+    const did = { undone: 0, tooLate: 0, corrected: 0 }
+    const covered = ({ mostAtOnce, ...counts }: Covered): void => {
       if (mostAtOnce > 1) sideBySide += 1
+      did.undone += counts.undone
+      did.tooLate += counts.tooLate
+      did.corrected += counts.corrected
     }
     let broken: string | null = null
     const start = performance.now()
     for (let block = 0; tried < histories && broken === null; block += 1) {
       const numRuns = Math.min(blockSize, histories - tried)
       const run = await fc.check(
-        fc.asyncProperty(anyHistory(25), (script) => live(script, { crowd })),
+        fc.asyncProperty(anyHistory(25), (script) => live(script, { covered })),
         {
           numRuns,
           seed: seed + block,
@@ -54,12 +59,20 @@ describe('any history of faults, kills and officers', () => {
     const seconds = Math.round((performance.now() - start) / 1000)
     recordFigure({
       proof: 'histories',
-      tried: { histories: tried, 'with attempts side by side': sideBySide, seed },
+      tried: {
+        histories: tried,
+        'with attempts side by side': sideBySide,
+        'discards undone': did.undone,
+        'undone too late': did.tooLate,
+        'requests corrected': did.corrected,
+        seed,
+      },
       seen: { broken: broken === null ? 0 : 1, seconds },
     })
     expect(broken).toBeNull()
     // Attempts ran concurrently: the search covers more than one at a time.
     expect(sideBySide).toBeGreaterThan(tried / 50)
+    for (const often of Object.values(did)) expect(often).toBeGreaterThan(tried / 50)
   }, 14_400_000)
 })
 

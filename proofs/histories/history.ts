@@ -1,23 +1,18 @@
-import { isSettled, mayReturnToDraft, needsOfficer } from '#shared/outbox/predicates.ts'
-import { Branch, policyOf } from './branch.ts'
+import { isSettled, needsOfficer } from '#shared/outbox/predicates.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { Branch } from './branch.ts'
+import type { Covered, HistoryOptions } from './history-options.ts'
 import { SimulatedProcess, type Surroundings } from './simulated-process.ts'
 import { giveBack, takeEmptyOutbox } from './empty-outbox.ts'
 import type { Brink, Circumstances, Happening, HistoryScript } from './happening.ts'
 import { Promises, type Tracked } from './promises.ts'
+import { checkBodies, decideTheRest } from './last-promises.ts'
 import { checkQuiet } from './quiet-promises.ts'
-import { SimulatedInsurer, type Transit } from './simulated-insurer.ts'
+import { SimulatedInsurer } from './simulated-insurer.ts'
+import { policyOf } from './submitter.ts'
+import { TakenOutPromises } from './taken-out-promises.ts'
 import { VirtualClock } from './virtual-clock.ts'
-
-export interface HistoryOptions {
-  /** Decides when messages in flight arrive; without it the latencies of the circumstances do. */
-  readonly transit?: Transit
-  /** Called with each happening, each request to the insurer and each state change. */
-  readonly trace?: (line: string) => void
-  /** What the engine is shown of the insurer; everything by default. */
-  readonly shown?: Surroundings['shown']
-  /** Called at the end with the highest number of concurrent attempts. */
-  readonly crowd?: (mostAtOnce: number) => void
-}
 
 /** Runs the real outbox and engine through a history and checks the promises at each step. */
 export class History {
@@ -26,6 +21,7 @@ export class History {
   readonly #circumstances: Circumstances
   readonly #promises: Promises
   readonly #insurer: SimulatedInsurer
+  readonly #takenOut: TakenOutPromises
   readonly #branch: Branch
   readonly #trace: (line: string) => void
   readonly #shown: Surroundings['shown']
@@ -52,18 +48,20 @@ export class History {
     const watch = this.#promises
     this.#insurer = new SimulatedInsurer({ clock: this.#clock, watch, nature, rowsBefore, transit })
     this.#promises.makerOf = (claimId) => this.#insurer.records.makerOf(claimId)
+    this.#takenOut = new TakenOutPromises(this.#promises, () => createOutbox(this.#database, plainProtection))
     this.#branch = new Branch({
       clock: this.#clock,
       insurer: this.#insurer,
       promises: this.#promises,
+      takenOut: this.#takenOut,
       process: () => this.#process,
     })
     this.#process = this.#boot()
   }
 
-  /** The highest number of concurrent attempts. */
-  get mostAtOnce(): number {
-    return this.#promises.mostAtOnce
+  /** What the search has covered of it. */
+  get covered(): Covered {
+    return { mostAtOnce: this.#promises.mostAtOnce, ...this.#takenOut.did }
   }
 
   /** Applies one happening and everything that follows at once. @throws with the first promise that was broken */
@@ -111,8 +109,10 @@ export class History {
     }
     if (this.#branch.openLooks > 0) this.#promises.break('an officer still waits for a look')
     await this.#checkAlarms()
-    this.#decideTheRest()
-    this.#checkBodies()
+    decideTheRest(this.#promises, this.#branch, this.#process.outbox)
+    checkBodies(this.#promises, this.#process.outbox)
+    this.#takenOut.checkList(this.#process.outbox)
+    this.#takenOut.checkReferences(this.#process.outbox)
     this.#promises.assertKept()
   }
 
@@ -154,45 +154,10 @@ export class History {
     )
   }
 
-  // What needs an officer's decision can be ended with the actions the screen offers.
-  #decideTheRest(): void {
-    for (const tracked of this.#promises.tracked.filter(({ accepted }) => accepted)) {
-      const { id, body } = tracked.submission
-      if (isSettled(tracked.state)) continue
-      this.#branch.officer(mayReturnToDraft(body.kind, tracked.state) ? 'discard' : 'accept-as-sent', tracked)
-      this.#branch.officer('discard', tracked)
-      const entry = this.#process.outbox.get(id)
-      if (entry === null || !isSettled(entry.state)) this.#promises.break(`no end for ${id}`)
-    }
-  }
-
-  #checkBodies(): void {
-    for (const { accepted, submission } of this.#promises.tracked) {
-      const kept = this.#process.outbox.get(submission.id)
-      if (accepted && JSON.stringify(kept?.body) !== JSON.stringify(submission.body)) {
-        this.#promises.break(`another body than was accepted: ${submission.id}`)
-      }
-    }
-  }
-
   async #apply(happening: Happening): Promise<void> {
+    if (this.#branch.happen(happening)) return
     const { engine } = this.#process
     switch (happening.type) {
-      case 'submit-claim':
-        this.#branch.submitClaim(happening)
-        break
-      case 'submit-request':
-        this.#branch.submitRequest(happening)
-        break
-      case 'other-computer':
-        this.#branch.otherComputerSends(happening)
-        break
-      case 'officer': {
-        const { tracked } = this.#promises
-        const picked = tracked[happening.pick % Math.max(1, tracked.length)]
-        if (picked !== undefined) this.#branch.officer(happening.does, picked)
-        break
-      }
       case 'time':
         await this.#clock.advance(happening.seconds * 1000)
         break
@@ -244,6 +209,8 @@ export class History {
       case 'spelling':
       case 'forbids':
         this.#insurer.happen(happening, policyOf)
+        break
+      default:
         break
     }
   }
@@ -312,7 +279,7 @@ export async function live(
   try {
     for (const one of happenings) await history.happen(one)
     await history.heal()
-    options?.crowd?.(history.mostAtOnce)
+    options?.covered?.(history.covered)
   } finally {
     await history.end()
   }

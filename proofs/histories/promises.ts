@@ -19,7 +19,7 @@ export interface Tracked {
   readonly submission: Submission
   /** Entries of one policy and kind go out in this order. */
   readonly queue: string
-  /** The first submission of what became a draft again: itself, or the one it was taken back from. */
+  /** The first submission of what was submitted again or corrected: itself, or the one that it came from. */
   readonly root: string
   accepted: boolean
   resends: number
@@ -84,12 +84,12 @@ export class Promises implements InsurerWatch {
     this.trace(`${id} is ${JSON.stringify(state)}`)
     const tracked = this.#byId.get(id)
     if (tracked === undefined) {
-      this.break(`an entry that nobody submitted: ${id}`)
+      this.break(`an entry that no one submitted: ${id}`)
       return
     }
     if (isSending(state) && !isSending(tracked.state)) this.#checkOpened(tracked)
     tracked.state = state
-    if (isWithdrawn(state) && !tracked.withdrawn) this.break(`withdrawn by nobody: ${id}`)
+    if (isWithdrawn(state) && !tracked.withdrawn) this.break(`withdrawn by no one: ${id}`)
     this.#checkClaims(tracked)
   }
 
@@ -97,6 +97,7 @@ export class Promises implements InsurerWatch {
     const tracked = this.#of(entryId)
     if (tracked === null) return
     if (heldBy !== null) this.break(`sent while ${heldBy} holds everything: ${entryId}`)
+    if (tracked.withdrawn) this.break(`sent although it was taken out: ${entryId}`)
     if (!this.#isOpenOnDisk(tracked)) this.break(`sent before its attempt is on the disk: ${entryId}`)
     if (!mayAct) return
     tracked.posts += 1
@@ -143,7 +144,8 @@ export class Promises implements InsurerWatch {
         .all()
         .map((row) => [row['id'], row['state']]),
     )
-    for (const { submission, accepted, state } of this.tracked) {
+    for (const { submission, accepted, state, withdrawn } of this.tracked) {
+      if (accepted && isWithdrawn(state) !== withdrawn) this.break(`${state.name}: ${submission.id}`)
       if (accepted && !states.has(submission.id)) this.break(`lost: ${submission.id}`)
       else if (accepted && states.get(submission.id) !== state.name) {
         this.break(`${submission.id} was ${state.name} and is ${String(states.get(submission.id))}`)
@@ -172,7 +174,7 @@ export class Promises implements InsurerWatch {
     return tracked ?? null
   }
 
-  // A claim that was taken back to a draft and submitted again counts as one.
+  // A claim that was moved to a draft and submitted again counts as one, and so does a request that was corrected.
   #checkClaims({ root, submission, state, acts, vouched }: Tracked): void {
     const all = this.tracked.filter((other) => other.root === root)
     const made = all.flatMap((one) => one.acts).filter(isInTime).length

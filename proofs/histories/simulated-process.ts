@@ -117,16 +117,27 @@ export class SimulatedProcess {
     })
   }
 
+  // A correction writes two entries in one commit.
+  #accept(outbox: Outbox, ...args: Parameters<Outbox['accept']>): ReturnType<Outbox['accept']> {
+    const kept = outbox.accept(...args)
+    if (!kept.ok) return kept
+    const { corrects } = args[0]
+    const corrected = corrects === undefined ? null : outbox.get(corrects)
+    for (const entry of [corrected, kept.value]) if (entry !== null) this.#surroundings.wrote(entry)
+    return kept
+  }
+
   #onDisk(outbox: Outbox): Outbox {
     const claimRows = this.#claimRowsOnDisk(outbox.claimRows)
     const writing: Partial<Outbox> = {
       claimRows,
-      accept: (...args) => this.#change(() => outbox.accept(...args)),
+      accept: (...args) => this.#write(() => this.#accept(outbox, ...args)),
       inOneCommit: (work) => this.#group(outbox, work),
       openAttempt: (...args) => this.#change(() => outbox.openAttempt(...args)),
       closeAttempt: (...args) => this.#change(() => outbox.closeAttempt(...args)),
       apply: (...args) => this.#change(() => outbox.apply(...args)),
       applyWith: (...args) => this.#change(() => outbox.applyWith(...args)),
+      undoDiscard: (...args) => this.#change(() => outbox.undoDiscard(...args)),
       noteLooks: (...args) => this.#write(() => outbox.noteLooks(...args)),
       found: (...args) => this.#change(() => outbox.found(...args)),
       identify: (...args) => this.#change(() => outbox.identify(...args)),

@@ -83,10 +83,17 @@ describe('a discard that is undone', () => {
 
   it('is received where the insurer showed it meanwhile', () => {
     const id = unconfirmed(outbox)
-    outbox.apply(id, { type: 'withdraw', at, to: 'discarded' })
+    outbox.apply(id, { type: 'withdraw', at: later, to: 'discarded' })
     outbox.found(id, 'keke', 77, 'list', later)
     const state = { name: 'delivered', at: later, proof: 'list', claimId: 77 }
     expect(outbox.undoDiscard(id, later)).toMatchObject({ ok: true, value: { state } })
+    expect(undelivered(reopened())).toEqual([])
+  })
+
+  it('was not so long ago', () => {
+    const id = accepted(outbox)
+    outbox.apply(id, { type: 'withdraw', at, to: 'discarded' })
+    expect(outbox.undoDiscard(id, later)).toMatchObject({ error: { type: 'impossible-transition' } })
     expect(undelivered(reopened())).toEqual([])
   })
 

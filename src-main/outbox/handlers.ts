@@ -2,7 +2,7 @@ import { referenceOf } from '#shared/domain/reference.ts'
 import type { Failure } from '#shared/failure.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
-import { isReconcilable, isWithdrawn, mayBeUndone } from '#shared/outbox/predicates.ts'
+import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -159,10 +159,8 @@ export function createOutboxHandlers(
       return discarded.ok ? ok(null) : discarded
     },
     'outbox:undo-discard': ({ id }) =>
-      withEntry(id, (services, entry) => {
-        const now = new Date()
-        if (!mayBeUndone(entry.state, now.getTime())) return err({ type: 'not-possible-now' })
-        const undone = services.outbox.undoDiscard(id, now.toISOString())
+      withEntry(id, (services) => {
+        const undone = services.outbox.undoDiscard(id, new Date().toISOString())
         if (!undone.ok) return err(failureOf(undone.error))
         entriesChanged.emit([undone.value])
         services.engine.entryDecided(id)

@@ -104,7 +104,10 @@ export interface Outbox extends OutboxQueries {
    * @returns `unknown-candidate` when there is none with that key, or another entry is bound to it by now.
    */
   identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure>
-  /** Undoes a discard. One that the insurer showed meanwhile is received at once: it must not be sent again. */
+  /**
+   * Undoes a discard, as long as that is possible. One that the insurer showed meanwhile is received at once: it must not
+   * be sent again.
+   */
   undoDiscard(id: string, at: string): Result<KeptEntry, OutboxFailure>
   /** Notes what looks showed about entries whose state they do not change, all in one commit. */
   noteLooks(notes: readonly LookNote[], at: string): Result<null, StorageFailure>

@@ -118,7 +118,10 @@ export function mayBeDiscarded(state: EntryState): state is EndableState {
 export const undoMs = 20_000
 
 /** Its discard may be undone: nothing of it is lost yet. @param nowMs of the same clock as its times */
-export function mayBeUndone(state: EntryState, nowMs: number): boolean {
+export function mayBeUndone(
+  state: EntryState,
+  nowMs: number,
+): state is Extract<EntryState, { to: 'discarded' }> {
   return state.name === 'withdrawn' && state.to === 'discarded' && undoLeftMs(state.at, nowMs) !== null
 }
 

@@ -39,6 +39,13 @@ const states = {
   away: { name: 'withdrawn', at: before, to: 'handed-over' },
   discarded: {
     name: 'withdrawn',
+    at,
+    to: 'discarded',
+    was: { name: 'needs-review', since: before, why: 'absent-again', resends: 2 },
+  },
+  /** So long ago that it can no longer be undone. */
+  'long discarded': {
+    name: 'withdrawn',
     at: before,
     to: 'discarded',
     was: { name: 'needs-review', since: before, why: 'absent-again', resends: 2 },

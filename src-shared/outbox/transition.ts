@@ -8,6 +8,7 @@ import {
   mayBeDiscarded,
   mayBeHandedOver,
   mayBeSentAgain,
+  mayBeUndone,
   mayReturnToDraft,
 } from './predicates.ts'
 
@@ -69,7 +70,7 @@ export type EntryEvent =
       readonly as?: string
     }
   | { readonly type: 'withdraw'; readonly at: string; readonly to: 'discarded'; readonly by?: string }
-  /** Nothing of it was lost since. */
+  /** Nothing of it was lost since: that long after it, main no longer does it. */
   | { readonly type: 'discard-undone'; readonly at: string }
   /** Another computer sends it from now on. */
   | { readonly type: 'handed-over'; readonly at: string }
@@ -146,7 +147,7 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
     case 'withdraw':
       return afterWithdrawal(kind, state, event)
     case 'discard-undone':
-      return state.name === 'withdrawn' && state.to === 'discarded' ? state.was : null
+      return mayBeUndone(state, Date.parse(event.at)) ? state.was : null
     case 'handed-over':
       return mayBeHandedOver(state) ? { name: 'withdrawn', at: event.at, to: 'handed-over' } : null
     case 'hand-over-ended':
