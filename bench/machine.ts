@@ -16,7 +16,12 @@ export function machineText(): string {
     `Dexie ${versionOf('dexie')}`,
     testHostName(),
   ]
-  return `${new Date().toISOString().slice(0, 10)}; ${model}, ${availableParallelism()} cores, ${memory} GiB, ${type()} ${release().split('-')[0] ?? ''}; ${versions.join(', ')}.`
+  return `${model}, ${availableParallelism()} cores, ${memory} GiB, ${type()} ${release().split('-')[0] ?? ''}; ${versions.join(', ')}.`
+}
+
+/** The day it is, in UTC. */
+export function dayText(): string {
+  return new Date().toISOString().slice(0, 10)
 }
 
 /** The load average over the last minute. */

@@ -16,6 +16,13 @@ function betweenMarkers(before: string, name: string, text: string): string {
   return `${before.slice(0, from + begin.length)}\n\n${text.trim()}\n\n${before.slice(to)}`
 }
 
+/** Whether bench/README.md names this machine before its figures. */
+export function namesMachine(machine: string): boolean {
+  const [begin, end] = markersOf('machine')
+  const text = readFileSync(file, 'utf8')
+  return text.slice(text.indexOf(begin), text.indexOf(end)).includes(machine)
+}
+
 /** Writes what a run measured of one figure into bench/README.md. */
 export function writeFigure(name: string, text: string): void {
   writeFileSync(file, betweenMarkers(readFileSync(file, 'utf8'), name, text))

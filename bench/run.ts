@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { runCommand } from '../scripts/run-command.ts'
 import type { Figure, Outcome } from './figure.ts'
 import { figures } from './figures.ts'
-import { loadText, machineText } from './machine.ts'
-import { writeFigure } from './readme.ts'
+import { dayText, loadText, machineText } from './machine.ts'
+import { namesMachine, writeFigure } from './readme.ts'
 import { tableOf } from './table.ts'
 
 /*
  * npm run bench [-- NAME …]: every figure, or those named, one after the other. Each is written into its part of
- * bench/README.md, with the machine, its load and the day.
+ * bench/README.md, with the day, the load, and the machine where it is not the one named there. A run of all names it.
  */
 
 const runs = 7
@@ -51,11 +51,14 @@ if (chosen.some(({ needsBuild }) => needsBuild)) {
   if (!isBuilt) process.exit(1)
 }
 
+const machine = machineText()
+if (asked.length === 0) writeFigure('machine', machine)
 for (const figure of chosen) {
   const load = loadText()
   console.log(`\n— ${figure.name}, load ${load}`)
   const outcome = await measured(figure)
-  writeFigure(figure.name, textOf(outcome, `Measured ${machineText()} Load before the run: ${load}.`))
+  const where = namesMachine(machine) ? '' : ` On ${machine}`
+  writeFigure(figure.name, textOf(outcome, `${dayText()}, load ${load}.${where}`))
 }
 await runCommand(['prettier', '--write', '--log-level', 'warn', 'bench/README.md'], {
   shown: false,

@@ -2,22 +2,23 @@ import type { Goal, Line } from './figure.ts'
 import { median, numberText } from './statistics.ts'
 import { isMet, judgedValue } from './verdict.ts'
 
-const head = `| | against | median | spread | goal | |
-|---|---|---|---|---|---|`
+const head = `| | against | median (spread) | goal |
+|---|---|---|---|`
 
 const signs = { 'at most': '≤', 'at least': '≥', below: '<' } as const
 
 /** The table of all lines, in Markdown. */
 export function tableOf(lines: readonly Line[]): string {
-  return [head, ...lines.map(rowOf)].join('\n')
+  return [head, ...lines.map((line, n) => rowOf(line, lines[n - 1]))].join('\n')
 }
 
-function rowOf(line: Line): string {
-  const { what, against, unit, goal, runs } = line
-  const written = (value: number): string =>
-    unit === '×' ? numberText(value) : `${numberText(value)} ${unit}`
-  const spread = `${numberText(Math.min(...runs))}–${numberText(Math.max(...runs))} (${runs.length})`
-  return `| ${[what, against, written(median(runs)), spread, goalText(goal), verdictText(line)].join(' | ')} |`
+function rowOf(line: Line, before: Line | undefined): string {
+  const { what, unit, goal, runs } = line
+  const middle = unit === '×' ? numberText(median(runs)) : `${numberText(median(runs))} ${unit}`
+  const seen = `${middle} (${numberText(Math.min(...runs))}–${numberText(Math.max(...runs))})`
+  const against = line.against !== '' && line.against === before?.against ? 'the same' : line.against
+  const judged = [goalText(goal), verdictText(line)].filter((text) => text !== '').join(', ')
+  return `| ${[what, against, seen, judged].join(' | ')} |`
 }
 
 function goalText(goal: Goal | null): string {
@@ -29,5 +30,8 @@ function goalText(goal: Goal | null): string {
 function verdictText(line: Line): string {
   const met = isMet(line)
   if (met === null) return ''
-  return met ? 'met' : `**missed: ${numberText(judgedValue(line.runs, line.goal))}**`
+  if (met) return 'met'
+  return line.goal?.judged === 'worst'
+    ? `**missed: ${numberText(judgedValue(line.runs, line.goal))}**`
+    : '**missed**'
 }

@@ -66,21 +66,23 @@ async function measureAll(app: WritingApp, folder: string, runs: number): Promis
   return { pairs, submitted, raws, answered }
 }
 
+const against = 'the same row by bare `node:sqlite`, and an empty round trip to main'
+
 function outcomeOf({ pairs, ...warm }: Measured): Outcome {
   const [submitted, raws, answered] = [warm.submitted.slice(1), warm.raws.slice(1), warm.answered.slice(1)]
   const rawOf = (run: number): number => pairs[run]?.raw ?? Number.NaN
   return {
     lines: [
       {
-        what: 'accept a claim, from the button until “Saved on this computer” is on the page',
-        against: 'the same row committed by bare `node:sqlite` and an empty round trip to main',
+        what: 'from the button until “Saved on this computer” is on the page',
+        against,
         unit: '×',
         goal: { bound: 'at most', value: 1.2 },
         runs: ratiosOf(pairs),
       },
       {
-        what: 'of that, from asking main until its answer that the claim is on the disk',
-        against: 'the same',
+        what: 'of that, until main answers that the claim is on the disk',
+        against,
         unit: '×',
         goal: null,
         runs: answered.map(({ keptMs }, run) => keptMs / rawOf(run)),
@@ -98,8 +100,8 @@ function notesOf({ submitted, raws, answered }: Omit<Measured, 'pairs'>): readon
   const commit = median(raws.map(({ commitMs }) => commitMs))
   const trip = median(raws.map(({ tripMs }) => tripMs))
   return [
-    `${ms(page('savedMs'))} for a claim: a bare commit takes ${ms(commit)}, an empty round trip from page to main and back ${ms(trip)}. The page has checked the claim and asked main after ${ms(page('askedMs'))}; it draws nothing until the answer, and then the words before anything else. The frame that shows them is drawn after ${ms(page('shownMs'))}. The form gives way to what was saved, and the draft is removed, after that.`,
-    `The limit is the answer: asked by itself, with nothing drawn, main takes ${ms(kept)}, of which ${ms(again)} pass also where it has the claim already and commits nothing. That is an empty round trip with a claim to send, to check and to compare, and its summary to bring back; the rest is sealing it and the commit, which removes the draft’s copy too. The raw thing checks, seals and shows nothing.`,
+    `${ms(page('savedMs'))} for a claim (a bare commit ${ms(commit)}, an empty round trip ${ms(trip)}). Main is asked after ${ms(page('askedMs'))}; nothing is drawn until it answers, and the frame with the words comes after ${ms(page('shownMs'))}.`,
+    `The limit is the answer: main alone takes ${ms(kept)}, of which ${ms(again)} also where it has the claim already; the rest is sealing and the commit. The raw side checks, seals and shows nothing.`,
   ]
 }
 

@@ -96,7 +96,7 @@ function outcomeOf({ bytes, pairs, runs, bare }: Measured): Outcome {
   return {
     lines: [
       {
-        what: 'autosave a change of a draft, from the change until the page says that it is saved',
+        what: 'from a change of a draft until the page says that it is saved',
         against: `a raw strict IndexedDB put of the same ${bytes.toLocaleString('en')} bytes`,
         unit: '×',
         goal: { bound: 'at most', value: 1.2 },
@@ -104,13 +104,13 @@ function outcomeOf({ bytes, pairs, runs, bare }: Measured): Outcome {
       },
       {
         what: 'the same',
-        against: 'that put in an empty page that shows what was typed and says that it is saved',
+        against: 'that put in an empty page that shows the letter and the words',
         unit: '×',
         goal: null,
         runs: counted.map(({ typed }, run) => typed.tookMs / (countedBare[run]?.tookMs ?? Number.NaN)),
       },
       {
-        what: `tasks over 50 ms on the page’s thread in ${inOneRun} autosaves`,
+        what: `tasks over 50 ms in ${inOneRun} autosaves`,
         against: '',
         unit: 'tasks',
         goal: { bound: 'at most', value: 0, judged: 'worst' },
@@ -137,9 +137,9 @@ function notesOf({ pairs, runs, bare }: Measured): readonly string[] {
   const raw = median(pairs.map((pair) => pair.raw))
   const empty = median(bare.map(({ tookMs }) => tookMs))
   return [
-    `An autosave takes ${ms(typed('tookMs'))} until the page says that it is saved, a raw put ${ms(raw)}. The draft is sealed after ${ms(typed('sealedMs'))}: another thread does it, while this one draws what was typed. Through Dexie, which the lists that watch the drafts depend on, it is given to the database after ${ms(typed('putMs'))}; the page hears after ${ms(typed('completeMs'))} that the put is complete, and the words follow at once.`,
-    `The limits are that thread, which nothing can be put before, and the frame that shows the letter: in ${share(runs)} autosaves the browser drew it before it handed over that the put is complete. A raw put seals nothing, and shows nothing that could come before it. In an empty page with one field and one sentence the same put takes ${ms(empty)} once both are shown, unsealed; there the frame came first in ${share(bare)}.`,
-    `The page’s thread is busy for ${ms(busy('all'))} with one autosave, in the empty page for ${ms(median(bare.map(({ busyMs }) => busyMs)))}. Of it, ${ms(busy('style'))} are style and ${ms(busy('layout'))} layout; the rest is painting two frames, one with the letter and one with the words, our script, and the remote control that measures.`,
+    `An autosave takes ${ms(typed('tookMs'))}, a raw put ${ms(raw)}. Another thread has sealed the draft after ${ms(typed('sealedMs'))}; Dexie, on which lists depend, puts it after ${ms(typed('putMs'))}; complete after ${ms(typed('completeMs'))}.`,
+    `The limits are that thread and the frame with the letter, drawn before the put’s completion in ${share(runs)} autosaves. A raw put seals and shows nothing; in an empty page with one field it takes ${ms(empty)}, the frame first in ${share(bare)}.`,
+    `Busy for ${ms(busy('all'))} (empty page ${ms(median(bare.map(({ busyMs }) => busyMs)))}): style ${ms(busy('style'))}, layout ${ms(busy('layout'))}, the rest painting two frames, script, and what measures.`,
   ]
 }
 

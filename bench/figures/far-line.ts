@@ -61,10 +61,10 @@ const rateText = ({ bytesPerSecond }: Case): string =>
 
 function paceLine(of: Case, { pairs }: Measured, goal: Goal | null): Line {
   const lanes = of.lanes === 1 ? 'one at a time' : `${of.lanes} at once`
-  const opened = of.ahead === 0 ? ', each connection opened when its claim leaves' : ''
+  const opened = of.ahead === 0 ? ', connections not opened ahead' : ''
   return {
-    what: `pace of posting claims through the API over TLS, a round trip of ${roundTripMs} ms with handshakes${rateText(of)}, ${lanes}${opened}`,
-    against: 'bare `undici.request` over kept connections, as many at once, the same line',
+    what: `pace, TLS, a round trip of ${roundTripMs} ms${rateText(of)}, ${lanes}${opened}`,
+    against: 'bare `undici.request` over kept connections, as many at once',
     unit: '×',
     goal,
     runs: pairs.map(({ subject, raw }) => raw / subject),
@@ -78,7 +78,7 @@ function noteOf(of: Case, { pairs, before, after }: Measured): string {
   const connections = after.connections - before.connections
   const resumed = Math.round(((after.resumed - before.resumed) / Math.max(connections, 1)) * 100)
   const posts = after.posts - before.posts
-  return `${of.lanes} at once${rateText(of)}, ${of.ahead} connections ahead for each: a claim takes ${subject} ms of its lane (bare ${raw} ms); ${connections} connections for ${posts} claims of both sides, ${resumed}% of them resumed.`
+  return `${of.lanes} at once${rateText(of)}: ${subject} ms of its lane (bare ${raw} ms); ${connections} connections for ${posts} claims of both sides, ${of.ahead} opened ahead, ${resumed}% resumed.`
 }
 
 /** Bytes of a claim on the line, TLS included. */
@@ -97,7 +97,7 @@ async function bytesNote(insurer: FarInsurer): Promise<string> {
     const kept = await each(bare, perLaneUnprepared)
     const through = throughApi(api, 1, ahead)
     const first = await each(through, 1)
-    return `A claim takes ${kept} over a kept connection, ${first} over the first connection of all (a certificate of 3 kB, a key exchange that quantum computers do not undo), and ${await each(through, perLaneUnprepared)} over a connection of its own that resumes its session.`
+    return `Bytes of a claim: ${kept} over a kept connection, ${first} over the first of all (a certificate of 3 kB), ${await each(through, perLaneUnprepared)} over one that resumes.`
   } finally {
     await Promise.all([api.close(), bare.close()])
   }

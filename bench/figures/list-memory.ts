@@ -38,7 +38,7 @@ async function measure({ runs }: Surroundings): Promise<Outcome> {
     const { listBytes } = await insurer.order({ order: 'count' })
     if (many.subject.some(({ rows }) => rows !== listed)) throw new Error('Rows are missing.')
     const grown = (reads: readonly ListRead[]): readonly number[] => reads.map(({ grownMb }) => grownMb)
-    const what = `memory of reading a list of ${listed.toLocaleString('en')} claims through the API, beyond that of the start`
+    const what = `memory of reading ${listed.toLocaleString('en')} claims, beyond the start’s`
     const middle = (reads: readonly ListRead[], of: (read: ListRead) => number): string =>
       numberText(median(reads.map(of)))
     const mb = ({ grownMb }: ListRead): number => grownMb
@@ -55,21 +55,21 @@ async function measure({ runs }: Surroundings): Promise<Outcome> {
         },
         {
           what: 'the same',
-          against: 'bare `undici.request` of the same list, each byte thrown away',
+          against: 'bare `undici.request`, each byte thrown away',
           unit: '×',
           goal: null,
           runs: many.subject.map(({ grownMb }, run) => grownMb / (many.raw[run]?.grownMb ?? Number.NaN)),
         },
         {
-          what: 'time of that reading, with every row parsed and checked',
-          against: 'the same bare request',
+          what: 'its time, every row parsed and checked',
+          against: 'bare `undici.request`, each byte thrown away',
           unit: '×',
           goal: null,
           runs: many.subject.map(({ tookMs }, run) => tookMs / (many.raw[run]?.tookMs ?? Number.NaN)),
         },
       ],
       notes: [
-        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more than at the start (bare ${middle(many.raw, mb)} MB), read in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). A list of ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Each in a process of its own that has loaded the same program; the most that it ever had.`,
+        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Each in a fresh process with the same program loaded, at its peak.`,
       ],
     }
   } finally {

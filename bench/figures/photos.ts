@@ -116,15 +116,15 @@ const shareOf = (sent: Sent): number => (sent.toStore + sent.toInsurer) / origin
 function outcomeOf(sent: readonly Sent[], fine: readonly Sent[]): Outcome {
   const photos = sent.flatMap((one) => one.photos)
   const kb = (values: readonly number[]): string => `${numberText(median(values) / 1000)} kB`
-  const what = `bytes sent to file store and insurer for a claim with four photos of a phone, 12 million pixels each, made smaller to ${longestSide.toLocaleString('en')} pixels at quality ${limits.quality}`
-  const against = 'the bytes of the four photos as the phone made them'
+  const what = `bytes sent, photos of 12 million pixels made smaller to ${longestSide.toLocaleString('en')} at quality ${limits.quality}`
+  const against = 'the photos as the phone made them'
   const [one] = sent
   const beside = one === undefined ? 0 : one.toStore + one.toInsurer - sentOf(one)
   return {
     lines: [
       { what, against, unit: '×', goal: { bound: 'at most', value: 0.12 }, runs: sent.map(shareOf) },
       {
-        what: 'the same, where each photo is full of fine edges, as of leaves or gravel',
+        what: 'the same, each photo full of fine edges',
         against,
         unit: '×',
         goal: null,
@@ -132,8 +132,8 @@ function outcomeOf(sent: readonly Sent[], fine: readonly Sent[]): Outcome {
       },
     ],
     notes: [
-      `A photo of ${kb(photos.map(({ originalBytes }) => originalBytes))} becomes ${kb(photos.map(({ smaller }) => bytesIn(smaller)))} in ${numberText(median(photos.map(({ tookMs }) => tookMs)))} ms. A claim sends ${kb(sent.map(({ toStore }) => toStore))} to the store and ${kb(sent.map(({ toInsurer }) => toInsurer))} to the insurer; ${kb([beside])} of them are not photos: two TLS handshakes and more, heads, the looks that prove each photo, and the claim.`,
-      `The photos are made up: leaves that hide one another, a lens’s softness, a sensor’s noise. How much of a photo is noise and how much is edges decides: noise goes as it is made smaller, edges stay. Those of the first line weigh and shrink as one that was measured (2.63 MB, and 204 kB at 1,600 pixels); the others are as sharp as a phone can see. A smaller size or quality in the settings takes less.`,
+      `A photo of ${kb(photos.map(({ originalBytes }) => originalBytes))} becomes ${kb(photos.map(({ smaller }) => bytesIn(smaller)))} in ${numberText(median(photos.map(({ tookMs }) => tookMs)))} ms. To the store ${kb(sent.map(({ toStore }) => toStore))}, to the insurer ${kb(sent.map(({ toInsurer }) => toInsurer))}; ${kb([beside])} of them are handshakes, heads, looks and the claim.`,
+      'The photos are made up: noise goes as they shrink, edges stay. Those of the first line weigh and shrink as one that was measured (2.63 MB, 204 kB at 1,600 pixels); the others are as sharp as a phone can see.',
     ],
   }
 }

@@ -44,15 +44,15 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
     return {
       lines: [
         {
-          what: `time from the connection being back until the first claim is confirmed, a round trip of ${roundTripMs} ms and ${bytesPerSecond / 1000} kB/s, TLS`,
-          against: 'a bare POST of a claim with its handshakes over the same line',
+          what: `until the first claim is confirmed, TLS, ${roundTripMs} ms, ${bytesPerSecond / 1000} kB/s`,
+          against: 'a bare POST with its handshakes',
           unit: '×',
           goal: { bound: 'at most', value: 1.5 },
           runs: ratiosOf(pairs),
         },
       ],
       notes: [
-        `${own} ms (bare ${bare} ms). A page of pharmacies is asked for first: it shows that it is the insurer that answers, and that the key is good, before a claim leaves.`,
+        `${own} ms (bare ${bare} ms). A page of pharmacies comes first: it shows that the insurer answers and the key is good.`,
       ],
     }
   } finally {

@@ -50,16 +50,16 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
     const [subject, raw] = [starts.subject.slice(-runs), starts.raw.slice(-runs)]
     const line = (what: string, goal: Goal, values: readonly number[]): Line => ({
       what,
-      against: 'an empty window of the same host, from the start of its process',
+      against: 'an empty window of the same host',
       unit: '×',
       goal,
       runs: values,
     })
     return {
       lines: [
-        line('start: the shell is painted', { bound: 'at most', value: 1.05 }, ratiosOf(pairs)),
+        line('until the shell is painted', { bound: 'at most', value: 1.05 }, ratiosOf(pairs)),
         line(
-          `start: the first useful screen, with ${kept.pharmacies.toLocaleString('en')} pharmacies and ${kept.claims.toLocaleString('en')} claims kept`,
+          `until the first useful screen, with ${kept.pharmacies.toLocaleString('en')} pharmacies and ${kept.claims.toLocaleString('en')} claims`,
           { bound: 'at most', value: 1.4 },
           subject.map(({ screen }, run) => screen / (raw[run]?.first ?? Number.NaN)),
         ),
@@ -78,10 +78,10 @@ function notesOf(subject: readonly Start[], raw: readonly Start[]): readonly str
     numberText(median(starts.map(of)))
   const both = (of: (start: Start) => number): string => `${ms(subject, of)} ms (${ms(raw, of)} ms)`
   return [
-    `From the start of the process the shell is painted after ${both(({ first }) => first)} and the first useful screen after ${ms(subject, ({ screen }) => screen)} ms; in brackets always the empty window. The useful screen is the frame in which the browser painted the largest part of what is then in sight.`,
-    `Until the window turns to its page: ${both(({ asked }) => asked)}. That is the host, which is not Electron here, what main reads before its window, and Chromium's own start. From there until something is painted: ${both(({ first, asked }) => first - asked)}; no style sheet and no script comes before it.`,
-    `From the shell until the last script is read: ${ms(subject, ({ read, first }) => read - first)} ms; from there until the screen: ${ms(subject, ({ screen, read }) => screen - read)} ms, in which the page's scripts run, main is asked and the screen is drawn.`,
-    `The main process, which holds the host, takes ${both(({ main }) => main)} of processor time until a moment after. What it takes more is the application behind its window (files, keys, engine): it is read beside Chromium's start, and on two processors the two of them, the page and the system share these.`,
+    `From the start of the process the shell comes after ${both(({ first }) => first)}, the useful screen (the frame that paints most of it) after ${ms(subject, ({ screen }) => screen)} ms; in brackets the empty window.`,
+    `Until the window turns to its page: ${both(({ asked }) => asked)}, for host, main’s first reading and Chromium; then until something is painted: ${both(({ first, asked }) => first - asked)}.`,
+    `From the shell until the last script is read: ${ms(subject, ({ read, first }) => read - first)} ms; then until the screen: ${ms(subject, ({ screen, read }) => screen - read)} ms of scripts, main’s answers and drawing.`,
+    `Main, the host in it, takes ${both(({ main }) => main)} of processor time; the difference (files, keys, engine) is read beside Chromium’s start and shares two processors with it.`,
   ]
 }
 

@@ -33,7 +33,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
     return {
       lines: [
         {
-          what: `memory while ${files} files of ${fileBytes / 1_000_000} MB wait and go up, beyond that of the start`,
+          what: `memory while ${files} files of ${fileBytes / 1_000_000} MB are uploaded, beyond the start’s`,
           against: '',
           unit: 'MB',
           goal: { bound: 'at most', value: 48, judged: 'worst' },
@@ -41,7 +41,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
         },
       ],
       notes: [
-        `${numberText(median(seen.map(({ tookMs }) => tookMs)) / 1000)} s for ${(files * fileBytes) / 1_000_000} MB to a store on this computer, over TLS: each file is opened from its seal and read twice, once for its sums and once to be sent. Each run in a process of its own that has loaded the program and opened the outbox.`,
+        `${numberText(median(seen.map(({ tookMs }) => tookMs)) / 1000)} s for ${(files * fileBytes) / 1_000_000} MB to a store on this computer, over TLS; each file is unsealed twice, for its sums and to be sent. Each run in a fresh process.`,
       ],
     }
   } finally {
