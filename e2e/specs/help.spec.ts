@@ -35,7 +35,7 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await expect(refused).toBeFocused()
   await expect(refused).toBeInViewport()
   await expect(main.getByRole('region', { name: holdTitle })).toContainText(
-    'A manager enters it in Settings.',
+    'A manager enters the current one in Settings.',
   )
   await expectAccessible(page, 'help at a hold')
   await page.goBack()

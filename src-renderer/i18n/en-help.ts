@@ -11,8 +11,8 @@ interface Meaning {
 // A state or hold without texts fails the type check.
 const states = {
   queued: {
-    means: 'It is saved on this computer’s disk. The insurer does not have it yet.',
-    todo: 'No action needed: it will be sent automatically. Tell the customer that it is submitted, not yet received.',
+    means: 'It is saved on this computer. The insurer does not have it yet.',
+    todo: 'No action needed: it will be sent automatically. Tell the customer that it is submitted.',
   },
   sending: {
     means: 'It is being sent. The insurer has not answered yet.',
@@ -20,7 +20,7 @@ const states = {
   },
   unconfirmed: {
     means: 'It was sent, but no clear answer came. The insurer may have it or not.',
-    todo: 'Claims are checked automatically: never enter one again. For a pharmacy request, ask the customer, then select “It arrived” or “Send again”.',
+    todo: 'Claims are checked automatically: never enter one again. For a pharmacy request, ask the customer, then decide.',
   },
   'needs-review': {
     means: 'Claims Desk cannot find out. Sending it again could make a second claim.',
@@ -32,11 +32,11 @@ const states = {
   },
   rejected: {
     means: 'The insurer did not accept it. It did not become a claim, and it is not sent again.',
-    todo: 'Read the reason. Then correct it or discard it.',
+    todo: 'Read the reason. Then select “Correct” and submit it again, or discard it.',
   },
   withdrawn: {
-    means: 'An officer moved it to drafts, discarded it or handed it over.',
-    todo: 'No action needed. If it is under “Drafts”, finish it there.',
+    means: 'An officer moved it to drafts, corrected, discarded or handed it over.',
+    todo: 'No action needed. “Discarded and moved” in the outbox shows where it is now.',
   },
 } as const satisfies Record<EntryStateName, Meaning>
 
@@ -70,68 +70,57 @@ const twice = {
   todo: 'Ask the insurer to remove the extra ones. Then select “I have called the insurer”.',
 } as const satisfies Meaning
 
+/** What the officer does is said by the notice of the hold, and here in the same words. */
 const holds = {
   offline: {
     title: 'No connection to the insurer',
-    means: 'This computer cannot reach the insurer. Nothing is lost.',
-    todo: 'Keep working. If others are online, check the cable, Wi-Fi or modem.',
+    means: 'This computer cannot reach the insurer. If others are online, check the cable, Wi-Fi or modem.',
   },
   intercepted: {
     title: 'Something else answers instead of the insurer',
     means: 'A page of the network answers, often to sign in or buy data.',
-    todo: 'Open a web browser and sign in to the network. Then select “Try now”.',
   },
   'no-key': {
     title: 'No key is set',
     means: 'The insurer accepts claims only with the merchant’s key.',
-    todo: 'Ask a manager to enter the key in Settings. What you submit waits.',
   },
   'key-refused': {
     title: 'The insurer does not accept the key',
-    means: 'The key is wrong or no longer valid. No claim was taken with it.',
-    todo: 'Ask head office for the current key. A manager enters it in Settings.',
+    means: 'The key is wrong or no longer valid. A manager enters the current one in Settings.',
   },
   'rate-limited': {
     title: 'The insurer asked to wait',
     means: 'The insurer’s system is busy and named a time.',
-    todo: 'No action needed. Sending continues automatically.',
   },
   locked: {
     title: 'Data on this computer is locked',
     means: 'Claims are encrypted, and this computer’s password store did not open.',
-    todo: 'Sign in with this computer’s usual account, then start Claims Desk again.',
   },
   'disk-full': {
     title: 'The disk is full',
     means: 'There is no room to save the insurer’s answers, so nothing is sent.',
-    todo: 'Empty the bin, or delete files you do not need.',
   },
   'read-only': {
     title: 'Claims Desk cannot write to its folder',
     means: 'This computer does not allow Claims Desk to save, so nothing is sent.',
-    todo: 'Tell IT support. Sending then continues automatically.',
   },
   'disk-fault': {
     title: 'The disk reports an error',
     means: 'The disk could not read or write. It may be failing.',
-    todo: 'Restart the computer. If this happens again, tell IT support.',
   },
   paused: {
     title: 'Sending is paused',
     means: 'Someone here selected “Pause sending”. Everything waits safely.',
-    todo: 'Select “Resume sending” to continue.',
   },
   'policy-unread': {
     title: 'The organisation’s settings could not be read',
     means: 'They may say where claims are sent, so nothing is sent until they can be read.',
-    todo: 'Tell IT support. Settings shows what is wrong.',
   },
   'practice-unavailable': {
     title: 'The practice insurer could not start',
     means: 'The practice insurer runs on this computer, and another program uses its port.',
-    todo: 'Select another port in Settings, or 0 for any free one.',
   },
-} as const satisfies Record<HoldType, Meaning & { readonly title: string }>
+} as const satisfies Record<HoldType, Pick<Meaning, 'means'> & { readonly title: string }>
 
 const wall = {
   title: 'A page for the wall',
@@ -152,7 +141,7 @@ const wall = {
     },
     call: {
       title: 'Decide what needs your decision',
-      detail: 'The outbox shows it in red. If you are unsure, call first:',
+      detail: 'The red number at “Outbox” counts it. If you are unsure, call first:',
     },
     keys: { title: 'Keys that save time', detail: 'Help shows all of them.' },
   },

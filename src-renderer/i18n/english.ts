@@ -3,6 +3,7 @@ import { enFileStore } from './en-file-store.ts'
 import { enForm } from './en-form.ts'
 import { enOffice } from './en-office.ts'
 import { enHeadOffice } from './en-head-office.ts'
+import { enHowTo } from './en-how-to.ts'
 import { enSetUp } from './en-set-up.ts'
 import { enSettingsScreen } from './en-settings-screen.ts'
 import { englishAtStart } from './english-at-start.ts'
@@ -14,6 +15,7 @@ export const english = {
   ...enForm,
   ...enOffice,
   ...enHeadOffice,
+  ...enHowTo,
   ...enSetUp,
   ...enSettingsScreen,
   ...enDirectoryOffer,

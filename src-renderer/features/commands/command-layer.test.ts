@@ -2,6 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import { commandLabels, commands } from '#shared/commands.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
 import SlipButton from '#renderer/features/paper/SlipButton.vue'
@@ -10,6 +11,7 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import CommandLayer from './CommandLayer.vue'
+import { shownKeys } from './shortcut-keys.ts'
 
 let layer: VueWrapper
 let router: Router
@@ -92,6 +94,17 @@ describe('the shortcuts', () => {
     await settle()
     expect(dialog()?.textContent).toContain('Keyboard shortcuts')
     expect(dialog()?.textContent).toContain('Submit the claim')
+  })
+
+  it('stand on the sheet, those of other screens too', async () => {
+    await show()
+    press('/', { ctrlKey: true })
+    await settle()
+    const lines = [...document.querySelectorAll('[role=dialog] li')].map(({ textContent }) => textContent)
+    for (const { id, shortcut, when } of commands)
+      if (shortcut !== null && when !== 'officers')
+        expect(lines).toContain(commandLabels[id] + shownKeys(shortcut).join(''))
+    expect(lines).toContain('Undo a discard or a settingCtrlZ')
   })
 
   it('ignore ? if single-key shortcuts are off', async () => {

@@ -91,6 +91,6 @@ export function holdMeanings(): readonly Meaning[] {
     tone: holdTone({ type }),
     name: t(`help.holds.${type}.title`),
     means: t(`help.holds.${type}.means`),
-    todo: t(`help.holds.${type}.todo`),
+    todo: t(`hold.${type}.todo`),
   }))
 }

@@ -112,7 +112,7 @@ describe('a setting', () => {
     await button(row, 'Undo')?.trigger('click')
     await flushPromises()
     expect(settings.saveData).toBe(false)
-    expect(row.text()).toContain('Changed back')
+    expect(row.text()).toContain('Undone')
     expect(button(row, 'Undo')).toBeUndefined()
   })
 
