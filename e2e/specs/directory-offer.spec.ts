@@ -26,6 +26,11 @@ test('after connecting, the download of all pharmacies is offered once, with siz
   // Above any screen, until it is answered.
   await appPage.goTo('Outbox')
   await expect(offer(appPage)).toBeVisible()
+  // One way to download, also where the screen has its own.
+  await appPage.goTo('Pharmacies')
+  await expect(panel(appPage)).toContainText('not downloaded')
+  await expect(appPage.main.getByRole('button', { name: /Download/ })).toHaveText(['Download now'])
+  await appPage.goTo('Outbox')
   server.faults.set('all-pharmacies', { type: 'latency', ms: 60 })
   await offer(appPage).getByRole('button', { name: 'Download now' }).click()
   await expect(panel(appPage).getByRole('progressbar')).toBeVisible()

@@ -1,7 +1,7 @@
 import { inject, provide, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 
-/** The photo that is shown beside the form; null for none. */
+/** The photo or PDF that is shown beside the form; null for none. */
 export type PhotoBeside = ShallowRef<AttachmentFile | null>
 
 const key: InjectionKey<PhotoBeside> = Symbol('photo-beside')

@@ -3,8 +3,10 @@ import { mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
 import { createPinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { watch } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { claimFieldNames } from '#shared/domain/claim.ts'
+import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
@@ -68,6 +70,25 @@ describe('the screen of a new claim', () => {
     watcher.disconnect()
     expect(seen).toEqual(['false,true', 'true,true', 'true,false'])
     await vi.waitFor(() => expect(screen.text()).toContain('New claim'))
+  })
+
+  it('shows the slip that was asked for before the panel with it was loaded', async () => {
+    const layer = useCommandLayer()
+    const stop = watch(
+      () => layer.slips,
+      ([open]) => {
+        if (open === undefined) return
+        stop()
+        expect(screen.find('form').exists()).toBe(true)
+        open()
+      },
+      { flush: 'sync' },
+    )
+    await submit()
+    await vi.waitFor(() =>
+      expect(document.querySelector('[role=dialog]')?.textContent).toContain('Slip for the customer'),
+    )
+    expect(layer.slips).toHaveLength(1)
   })
 
   it('keeps its heading if main refuses', async () => {
