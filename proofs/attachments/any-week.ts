@@ -15,6 +15,8 @@ export interface Week {
   /** Where the process was killed on purpose. */
   readonly wasKilled: boolean
   readonly files: number
+  /** Discards that were undone. */
+  readonly undone: number
 }
 
 /**
@@ -59,7 +61,17 @@ export async function liveWeek(
     if (problem === 'link-not-public' && call !== 'opens') return { type: 'answer-lost' }
     return { type: 'fails', problem, ...(problem === 'busy' ? { retryAfterMs: chance() * 60_000 } : {}) }
   }
-  function deed(): void {
+  // At once, as long as it is offered, as long as main does it and later, perhaps by another process.
+  async function changeOnesMind(id: string): Promise<void> {
+    branch.discard(id)
+    if (chance() < 0.4) return
+    if (chance() < 0.3 && kill === null) branch.kill()
+    await branch.clock.advance(one([0, 1_000, 5_000, 10_000, 20_000, 20_001]) ?? 0)
+    if (!branch.isAlive && kill === null) branch.restart()
+    if (branch.discarded !== undefined) branch.undoDiscard(branch.discarded)
+    if (chance() < 0.2) await changeOnesMind(id)
+  }
+  async function deed(): Promise<void> {
     const kind = chance()
     const id = one(branch.undelivered)
     if (kind < 0.4) capture()
@@ -68,7 +80,7 @@ export async function liveWeek(
     else if (kind < 0.56) branch.setInsurer(true)
     else if (kind < 0.65) branch.setOnline(true)
     else if (kind < 0.73 && id !== undefined) branch.backAndAgain(id)
-    else if (kind < 0.8 && id !== undefined) branch.discard(id)
+    else if (kind < 0.8 && id !== undefined) await changeOnesMind(id)
     else if (kind < 0.85) branch.forgetSettled()
     else if (kind < 0.9) branch.setStore(one(stores) ?? branch.current)
     else if (kind < 0.93) branch.store.forgetParts()
@@ -101,7 +113,7 @@ export async function liveWeek(
     if (towards('unlinked')) {
       await branch.clock.advance(chance() * 30 * hourMs)
       if (chance() < 0.7) capture()
-    } else deed()
+    } else await deed()
   }
   branch.store.mishap = () => null
   branch.setOnline(true)
@@ -118,5 +130,5 @@ export async function liveWeek(
   await branch.clock.advance(9 * hourMs)
   const broken = branch.promises()
   branch.close()
-  return { broken, wasKilled, files }
+  return { broken, wasKilled, files, undone: branch.undone }
 }

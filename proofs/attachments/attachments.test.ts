@@ -46,14 +46,16 @@ it('keeps its promises wherever the process is killed while files go up', async 
 it('keeps its promises through weeks of lost connections, kills, officers and other stores', async () => {
   const broken: string[] = []
   let files = 0
+  let undone = 0
   for (let n = 0; n < weeks; n += 1) {
     const week = await liveWeek(seed + n, null, 40)
     files += week.files
+    undone += week.undone
     broken.push(...week.broken.map((words) => `${seed + n}: ${words}`))
   }
   recordFigure({
     proof: 'attachments',
-    tried: { histories: weeks, files, seed },
+    tried: { histories: weeks, files, 'discards undone': undone, seed },
     seen: { broken: broken.length },
   })
   expect(broken).toEqual([])

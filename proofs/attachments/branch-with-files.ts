@@ -28,6 +28,9 @@ import { MadeUpFiles, otherStore, publicStore, signedStore, sumOf } from './uplo
 
 /** Stores that an office may have set. */
 export const stores: readonly FileStore[] = [publicStore, otherStore, signedStore]
+/** For so long an undo is offered, and so long after a discard main does it at most. */
+const offeredMs = 10_000
+const latestUndoMs = 20_000
 /** A claim without files is delivered in this time once there is a connection, whatever the store does. */
 const withoutFilesMs = 3 * 60_000
 
@@ -54,12 +57,16 @@ export class BranchWithFiles {
   readonly insurer = new ModelServer()
   current: FileStore = publicStore
   isOnline = true
+  /** Discards that were undone. */
+  undone = 0
   /** What went wrong so far, in words. */
   readonly broken: string[] = []
   readonly #database = new DatabaseSync(':memory:')
   readonly #files: MadeUpFiles
   readonly #chance: () => number
   readonly #submitted = new Map<string, Submitted>()
+  /** Discarded and not undone; when, by the wall clock. */
+  readonly #discarded = new Map<string, Submitted>()
   /** How often each file was submitted: it has a name for each time. */
   readonly #namesAllowed = new Map<string, number>()
   #process: Process
@@ -81,6 +88,11 @@ export class BranchWithFiles {
   /** Ids of entries that are not settled. */
   get undelivered(): readonly string[] {
     return [...this.#process.outbox.undelivered()].map(({ id }) => id)
+  }
+
+  /** What was discarded last, and not undone. */
+  get discarded(): string | undefined {
+    return [...this.#discarded.keys()].at(-1)
   }
 
   /** An officer submits a claim with these files: bytes by field. */
@@ -131,8 +143,29 @@ export class BranchWithFiles {
     if (entry === null || !isWaiting(entry.state) || entry.sends > 0) return
     const at = this.clock.now().toISOString()
     if (!outbox.apply(id, { type: 'withdraw', at, to: 'discarded' }).ok) return
+    const submitted = this.#submitted.get(id)
+    if (submitted !== undefined) this.#discarded.set(id, { ...submitted, atMs: this.clock.now().getTime() })
     this.#submitted.delete(id)
     engine.nudge()
+    uploader.nudge()
+  }
+
+  /** An officer undoes a discard, wherever its files are by then. */
+  undoDiscard(id: string): void {
+    const { outbox, uploader, engine } = this.#process
+    const discarded = this.#discarded.get(id)
+    if (discarded === undefined || !this.isAlive) return
+    const now = this.clock.now()
+    const sinceMs = now.getTime() - discarded.atMs
+    if (!outbox.undoDiscard(id, now.toISOString()).ok) {
+      if (sinceMs <= offeredMs) this.broken.push('an undo is refused although it is offered')
+      return
+    }
+    if (sinceMs > latestUndoMs) this.broken.push(`a discard is undone after ${sinceMs} ms`)
+    this.undone += 1
+    this.#discarded.delete(id)
+    this.#submitted.set(id, { ...discarded, atMs: this.clock.monotonicMs() })
+    engine.entryDecided(id)
     uploader.nudge()
   }
 
@@ -141,7 +174,10 @@ export class BranchWithFiles {
     const { outbox, uploader } = this.#process
     const ids = outbox.settled(1_000).map(({ id }) => id)
     if (!outbox.remove(ids).ok) return
-    for (const id of ids) this.#submitted.delete(id)
+    for (const id of ids) {
+      this.#submitted.delete(id)
+      this.#discarded.delete(id)
+    }
     uploader.nudge()
   }
 
@@ -203,6 +239,11 @@ export class BranchWithFiles {
       const there = this.insurer.claims.filter(({ incidentDetails }) => incidentDetails.includes(reference))
       if (there.length !== 1) this.broken.push(`a claim arrived ${there.length} times`)
       for (const claim of there) this.#checkLinks(claim, sums)
+    }
+    for (const [id, { reference }] of this.#discarded) {
+      if (!outbox.withdrawn(1_000).some((one) => one.id === id)) this.broken.push('a discarded claim is gone')
+      if (this.insurer.claims.some(({ incidentDetails }) => incidentDetails.includes(reference)))
+        this.broken.push('a discarded claim was sent')
     }
     const wanted = new Set(
       [...this.#submitted.keys()].flatMap((id) =>

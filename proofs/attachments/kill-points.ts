@@ -65,6 +65,7 @@ export class Life {
       accept: write((...args) => outbox.accept(...args)),
       inOneCommit: (work) => (this.#isAlive ? outbox.inOneCommit(work) : full),
       apply: write((...args) => outbox.apply(...args)),
+      undoDiscard: write((...args) => outbox.undoDiscard(...args)),
       applyWith: write((...args) => outbox.applyWith(...args)),
       openAttempt: write((...args) => outbox.openAttempt(...args)),
       closeAttempt: write((...args) => outbox.closeAttempt(...args)),
