@@ -239,7 +239,7 @@ export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       type: fc.constant('correct' as const),
-      pick: fc.nat(20),
+      back: fc.constantFrom(0, 0, 1, 2),
       policy: fc.integer({ min: 1, max: 3 }),
     }),
   },

@@ -32,20 +32,36 @@ const discardAndUndo: fc.Arbitrary<readonly Happening[]> = fc
     { type: 'undo', back: 0 },
   ])
 
-/** A request that is not accepted, and another one in its place. */
+/** Something that is not accepted, and is corrected as often. */
 const turnedDownAndCorrected: fc.Arbitrary<readonly Happening[]> = fc
   .record({
-    policies: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })),
-    seconds: fc.constantFrom(0, 1, 61),
-    meanwhile: fc.array(anyHappening, { maxLength: 2 }),
-    pick: fc.nat(20),
+    first: fc.oneof(
+      fc.record({ type: fc.constant('submit-request' as const), policy: fc.integer({ min: 1, max: 3 }) }),
+      fc.record({
+        type: fc.constant('submit-claim' as const),
+        policy: fc.integer({ min: 1, max: 4 }),
+        product: fc.constantFrom('keke' as const, 'okada' as const),
+        twin: fc.constant(false),
+      }),
+    ),
+    corrections: fc.array(
+      fc.record({
+        seconds: fc.constantFrom(0, 1, 61),
+        policy: fc.integer({ min: 1, max: 3 }),
+        meanwhile: fc.array(anyHappening, { maxLength: 1 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
   })
-  .map(({ policies: [asked, corrected], seconds, meanwhile, pick }) => [
+  .map(({ first, corrections }) => [
     { type: 'fate', fate: { type: 'rejected' } },
-    { type: 'submit-request', policy: asked },
-    ...meanwhile,
-    { type: 'time', seconds },
-    { type: 'correct', pick, policy: corrected },
+    first,
+    ...corrections.flatMap(({ seconds, policy, meanwhile }, n): readonly Happening[] => [
+      ...meanwhile,
+      { type: 'time', seconds },
+      ...(n + 1 < corrections.length ? [{ type: 'fate', fate: { type: 'rejected' } } as const] : []),
+      { type: 'correct', back: 0, policy },
+    ]),
   ])
 
 /** A whole history. @param maxLength how many things happen in it at most */

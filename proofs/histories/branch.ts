@@ -65,7 +65,7 @@ export class Branch {
         takingOut.undo(happening.back)
         return true
       case 'correct':
-        takingOut.correct(happening.pick, happening.policy)
+        takingOut.correct(happening.back, happening.policy)
         return true
       case 'draft':
         takingOut.draft(happening.does, happening.pick)

@@ -124,8 +124,12 @@ export type Happening =
   | { readonly type: 'discard'; readonly pick: number }
   /** Tries to undo a discard. @param back 0: of what was taken out last; 1: of the one before that */
   | { readonly type: 'undo'; readonly back: number }
-  /** Sends another request in the place of one, of a policy. */
-  | { readonly type: 'correct'; readonly pick: number; readonly policy: number }
+  /**
+   * Corrects what was not accepted: a claim as a draft that is submitted at once, a request by another one of a policy.
+   *
+   * @param back 0: the newest of them; 1: the one before that. Where there is none, that of all, which is impossible.
+   */
+  | { readonly type: 'correct'; readonly back: number; readonly policy: number }
   /** Submits or discards a draft that a claim was moved to and that lies there since. */
   | { readonly type: 'draft'; readonly does: 'submit' | 'discard'; readonly pick: number }
 

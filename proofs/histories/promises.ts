@@ -24,6 +24,8 @@ export interface Tracked {
   accepted: boolean
   resends: number
   withdrawn: boolean
+  /** It was sent at least once. */
+  sent: boolean
   /** POSTs that may have taken effect. */
   posts: number
   /** Claims that the insurer made of its POSTs. */
@@ -70,6 +72,7 @@ export class Promises implements InsurerWatch {
       accepted: false,
       resends: 0,
       withdrawn: false,
+      sent: false,
       posts: 0,
       acts: [],
       vouched: false,
@@ -99,6 +102,7 @@ export class Promises implements InsurerWatch {
     if (heldBy !== null) this.break(`sent while ${heldBy} holds everything: ${entryId}`)
     if (tracked.withdrawn) this.break(`sent although it was taken out: ${entryId}`)
     if (!this.#isOpenOnDisk(tracked)) this.break(`sent before its attempt is on the disk: ${entryId}`)
+    tracked.sent = true
     if (!mayAct) return
     tracked.posts += 1
     const isRequest = tracked.submission.body.kind === 'pharmacy-request'

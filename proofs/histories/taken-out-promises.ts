@@ -106,8 +106,8 @@ export class TakenOutPromises {
       const claims = kept.flatMap((entry) => (entry?.body.kind === 'claim' ? [entry.body] : []))
       if (new Set(claims.map(referenceOf)).size > 1) this.#promises.break(`another reference: ${root}`)
       const newest = lives.findLast(({ accepted }) => accepted)?.submission.id
-      for (const { submission, posts } of lives) {
-        if (submission.body.kind !== 'claim' || posts === 0 || newest === undefined) continue
+      for (const { submission, sent } of lives) {
+        if (submission.body.kind !== 'claim' || !sent || newest === undefined) continue
         const { branchReference } = submission.body
         const found = search.find(branchReference, everyone)
         if (!found.includes(newest)) this.#promises.break(`${branchReference} does not find ${newest}`)

@@ -1,6 +1,6 @@
 import { correctedReferences } from '#shared/domain/reference.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
-import { mayBeCorrected, mayBeDiscarded } from '#shared/outbox/predicates.ts'
+import { isRejected, mayBeDiscarded } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { Promises, Tracked } from './promises.ts'
@@ -87,18 +87,20 @@ export class TakingOut {
     if (draft !== undefined && does === 'submit') this.#submitDraft(draft, pick % 2 === 0)
   }
 
-  /** Sends another request in the place of one that was not accepted, or tries to where that is impossible. */
-  correct(pick: number, policy: number): void {
-    const { promises, takenOut } = this.#options
-    const requests = promises.tracked.filter(
-      ({ accepted, submission: { body } }) => accepted && body.kind === 'pharmacy-request',
-    )
-    const open = requests.filter((one) => mayBeCorrected('pharmacy-request', one.state))
-    const from = open[pick % Math.max(1, open.length)] ?? requests[pick % Math.max(1, requests.length)]
+  /** Corrects something that was not accepted, or tries to where that is impossible. */
+  correct(back: number, policy: number): void {
+    const all = this.#options.promises.tracked.filter(({ accepted }) => accepted)
+    const from = all.filter(({ state }) => isRejected(state)).at(-1 - back) ?? all.at(-1 - back)
     const before = from === undefined ? null : this.#entry(from)
-    if (from === undefined || before?.body.kind !== 'pharmacy-request') return
+    if (from === undefined || before === null) return
+    const { body } = before
+    if (body.kind === 'claim') this.toDraft(from, 'edit-draft')
+    else this.#correctRequest(from, before, { ...body, policyNumber: policyOf(policy) })
+  }
+
+  #correctRequest(from: Tracked, before: KeptEntry, body: EntryBody): void {
+    const { takenOut } = this.#options
     const corrections: Tracked[] = []
-    const body = { ...before.body, policyNumber: policyOf(policy) }
     this.#withdraw(from, () => {
       const correction = this.#submitter.submit(body, from, before.id)
       corrections.push(correction)
