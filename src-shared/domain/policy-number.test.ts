@@ -10,7 +10,7 @@ import {
 
 const policy = 'KKP/2023/GO/001032'
 const number = fc
-  .array(fc.stringMatching(/^[A-Z0-9](?:[A-Z0-9.-]{0,6}[A-Z0-9])?$/), { minLength: 1, maxLength: 5 })
+  .array(fc.stringMatching(/^[A-Z0-9](?:[A-Z0-9.-]{0,6}[A-Z0-9])?$/), { minLength: 2, maxLength: 5 })
   .map((segments) => segments.join('/'))
 const unseen = [
   '\u00ad',
@@ -64,6 +64,8 @@ describe('the normal form of a policy number', () => {
     '“kkp/2023/go/001032”.',
     'kkp/2023/go/001032...',
     '\u202dKKP⁄2023∕GO/001032\u202c',
+    'kkp 2023 go 001032',
+    ' KKP\u00a02023\u200b  GO\n001032.',
   ])('is made of %j', (text) => {
     expect(policyNumberOf(text)).toBe(policy)
   })
@@ -75,6 +77,9 @@ describe('the normal form of a policy number', () => {
     ['KKP/2023/', 'KKP/2023/'],
     ['kkp/2023/a.b/(1)', 'KKP/2023/A.B/(1)'],
     ['OKP/2O23/l', 'OKP/2O23/L'],
+    ['12345 678', '12345678'],
+    ['kkp 2023/go 001032', 'KKP2023/GO001032'],
+    ['a\ufeffb\ufeffc', 'ABC'],
   ])('changes no meaning: %j is %j', (text, form) => {
     expect(policyNumberOf(text)).toBe(form)
   })

@@ -11,27 +11,35 @@ const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu
 // Also the slashes of fractions, division and set notation. Full-width ones are plain after NFKC.
 const slashes = /[\\\u2044\u2215\u2216\u2571\u2572\u29f5\u29f8\u29f9]/gu
 const dashes = /[\p{Dash_Punctuation}\u2212]/gu
+// Between letters or figures, as people write a number whose slashes they leave out. A byte order mark is no gap.
+const gaps = /(?<=[\p{L}\p{N}])[^\S\ufeff]+(?=[\p{L}\p{N}])/gu
+const hidden = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+|\ufeff/gu
 const quotesAround = /^["'`‘’‚‛“”„‟«»‹›]+|["'`‘’‚‛“”„‟«»‹›.,;:]+$/gu
 
 /**
  * A policy number in its normal form: capitals, plain slashes and hyphens, half-width letters and figures, and nothing
- * that is invisible, nor quotes round it or a stop behind it. '' where nothing is left.
+ * that is invisible, nor quotes round it or a stop behind it. '' where nothing is left. In a number without any slash,
+ * two gaps or more are its slashes (`kkp 2023 go 001032`); any other gap is nothing.
  *
  * No segment is changed in meaning: a hyphen stays a hyphen, a doubled or missing slash stays as it is. The system's
  * language has no part in it (`toUpperCase`, whose "i" is "I" in Turkish too). See docs/decisions/0029.
  */
 export function policyNumberOf(text: string): PolicyNumber {
   if (plainForm.test(text)) return text as PolicyNumber
-  const form = text
-    .normalize('NFKC')
+  const form = withSlashesForGaps(text.normalize('NFKC').replace(slashes, '/'))
     .replace(unseen, '')
-    .replace(slashes, '/')
     .replace(dashes, '-')
     .toUpperCase()
     // Normalise again: parts may now compose, and a capital may be several letters.
     .normalize('NFKC')
     .replace(quotesAround, '')
   return form as PolicyNumber
+}
+
+function withSlashesForGaps(text: string): string {
+  if (text.includes('/')) return text
+  const seen = text.replace(hidden, '')
+  return (seen.match(gaps)?.length ?? 0) < 2 ? text : seen.replace(gaps, '/')
 }
 
 /** Whether two texts are the number of one policy, however they are written. Without a number there is no policy. */
