@@ -259,7 +259,7 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
   // Perhaps before the panel with the slip is loaded.
   await page.keyboard.press('Control+p')
-  await page.getByRole('dialog', { name: 'Slip for the customer' }).waitFor()
+  await page.getByRole('dialog', { name: 'Customer’s slip' }).waitFor()
   await officer.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await officer.press('Control+k')

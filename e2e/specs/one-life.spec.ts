@@ -85,7 +85,7 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
   await test.step('the slip', async () => {
     await appPage.goTo('Outbox')
     await appPage.act(keke, 'Customer’s slip')
-    await expect(page.getByRole('dialog', { name: 'Slip for the customer' })).toContainText(first)
+    await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(first)
     await page.keyboard.press('Escape')
   })
 

@@ -45,7 +45,7 @@ async function savedPdf(app: ConnectedApp['app'], { page }: AppPage, file: strin
   return text
 }
 
-const slipDialog = ({ page }: AppPage): Locator => page.getByRole('dialog', { name: 'Slip for the customer' })
+const slipDialog = ({ page }: AppPage): Locator => page.getByRole('dialog', { name: 'Customer’s slip' })
 
 test('a customer’s slip says captured and later received, under the same reference, on paper and as a PDF', async ({
   connected,
@@ -55,7 +55,7 @@ test('a customer’s slip says captured and later received, under the same refer
   const appPage = await connected.page()
   await server.disconnect()
   await appPage.submitClaim('keke', { policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
-  await appPage.main.getByRole('button', { name: 'Slip for the customer' }).click()
+  await appPage.main.getByRole('button', { name: 'Customer’s slip' }).click()
   await expectAccessible(appPage.page, 'slip for the customer')
   const first = await printed(appPage)
   await expectPaperTranslatable(appPage.page, 'slip of a captured claim')
@@ -87,7 +87,7 @@ test('a customer’s slip says captured and later received, under the same refer
   await appPage.page.keyboard.press('Escape')
   await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
   await appPage.act(keke, 'Delivery status')
-  await appPage.main.getByRole('button', { name: 'Slip for the customer' }).click()
+  await appPage.main.getByRole('button', { name: 'Customer’s slip' }).click()
   await expect(slipDialog(appPage)).toContainText(reference)
 })
 

@@ -74,7 +74,7 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
   await page.getByRole('button', { name: 'Submit all the same' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   await expectTranslatable(page, 'claim saved', { data })
-  await main.getByRole('button', { name: 'Slip for the customer' }).click()
+  await main.getByRole('button', { name: 'Customer’s slip' }).click()
   await page.getByRole('dialog').waitFor()
   await expectTranslatable(page, 'slip for the customer', { data })
 })

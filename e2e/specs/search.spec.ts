@@ -181,7 +181,7 @@ test('the search over everything opens the claim first, finds it by place, and h
   await expect(options(appPage).first()).toContainText(policy)
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Customer’s slip' })).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  const slip = page.getByRole('dialog', { name: 'Slip for the customer' })
+  const slip = page.getByRole('dialog', { name: 'Customer’s slip' })
   await expect(slip).toContainText(policy)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -10,9 +10,8 @@ const paper = {
 } as const
 
 const slip = {
-  action: 'Slip for the customer',
-  'action-short': 'Customer’s slip',
-  title: 'Slip for the customer',
+  action: 'Customer’s slip',
+  title: 'Customer’s slip',
   'detail-captured':
     'It says that the claim is submitted. Print the second slip once the insurer has received it.',
   'detail-received': 'It says that the insurer has received the claim.',

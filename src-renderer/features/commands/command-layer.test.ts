@@ -244,7 +244,7 @@ describe('the command for a slip', () => {
     shown.unmount()
     press('k', { ctrlKey: true })
     await settle()
-    expect(options()).not.toContain('Slip for the customer')
+    expect(options()).not.toContain('Customer’s slip')
   })
 
   it('opens the slip of the latest claim if several are on the screen', async () => {
@@ -264,7 +264,7 @@ describe('the command for a slip', () => {
     )
     press('k', { ctrlKey: true })
     await settle()
-    expect(options()).not.toContain('Slip for the customer')
+    expect(options()).not.toContain('Customer’s slip')
     shown.unmount()
   })
 })

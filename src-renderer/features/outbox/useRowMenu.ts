@@ -21,7 +21,7 @@ export function menuOf(entry: EntrySummary): readonly MenuItem[] {
     isDanger: key === 'discard',
   })
   const items = actionsFor(entry).map(item)
-  const slip: MenuItem = { key: 'slip', text: t('slip.action-short'), isDanger: false }
+  const slip: MenuItem = { key: 'slip', text: t('slip.action'), isDanger: false }
   return [
     ...items.filter(({ isDanger }) => !isDanger),
     ...(hasSlip ? [slip] : []),
