@@ -86,7 +86,7 @@ describe('the screen of a new claim', () => {
     )
     await submit()
     await vi.waitFor(() =>
-      expect(document.querySelector('[role=dialog]')?.textContent).toContain('Slip for the customer'),
+      expect(document.querySelector('[role=dialog]')?.textContent).toContain('Customer’s slip'),
     )
     expect(layer.slips).toHaveLength(1)
   })
