@@ -17,6 +17,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'app-kills': { e2e: ['app-kills', 'thousand-entries'] },
   attachments: { unit: ['proofs/attachments'], e2e: ['attachment-kills'] },
   histories: { unit: ['proofs/histories/history.test.ts'] },
+  'set-up': { unit: ['proofs/set-up'] },
   fleet: { unit: ['proofs/fleet/fleet.test.ts'] },
   'ten-computers': { unit: ['proofs/head-office'] },
   backups: { unit: ['proofs/backups/backup-histories.test.ts'] },

@@ -1,0 +1,108 @@
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { originOf } from '#shared/settings.ts'
+import type { Place, SetUpContent } from '#main/head-office/fleet-content.ts'
+import { loadFleet } from '#main/head-office/kept-fleet.ts'
+import { createBackupPassphrase } from '#main/keys/backup-passphrase.ts'
+import { createKeyVault } from '#main/keys/key-vault.ts'
+import { createStoreKeys, type AccessKey } from '#main/keys/store-keys.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { createServices, type AppServices } from '#main/services.ts'
+import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
+
+/** Enough for a proof: no one guesses at these. */
+const cheap = { cost: 2 ** 8, blockSize: 8, parallelization: 1 }
+/** The same in every process: what one sealed, the next one opens. */
+const protection = { safeStorage: createTestStore(), platform: 'linux' as const }
+
+/** The application of a computer, as its main process composes it. */
+export function openAt(folder: string): Promise<AppServices> {
+  return createServices({
+    ...quietSurroundings,
+    protection,
+    setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+    checkStore: () => Promise.resolve({ type: 'works', isListable: false, removes: true }),
+    secretCost: cheap,
+    dataFolder: folder,
+  })
+}
+
+/** A place as a set-up file writes it; null stands for what cannot be opened. */
+export interface FoundPlace {
+  readonly environment: Place['environment']
+  readonly baseUrl: string
+  readonly key: string | null
+  readonly fileStore: { readonly store: FileStore; readonly accessKey: AccessKey | null } | null
+}
+
+/** What a computer has of one place: null where it has none that can be opened. */
+async function placeOf(
+  folder: string,
+  { settings }: AppServices['workspace'],
+  environment: Place['environment'],
+): Promise<FoundPlace> {
+  const baseUrl = settings.baseUrls[environment]
+  const store = settings.fileStores[environment] ?? null
+  const keys = createKeyVault({ ...protection, folder, practiceKey: '' })
+  const storeKeys = createStoreKeys({ ...protection, folder })
+  const accessKey = store === null ? null : await storeKeys.read(environment, originOf(store.endpoint))
+  return {
+    environment,
+    baseUrl,
+    key: baseUrl === '' ? null : await keys.read(environment, originOf(baseUrl)),
+    fileStore: store === null ? null : { store, accessKey },
+  }
+}
+
+/** How a computer stands after a start. */
+export interface Found {
+  readonly isFresh: boolean
+  /** Wholly set up from that file, but for its places. */
+  readonly isSetUp: boolean
+  /** Its places, as the set-up file and signed files write them. */
+  readonly places: readonly FoundPlace[]
+  /** The number of the last signed file that holds; null on a fresh computer. */
+  readonly number: number | null
+}
+
+/** How a computer stands, by everything that a set-up writes. */
+export async function found(
+  folder: string,
+  services: AppServices,
+  { officers, settings, backupPassphrase, places }: SetUpContent,
+): Promise<Found> {
+  const answer = await services.handlers['app:status'](undefined)
+  if (!answer.ok) throw new Error(answer.error.type)
+  const now = answer.value
+  const fleet = await loadFleet(folder, protection)
+  const passphrase = await createBackupPassphrase({ ...protection, folder }).read()
+  const names = now.officers.type === 'locked' ? now.officers.officers.map(({ name }) => name) : []
+  const have = await Promise.all(
+    places.map(({ environment }) => placeOf(folder, services.workspace, environment)),
+  )
+  const keys = createKeyVault({ ...protection, folder, practiceKey: '' })
+  const storeKeys = createKeyVault({ ...protection, folder, practiceKey: '', keysFor: 'file-store' })
+  const held = await Promise.all(
+    places.flatMap(({ environment }) => [keys.readAll(environment), storeKeys.readAll(environment)]),
+  )
+  return {
+    isFresh:
+      now.environment === 'practice' &&
+      now.officers.type === 'off' &&
+      !now.settings.configured &&
+      now.settings.branchName === '' &&
+      fleet === null &&
+      passphrase === null &&
+      held.every((one) => one.length === 0),
+    isSetUp:
+      now.environment === places[0]?.environment &&
+      now.key.type === 'kept' &&
+      now.settings.configured &&
+      now.settings.branchName === settings.branchName &&
+      now.settings.headOfficeFolder === settings.headOfficeFolder &&
+      JSON.stringify(names) === JSON.stringify(officers.map(({ name }) => name)) &&
+      fleet !== null &&
+      passphrase === backupPassphrase,
+    places: have,
+    number: fleet?.fleet.number ?? null,
+  }
+}
