@@ -34,14 +34,15 @@ export class KilledComputer {
     const last = kill?.type === 'at' ? kill.moment : null
     const child = this.#start({ ...plan, folder: this.folder, last })
     let moments: number | null = null
-    let timer: NodeJS.Timeout | null = null
+    const timers: NodeJS.Timeout[] = []
     child.on('message', (message) => {
       const report = v.parse(SetUpReportSchema, message)
       if (report.type === 'done') ({ moments } = report)
-      else if (kill?.type === 'after') timer = setTimeout(() => child.kill('SIGKILL'), kill.delayMs)
+      else if (kill?.type === 'after') timers.push(setTimeout(() => child.kill('SIGKILL'), kill.delayMs))
     })
-    const [code, signal]: readonly unknown[] = await once(child, 'exit')
-    if (timer !== null) clearTimeout(timer)
+    const ended: readonly unknown[] = await once(child, 'exit')
+    const [code, signal] = ended
+    for (const timer of timers) clearTimeout(timer)
     const wasKilled = signal === 'SIGKILL'
     if (!wasKilled && code !== 0) throw new Error(`a process ended with ${String(code)}`)
     return { wasKilled, moments: wasKilled ? null : moments }
