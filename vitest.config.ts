@@ -1,7 +1,11 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { withCheapSecrets } from './src-main/testing/with-cheap-secrets.ts'
 
-/** All cores, where one would be left idle; some tests wait for secrets to be hashed, beside much else. */
+// For the workers, and for what tests start themselves.
+process.env['NODE_OPTIONS'] = withCheapSecrets(process.env['NODE_OPTIONS'])
+
+/** All cores, where one would be left idle. */
 const everywhere = { maxWorkers: '100%', testTimeout: 20_000 } as const
 /** Files share a worker: a fresh one for each costs as much as all their tests, which leave nothing behind. */
 const shared = { ...everywhere, isolate: false } as const
