@@ -231,7 +231,7 @@ test.describe('where there is a file store', () => {
     await expect(again.main).toContainText('All fields filled in')
     await again.submit()
     await again.goTo('Outbox')
-    await expect(again.entry(policy)).toContainText('The insurer confirmed it.')
+    await expect(again.entry(policy)).toContainText('The practice insurer confirmed it.')
   })
 
   test('a link goes before a file, and what cannot be opened is refused', async ({ app }) => {

@@ -128,7 +128,7 @@ test('a port in use is named, the queue is kept, and another port lets it go', a
   await appPage.main.getByRole('textbox', { name: 'Port of the practice insurer' }).fill('0')
   await appPage.page.keyboard.press('Enter')
   await appPage.goTo('Outbox')
-  await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(policyNumber)).toContainText('The practice insurer confirmed it.')
   other.close()
 })
 
@@ -267,7 +267,7 @@ test.describe('after a newer version', () => {
     const banner = appPage.main.getByRole('alert').filter({ hasText: 'Drafts cannot be opened now' })
     await expect(banner).toContainText('Install the newer version that was used here')
     await appPage.goTo('New claim')
-    await expect(appPage.main.getByText('Nothing was changed.')).toBeVisible()
+    await expect(appPage.main.getByText('Claims can be submitted once drafts open again.')).toBeVisible()
     expect(await drafts()).toEqual({ version: 9990, rows: 1 })
     await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
     await appPage.goTo('Outbox')

@@ -165,7 +165,7 @@ test('practice data goes as a whole', async ({ app }) => {
   await page.startPractice()
   await accept(page, [claimSubmission({ policyNumber: policy })])
   await page.goTo('Outbox')
-  await expect(page.entry(policy)).toContainText('The insurer confirmed it.')
+  await expect(page.entry(policy)).toContainText('The practice insurer confirmed it.')
   await openKeptData(page)
   await page.main.getByRole('button', { name: 'Delete practice data' }).click()
   const question = page.page.getByRole('alertdialog', { name: 'Delete practice data?' })
@@ -174,7 +174,7 @@ test('practice data goes as a whole', async ({ app }) => {
   await page.goTo('Outbox')
   await expect(page.entry(policy)).toHaveCount(0)
   await accept(page, [claimSubmission({ policyNumber: policy })])
-  await expect(page.entry(policy)).toContainText('The insurer confirmed it.')
+  await expect(page.entry(policy)).toContainText('The practice insurer confirmed it.')
 })
 
 /** Changes the settings as a manager and reloads the page in the chosen environment. */

@@ -88,7 +88,7 @@ test('the main job is done from first start to last answer without a mouse', asy
 
   // The outbox.
   await officer.press('Control+3')
-  await expect(appPage.entry(claim.policyNumber)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(claim.policyNumber)).toContainText('The practice insurer confirmed it.')
 
   // The claim as the insurer has it.
   await officer.press('Control+Shift+L')

@@ -34,7 +34,7 @@ test('four photos captured without a connection are received as links that open'
   expect(new Set(kept).size).toBe(4)
 
   await appPage.pretendDown.click()
-  await expect(entry).toContainText('The insurer confirmed it.')
+  await expect(entry).toContainText('The practice insurer confirmed it.')
   await appPage.lookUp('Keke', policy)
   const links = main.getByRole('link', {
     name: /^http:\/\/127\.0\.0\.1:\d+\/file-store\/claims\/[0-9a-f]{32}\.jpg$/,

@@ -64,7 +64,7 @@ const claim = {
   submit: 'Submit claim',
   problems: 'Correct 1 field | Correct {n} fields',
   'problems-detail': 'Not submitted. Select a field to correct it.',
-  rejected: 'The insurer did not accept this claim',
+  rejected: '{Insurer} did not accept this claim',
   'rejected-detail': 'Correct it and submit it again.',
   'rejected-safe': 'Nothing is lost. Select “Correct” to change and submit it again.',
   'rejected-field': 'The insurer says: {message}',
@@ -75,7 +75,7 @@ const claim = {
   gone: 'This draft is no longer here',
   'gone-detail': 'It was submitted or deleted.',
   'not-open': 'Drafts cannot be opened now',
-  'not-open-detail': 'Nothing was changed.',
+  'not-open-detail': 'Claims can be submitted once drafts open again.',
   done: {
     title: 'Saved on this computer',
     waits: {
@@ -89,7 +89,7 @@ const claim = {
     },
     sending: { title: 'Sending', detail: 'The answer appears here.' },
     received: {
-      title: 'Received by the insurer',
+      title: 'Received by {insurer}',
       detail: 'The customer’s slip now says “Received”.',
     },
     what: 'What was submitted',

@@ -12,7 +12,7 @@ interface KindText {
 const kind = {
   works: {
     short: 'Connected',
-    title: 'The connection to the insurer works',
+    title: 'The connection to {insurer} works',
     todo: 'What you submit is sent at once.',
   },
   'no-network': {

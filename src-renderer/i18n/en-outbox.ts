@@ -44,8 +44,8 @@ const uncertain = {
 } as const satisfies Record<UncertainCause, string>
 
 const proof = {
-  answer: 'The insurer confirmed it.',
-  details: 'The insurer shows it for its policy.',
+  answer: '{Insurer} confirmed it.',
+  details: '{Insurer} shows it for its policy.',
   list: 'It is in the insurer’s list.',
   officer: 'An officer marked it as received.',
 } as const satisfies Record<DeliveryProof, string>
@@ -254,8 +254,8 @@ export const enOutbox = {
       reference: 'Reference',
     },
     history: {
-      delivered: 'Received by the insurer',
-      rejected: 'Not accepted by the insurer',
+      delivered: 'Received by {insurer}',
+      rejected: 'Not accepted by {insurer}',
       'not-sent': 'Did not leave this computer',
       'key-refused': 'The insurer did not accept the key',
       forbidden: 'The insurer’s system blocked it',

@@ -30,9 +30,9 @@ const slip = {
   },
   received: {
     stage: 'Received',
-    means: 'The insurer has received your claim. It has not decided your claim yet.',
+    means: '{Insurer} has received your claim. It has not decided your claim yet.',
   },
-  steps: { captured: 'Submitted at our branch', received: 'Received by the insurer', 'not-yet': 'not yet' },
+  steps: { captured: 'Submitted at our branch', received: 'Received by {insurer}', 'not-yet': 'not yet' },
   reference: 'Your reference',
   qr: 'QR code of the reference {reference}',
   policy: 'Policy number',
@@ -110,7 +110,7 @@ const day = {
   counted: 'What is counted',
   means: {
     captured: 'Submitted here on that day.',
-    received: 'Received by the insurer on that day.',
+    received: 'Received by {insurer} on that day.',
     waiting: 'Submitted by the end of that day, not sent yet.',
     unconfirmed: 'Submitted by then and sent. Claims Desk checks at the insurer.',
     'to-correct': 'Submitted by then, not accepted, not corrected or discarded yet.',

@@ -91,7 +91,7 @@ const slip = {
 const send = {
   action: 'Send to the customer',
   title: 'Send this pharmacy to a customer',
-  detail: 'The insurer sends {name} by SMS and email to the policy’s principal customer.',
+  detail: '{Insurer} sends {name} by SMS and email to the policy’s principal customer.',
   policy: 'Customer’s policy number',
   'policy-hint': 'Of the principal customer.',
   'policy-missing': 'Enter the policy number.',
@@ -100,14 +100,15 @@ const send = {
   'sent-detail': 'Saved on this computer: details of {name} for the customer of policy {policy}.',
   waits: 'Waiting to be sent. It will be sent automatically.',
   sending: 'Sending',
-  received: 'The insurer sent it to the customer',
-  refused: 'The insurer did not accept this request',
+  received: '{Insurer} sent it to the customer',
+  refused: '{Insurer} did not accept this request',
   'refused-todo':
     'Nothing was sent to the customer of policy {policy}. Send it again with the right policy number, then discard this request in the outbox: it is counted under “To correct” until then.',
   'send-again': 'Enter another policy number',
   outbox: 'Open the outbox',
   'repeat-title': 'This was already submitted',
-  'repeat-detail': '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
+  'repeat-detail':
+    '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
   'repeat-send': 'Send again',
   'repeat-cancel': 'Do not send',
 } as const

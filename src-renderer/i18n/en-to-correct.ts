@@ -2,7 +2,7 @@
 export const enToCorrect = {
   'to-correct': {
     title: 'To correct',
-    intro: 'Not accepted by the insurer. Each stays here until you submit it again or discard it.',
+    intro: 'Not accepted by {insurer}. Each stays here until you submit it again or discard it.',
     reading: 'Loading',
     list: 'To correct',
     draft: 'draft',

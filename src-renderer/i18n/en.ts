@@ -65,6 +65,11 @@ export const en = {
     change: 'Change to {policy}',
     said: 'Policy number changed to {policy}. To undo, press Shift+Tab.',
   },
+  /** Who receives claims, within a sentence and where one begins. */
+  insurer: {
+    real: { within: 'the insurer', begins: 'The insurer' },
+    practice: { within: 'the practice insurer', begins: 'The practice insurer' },
+  },
   product: { keke: 'keke', okada: 'okada' },
   ...enStatus,
   ...enOutbox,

@@ -1,4 +1,4 @@
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { createI18n, type LocaleMessageValue } from 'vue-i18n'
 import { localeOf, sourceLanguage } from '#shared/language/language.ts'
 import { pluralIndex, writtenParts, type NamedParts } from '#shared/language/message.ts'
@@ -47,17 +47,34 @@ type Leaves<T> = {
 /** The key of a text: one that is missing is a type error. */
 export type TextKey = Leaves<typeof english>
 
-/** Cache of texts without parts: a list needs the same few in each row. */
-const found = computed<{ readonly language: string; readonly texts: Map<TextKey, string> }>(() => ({
-  language: i18n.global.locale.value,
+/** Whether what is sent goes to the practice insurer, and not to a real one. */
+export const isInPractice = shallowRef(false)
+
+/** What `{insurer}` and `{Insurer}` stand for in every text: in practice no text says that a real one has something. */
+const insurer = computed(() => {
+  const which = isInPractice.value ? 'practice' : 'real'
+  return {
+    insurer: i18n.global.t(`insurer.${which}.within`),
+    Insurer: i18n.global.t(`insurer.${which}.begins`),
+  }
+})
+
+interface FoundTexts {
+  readonly insurer: { readonly insurer: string }
+  readonly texts: Map<TextKey, string>
+}
+/** Cache of texts without parts of their own: a list needs the same few in each row. */
+const found = computed<FoundTexts>(() => ({
+  insurer: insurer.value,
   texts: new Map(),
 }))
 
 /** The text of a key, with its `{named}` parts filled in. Numbers are formatted, so pass an id as a string. */
 export function t(key: TextKey, named?: NamedParts): string {
-  if (named !== undefined) return i18n.global.t(key, writtenParts(named, shownLocale.value))
+  if (named !== undefined)
+    return i18n.global.t(key, { ...insurer.value, ...writtenParts(named, shownLocale.value) })
   const { texts } = found.value
-  const text = texts.get(key) ?? i18n.global.t(key)
+  const text = texts.get(key) ?? i18n.global.t(key, insurer.value)
   texts.set(key, text)
   return text
 }
@@ -67,5 +84,5 @@ export function t(key: TextKey, named?: NamedParts): string {
  * `one | many`; one more in front is for none (src-shared/language/message.ts).
  */
 export function plural(key: TextKey, n: number, named: NamedParts = {}): string {
-  return i18n.global.t(key, writtenParts({ ...named, n }, shownLocale.value), n)
+  return i18n.global.t(key, { ...insurer.value, ...writtenParts({ ...named, n }, shownLocale.value) }, n)
 }

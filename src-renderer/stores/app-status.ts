@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, watchEffect } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type {
   AppStatus,
@@ -13,6 +13,7 @@ import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
+import { isInPractice } from '#renderer/i18n/index.ts'
 
 /** What main reports about this installation: settings, environment, storage, key, practice server. */
 export const useAppStatus = defineStore('app-status', () => {
@@ -21,6 +22,8 @@ export const useAppStatus = defineStore('app-status', () => {
 
   const environment = computed(() => status.value?.environment ?? 'practice')
   const isPractice = computed(() => environment.value === 'practice')
+  // Before the first answer of the screen that says it.
+  watchEffect(() => (isInPractice.value = status.value?.environment === 'practice'), { flush: 'sync' })
   /** Where the practice server listens; null outside of practice. */
   const practicePort = computed(() => (isPractice.value ? (status.value?.practice.port ?? null) : null))
   /** Practice is simulating a lost connection. */

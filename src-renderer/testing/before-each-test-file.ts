@@ -1,6 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb'
+import { isInPractice } from '#renderer/i18n/index.ts'
 
-// Test files share a worker (vitest.config.ts), so each must start without databases and on an empty page.
+// Test files share a worker (vitest.config.ts), so each must start without databases, on an empty page and outside of practice.
 globalThis.indexedDB = new IDBFactory()
 localStorage.clear()
 document.body.replaceChildren()
+isInPractice.value = false

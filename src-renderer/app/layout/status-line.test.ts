@@ -53,11 +53,6 @@ describe('the status line', () => {
     expect(line.queue).toBe('2 not sent yet in Sandbox.')
   })
 
-  it('names the practice server in practice, not the insurer', () => {
-    const line = statusLine(facts({ entries: [anEntry({ state: received })], environment: 'practice' }))
-    expect(line.queue).toBe('The practice insurer has received everything submitted here.')
-  })
-
   it('counts claims and pharmacy requests apart while they wait without a connection', () => {
     const entries = [anEntry(), anEntry(), anEntry(), anEntry(request)]
     expect(statusLine(facts({ engine: offline, entries }))).toMatchObject({

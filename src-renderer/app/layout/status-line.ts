@@ -158,7 +158,7 @@ function connectionSentence(facts: StatusFacts, hold: Hold | undefined): string 
 }
 
 function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
-  const { entries, environment } = facts
+  const { entries } = facts
   if (facts.unreadable) return [t('status.unread')]
   if (entries === null) return [t('status.reading')]
   const sentences = [
@@ -171,7 +171,7 @@ function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
   // While a claim that was turned down is still in a draft, not everything has arrived.
   if (facts.toCorrect !== 0) return facts.toCorrect === null ? [t('status.reading')] : []
   if (entries.length === 0) return [t('status.nothing')]
-  return [t(environment === 'practice' ? 'status.all-received-practice' : 'status.all-received')]
+  return [t('status.all-received')]
 }
 
 function attentionSentence(entries: readonly EntrySummary[]): string {

@@ -1,0 +1,25 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import { t } from '#renderer/i18n/index.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { useAppStatus } from './app-status.ts'
+
+beforeEach(() => setActivePinia(createPinia()))
+
+describe('the environment', () => {
+  it('decides which insurer the texts name, also those that were shown before', async () => {
+    const main = new FakeMain({ 'app:status': () => ok(aStatus({ environment: 'practice' })) })
+    const said = (): readonly string[] => [
+      t('sure.answers.answered.verdict'),
+      t('pharmacy-send.detail', { name: 'Test Pharmacy' }),
+    ]
+    await useAppStatus().start()
+    expect(said()).toEqual([
+      'Received by the practice insurer',
+      expect.stringMatching(/^The practice insurer sends Test Pharmacy/),
+    ])
+    main.announce('app:status-changed', aStatus({ environment: 'live' }))
+    expect(said()).toEqual(['Received by the insurer', expect.stringMatching(/^The insurer sends Test/)])
+  })
+})
