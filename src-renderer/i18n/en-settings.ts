@@ -100,6 +100,7 @@ export const enSettings = {
     'connect-detail-key': 'For real work. You need the key from head office.',
     'connect-title': 'Connect to the insurer',
     'from-file': 'Set up from a file',
+    'from-file-detail': 'For real work, with a file and its passphrase from head office.',
     back: 'Back',
     'connected-title': 'Connected to the insurer',
     finish: 'Start working',
