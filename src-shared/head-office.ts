@@ -1,3 +1,5 @@
+import type { RemoteEnvironment } from './domain/product.ts'
+
 /** Why a file of head office changes nothing here. */
 export type OrderProblem =
   /** Damaged, no such file, or made for other computers. */
@@ -18,11 +20,26 @@ export type OrderProblem =
   /** This computer's disk does not take it. */
   | 'not-written'
 
+/** One thing that a file of head office changed. */
+export interface HeadOfficeChange {
+  readonly environment: RemoteEnvironment
+  /** `store`: the file store, perhaps with another access key; `access-key`: that alone, or how the store is used. */
+  readonly what: 'address' | 'key' | 'store' | 'access-key'
+  /** The new address in full; null where it is secret. */
+  readonly now: string | null
+}
+
+/** What a file of head office changed, and when (ISO time). */
+export interface HeadOfficeChanges {
+  readonly at: string
+  readonly changes: readonly HeadOfficeChange[]
+}
+
 /** What this computer has of head office, without anything secret. */
 export interface HeadOfficeStatus {
   /** Of the newest file of head office that holds here; it counts the keys. 0 for that of the first set-up file. */
   readonly keyNumber: number
-  /** When a file of head office last replaced the key; null while it is the one of the set-up. */
-  readonly keyReplacedAt: string | null
+  /** The last file that changed anything here; null while everything is as the set-up left it. */
+  readonly lastChange: HeadOfficeChanges | null
   readonly problem: OrderProblem | null
 }

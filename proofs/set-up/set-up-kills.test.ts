@@ -197,6 +197,10 @@ describe('a computer that takes a signed file of head office', () => {
     const plan = { does: 'look', file, passphrase } as const
     const seen = { killed: 0, 'still before': 0, 'in between': 0, after: 0 }
     const points = new Set<number>()
+    const tells: Readonly<Record<string, string>> = {
+      key: 'key key',
+      everything: 'address key store key store',
+    }
     const wrong: string[] = []
     let all = 0
     for (const [what, places] of Object.entries({ key: keyAlone, everything })) {
@@ -226,6 +230,11 @@ describe('a computer that takes a signed file of head office', () => {
           const end = await found(computer.folder, services, content)
           const isDone = end.number === 1 && JSON.stringify(end.places) === JSON.stringify(places)
           if (!isDone) bad.push(`${name}: not taken by the next look`)
+          const told = services.orders
+            .status()
+            ?.lastChange?.changes.map((one) => one.what)
+            .join(' ')
+          if (told !== tells[what]) bad.push(`${name}: says that it changed ${String(told)}`)
         })
         computer.remove()
         return bad

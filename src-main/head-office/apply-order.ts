@@ -1,3 +1,4 @@
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { OrderProblem } from '#shared/head-office.ts'
 import { originOf } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
@@ -10,6 +11,7 @@ import type { StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
 import type { Order, Place } from './fleet-content.ts'
 import { saveFleet, type FleetState } from './kept-fleet.ts'
+import { changesOf, heldPlace, type PlaceInUse } from './order-changes.ts'
 
 export interface ApplyOptions {
   readonly dataFolder: string
@@ -47,6 +49,8 @@ export async function applyOrder(
     if (one === 'wait') return { type: 'waits' }
     if (one !== 'same' && one !== 'replace') return { type: 'refused', problem: one }
   }
+  const inUse = await Promise.all(order.places.map(({ environment }) => placeInUse(environment, options)))
+  const changes = changesOf(order.places, [...state.held, ...inUse.map(heldPlace)])
   for (const { place, judged: one } of judged) {
     if (one === 'replace' && !(await replaceKey(place, options))) {
       return { type: 'refused', problem: 'not-written' }
@@ -61,9 +65,31 @@ export async function applyOrder(
     number: order.number,
     secret: order.newSecret ?? state.fleet.secret,
   }
-  const after = { ...state, fleet, keyReplacedAt: now.toISOString() }
+  const given = order.places.map(heldPlace)
+  const others = state.held.filter((one) => given.every(({ environment }) => environment !== one.environment))
+  const after = {
+    ...state,
+    fleet,
+    held: [...others, ...given],
+    lastChange: changes.length === 0 ? state.lastChange : { at: now.toISOString(), changes: [...changes] },
+  }
   const saved = await saveFleet(options.dataFolder, options.protection, after)
   return saved.ok ? { type: 'applied', state: after } : { type: 'refused', problem: 'not-written' }
+}
+
+async function placeInUse(
+  environment: RemoteEnvironment,
+  { settings, vault, storeKeys }: ApplyOptions,
+): Promise<PlaceInUse> {
+  const baseUrl = settings.inForce.baseUrls[environment]
+  const store = settings.inForce.fileStores[environment]
+  const accessKey = store === null ? null : await storeKeys.read(environment, originOf(store.endpoint))
+  return {
+    environment,
+    baseUrl,
+    key: baseUrl === '' ? null : await vault.read(environment, originOf(baseUrl)),
+    fileStore: store === null ? null : { store, accessKey },
+  }
 }
 
 async function judge(place: Place, { settings, vault, network }: ApplyOptions): Promise<Judged> {

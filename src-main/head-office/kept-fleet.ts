@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import type { ProtectionSource } from '../keys/protection.ts'
 import { openWithSystem, sealWithSystem, type SealRefusal } from '../keys/system-seal.ts'
 import { FleetSchema } from './fleet-content.ts'
+import { HeldPlaceSchema } from './order-changes.ts'
 
 const time = v.pipe(v.string(), v.isoTimestamp())
 const StateSchema = v.strictObject({
@@ -13,8 +15,21 @@ const StateSchema = v.strictObject({
   fleet: FleetSchema,
   setUpId: IdSchema,
   setUpAt: time,
-  /** When an order last replaced the key; null while it is the one of the set-up. */
-  keyReplacedAt: v.nullable(time),
+  /** What the last file of head office gave. */
+  held: v.array(HeldPlaceSchema),
+  /** What an order last changed; null while everything is as the set-up left it. */
+  lastChange: v.nullable(
+    v.strictObject({
+      at: time,
+      changes: v.array(
+        v.strictObject({
+          environment: v.picklist(remoteEnvironments),
+          what: v.picklist(['address', 'key', 'store', 'access-key']),
+          now: v.nullable(v.string()),
+        }),
+      ),
+    }),
+  ),
 })
 /** What this computer knows of head office. */
 export type FleetState = Readonly<v.InferOutput<typeof StateSchema>>

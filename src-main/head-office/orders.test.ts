@@ -4,14 +4,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { HeadOfficeStatus } from '#shared/head-office.ts'
+import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
 import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
 import { createServices, type AppServices } from '../services.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
 import { quietSurroundings } from '../testing/quiet-surroundings.ts'
-import type { FleetFile } from './fleet-content.ts'
+import type { FleetFile, Place } from './fleet-content.ts'
 import { makeOrder, type Replacement } from './make-files.ts'
 import { orderFileName } from './order-sources.ts'
 import { cheap, fleetFile, headOffice, key, passphrase } from './testing/head-office.ts'
@@ -38,6 +38,7 @@ class Computer {
       setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
       secretCost: cheap,
       dataFolder: this.folder,
+      checkStore: () => Promise.resolve({ type: 'works', isListable: false, removes: true }),
       managedConfig: managedConfigOf('file', '/etc', managed, ['en']),
       onHeadOffice: (name, reason) => this.events.push(reason ?? name),
     })
@@ -65,6 +66,10 @@ interface Office {
   office: FleetFile
   /** Puts a new file into the folder. */
   readonly put: (change?: Partial<Replacement>, from?: FleetFile) => Buffer
+}
+
+function changesAt({ services }: Computer): readonly HeadOfficeChange[] {
+  return services.orders.status()?.lastChange?.changes ?? []
 }
 
 /** A computer set up at that server, and head office with a folder that both reach. */
@@ -97,14 +102,14 @@ describe('a new key by head office', () => {
   it('takes the place of one that still works, once the insurer accepts it, and stays after a restart', async () => {
     const old = await insurer(key)
     const { computer, put } = await office(old.url)
-    expect(await computer.look()).toMatchObject({ keyNumber: 0, keyReplacedAt: null, problem: null })
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, lastChange: null, problem: null })
     put()
     expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'key-refused' })
     expect(await computer.key()).toBe('works')
     await old.close()
     await insurer(newKey, old.port)
     expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
-    expect(computer.services.orders.status()?.keyReplacedAt).not.toBeNull()
+    expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'key', now: null }])
     expect(await computer.key()).toBe('works')
     expect(computer.events).toEqual(['key-refused', 'head-office-applied'])
     await computer.close()
@@ -145,8 +150,58 @@ describe('a new key by head office', () => {
     expect(await computer.look()).toMatchObject({ keyNumber: 1 })
     expect(computer.services.workspace.settings.baseUrls.live).toBe(other.url)
     expect(await computer.key()).toBe('works')
+    expect(changesAt(computer)).toEqual([
+      { environment: 'live', what: 'address', now: other.url },
+      { environment: 'live', what: 'key', now: null },
+    ])
     put()
     expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    // It changed nothing, so what the one before did is still what is said.
+    expect(changesAt(computer)).toHaveLength(2)
+  })
+
+  it('is said to be what it is: another address alone, another store, another access key', async () => {
+    const old = await insurer(key)
+    const other = await insurer(key)
+    const { computer, put } = await office(old.url)
+    const store = (bucket: string, secret: string): Place['fileStore'] => ({
+      store: {
+        endpoint: 'https://store.example',
+        region: 'auto',
+        bucket,
+        prefix: '',
+        style: 'path',
+        links: { type: 'public', base: 'https://files.example' },
+      },
+      accessKey: { id: 'branches', secret },
+    })
+    const steps: readonly (readonly [string, Place['fileStore'], HeadOfficeChange['what'], string | null])[] =
+      [
+        [other.url, null, 'address', other.url],
+        [other.url, store('claims', 'one'), 'store', 'https://store.example/claims'],
+        [other.url, store('claims', 'two'), 'access-key', null],
+        [old.url, store('claims', 'two'), 'address', old.url],
+      ]
+    for (const [baseUrl, fileStore, what, now] of steps) {
+      put({ places: [{ environment: 'live', baseUrl, key, fileStore }] })
+      expect(await computer.look()).toMatchObject({ problem: null })
+      expect(changesAt(computer)).toEqual([{ environment: 'live', what, now }])
+    }
+    await computer.close()
+    await computer.open()
+    await computer.services.orders.reload()
+    expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'address', now: old.url }])
+  })
+
+  it('is said in full where it was taken by half before', async () => {
+    const old = await insurer(key)
+    const other = await insurer(newKey)
+    const { computer, put } = await office(old.url)
+    // As a process leaves it that was killed before it noted that the file holds.
+    await computer.services.workspace.takeFromHeadOffice('live', other.url, newKey)
+    put({ places: [{ environment: 'live', baseUrl: other.url, key: newKey, fileStore: null }] })
+    await computer.look()
+    expect(changesAt(computer).map(({ what }) => what)).toEqual(['address', 'key'])
   })
 
   it('comes from beside the updates too; no file, and one that is too large, change nothing', async () => {

@@ -50,9 +50,9 @@ export class Orders {
   /** Null where this computer was not set up from a file of head office. */
   status(): HeadOfficeStatus | null {
     if (this.#state === null) return null
-    const { fleet, keyReplacedAt } = this.#state
+    const { fleet, lastChange } = this.#state
     const [first] = [...this.#problems.values()]
-    return { keyNumber: fleet.number, keyReplacedAt, problem: first?.problem ?? null }
+    return { keyNumber: fleet.number, lastChange, problem: first?.problem ?? null }
   }
 
   /** Begins looking: soon, and again and again. */

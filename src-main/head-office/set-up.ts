@@ -25,6 +25,7 @@ import type { SetUpWish } from '../shell/set-up-question.ts'
 import { say } from '../texts/texts.ts'
 import type { Place, SetUpContent } from './fleet-content.ts'
 import { loadFleet } from './kept-fleet.ts'
+import { heldPlace } from './order-changes.ts'
 import type { ClosedBox } from './passphrase-box.ts'
 import { openSetUpFile, readSetUpFile } from './set-up-file.ts'
 import { completeStage, dropStage, finishStage, stageFiles } from './staged-files.ts'
@@ -166,7 +167,8 @@ export class SetUp {
       fleet: content.fleet,
       setUpId: header.id,
       setUpAt: this.#now().toISOString(),
-      keyReplacedAt: null,
+      held: content.places.map(heldPlace),
+      lastChange: null,
     }
     const staged = await stageFiles({ dataFolder, protection, dataKey, settings, content, state, cost })
     const completed = staged.ok ? await completeStage(dataFolder) : staged

@@ -18,6 +18,11 @@ export const enHeadOffice = {
     problem: 'The file from head office changed nothing',
     tell: 'Tell head office. You can continue to work.',
     replaced: 'Key replaced by head office on {when}',
+    changed: 'Changed by head office on {when}',
+    address: 'New address ({environment}):',
+    key: 'New key ({environment})',
+    store: 'New file store ({environment}):',
+    'access-key': 'New access key of the file store ({environment})',
     ...problems,
   },
 } as const
