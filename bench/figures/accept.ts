@@ -66,26 +66,16 @@ async function measureAll(app: WritingApp, folder: string, runs: number): Promis
   return { pairs, submitted, raws, answered }
 }
 
-const against = 'the same row by bare `node:sqlite`, and an empty round trip to main'
-
 function outcomeOf({ pairs, ...warm }: Measured): Outcome {
   const [submitted, raws, answered] = [warm.submitted.slice(1), warm.raws.slice(1), warm.answered.slice(1)]
-  const rawOf = (run: number): number => pairs[run]?.raw ?? Number.NaN
   return {
     lines: [
       {
         what: 'from the button until “Saved on this computer” is on the page',
-        against,
+        against: 'the same row by bare `node:sqlite`, and an empty round trip to main',
         unit: '×',
         goal: { bound: 'at most', value: 1.2 },
         runs: ratiosOf(pairs),
-      },
-      {
-        what: 'of that, until main answers that the claim is on the disk',
-        against,
-        unit: '×',
-        goal: null,
-        runs: answered.map(({ keptMs }, run) => keptMs / rawOf(run)),
       },
     ],
     notes: notesOf({ submitted, raws, answered }),

@@ -116,13 +116,6 @@ function outcomeOf({ bytes, pairs, runs, bare }: Measured): Outcome {
         goal: { bound: 'at most', value: 0, judged: 'worst' },
         runs: counted.map(({ longTasks }) => longTasks),
       },
-      {
-        what: 'the page’s thread busy for one autosave',
-        against: '',
-        unit: 'ms',
-        goal: null,
-        runs: counted.map(({ busy }) => busy.all),
-      },
     ],
     notes: notesOf({ bytes, pairs, runs: counted, bare: countedBare }),
   }
@@ -139,7 +132,7 @@ function notesOf({ pairs, runs, bare }: Measured): readonly string[] {
   return [
     `An autosave takes ${ms(typed('tookMs'))}, a raw put ${ms(raw)}. Another thread has sealed the draft after ${ms(typed('sealedMs'))}; Dexie, on which lists depend, puts it after ${ms(typed('putMs'))}; complete after ${ms(typed('completeMs'))}.`,
     `The limits are that thread and the frame with the letter, drawn before the put’s completion in ${share(runs)} autosaves. A raw put seals and shows nothing; in an empty page with one field it takes ${ms(empty)}, the frame first in ${share(bare)}.`,
-    `Busy for ${ms(busy('all'))} (empty page ${ms(median(bare.map(({ busyMs }) => busyMs)))}): style ${ms(busy('style'))}, layout ${ms(busy('layout'))}, the rest painting two frames, script, and what measures.`,
+    `The page’s thread is busy for ${ms(busy('all'))} (empty page ${ms(median(bare.map(({ busyMs }) => busyMs)))}): style ${ms(busy('style'))}, layout ${ms(busy('layout'))}, the rest painting two frames, script, and what measures.`,
   ]
 }
 

@@ -157,13 +157,6 @@ function foundLines(listed: number, all: readonly Found[]): readonly Line[] {
       goal: { bound: 'at most', value: 10, judged: 'worst' },
       runs: all.map(({ bytes }) => bytes / 1000),
     },
-    {
-      what: 'the same',
-      against: 'a bare POST for its details',
-      unit: '×',
-      goal: null,
-      runs: all.map(({ bytes, bareBytes }) => bytes / bareBytes),
-    },
   ]
 }
 

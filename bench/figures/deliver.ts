@@ -140,8 +140,6 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
         paceLine(20, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, near),
         paceLine(20, 'bare `undici.request`, one at a time', null, nearOne, 1),
         paceLine(300, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, far),
-        paceLine(300, 'one at a time', null, brings),
-        paceLine(0, 'bare `fetch`, nothing on a disk', null, partsAtOnce.withoutDisk),
       ],
       notes: [
         partsText(0, 'fetch', atOnce, partsAtOnce),

@@ -78,7 +78,7 @@ function noteOf(of: Case, { pairs, before, after }: Measured): string {
   const connections = after.connections - before.connections
   const resumed = Math.round(((after.resumed - before.resumed) / Math.max(connections, 1)) * 100)
   const posts = after.posts - before.posts
-  return `${of.lanes} at once${rateText(of)}: ${subject} ms of its lane (bare ${raw} ms); ${connections} connections for ${posts} claims of both sides, ${of.ahead} opened ahead, ${resumed}% resumed.`
+  return `${of.lanes} at once${rateText(of)}: ${subject} ms of its lane (bare ${raw} ms); ${connections} connections for ${posts} claims, ${resumed}% resumed.`
 }
 
 /** Bytes of a claim on the line, TLS included. */

@@ -53,23 +53,9 @@ async function measure({ runs }: Surroundings): Promise<Outcome> {
           goal: { bound: 'at most', value: 64, judged: 'worst' },
           runs: grown(many.subject),
         },
-        {
-          what: 'the same',
-          against: 'bare `undici.request`, each byte thrown away',
-          unit: '×',
-          goal: null,
-          runs: many.subject.map(({ grownMb }, run) => grownMb / (many.raw[run]?.grownMb ?? Number.NaN)),
-        },
-        {
-          what: 'its time, every row parsed and checked',
-          against: 'bare `undici.request`, each byte thrown away',
-          unit: '×',
-          goal: null,
-          runs: many.subject.map(({ tookMs }, run) => tookMs / (many.raw[run]?.tookMs ?? Number.NaN)),
-        },
       ],
       notes: [
-        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Each in a fresh process with the same program loaded, at its peak.`,
+        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare \`undici.request\` ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Each in a fresh process with the same program loaded, at its peak.`,
       ],
     }
   } finally {
