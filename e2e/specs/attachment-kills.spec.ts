@@ -75,7 +75,7 @@ test('killed at any moment, files go up once, and claims carry links that open',
     seen: {
       accepted: sum((result) => result.accepted),
       received: sum((result) => result.received),
-      'taken back': sum((result) => result.takenBack),
+      'moved to drafts': sum((result) => result.takenBack),
       'files in the store': sum((result) => result.files),
       'links opened': sum((result) => result.linksOpened),
       'files lost': saying('lost'),
