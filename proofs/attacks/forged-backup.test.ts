@@ -9,7 +9,8 @@ import { newBackupKey, sealBackup } from '#main/backup/backup-format.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#main/practice/practice-server.ts'
-import type { AppServices, ServicesOptions } from '#main/services.ts'
+import type { AppServices } from '#main/services.ts'
+import type { ServicesOptions } from '#main/services-options.ts'
 import { startOffice } from './office.ts'
 
 /*

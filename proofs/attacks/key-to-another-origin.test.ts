@@ -8,7 +8,7 @@ import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { managedConfigOf } from '#main/settings/managed/managed-config.ts'
-import type { ServicesOptions } from '#main/services.ts'
+import type { ServicesOptions } from '#main/services-options.ts'
 import { startOffice } from './office.ts'
 import { insurer, key, thief } from './servers.ts'
 

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
-import { createServices, type AppServices, type ServicesOptions } from '#main/services.ts'
+import { createServices, type AppServices } from '#main/services.ts'
+import type { ServicesOptions } from '#main/services-options.ts'
 import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
 
 /**

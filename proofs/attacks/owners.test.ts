@@ -7,7 +7,8 @@ import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { AppServices, ServicesOptions } from '#main/services.ts'
+import type { AppServices } from '#main/services.ts'
+import type { ServicesOptions } from '#main/services-options.ts'
 import { startOffice } from './office.ts'
 
 /*

@@ -12,7 +12,6 @@ import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
 import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
 import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { createEngineMemory, type EngineMemory } from '../outbox/engine-memory.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { Uploader } from '../uploads/uploader.ts'
@@ -27,6 +26,7 @@ import { createPageEpochs, type PageEpochs } from '../keys/page-epochs.ts'
 import { createPageKeys, type PageKeys } from '../keys/page-keys.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { Network } from '../network/network.ts'
+import { connectServices } from './connect-services.ts'
 import { openConnection, type ConnectionOptions, type EnvironmentConnection } from './connection.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
 import type { OfficeSettings } from './office-settings.ts'
@@ -213,29 +213,7 @@ function startOn(
   })
   const kept = createKeptData({ database, protection, file: outboxFile, outbox, copies })
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
-  connection.sighting.subscribe((sighting) => witness.saw(sighting))
-  connection.contact.subscribe((contact) => engine.contactSeen(contact))
-  witness.changed.subscribe((now) => signals.connectivityChanged.emit(now))
-  witness.clockMoved.subscribe(() => engine.lookAgain())
-  backup.restored.subscribe(() => engine.entriesCopied())
-  backup.copied.subscribe(() => engine.entriesCopied())
-  backup.restored.subscribe((entries) => signals.entriesChanged.emit(entries))
-  backup.changed.subscribe((entries) => signals.entriesChanged.emit(entries))
-  subscriptions.defer(signals.engineChanged.subscribe(() => witness.statusChanged()))
-  subscriptions.defer(signals.engineChanged.subscribe(() => notices.statusChanged(engine.connectionStatus())))
-  subscriptions.defer(signals.entriesChanged.subscribe((changed) => notices.entriesChanged(changed)))
-  subscriptions.defer(
-    signals.uploadsChanged.subscribe(() => {
-      const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
-      if (status.ok) notices.filesChanged(status.value)
-    }),
-  )
-  subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
-  subscriptions.defer(signals.entriesRemoved.subscribe(() => uploads.nudge()))
-  subscriptions.defer(signals.entriesChanged.subscribe((changed) => tellOfFiles(changed, uploads)))
-  subscriptions.defer(signals.fileStoreChanged.subscribe(() => uploads.storeChanged()))
-  subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
-  subscriptions.defer(signals.outlivedRemoved.subscribe((before) => void backup.removeOutlivedDrafts(before)))
+  connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   // What practice sends does not leave the computer.
   if (settings.isPolicyUnread && name !== 'practice') engine.setOutsideHold({ type: 'policy-unread' }, true)
@@ -281,23 +259,6 @@ function startOn(
       witness.close()
       database.close()
     },
-  }
-}
-
-// A thousand deliveries without files must not wake it a thousand times.
-function tellOfFiles(changed: readonly KeptEntry[], uploads: Uploader): void {
-  if (changed.some(({ body }) => body.kind === 'claim' && body.fromFiles !== undefined)) uploads.nudge()
-}
-
-/** Files go on as soon as the engine does, and as soon as there is a connection again. */
-function followEngine(engine: Engine, uploads: Uploader): () => void {
-  let before = [engine.standsStill(), engine.connectionStatus().connection]
-  return () => {
-    const now = [engine.standsStill(), engine.connectionStatus().connection]
-    if (now[0] === before[0] && now[1] === before[1]) return
-    if (now[1] === 'online' && before[1] !== 'online') uploads.connected()
-    else uploads.nudge()
-    before = now
   }
 }
 

@@ -1,5 +1,5 @@
 import { noManagedConfig } from '../settings/managed/managed-config.ts'
-import type { ServicesOptions } from '../services.ts'
+import type { ServicesOptions } from '../services-options.ts'
 
 /** What a composed application needs besides its folder and its keyring, without a window or dialogs. */
 export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection'> = {

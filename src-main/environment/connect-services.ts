@@ -1,0 +1,76 @@
+import type { Backups } from '../backup/backups.ts'
+import type { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
+import type { Engine } from '../delivery/engine.ts'
+import type { Notifier } from '../notifications/notifier.ts'
+import type { Audience } from '../officers/audience.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
+import type { Uploader } from '../uploads/uploader.ts'
+import type { EnvironmentConnection } from './connection.ts'
+import type { EnvironmentSignals } from './environment-signals.ts'
+
+interface Services {
+  readonly connection: EnvironmentConnection
+  readonly engine: Engine
+  readonly witness: ConnectivityMonitor
+  readonly backup: Backups
+  readonly uploads: Uploader
+  readonly notices: Notifier
+}
+
+interface Surroundings {
+  readonly signals: EnvironmentSignals
+  readonly audience: Pick<Audience, 'countsEntryOf'>
+}
+
+/**
+ * Which service of an environment hears of what.
+ *
+ * @param subscriptions receives those to signals that outlive the environment.
+ */
+export function connectServices(
+  { connection, engine, witness, backup, uploads, notices }: Services,
+  { signals, audience }: Surroundings,
+  subscriptions: DisposableStack,
+): void {
+  connection.sighting.subscribe((sighting) => witness.saw(sighting))
+  connection.contact.subscribe((contact) => engine.contactSeen(contact))
+  witness.changed.subscribe((now) => signals.connectivityChanged.emit(now))
+  witness.clockMoved.subscribe(() => engine.lookAgain())
+  backup.restored.subscribe(() => engine.entriesCopied())
+  backup.copied.subscribe(() => engine.entriesCopied())
+  backup.restored.subscribe((entries) => signals.entriesChanged.emit(entries))
+  backup.changed.subscribe((entries) => signals.entriesChanged.emit(entries))
+  subscriptions.defer(signals.engineChanged.subscribe(() => witness.statusChanged()))
+  subscriptions.defer(signals.engineChanged.subscribe(() => notices.statusChanged(engine.connectionStatus())))
+  subscriptions.defer(signals.entriesChanged.subscribe((changed) => notices.entriesChanged(changed)))
+  subscriptions.defer(
+    signals.uploadsChanged.subscribe(() => {
+      const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
+      if (status.ok) notices.filesChanged(status.value)
+    }),
+  )
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => uploads.nudge()))
+  subscriptions.defer(signals.entriesChanged.subscribe((changed) => tellOfFiles(changed, uploads)))
+  subscriptions.defer(signals.fileStoreChanged.subscribe(() => uploads.storeChanged()))
+  subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
+  subscriptions.defer(signals.outlivedRemoved.subscribe((before) => void backup.removeOutlivedDrafts(before)))
+}
+
+// A thousand deliveries without files must not wake it a thousand times.
+function tellOfFiles(changed: readonly KeptEntry[], uploads: Uploader): void {
+  if (changed.some(({ body }) => body.kind === 'claim' && body.fromFiles !== undefined)) uploads.nudge()
+}
+
+/** Files go on as soon as the engine does, and as soon as there is a connection again. */
+function followEngine(engine: Engine, uploads: Uploader): () => void {
+  let before = [engine.standsStill(), engine.connectionStatus().connection]
+  return () => {
+    const now = [engine.standsStill(), engine.connectionStatus().connection]
+    if (now[0] === before[0] && now[1] === before[1]) return
+    if (now[1] === 'online' && before[1] !== 'online') uploads.connected()
+    else uploads.nudge()
+    before = now
+  }
+}

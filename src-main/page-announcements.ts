@@ -1,0 +1,54 @@
+import { createOutboxAnnouncer, type OutboxAnnouncer } from './outbox/outbox-announcer.ts'
+import { summarised, visibleEntry } from './outbox/shown-entry.ts'
+import type { PageParts } from './page-handlers.ts'
+import { guardStorage } from './platform/storage-failure.ts'
+
+/**
+ * Tells the page what changes, as long as it may know.
+ *
+ * @returns what tells it of the outbox
+ */
+export function tellPage(parts: PageParts): OutboxAnnouncer {
+  const { workspace, officers, office, orders, status, sessionLock, updates, announce } = parts
+  const announcer = createAnnouncer(parts)
+  const { signals } = workspace
+  signals.entriesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.uploadsChanged.subscribe(() => tellUploads(parts))
+  signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
+  signals.engineChanged.subscribe(() => announcer.statusChanged())
+  signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
+  // The officer who is signed in now may see other counts.
+  officers.changed.subscribe(() => announcer.statusChanged())
+  officers.changed.subscribe(() => tellUploads(parts))
+  officers.changed.subscribe(() => void status.announce())
+  sessionLock.locking.subscribe(() => announce('officers:locking', null))
+  office.changed.subscribe(() => void status.announce())
+  orders.changed.subscribe(() => void status.announce())
+  updates.changed.subscribe((now) => announce('updates:changed', now))
+  return announcer
+}
+
+function createAnnouncer({ workspace, officers, audience, announce }: PageParts): OutboxAnnouncer {
+  return createOutboxAnnouncer({
+    announce: (channel, news) => {
+      // While locked, announce nothing about a person; after signing in, the page requests everything again.
+      if (channel !== 'outbox:changed' || !officers.isLocked()) announce(channel, news)
+    },
+    status: () =>
+      workspace.environment.services?.engine.status((officerId) => audience.countsEntryOf(officerId)) ?? null,
+    summarise(id) {
+      const { services } = workspace.environment
+      const entry = services === null ? null : visibleEntry(services, audience, id)
+      return services === null || entry === null ? null : summarised(services, audience, entry)
+    },
+  })
+}
+
+// While locked nothing is said of them; after signing in, the page asks.
+function tellUploads({ workspace, officers, audience, announce }: PageParts): void {
+  const uploads = workspace.environment.services?.uploads
+  if (uploads === undefined || officers.isLocked()) return
+  const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
+  if (status.ok) announce('uploads:changed', status.value)
+}
