@@ -51,6 +51,8 @@ try {
 }
 
 async function play(page: AppPage): Promise<void> {
+  // The size of the pictures in the README, which are two of these.
+  await page.page.setViewportSize({ width: 1024, height: 700 })
   await step(page, 'Practice mode is chosen: nothing reaches the insurer', async () => {
     await page.startPractice()
   })
@@ -82,7 +84,7 @@ async function play(page: AppPage): Promise<void> {
     await page.goTo('Outbox')
     await counted(page, 'Waiting', 3)
   })
-  await step(page, 'The connection is back: all three are received, nobody did anything', async () => {
+  await step(page, 'The connection is back: all three are received, without a click', async () => {
     await page.pretendDown.click()
     await counted(page, 'Received', 3)
     await page.statusLine.getByText('The practice insurer has received').waitFor()

@@ -67,7 +67,7 @@ test('quitting asks only while something waits, and follows the answer', async (
   await expect
     .poll(async () => await app.dialog())
     .toMatchObject({
-      message: 'The insurer has not received 1 item yet.',
+      message: '1 item is not yet received.',
       detail: expect.stringContaining('Nothing is lost.'),
       buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
     })

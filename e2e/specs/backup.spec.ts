@@ -182,7 +182,7 @@ test('work that is handed over is sent only by the other computer, and leaves no
   await expectTranslatable(two.appPage.page, 'a backup that waits')
   await two.killAndRestart()
   await two.appPage.goTo('Outbox')
-  await expect(two.appPage.main.getByText('Waiting for release: 3 items from a backup')).toBeVisible()
+  await expect(two.appPage.main.getByText('3 items from a backup wait for release')).toBeVisible()
   await expectAccessible(two.appPage.page, 'the outbox while a backup waits')
   await expectTranslatable(two.appPage.page, 'the outbox while a backup waits')
   await expect(two.appPage.entry(received)).toHaveCount(0)

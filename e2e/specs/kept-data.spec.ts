@@ -111,7 +111,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await accept(appPage, [pharmacySubmission(policy, 7)])
   await openKeptData(appPage)
   await look(appPage, policy)
-  await expect(appPage.main).toContainText('This policy cannot be deleted yet: not everything is received')
+  await expect(appPage.main).toContainText('Not everything of this policy is received yet')
   await expect(appPage.main).toContainText('Sandbox: 1 item')
   await expect(forgetButton(appPage)).toHaveCount(0)
   await request(appPage.page, 'engine:pause', { paused: false })
@@ -124,7 +124,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   }).toPass()
   await expect(appPage.main).toContainText('Keke claim, saved')
   await expect(appPage.main).toContainText('1 draft')
-  await expect(appPage.main).toContainText('1 claim saved for offline use')
+  await expect(appPage.main).toContainText('1 saved claim')
   await expect(appPage.main).toContainText('1 row in claim lists')
   await expectAccessible(appPage.page, 'kept data, found')
   await forgetButton(appPage).focus()
@@ -136,7 +136,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await expectAccessible(appPage.page, 'kept data, asked')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(appPage.main).toContainText(`Data of policy ${policy} deleted`)
-  await expect(appPage.main).toContainText('2 items from the outbox with their history, 1 draft')
+  await expect(appPage.main).toContainText('2 items with their history, 1 draft')
 
   expect(await holding(folder, sealed)).toEqual([])
   // What the browser still keeps of removed rows was sealed under a key that nothing can make again.

@@ -63,7 +63,7 @@ test('with the window closed a rejection is notified at once, received claims to
     await expect(appPage.entry(name)).toContainText('Received')
   await appPage.goTo('Today')
 
-  const title = '2 claims were received by the insurer'
+  const title = '2 claims were received'
   await app.passTime(minuteMs / 3)
   expect(await titles(connected)).toHaveLength(1)
   await app.passTime(minuteMs)
@@ -71,7 +71,7 @@ test('with the window closed a rejection is notified at once, received claims to
   const all: readonly NotificationView[] = await app.notifications()
   expect(all.at(-1)).toEqual({
     title,
-    body: '1 pharmacy request was received by the insurer\nSandbox',
+    body: '1 pharmacy request was received\nSandbox',
     silent: true,
   })
   expect(all).toHaveLength(2)
@@ -152,9 +152,7 @@ test('quiet hours suppress notifications, across a restart too, and afterwards a
   await set(appPage, { quietHours: hours('later') })
   await app.passTime(minuteMs)
   await expect.poll(async () => await titles(connected)).toEqual(['During quiet hours'])
-  expect((await app.notifications())[0]?.body).toBe(
-    '1 claim was not accepted\n1 claim was received by the insurer\nSandbox',
-  )
+  expect((await app.notifications())[0]?.body).toBe('1 claim was not accepted\n1 claim was received\nSandbox')
 })
 
 test('while locked, notifications show numbers even with the window in front', async ({

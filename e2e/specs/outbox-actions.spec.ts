@@ -14,7 +14,7 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
   await appPage.goTo('Outbox')
   await appPage.main.getByRole('button', { name: 'Pause sending' }).click()
-  await expect(appPage.main.getByText('Someone paused it on this computer.')).toBeVisible()
+  await expect(appPage.main.getByText('Select “Resume sending” to continue.')).toBeVisible()
   const unwanted = policyOf('keke', 1)
   await appPage.submitClaim('keke', { policyNumber: keke, occurrenceAddress: 'Wrong street' })
   await appPage.submitClaim('keke', { policyNumber: unwanted })

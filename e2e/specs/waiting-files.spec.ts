@@ -105,7 +105,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(row.getByText('The link is added after the upload')).toHaveCount(4)
   await expect(row.getByText('Waiting for upload', { exact: true })).toHaveCount(4)
   await expectAccessible(page, 'outbox, a claim that waits for its files')
-  expect((await app.tray()).tooltip).toContain('1 claim waits until its files are uploaded.')
+  expect((await app.tray()).tooltip).toContain('1 claim waits for its files.')
 
   await row.getByRole('link', { name: 'Delivery status' }).click()
   await expect(main.getByRole('heading', { name: 'Saved here, uploading files first' })).toBeVisible()

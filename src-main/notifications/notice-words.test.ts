@@ -21,8 +21,8 @@ describe('a notice in words', () => {
       body: 'Open the outbox to read why, and correct it.',
     })
     expect(wordsOf({ ...nothing, received: { claims: 3, requests: 1 } }, 'sandbox')).toEqual({
-      title: '3 claims were received by the insurer',
-      body: '1 pharmacy request was received by the insurer\nSandbox',
+      title: '3 claims were received',
+      body: '1 pharmacy request was received\nSandbox',
     })
     expect(wordsOf({ ...nothing, unconfirmed: { claims: 0, requests: 2 } }, 'live')).toEqual({
       title: '2 pharmacy requests need your decision',
@@ -43,14 +43,14 @@ describe('a notice in words', () => {
       wordsOf({ ...nothing, keyRefused: true, received: one, rejected: one, unconfirmed: one }, 'live'),
     ).toEqual({
       title: 'The insurer does not accept the key',
-      body: '1 claim was not accepted\nStill confirming delivery of 1 claim\n1 claim was received by the insurer',
+      body: '1 claim was not accepted\nStill confirming delivery of 1 claim\n1 claim was received',
     })
   })
 
   it('says that it covers the quiet hours', () => {
     expect(wordsOf({ ...nothing, isSummary: true, received: one, rejected: one }, 'live')).toEqual({
       title: 'During quiet hours',
-      body: '1 claim was not accepted\n1 claim was received by the insurer',
+      body: '1 claim was not accepted\n1 claim was received',
     })
   })
 })

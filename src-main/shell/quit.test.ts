@@ -206,7 +206,7 @@ describe('the question', () => {
     const { shown, ask } = question(0)
     await ask(2)
     expect(shown[0]).toMatchObject({
-      message: 'The insurer has not received 2 items yet.',
+      message: '2 items are not yet received.',
       buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
       defaultId: 0,
       cancelId: 2,

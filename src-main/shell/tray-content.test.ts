@@ -30,7 +30,7 @@ describe('the tray', () => {
 
   it('says how many of those wait for their files', () => {
     expect(trayTooltip({ ...quiet, waiting: 3, awaitingFiles: 2 })).toContain(
-      '3 items are waiting.\n2 claims wait until their files are uploaded.',
+      '3 items are waiting.\n2 claims wait for their files.',
     )
   })
 

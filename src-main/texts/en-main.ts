@@ -65,8 +65,7 @@ export const enMain = {
     live: 'Live',
   } satisfies Record<Environment, string>,
   waits: 'Nothing is waiting. | 1 item is waiting. | {n} items are waiting.',
-  'awaits-files':
-    '1 claim waits until its files are uploaded. | {n} claims wait until their files are uploaded.',
+  'awaits-files': '1 claim waits for its files. | {n} claims wait for their files.',
   'needs-officer': '1 item needs your decision. | {n} items need your decision.',
   paused: 'Sending is paused.',
   notices: enNotices,
@@ -105,7 +104,7 @@ export const enMain = {
   'release-backup': {
     question: 'Release the backup of computer {number}?',
     written: 'Made: {when}, as the file says.',
-    open: 'Not yet received by the insurer: {claims}, {requests}. With {files}.',
+    open: 'Not yet received: {claims}, {requests}. With {files}.',
     claims: 'no claim | 1 claim | {n} claims',
     requests: 'no pharmacy request | 1 pharmacy request | {n} pharmacy requests',
     files: 'no photo or PDF | 1 photo or PDF, {size} | {n} photos and PDFs, {size}',
@@ -164,7 +163,7 @@ export const enMain = {
     } satisfies Record<AttachmentField | 'other', string>,
   },
   'quit-question': {
-    message: 'The insurer has not received 1 item yet. | The insurer has not received {n} items yet.',
+    message: '1 item is not yet received. | {n} items are not yet received.',
     detail: 'Nothing is lost. In the background, sending continues; if you quit, at the next start.',
     files:
       '1 claim waits for its files, which needs Claims Desk running. | {n} claims wait for their files, which needs Claims Desk running.',

@@ -4,9 +4,8 @@ export const enNotices = {
   'key-refused': 'The insurer does not accept the key',
   'files-held': 'Photos and PDFs of claims are not uploaded',
   received: {
-    claims: '1 claim was received by the insurer | {n} claims were received by the insurer',
-    requests:
-      '1 pharmacy request was received by the insurer | {n} pharmacy requests were received by the insurer',
+    claims: '1 claim was received | {n} claims were received',
+    requests: '1 pharmacy request was received | {n} pharmacy requests were received',
   },
   'received-in-practice': {
     claims: '1 claim was received by the practice insurer | {n} claims were received by the practice insurer',

@@ -48,7 +48,7 @@ const claim = {
   },
   'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
   counter: '{n} of {limit} characters',
-  reference: 'Reference {reference}. A reference is added in front, to find the claim at the insurer.',
+  reference: 'Reference {reference} is added in front of it.',
   save: {
     unchanged: 'Saved as you type',
     saving: 'Saving…',
@@ -66,7 +66,7 @@ const claim = {
   'problems-detail': 'Not submitted. Select a field to correct it.',
   rejected: '{Insurer} did not accept this claim',
   'rejected-detail': 'Correct it and submit it again.',
-  'rejected-safe': 'Nothing is lost. Select “Correct” to change and submit it again.',
+  'rejected-safe': 'Nothing is lost. Select “Correct”, then submit it again.',
   'rejected-field': 'The insurer says: {message}',
   recovered: 'Recovered',
   'recovered-detail': 'Claims Desk stopped while it was open. Check the last lines.',
@@ -83,9 +83,8 @@ const claim = {
       detail: 'It will be sent automatically. You can close the window.',
     },
     files: {
-      title:
-        'Its file is uploaded first, then the claim is sent | Its {n} files are uploaded first, then the claim is sent',
-      detail: 'Both happen automatically. You can close the window.',
+      title: 'Its file is uploaded first | Its {n} files are uploaded first',
+      detail: 'Then the claim is sent, automatically. You can close the window.',
     },
     sending: { title: 'Sending', detail: 'The answer appears here.' },
     received: {
@@ -126,7 +125,7 @@ const drafts = {
   'delete-cancel': 'Keep draft',
   deleted: 'Draft deleted',
   empty: 'No drafts',
-  'empty-detail': 'What you type in a claim appears here until you submit it.',
+  'empty-detail': 'Claims appear here until you submit them.',
   unreadable: 'A draft cannot be opened',
   'unreadable-detail': 'It was encrypted with another key. Changed {when}.',
   reading: 'Loading',

@@ -12,7 +12,7 @@ const commands = {
 
 const palette = {
   title: 'Search and commands',
-  detail: 'Enter a command, a policy number, a reference, a place, an identification or a pharmacy.',
+  detail: 'Enter a command, policy number, reference, place, identification or pharmacy.',
   placeholder: 'Policy, reference, name or command',
   results: 'Results',
   count: 'Nothing found | 1 result | {n} results',

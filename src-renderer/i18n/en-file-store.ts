@@ -98,7 +98,7 @@ const form = {
   'bucket-invalid': 'Enter the bucket’s name without spaces or a slash.',
   prefix: 'Folder in the bucket',
   'prefix-hint': 'Optional, such as claims/',
-  'prefix-invalid': 'Use letters, digits, hyphens and dots, with a slash after each folder.',
+  'prefix-invalid': 'Use letters, digits, hyphens and dots, and a slash after each folder.',
   style: 'Position of the bucket’s name',
   links: 'Links for the insurer',
   public: 'Open while the file exists',
@@ -119,7 +119,7 @@ const form = {
   save: 'Check and use',
   'even-offline': 'Use without the check',
   unchanged: 'Nothing was changed.',
-  declined: 'The new store was not allowed. Nothing was changed or sent.',
+  declined: 'The new store was not allowed. Nothing was changed.',
 } as const
 
 export const enFileStore = {
@@ -144,8 +144,8 @@ export const enFileStore = {
     'enter-key': 'Enter access key',
     check: 'Check the store',
     'check-saying': 'The store says: “{saying}”',
-    'clock-ahead': 'It is 1 minute ahead of the store’s. | It is {n} minutes ahead of the store’s.',
-    'clock-behind': 'It is 1 minute behind the store’s. | It is {n} minutes behind the store’s.',
+    'clock-ahead': 'It is 1 minute ahead. | It is {n} minutes ahead.',
+    'clock-behind': 'It is 1 minute behind. | It is {n} minutes behind.',
     listable: {
       title: 'Anyone can list the files of this store',
       detail: 'At the store, remove the right to list the bucket. Leave the right to read files.',

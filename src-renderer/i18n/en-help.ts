@@ -23,7 +23,7 @@ const states = {
     todo: 'Claims are checked automatically: never enter one again. For a pharmacy request, ask the customer, then decide.',
   },
   'needs-review': {
-    means: 'Claims Desk cannot find out. Sending it again could make a second claim.',
+    means: 'Claims Desk cannot find out. Sent again, it could become two claims.',
     todo: 'Read “Delivery status”, and call the insurer if in doubt. Then decide.',
   },
   delivered: {
@@ -31,7 +31,7 @@ const states = {
     todo: 'Tell the customer, and print the slip that says “Received”.',
   },
   rejected: {
-    means: 'The insurer did not accept it. It did not become a claim, and it is not sent again.',
+    means: 'The insurer did not accept it. It is no claim there, and is not sent again.',
     todo: 'Read the reason. Then select “Correct” and submit it again, or discard it.',
   },
   withdrawn: {
@@ -47,21 +47,20 @@ const files = {
 
 const photos = {
   title: 'Photos and PDFs of a claim',
-  kept: 'Add a photo or PDF where the claim needs one, even offline. It is encrypted.',
+  kept: 'Add a photo or PDF, even offline. It is encrypted.',
   smaller: 'Photos are made smaller and lose time and place. PDFs stay as they are.',
-  'go-up': 'After you submit, files are uploaded automatically, then the claim is sent with their links.',
+  'go-up': 'After you submit, files are uploaded, then the claim is sent with their links.',
   links: 'Without a file store, fields take links only. Save the files as a pack.',
   removed: 'Uploaded files of discarded claims are removed. “Connection” shows those that could not be.',
 } as const
 
 const candidate = {
-  means:
-    'The insurer has a claim of this policy without our reference. Nothing is sent again until you decide.',
-  todo: 'Select “Is this it?” and compare the two. If in doubt, call the insurer.',
+  means: 'The insurer has a claim of this policy without our reference.',
+  todo: 'Select “Is this it?” and compare the two. Until then, nothing is sent.',
 } as const satisfies Meaning
 
 const refusedAlone = {
-  means: 'The insurer’s system sends an error for this one, although the key works. Nothing was taken.',
+  means: 'The insurer’s system sends an error for this one. Nothing was taken.',
   todo: 'Ask the insurer why. Then send it again, move it to drafts or discard it.',
 } as const satisfies Meaning
 
@@ -98,7 +97,7 @@ const holds = {
   },
   'disk-full': {
     title: 'The disk is full',
-    means: 'There is no room to save the insurer’s answers, so nothing is sent.',
+    means: 'The insurer’s answers could not be saved, so nothing is sent.',
   },
   'read-only': {
     title: 'Claims Desk cannot write to its folder',
@@ -106,7 +105,7 @@ const holds = {
   },
   'disk-fault': {
     title: 'The disk reports an error',
-    means: 'The disk could not read or write. It may be failing.',
+    means: 'It may be failing.',
   },
   paused: {
     title: 'Sending is paused',
@@ -118,7 +117,7 @@ const holds = {
   },
   'practice-unavailable': {
     title: 'The practice insurer could not start',
-    means: 'The practice insurer runs on this computer, and another program uses its port.',
+    means: 'Another program uses the port of the practice insurer.',
   },
 } as const satisfies Record<HoldType, Pick<Meaning, 'means'> & { readonly title: string }>
 
@@ -129,7 +128,7 @@ const wall = {
   rules: {
     kept: {
       title: 'What you type is saved',
-      detail: 'A claim you began stays under “Drafts”, even after a power cut.',
+      detail: 'It stays under “Drafts”, even after a power cut.',
     },
     'by-itself': {
       title: 'What you submit is sent automatically',
@@ -155,14 +154,13 @@ const wall = {
 const tour = {
   label: 'Tour of practice',
   'offer-title': 'See in five steps what happens to a claim',
-  'offer-detail':
-    'Lose the connection, submit a made-up claim and watch it arrive. Nothing reaches the insurer.',
+  'offer-detail': 'Lose the connection, submit a made-up claim and watch it arrive.',
   start: 'Take the tour',
   decline: 'Not now',
   number: 'Tour {n} of {steps}:',
   skip: 'Skip step',
   end: 'End tour',
-  done: 'Tour done: the claim is received. You can take the tour again from Help.',
+  done: 'Tour done: the claim is received.',
   ended: 'Tour ended. You can take it again from Help.',
   steps: {
     'cut-off': 'Select “{button}” at the top to lose the connection.',
@@ -181,12 +179,12 @@ const help = {
   'meaning-of': 'What does this mean? {what}',
   todo: 'What to do:',
   'states-title': 'Status of a claim or request',
-  'states-intro': 'Each line in the outbox shows one of these.',
+  'states-intro': 'Each line in the outbox shows one.',
   'holds-title': 'Why nothing is sent now',
-  'holds-intro': 'These notices affect everything that waits. Nothing is lost.',
+  'holds-intro': 'Nothing is lost.',
   'tour-title': 'The tour',
-  'tour-detail': 'Five steps in practice mode, from a lost connection to a received claim.',
-  'tour-elsewhere': 'To take the tour, change to Practice in Settings. Nothing reaches the insurer there.',
+  'tour-detail': 'Five steps, from a lost connection to a received claim.',
+  'tour-elsewhere': 'To take the tour, change to Practice in Settings.',
   shortcuts: 'Keyboard shortcuts',
 } as const
 

@@ -28,7 +28,7 @@ export const enLine = {
     'nothing-practice': 'Practice uses no data.',
     counted: 'Includes encryption and headers. Expect about 5% more on the bill.',
     since: 'Counted since {day}.',
-    saving: '“Save data” is on: lists and downloads start only when you ask.',
+    saving: '“Save data” is on: lists and downloads wait until you ask.',
     'not-saving': 'To use less, turn on “Save data”.',
     'open-settings': 'Open Settings',
   },

@@ -37,10 +37,10 @@ const allowed = {
   sandboxFileStore: fileStore,
   pinMinimumLength: 'a whole number from 6 to 32',
   pinNeedsLetters: yesNo,
-  keepReceivedDays: 'a whole number of days from 0 to 3650; 0 keeps for ever',
-  lockAfterMinutes: 'a whole number of minutes from 0 to 480; 0 never locks',
+  keepReceivedDays: 'whole days from 0 to 3650; 0 keeps for ever',
+  lockAfterMinutes: 'whole minutes from 0 to 480; 0 never locks',
   updateFeed: address,
-  language: '“system”, or the tag of a language that Claims Desk has, such as “en”',
+  language: '“system”, or a language of Claims Desk, such as “en”',
   branchName: 'a text of at most 200 characters',
   statusNames: 'up to 50 status values, each with its name of at most 100 characters',
   startAtLogin: yesNo,
@@ -69,7 +69,7 @@ const notRead = {
   },
   unreadable: {
     title: 'It could not be read',
-    todo: 'Let everyone read it, and only the administrator write it.',
+    todo: 'Everyone must be able to read it, and only the administrator to write it.',
   },
   'too-long': {
     title: 'It is too long',

@@ -3,7 +3,7 @@ export const enNotices = {
   home: {
     'key-session': {
       title: 'The key is forgotten when you quit',
-      detail: 'This computer cannot store it safely. Have the key ready for the next start.',
+      detail: 'Have the key ready for the next start.',
     },
     title: 'Today',
     'new-keke': 'New keke claim',

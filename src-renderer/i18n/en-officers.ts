@@ -59,7 +59,7 @@ export const enOfficers = {
     'role-officer': 'Officer',
     'role-officer-hint': 'submits claims, sees their own and shared work',
     'role-manager': 'Manager',
-    'role-manager-hint': 'also manages officers and the key, sees everyone’s claims',
+    'role-manager-hint': 'also manages officers and key, sees everyone’s claims',
     'role-up': 'Make manager',
     'role-up-name': 'Make manager: {name}',
     'role-up-title': 'Make {name} a manager?',

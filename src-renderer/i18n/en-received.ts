@@ -114,7 +114,7 @@ const claimDetail = {
   'which-title': 'A policy can have several claims',
   'which-detail': 'The insurer does not say which one this is.',
   'which-known':
-    'The saved lists have no claim of this policy. | The saved lists have 1 claim of it, shown below. | The saved lists have {n} claims of it, shown below.',
+    'The saved lists have none of it. | The saved lists have 1 claim of it, shown below. | The saved lists have {n} claims of it, shown below.',
   'not-found': 'The insurer has no claim for this policy',
   'not-found-detail': 'Check the number and the product.',
   'failed-title': 'The insurer could not be asked: {why}',

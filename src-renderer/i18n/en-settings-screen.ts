@@ -241,8 +241,7 @@ export const enSettingsScreen = {
     'practice-title': 'Practice',
     'practice-intro': 'Only for the practice insurer inside Claims Desk.',
     'protection-title': 'Encryption',
-    'protection-os':
-      'Claims, drafts and the key are encrypted with this computer’s password store ({backend}).',
+    'protection-os': 'Claims, drafts and the key are encrypted with the password store ({backend}).',
     'protection-session':
       'This computer has no password store ({backend}): the key is forgotten when you quit. Ask IT support to install one.',
     seal: {
@@ -271,6 +270,6 @@ export const enSettingsScreen = {
     'log-save': 'Save as a file',
     'log-saved': 'Log saved.',
     about: 'Claims Desk {version}',
-    'about-stand-in': 'Claims Desk {version}, in a browser window standing in for the desktop shell',
+    'about-stand-in': 'Claims Desk {version}, in a browser window',
   },
 } as const

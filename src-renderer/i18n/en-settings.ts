@@ -73,7 +73,7 @@ const form = {
   'key-invalid': 'Copy the key again: it has no spaces or special letters.',
   connect: 'Check and connect',
   unchanged: 'Nothing was changed.',
-  declined: 'The new address was not allowed. Nothing was changed or sent.',
+  declined: 'The new address was not allowed. Nothing was changed.',
   offline: 'The address could not be reached. Check it, or connect without the check: claims wait here.',
   'even-offline': 'Connect without the check',
 } as const
@@ -96,7 +96,7 @@ export const enSettings = {
     practice: 'Start in practice mode',
     'practice-detail': 'For learning, with made-up policies. Connect later in Settings.',
     connect: 'Connect to the insurer',
-    'connect-detail': 'For real work. You need the address and the key from head office.',
+    'connect-detail': 'For real work. You need the address and key from head office.',
     'connect-detail-key': 'For real work. You need the key from head office.',
     'connect-title': 'Connect to the insurer',
     'from-file': 'Set up from a file',

@@ -77,7 +77,7 @@ const hold = {
   paused: {
     short: 'Sending is paused.',
     title: 'Sending is paused',
-    todo: 'Someone paused it on this computer. Select “Resume sending” to continue.',
+    todo: 'Select “Resume sending” to continue.',
   },
   'policy-unread': {
     short: 'The organisation’s settings could not be read.',
@@ -222,7 +222,7 @@ const storage = {
   newer: {
     title: 'A newer version of Claims Desk was used on this computer',
     detail:
-      'Install the newer version again. Nothing was changed. Its files have version {found}; this one reads up to {known}.',
+      'Install it again. Nothing was changed. Its files have version {found}; this version reads up to {known}.',
   },
   locked: {
     title: 'Data on this computer is locked',
@@ -238,7 +238,7 @@ const storage = {
   rebuilt: {
     title: 'The outbox file was damaged and rebuilt',
     detail:
-      'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with your paper records, and tell head office.',
+      'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with paper records, and tell head office.',
     entries: 'no items | 1 item | {n} items',
     drafts: 'no drafts | 1 draft | {n} drafts',
     unreadable: 'Everything was readable. | 1 line could not be read. | {n} lines could not be read.',
@@ -260,8 +260,7 @@ const status = {
     '{what} waits here and will be sent automatically. | {what} wait here and will be sent automatically.',
   'waits-safe': '{what} waits safely here. | {what} wait safely here.',
   'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
-  'waits-files':
-    '1 claim waits until its files are uploaded. | {n} claims wait until their files are uploaded.',
+  'waits-files': '1 claim waits for its files. | {n} claims wait for their files.',
   'waits-files-held': '1 claim waits for its files. | {n} claims wait for their files.',
   unconfirmed: 'Confirming delivery of 1 claim. | Confirming delivery of {n} claims.',
   'to-correct': '1 to correct. | {n} to correct.',

@@ -2,7 +2,7 @@
 export const enToCorrect = {
   'to-correct': {
     title: 'To correct',
-    intro: 'Not accepted by {insurer}. Each stays here until you submit it again or discard it.',
+    intro: 'Not accepted by {insurer}. Submit each again, or discard it.',
     reading: 'Loading',
     list: 'To correct',
     draft: 'draft',
@@ -14,7 +14,7 @@ export const enToCorrect = {
     'discard-name': 'Discard the request for {pharmacy}',
     all: 'Show all {n}',
     empty: 'Nothing to correct',
-    'empty-detail': 'What the insurer does not accept appears here with its reason.',
+    'empty-detail': 'What the insurer does not accept appears here.',
     still: '1 field not changed yet: {names} | {n} fields not changed yet: {names}',
     'still-all': 'Nothing was changed yet.',
     'still-count': '1 field not changed yet | {n} fields not changed yet',

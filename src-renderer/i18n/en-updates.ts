@@ -79,7 +79,7 @@ export const enUpdates = {
     check: 'Check for updates',
     'ready-title': 'Version {version} is ready',
     'ready-detail': 'Claims Desk closes and opens again. Your work is saved.',
-    'ready-until': 'After {when} it is installed automatically when you quit or are away.',
+    'ready-until': 'After {when} it is installed when you quit or are away.',
     'ready-by-itself': 'It is installed when you quit or are away.',
     'put-off': 'You are asked again {when}.',
     install: 'Install now',

@@ -35,7 +35,7 @@ export const en = {
     'settings-restored': {
       title: 'Settings were changed outside Claims Desk',
       'last-good': 'That change was ignored. Your last saved settings apply.',
-      standard: 'That change was ignored, and earlier settings were not found. Check Settings.',
+      standard: 'That change was ignored. Check Settings: earlier settings were not found.',
       'kept-as': 'The changed file was kept as “{file}”.',
     },
     'screen-failed': 'This screen could not be shown',

@@ -16,11 +16,9 @@ const said = (files: Partial<EntryFiles>): string =>
   }).text()
 
 it('says after submitting that the files go up first, and what holds them', () => {
-  expect(said({})).toContain('Its 4 files are uploaded first, then the claim is sent')
+  expect(said({})).toContain('Its 4 files are uploaded first')
   expect(said({})).toContain('2 of 4 files uploaded, about 2 minutes left.')
-  expect(said({ of: 1, uploaded: 0, hold: 'offline' })).toContain(
-    'Its file is uploaded first, then the claim is sent',
-  )
+  expect(said({ of: 1, uploaded: 0, hold: 'offline' })).toContain('Its file is uploaded first')
   expect(said({ hold: 'no-store' })).toContain('in Settings')
   expect(said({})).not.toContain('Waiting to be sent')
 })

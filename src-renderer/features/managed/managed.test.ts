@@ -122,7 +122,7 @@ describe('a problem of the managed settings', () => {
   it('is explained with what to do', () => {
     expect(managedProblemWords(bad, unmanaged)).toEqual({
       title: '“lockAfterMinutes” is not valid and is ignored',
-      todo: 'Valid: a whole number of minutes from 0 to 480; 0 never locks.',
+      todo: 'Valid: whole minutes from 0 to 480; 0 never locks.',
     })
     const screen = shown(ManagedSection, statusUnder({ problems: [bad, secret] }))
     expect(screen.text()).toContain('None of it applies.')

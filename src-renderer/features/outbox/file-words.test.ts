@@ -168,9 +168,9 @@ describe('elsewhere', () => {
 
   it('the status line counts apart what waits for files', () => {
     expect(queue(withFiles(), anEntry({ id: 'another' }))).toBe(
-      '1 claim waits here and will be sent automatically. 1 claim waits until its files are uploaded.',
+      '1 claim waits here and will be sent automatically. 1 claim waits for its files.',
     )
-    expect(queue(withFiles({ hold: 'offline' }))).toBe('1 claim waits until its files are uploaded.')
+    expect(queue(withFiles({ hold: 'offline' }))).toBe('1 claim waits for its files.')
     expect(queue(withFiles({ hold: 'offline' }), withFiles({ hold: 'full' }))).toBe(
       '2 claims wait for their files.',
     )
