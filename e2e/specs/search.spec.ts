@@ -59,6 +59,8 @@ test('the outbox is searched as it is typed, by what its rows do not show, toget
   }
   await box(appPage).fill('ikeja')
   await expect(appPage.entry(unknown)).toContainText('Not accepted')
+  // What is searched for is no part of the address.
+  expect(page.url()).not.toContain('ikeja')
   await main.getByRole('button', { name: 'Not accepted 1' }).click()
   await expect(entries(appPage)).toHaveCount(1)
   await expectAccessible(page, 'outbox, searched')
@@ -69,8 +71,6 @@ test('the outbox is searched as it is typed, by what its rows do not show, toget
   await main.getByRole('button', { name: 'Clear the search' }).click()
   await main.getByRole('button', { name: 'All 4' }).click()
   await expect(entries(appPage)).toHaveCount(4)
-  // What is searched for is no part of the address.
-  expect(page.url()).not.toContain('ikeja')
   expect(server.arrivals('create-keke-claim')).toBe(3)
 })
 
@@ -101,6 +101,7 @@ test('a row’s menu and the claims before and after it are reached from the key
   const second = appPage.entry(policy).getByRole('region', { name: 'Details' })
   await expect(second).toBeVisible()
   await expect(first).toBeHidden()
+  await expect(appPage.entry(policy).getByRole('button', { name: policy, exact: true })).toBeFocused()
   await expect(second.getByRole('button', { name: 'Next claim' })).toBeDisabled()
   await second.getByRole('button', { name: 'Previous claim' }).click()
   await expect(first).toBeVisible()
@@ -113,7 +114,7 @@ test('the claims of the list are gone through in its order', async ({ connected 
   await appPage.goTo('Claims')
   const rows = main.getByRole('grid', { name: 'Claims' }).locator('[data-index]')
   await rows.nth(2).waitFor()
-  await main.getByRole('searchbox').fill('KKP')
+  await main.getByRole('searchbox').fill('KKP KN')
   await main
     .getByRole('grid')
     .getByRole('button', { name: /policy/i })
@@ -122,18 +123,26 @@ test('the claims of the list are gone through in its order', async ({ connected 
   const policies: string[] = []
   for (const index of [0, 1, 2])
     policies.push((await rows.nth(index).locator('p').first().innerText()).trim())
+  // The screen is told by its policy.
+  expect(new Set(policies).size).toBe(3)
   await rows.nth(0).click()
   const title = (at: number): Locator =>
     main.getByRole('heading', { level: 1, name: `Claim of policy ${policies[at] ?? ''}` })
   await title(0).waitFor()
-  await expect(main.getByRole('button', { name: 'Previous claim' })).toBeDisabled()
+  const previous = main.getByRole('button', { name: 'Previous claim' })
+  const next = main.getByRole('button', { name: 'Next claim' })
+  await expect(previous).toBeDisabled()
   await page.keyboard.press('Alt+ArrowDown')
   await title(1).waitFor()
-  await main.getByRole('button', { name: 'Next claim' }).click()
+  await next.press('Enter')
   await title(2).waitFor()
-  await expect(main.getByRole('button', { name: 'Next claim' })).toBeFocused()
-  await page.keyboard.press('Alt+ArrowUp')
+  await expect(next, 'there are three').toBeDisabled()
+  await expect(previous, 'what was pressed cannot keep the focus').toBeFocused()
+  await page.keyboard.press('Enter')
   await title(1).waitFor()
+  await expect(previous).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await title(0).waitFor()
   await expectAccessible(page, 'claim of a list')
   await page.goBack()
   await main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
