@@ -1,31 +1,40 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { GivenSettingsSchema } from '#main/head-office/fleet-content.ts'
-import { sealSetUp, setUpContent } from '#main/head-office/make-files.ts'
+import { GivenSettingsSchema, type FleetFile } from '#main/head-office/fleet-content.ts'
+import { makeOrder, sealSetUp, setUpContent } from '#main/head-office/make-files.ts'
 import { newFleet } from '#main/head-office/new-fleet.ts'
+import { orderFileName } from '#main/head-office/order-sources.ts'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { parseComputerStatus, type ComputerStatus } from '#shared/computer-status.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { AppPage } from '../pages/app-page.ts'
-import { expectAccessible } from '../support/accessible.ts'
+import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keyringOfFile } from '../support/keyrings.ts'
 import { need } from '../support/needs.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+import { request } from '../support/request.ts'
 
 const key = merchantKeys.firstStart
+const nextKey = merchantKeys.nextOfHeadOffice
 const passphrase = 'seven rivers in a made-up valley'
 const ownPin = 'a made-up sentence'
 
-/** A set-up file of a branch with one officer, and her first PIN. */
-async function madeFile(folder: string, baseUrl: string): Promise<{ file: string; firstPin: string }> {
+/** A set-up file of a branch with one officer, her first PIN, and head office's own file. */
+async function madeFile(
+  folder: string,
+  baseUrl: string,
+  shared = '',
+): Promise<{ file: string; firstPin: string; office: FleetFile }> {
   const now = new Date()
-  const office = {
-    version: 1 as const,
+  const office: FleetFile = {
+    version: 1,
     ...newFleet(),
-    places: [{ environment: 'live' as const, baseUrl, key, fileStore: null }],
-    settings: v.parse(GivenSettingsSchema, {}),
+    places: [{ environment: 'live', baseUrl, key, fileStore: null }],
+    settings: v.parse(GivenSettingsSchema, { statusFolder: shared, headOfficeFolder: shared }),
     backupPassphrase: null,
   }
   const branch = { name: 'Ikeja', officers: [{ name: 'Ada Test', role: 'manager' as const }] }
@@ -34,7 +43,15 @@ async function madeFile(folder: string, baseUrl: string): Promise<{ file: string
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'Ikeja.cdsetup')
   await writeFile(file, await sealSetUp(content, passphrase, { validDays: 30, now, cost }))
-  return { file, firstPin: content.officers[0]?.firstPin ?? '' }
+  return { file, firstPin: content.officers[0]?.firstPin ?? '', office }
+}
+
+/** The status that a computer wrote into a folder; null while there is none. */
+async function statusIn(folder: string): Promise<ComputerStatus | null> {
+  const name = (await readdir(folder)).find((one) => one.endsWith('.json'))
+  if (name === undefined) return null
+  const status = parseComputerStatus(await readFile(join(folder, name), 'utf8'))
+  return status.ok ? status.value : null
 }
 
 need(test, 'a file that plays the keyring')
@@ -47,7 +64,9 @@ test('a new computer is set up from a file of head office, and its officer choos
   if (!started.ok) throw new Error(started.error.type)
   const server = started.value
   const saveFolder = join(dataDir, 'given')
-  const { firstPin } = await madeFile(saveFolder, server.url)
+  const shared = join(dataDir, 'shared')
+  await mkdir(shared)
+  const { firstPin, office } = await madeFile(saveFolder, server.url, shared)
   await using keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
   const app = await launch({ dataDir: join(dataDir, 'data'), saveFolder, ...keyring.startWith })
@@ -71,12 +90,55 @@ test('a new computer is set up from a file of head office, and its officer choos
   await signIn.getByLabel('PIN or passphrase').fill(firstPin)
   await signIn.getByRole('button', { name: 'Sign in' }).click()
   await expect(signIn.getByText(/This PIN works once/).first()).toBeVisible()
+  await expectAccessibleNow(signIn, 'sign-in with a first PIN')
   await signIn.getByLabel('PIN or passphrase').fill(firstPin)
   await signIn.getByLabel('New PIN').fill(ownPin)
   await signIn.getByRole('button', { name: 'Sign in' }).click()
   const appPage = new AppPage(await app.window())
   await appPage.goTo('Outbox')
   await expect(appPage.page.getByText('Live', { exact: true }).first()).toBeVisible()
+  const { main } = appPage
+  const order = join(shared, orderFileName)
+  const lookEveryMs = 300_000
+  // The time that passes here is not hers.
+  await request(appPage.page, 'settings:change', { lockAfterMinutes: 0 })
+
+  await test.step('where it writes its status is said in Settings', async () => {
+    await appPage.openSettings('Advanced')
+    for (const name of ['Status of this computer', 'Files from head office'])
+      await expect(main.getByRole('group', { name })).toContainText(shared)
+  })
+
+  await test.step('a new key of head office is told, on the screen and in the status', async () => {
+    const places = office.places.map((place) => ({ ...place, key: nextKey }))
+    const now = new Date()
+    await writeFile(order, makeOrder(office, { places, withNewSecret: false, validDays: 30, now }).order)
+    server.setKey(nextKey)
+    await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
+    await expect(main.getByText(/head office/)).toHaveCount(0)
+    await app.passTime(lookEveryMs)
+    await expect(main.getByText(/^Key replaced by head office on /)).toBeVisible()
+    await expectAccessible(appPage.page, 'a key that head office replaced')
+    await expectTranslatable(appPage.page, 'a key that head office replaced', {
+      data: ['Ada Test', server.url],
+    })
+    await expect
+      .poll(() => statusIn(shared))
+      .toMatchObject({ branch: 'Ikeja', keyNumber: 1, key: 'accepted', alarms: [] })
+  })
+
+  await test.step('a damaged file of head office is told, and changes nothing', async () => {
+    await writeFile(order, 'damaged')
+    await app.passTime(lookEveryMs)
+    const note = main.getByText('The file from head office changed nothing')
+    await expect(note).toBeVisible()
+    await expect(main.getByText(/^The file is damaged, or made for other computers\./)).toBeVisible()
+    await expect(appPage.statusLine).toContainText('Connected')
+    await expectAccessible(appPage.page, 'a file of head office that changed nothing')
+    await app.passTime(lookEveryMs)
+    await expect.poll(() => statusIn(shared)).toMatchObject({ keyNumber: 1, alarms: ['head-office'] })
+  })
   await server.close()
 })
 

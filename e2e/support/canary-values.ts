@@ -12,6 +12,7 @@ export const merchantKeys = {
   attack: 'canary-key-4f1d9a7b63',
   firstStart: 'made-up-key-of-this-spec-5b1f',
   keyring: 'made-up-key-of-the-keyring-spec',
+  nextOfHeadOffice: 'made-up-key-of-head-office-9d2c',
   leaks: 'made+up/Canary-Key="q8Zr4Wn7Tx2Lm5"',
   leaksRefused: 'wrong+Canary/Key-Hv3Jd9Ks6Pb1',
 } as const
