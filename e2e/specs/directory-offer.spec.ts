@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
+import { request } from '../support/request.ts'
 
 test.use({ practice: { pharmacyCount: 300 } })
 
@@ -37,6 +38,7 @@ test('after connecting, the download of all pharmacies is offered once, with siz
   await expect(panel(appPage)).toContainText('Time left:')
   await panel(appPage).getByRole('button', { name: 'Pause' }).click()
   await expect(panel(appPage)).toContainText('Paused.')
+  await expectAccessible(appPage.page, 'download of the pharmacies, paused')
   await expect(offer(appPage)).toBeHidden()
   // Interrupted, it goes on where it was.
   appPage = await connected.killAndRestart()
@@ -83,11 +85,20 @@ test('nothing is offered while data is to be saved: the screen says why', async 
   await expect(offer(appPage)).toBeHidden()
   await appPage.goTo('Pharmacies')
   await expect(panel(appPage)).toContainText('not downloaded, because “Save data” is on')
+  // The insurer is asked before the offer shows: it is seen to come with the setting, and to go with it.
+  await request(appPage.page, 'settings:change', { saveData: false })
+  await expect(offer(appPage)).toBeVisible()
+  await request(appPage.page, 'settings:change', { saveData: true })
+  await expect(offer(appPage)).toBeHidden()
 })
 
 test('practice offers nothing: its pharmacies are in this computer already', async ({ app }) => {
   const appPage = new AppPage(await app.window())
   await appPage.startPractice()
   await expect(fact(appPage)).toContainText('not downloaded')
+  // By then an offer would have been answered too.
+  await appPage.openPharmacy()
+  await expect(appPage.page.getByRole('dialog')).toContainText('From the insurer at')
+  await appPage.page.keyboard.press('Escape')
   await expect(offer(appPage)).toBeHidden()
 })
