@@ -21,10 +21,18 @@ test('a date is understood as people write it, and stays the day that was meant'
   await day.press('Tab')
   await expect(day).toHaveValue('03/11/2024')
 
+  await main.getByRole('button', { name: 'Calendar' }).click()
+  // The browser draws the calendar outside of the page: choosing in it changes this field.
+  await main.locator('input[type=date]').fill('2025-02-07')
+  await expect(day).toHaveValue('07/02/2025')
+  await expect(day).toBeFocused()
+  await page.keyboard.press('Escape')
+
   // The draft never says "today": tomorrow that would be another day.
   await day.fill('today')
   await expect(main.getByTestId('save-state')).toContainText('Saved on this computer')
-  await appPage.goTo('Drafts')
+  // By a key: the field is not left, which would put the day into it.
+  await page.keyboard.press('Control+2')
   await main.getByRole('link', { name: /^Open the keke draft/ }).click()
   await expect(day).toHaveValue(typedDay(today()))
 
@@ -37,17 +45,21 @@ test('a date is understood as people write it, and stays the day that was meant'
   await expectAccessible(page, 'claim form, a date that is none')
 })
 
-test('nobody died: chosen in the slot, sent as the agreed link, shown in words', async ({
+test('nobody died, or not available yet: chosen in the slot, sent as the agreed link, shown in words', async ({
   connected,
   server,
 }) => {
   const appPage = await connected.page()
   const { main, page } = appPage
   const nobodyDiedLink = 'https://files.example/nobody-died'
+  const notAvailableLink = 'https://files.example/not-available-yet'
   await appPage.newClaim('keke')
   await expect(main.getByRole('button', { name: 'Nobody died' })).toHaveCount(0)
-  await request(page, 'settings:change', { nobodyDiedLink })
-  await appPage.fillClaim({ policyNumber: keke, deathCertificateUrl: '' })
+  await request(page, 'settings:change', { nobodyDiedLink, notAvailableLink })
+  await appPage.fillClaim({ policyNumber: keke, deathCertificateUrl: '', medicalReportUrl: '' })
+  const report = appPage.slot('Medical report')
+  await expect(report.getByRole('button', { name: 'Nobody died' })).toHaveCount(0)
+  await report.getByRole('button', { name: 'Not available yet' }).click()
   const slot = appPage.slot('Death certificate')
   await slot.getByRole('button', { name: 'Nobody died' }).click()
   await expect(slot.getByRole('button', { name: 'Undo' })).toBeFocused()
@@ -67,11 +79,18 @@ test('nobody died: chosen in the slot, sent as the agreed link, shown in words',
   })
   expect(detail).toMatchObject({
     ok: true,
-    value: { body: { claim: { deathCertificateUrl: nobodyDiedLink } } },
+    value: { body: { claim: { deathCertificateUrl: nobodyDiedLink, medicalReportUrl: notAvailableLink } } },
   })
+  await appPage.goTo('Outbox')
+  const row = await appPage.openEntry(keke)
+  await expect(row).toContainText('Nobody died')
+  await expect(row).toContainText('Not available yet')
+  await expect(row).not.toContainText(nobodyDiedLink)
 })
 
-test('one link in two fields is remarked on, and asked about once', async ({ connected }) => {
+test('one link in two fields and a photo in none are remarked on, and asked about once', async ({
+  connected,
+}) => {
   const appPage = await connected.page()
   const { main, page } = appPage
   await appPage.newClaim('keke')
@@ -79,9 +98,12 @@ test('one link in two fields is remarked on, and asked about once', async ({ con
   await appPage.fillClaim({ policyNumber: keke, incidentPictureUrl: link, medicalReportUrl: link })
   const said = 'The same link is in: Picture of the incident, Medical report.'
   await expect(appPage.slot('Medical report').getByText(said)).toBeVisible()
+  await dropFiles(main.locator('form'), [await phonePhoto(page, 'IMG_0418.jpg', 2)])
+  const unlinked = 'Not sent, because in no field: IMG_0418.jpg.'
+  await expect(main.getByText(unlinked)).toBeVisible()
   await main.getByRole('button', { name: 'Submit claim' }).click()
   const question = page.getByRole('alertdialog', { name: 'Check before you submit' })
-  await expect(question.getByRole('listitem')).toHaveText([said])
+  await expect(question.getByRole('listitem')).toHaveText([said, unlinked])
   await expectAccessible(page, 'question before submitting')
   await question.getByRole('button', { name: 'Go back' }).click()
   await expect(appPage.field('Medical report')).toBeFocused()
