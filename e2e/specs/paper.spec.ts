@@ -45,6 +45,23 @@ async function savedPdf(app: ConnectedApp['app'], { page }: AppPage, file: strin
   return text
 }
 
+/** Fourteen days: those before today are empty, and today's bars are as high as its numbers, told apart by filling. */
+async function expectWeeks(within: Locator, today: readonly string[]): Promise<void> {
+  const days = within.getByRole('table', { name: 'Last two weeks' }).getByRole('row')
+  // With the row of the headings.
+  await expect(days).toHaveCount(15)
+  await expect(days.last().getByRole('cell')).toHaveText(today)
+  await expect(days.nth(1).getByRole('cell')).toHaveText(['0', '0', '0'])
+  const bars = within.locator('svg.two-weeks > svg').last().locator('rect')
+  const drawn = await bars.evaluateAll((found) =>
+    found.map((bar) => ({ height: bar.getBoundingClientRect().height, fill: getComputedStyle(bar).fill })),
+  )
+  const most = Math.max(...today.map(Number))
+  const tallest = Math.max(...drawn.map(({ height }) => height))
+  expect(drawn.map(({ height }) => Math.round((height / tallest) * most))).toEqual(today.map(Number))
+  expect(new Set(drawn.map(({ fill }) => fill)).size).toBe(drawn.length)
+}
+
 const slipDialog = ({ page }: AppPage): Locator => page.getByRole('dialog', { name: 'Customer’s slip' })
 
 test('a customer’s slip says captured and later received, under the same reference, on paper and as a PDF', async ({
@@ -56,7 +73,12 @@ test('a customer’s slip says captured and later received, under the same refer
   await server.disconnect()
   await appPage.submitClaim('keke', { policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
   await appPage.main.getByRole('button', { name: 'Customer’s slip' }).click()
+  const branch = slipDialog(appPage).getByRole('textbox', { name: 'Branch name on slips' })
+  await branch.waitFor()
   await expectAccessible(appPage.page, 'slip for the customer')
+  await branch.fill('Made-up branch')
+  await branch.press('Enter')
+  await expect(branch, 'it is asked for once').toHaveCount(0)
   const first = await printed(appPage)
   await expectPaperTranslatable(appPage.page, 'slip of a captured claim')
   const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
@@ -65,6 +87,8 @@ test('a customer’s slip says captured and later received, under the same refer
     expect(text).toContain(captured)
     expect(text).toContain(reference)
     expect(text).toContain(keke)
+    expect(text).toContain('2 November 2026')
+    expect(text).toContain('Made-up branch')
     expect(text).toContain('TEST: not a real claim')
     expect(text).toContain('Keep this slip.')
     expect(text).not.toContain('NIN-TEST-9999')
@@ -186,6 +210,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
     /^1\s*$/,
   ])
   await expectAccessible(page, 'close of day, open')
+  await expectWeeks(main, ['4', '2', '2'])
 
   await main.getByRole('button', { name: 'Save as CSV' }).click()
   await connected.app.answerDialog('Save')
@@ -216,6 +241,9 @@ test('a day is counted by product with its naira, said to be open, and saved wit
     expect(text).toContain('₦102,500.75')
     expect(text).toContain('Closed by')
   }
+  await appPage.goTo('Today')
+  await expectWeeks(main.getByRole('region', { name: 'Last two weeks' }), ['4', '2', '2'])
+  await expectAccessible(page, 'today, with bars of two weeks')
 })
 
 test('a day on which nothing happened is closed, and days to come cannot be chosen', async ({
