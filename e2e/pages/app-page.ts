@@ -176,7 +176,8 @@ export class AppPage {
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await dialog.getByText('Saved on this computer').waitFor()
+    // The insurer may answer no before anyone sees that it is saved.
+    await dialog.getByText('Saved on this computer').or(dialog.getByText('did not accept')).first().waitFor()
     await this.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     return name

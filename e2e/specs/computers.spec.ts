@@ -150,6 +150,7 @@ test('a manager selects a folder in the system’s dialog, and is told when it i
   await rm(join(folders, 'share'), { recursive: true })
   await app.passTime(3_600_000)
   await expect(main.getByText('This computer’s status cannot be saved')).toBeVisible()
+  await expectAccessible(page, 'a folder of head office that is gone')
   await main.getByRole('button', { name: 'OK' }).click()
   await expect(main.getByText('This computer’s status cannot be saved')).toBeHidden()
   await field.getByRole('button', { name: 'Turn off' }).click()

@@ -78,7 +78,9 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await expect(main.getByText(/was not saved\. Enter at most 200 characters/)).toBeVisible()
   await expect(branch).toHaveValue('')
   await branch.fill('Made-up branch')
-  await appPage.openSettings('Connection')
+  // By a key: the field goes with its screen, without being left.
+  await page.keyboard.press('Control+3')
+  await main.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
   await expect.poll(inForce).toMatchObject({ branchName: 'Made-up branch' })
 })
 
@@ -107,6 +109,7 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
   }
   await search.fill('elephants')
   await expect(main.getByText('No matching settings')).toBeVisible()
+  await expectAccessible(page, 'settings, nothing found')
   await search.press('Escape')
   await expect(main.getByRole('link', { name: 'Advanced' })).toBeVisible()
 })
