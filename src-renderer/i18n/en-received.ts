@@ -120,7 +120,7 @@ const claimDetail = {
   'failed-title': 'The insurer could not be asked: {why}',
   'failed-kept': 'Showing the copy saved on this computer. {todo}',
   'failed-listed': 'Showing what the saved lists have. {todo}',
-  'failed-nothing': 'Nothing of this policy is saved here. {todo}',
+  'failed-nothing': 'The lists saved here have nothing of this policy. {todo}',
   keep: 'Save for offline use',
   kept: 'Saved on this computer {when}',
   remove: 'Remove from this computer',
