@@ -18,6 +18,8 @@ export const mutationGroups = {
   ],
   outbox: [
     'src-main/outbox/outbox.ts',
+    'src-main/outbox/outbox-commits.ts',
+    'src-main/outbox/entries-at-insurer.ts',
     'src-main/outbox/outbox-queries.ts',
     'src-main/outbox/live-entries.ts',
     'src-main/outbox/attempts.ts',

@@ -1,129 +1,29 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { AttemptRecord, EntryState, LookPlace, Submission } from '#shared/outbox/entry.ts'
+import type { AttemptRecord, EntryState, Submission } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import { transition, type EntryEvent, type ImpossibleTransition } from '#shared/outbox/transition.ts'
+import { transition, type EntryEvent } from '#shared/outbox/transition.ts'
 import { isNameOfSettled, isSettled } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { selectEntry, type KeptEntry } from './entry-codec.ts'
 import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
 import { createCandidates, type Candidates } from './candidates.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
-import { createEntryEvents, type EntryEvents, type EventNote } from './entry-events.ts'
+import { createEntryEvents, type EntryEvents } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
 import { tagsOf } from './entry-tags.ts'
 import { createEntryWriter, type EntryWriter, type PlannedChange } from './entry-writer.ts'
 import { bodyWithLinks, type FileLinks } from './links.ts'
+import { EntriesAtInsurer } from './entries-at-insurer.ts'
 import { LiveEntries } from './live-entries.ts'
-import { SqliteQueries, type OutboxQueries } from './outbox-queries.ts'
+import { OutboxCommits } from './outbox-commits.ts'
+import type { EntryChange, LookNote, NotPossible, Outbox, OutboxFailure } from './outbox-contract.ts'
+import { SqliteQueries } from './outbox-queries.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, UnreadableRow, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
 
-export type OutboxFailure =
-  | StorageFailure
-  | ImpossibleTransition
-  | { readonly type: 'id-taken' }
-  | { readonly type: 'unknown-entry' }
-  | { readonly type: 'unknown-candidate' }
-
-/** The entry's state forbids it. */
-interface NotPossible {
-  readonly type: 'not-possible-now'
-}
-
-/** What a look showed about an entry that it did not settle. */
-export type LookNote = EventNote & { readonly entryId: string }
-
-/** What happens to an entry. */
-export interface EntryChange {
-  readonly id: string
-  readonly event: EntryEvent
-}
-
-export interface Outbox extends OutboxQueries {
-  /** Rows of the claim lists that belong to entries. */
-  readonly claimRows: ClaimRows
-  /** Claims at the insurer that may be entries of ours. */
-  readonly candidates: Candidates
-  /**
-   * Stores a submission; it is on the disk when this returns. The same id with the same body is one entry.
-   *
-   * One that corrects an entry settles that in the same commit; where that is impossible, neither happens.
-   *
-   * @param officerId who captured it; null in an installation without officers.
-   * @returns `id-taken` when the id was accepted before with a different body.
-   */
-  accept(submission: Submission, at: string, officerId?: string | null): Result<KeptEntry, OutboxFailure>
-  get(id: string): KeptEntry | null
-  /** Everything that is not settled, in the order of acceptance. */
-  undelivered(): Iterable<KeptEntry>
-  /** Undelivered entries with an open attempt, in no particular order. */
-  sending(): Iterable<KeptEntry>
-  /** Undelivered entries with an unknown outcome, in no particular order. */
-  unconfirmed(): Iterable<KeptEntry>
-  /** Claims that an officer must decide about, in no particular order. */
-  underReview(): Iterable<KeptEntry>
-  /**
-   * Several changes of this outbox in one commit: all of it is on the disk when this returns `ok`. If `work` returns an
-   * error or the commit fails, file and memory stay unchanged. Not for `accept`, `applyAll` and `remove`.
-   */
-  inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure>
-  /** Opens an attempt; committed before anything is sent. */
-  openAttempt(id: string, at: string): Result<KeptEntry, OutboxFailure>
-  /** Commits the outcome of an attempt. */
-  closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure>
-  apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure>
-  /** Like `apply`, with another write in the same transaction: both or neither. */
-  applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure>
-  /** Like `apply` for several entries, with another write, in one transaction: all of it or nothing. */
-  applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure>
-  /**
-   * Writes links of a claim's files into its body, in one commit: only while nothing of it may have reached the insurer.
-   * An empty link takes one back.
-   */
-  putLinks(id: string, links: FileLinks, also?: () => void): Result<KeptEntry, OutboxFailure | NotPossible>
-  /** Reloads entries after something else wrote their rows. @returns those that exist. */
-  reload(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure>
-  /**
-   * Settles an entry that the insurer shows, if it is still followed, and binds its row of the claim list.
-   *
-   * @param claimId null when the details of its policy showed it: they have no id.
-   */
-  found(
-    id: string,
-    product: Product,
-    claimId: number | null,
-    by: LookPlace,
-    at: string,
-  ): Result<KeptEntry, OutboxFailure>
-  /**
-   * An officer says that a candidate is this entry: settles it and binds the candidate's row.
-   *
-   * @returns `unknown-candidate` when there is none with that key, or another entry is bound to it by now.
-   */
-  identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure>
-  /**
-   * Undoes a discard, as long as that is possible. One that the insurer showed meanwhile is received at once: it must not
-   * be sent again.
-   */
-  undoDiscard(id: string, at: string): Result<KeptEntry, OutboxFailure>
-  /** Notes what looks showed about entries whose state they do not change, all in one commit. */
-  noteLooks(notes: readonly LookNote[], at: string): Result<null, StorageFailure>
-  history(id: string): readonly AttemptRecord[]
-  /** The full history of an entry, oldest first. */
-  story(id: string): readonly HistoryLine[]
-  /** Removes entries with all their data, and runs `also` in the same commit. The caller decides which may go. */
-  remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure>
-}
-
-/** A claim as the insurer has it. */
-interface InsurerRow {
-  readonly product: Product
-  readonly claimId: number | null
-  readonly at: string
-}
+export type { EntryChange, LookNote, Outbox, OutboxFailure } from './outbox-contract.ts'
 
 /**
  * The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once.
@@ -146,7 +46,15 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   readonly #events: EntryEvents
   readonly #writer: EntryWriter
   readonly #live = new LiveEntries()
-  #isGrouping = false
+  readonly #commits: OutboxCommits
+  readonly #atInsurer: EntriesAtInsurer
+
+  readonly sending: Outbox['sending'] = () => this.#live.inState('sending')
+  readonly unconfirmed: Outbox['unconfirmed'] = () => this.#live.inState('unconfirmed')
+  readonly underReview: Outbox['underReview'] = () => this.#live.inState('needs-review')
+  readonly inOneCommit: Outbox['inOneCommit'] = (work) => this.#commits.group(work)
+  readonly found: Outbox['found'] = (...shown) => this.#atInsurer.found(...shown)
+  readonly identify: Outbox['identify'] = (...chosen) => this.#atInsurer.identify(...chosen)
 
   constructor(database: DatabaseSync, protection: RowProtection, onOwnerCorrected: () => void) {
     super(database, protection, onOwnerCorrected)
@@ -155,9 +63,17 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     this.#attempts = createAttempts(database, protection)
     this.#events = createEntryEvents(database)
     this.#writer = createEntryWriter(database, protection, this.#events)
+    this.#commits = new OutboxCommits(database, this.#live)
     this.candidates = createCandidates(database, protection, {
-      inCommit: (work) => this.#inCommit(work),
+      inCommit: (work) => this.#commits.run(work),
       changed: (id) => this.#refresh([id]),
+    })
+    this.#atInsurer = new EntriesAtInsurer({
+      claimRows: this.claimRows,
+      candidates: this.candidates,
+      change: (id, event, also) => this.#change(id, event, also),
+      inCommit: (work) => this.#commits.run(work),
+      refresh: (ids) => this.#refresh(ids),
     })
     const rows = database
       .prepare(`${selectEntry} WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
@@ -200,35 +116,6 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
 
   undelivered(): Iterable<KeptEntry> {
     return this.#live.all()
-  }
-
-  sending(): Iterable<KeptEntry> {
-    return this.#live.inState('sending')
-  }
-
-  unconfirmed(): Iterable<KeptEntry> {
-    return this.#live.inState('unconfirmed')
-  }
-
-  underReview(): Iterable<KeptEntry> {
-    return this.#live.inState('needs-review')
-  }
-
-  inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
-    const group = (): Result<T, OutboxFailure> => {
-      this.#isGrouping = true
-      try {
-        const result = work()
-        if (this.#database.isTransaction) this.#database.exec(result.ok ? 'COMMIT' : 'ROLLBACK')
-        return result
-      } finally {
-        this.#isGrouping = false
-        // A full disk may have rolled it back already.
-        if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
-      }
-    }
-    const done = guardStorage(() => this.#live.inGroup(group, ({ ok: isKept }) => isKept))
-    return done.ok ? done.value : done
   }
 
   openAttempt(id: string, at: string): Result<KeptEntry, OutboxFailure> {
@@ -318,7 +205,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   noteLooks(notes: readonly LookNote[], at: string): Result<null, StorageFailure> {
     if (notes.length === 0) return ok(null)
     return guardStorage(() =>
-      this.#inCommit(() => {
+      this.#commits.run(() => {
         for (const note of notes) {
           const entry = this.get(note.entryId)
           if (entry !== null) this.#events.note(entry, note, at)
@@ -328,59 +215,13 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     )
   }
 
-  found(
-    id: string,
-    product: Product,
-    claimId: number | null,
-    by: LookPlace,
-    at: string,
-  ): Result<KeptEntry, OutboxFailure> {
-    const row = { product, claimId, at }
-    const settled = this.#settleBy(id, { type: 'found', at, claimId, by }, row)
-    if (settled.ok || settled.error.type !== 'impossible-transition') return settled
-    // The entry is no longer followed, but its row must not settle another entry.
-    const bound = guardStorage(() => this.#refresh(this.#inCommit(() => this.#bind(id, row))))
-    return bound.ok ? settled : bound
-  }
-
   undoDiscard(id: string, at: string): Result<KeptEntry, OutboxFailure> {
     const undone = this.inOneCommit(() => {
       const restored = this.apply(id, { type: 'discard-undone', at })
-      if (!restored.ok || restored.value.body.kind !== 'claim') return restored
-      const row = this.claimRows.ofEntry(id).find(({ surplus }) => !surplus)
-      if (row === undefined) return restored
-      return this.found(id, restored.value.body.product, row.claimId, 'list', at)
+      return restored.ok ? this.#atInsurer.foundMeanwhile(restored.value, at) : restored
     })
     if (undone.ok) this.#live.sort()
     return undone
-  }
-
-  identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure> {
-    const read = guardStorage(() => this.candidates.ofEntry(id).find((one) => one.key === key))
-    if (!read.ok) return read
-    if (read.value === undefined) return err({ type: 'unknown-candidate' })
-    const { claimId, claim } = read.value
-    const { product } = claim
-    const isTaken = this.claimRows.bound(product).some((row) => row.claimId === claimId && row.entryId !== id)
-    if (isTaken) return err({ type: 'unknown-candidate' })
-    return this.#settleBy(id, { type: 'officer-identifies', at, claimId }, { product, claimId, at })
-  }
-
-  #settleBy(id: string, event: EntryEvent, row: InsurerRow): Result<KeptEntry, OutboxFailure> {
-    let others: readonly string[] = []
-    const settled = this.#change(id, event, () => {
-      others = this.#bind(id, row)
-    })
-    if (!settled.ok) return settled
-    const refreshed = guardStorage(() => this.#refresh(others))
-    return refreshed.ok ? settled : refreshed
-  }
-
-  /** A row that is one entry is no candidate for another. @returns the entries that had it as a candidate. */
-  #bind(id: string, { product, claimId, at }: InsurerRow): readonly string[] {
-    if (claimId === null) return []
-    this.claimRows.bind(product, claimId, id, false, at)
-    return this.candidates.takeOut(product, claimId, id, at)
   }
 
   #refresh(ids: readonly string[]): void {
@@ -414,16 +255,9 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     })
   }
 
-  // In a group the first change begins the transaction, and the group ends it.
   #commit(write: () => KeptEntry): Result<KeptEntry, StorageFailure> {
-    const written = guardStorage(() => this.#inCommit(write))
+    const written = guardStorage(() => this.#commits.run(write))
     return written.ok ? ok(this.#remember(written.value)) : written
-  }
-
-  #inCommit<T>(work: () => T): T {
-    if (!this.#isGrouping) return inTransaction(this.#database, work)
-    if (!this.#database.isTransaction) this.#database.exec('BEGIN IMMEDIATE')
-    return work()
   }
 
   #plan(id: string, event: EntryEvent): Result<PlannedChange, OutboxFailure> {
