@@ -300,7 +300,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await appPage.field('Policy number').fill(policy)
     expect(await dropFiles(form(appPage), [front, death])).toBe(true)
     await expect(slot(appPage, 'Picture of the incident').locator('img')).toBeVisible()
-    await expect(slot(appPage, 'Picture of the incident')).toContainText('Its link is needed')
+    await expect(slot(appPage, 'Picture of the incident')).toContainText('Link needed')
     await expect(appPage.main).toContainText('9 fields left')
     await further(appPage).getByRole('button', { name: 'Move scan.jpg to another place' }).click()
     await further(appPage).getByRole('button', { name: 'Death certificate' }).click()
@@ -336,7 +336,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
 
     await block(again).getByRole('button', { name: 'Save as a pack' }).click()
     const question = again.page.getByRole('alertdialog', { name: 'Save the files as a pack?' })
-    await expect(question).toContainText('The pack is not encrypted')
+    await expect(question).toContainText('It is not encrypted')
     await question.getByRole('button', { name: 'Select where to save it' }).click()
     await connected.app.answerDialog('Save')
     await expect(block(again)).toContainText('3 files saved in the pack')

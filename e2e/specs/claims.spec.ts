@@ -134,7 +134,7 @@ test('one claim is shown masked, kept only when the officer says so, then found 
     const policy = policyWithClaim(server, product)
     await appPage.lookUp(name, policy)
     await expect(appPage.main).toContainText('Not saved on this computer.')
-    await expect(appPage.main).toContainText('does not say which one this is')
+    await expect(appPage.main).toContainText('does not say which this is')
     const phone = appPage.main.getByRole('button', { name: 'Show Phone' })
     await expect(appPage.main).not.toContainText('0800000')
     await phone.click()

@@ -43,9 +43,7 @@ test('with the window closed a rejection is notified at once, received claims to
   await app.closeWindow()
   await server.reconnect()
   await expect.poll(async () => await titles(connected)).toContain('1 claim was not accepted')
-  expect((await app.notifications()).at(-1)?.body).toBe(
-    'Open the outbox to read why, and correct it.\nSandbox',
-  )
+  expect((await app.notifications()).at(-1)?.body).toBe('Open the outbox to correct it.\nSandbox')
   expect(await titles(connected)).toHaveLength(1)
 
   await app.clickNotification('1 claim was not accepted')

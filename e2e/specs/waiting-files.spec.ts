@@ -153,7 +153,7 @@ test('a claim taken back has its uploads removed; where the store refuses, the s
   await expect(row).toContainText('1 of 4 files uploaded. The file store is busy')
   await appPage.act(policyNumber, 'Discard')
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Uploaded files are removed from the file store too.')
+  await expect(question).toContainText('Uploaded files are removed too.')
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(row).toHaveCount(0)
   await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()

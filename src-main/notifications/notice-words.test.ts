@@ -18,7 +18,7 @@ describe('a notice in words', () => {
   it('says what happened and what to do, and the environment if it is not live', () => {
     expect(wordsOf({ ...nothing, rejected: one }, 'live')).toEqual({
       title: '1 claim was not accepted',
-      body: 'Open the outbox to read why, and correct it.',
+      body: 'Open the outbox to correct it.',
     })
     expect(wordsOf({ ...nothing, received: { claims: 3, requests: 1 } }, 'sandbox')).toEqual({
       title: '3 claims were received',

@@ -23,7 +23,7 @@ export const enNotices = {
   advice: {
     'key-refused': 'Nothing is sent until a new key is entered. Waiting claims are safe.',
     'files-held': 'The claims wait safely. Open the outbox to see what to do.',
-    rejected: 'Open the outbox to read why, and correct it.',
+    rejected: 'Open the outbox to correct it.',
     unconfirmed: 'The insurer may or may not have it. Open the outbox for details.',
   },
 } as const

@@ -65,7 +65,7 @@ export const enBackup = {
     'written-detail': 'Contents: {what}. Keep file and passphrase in different places.',
     'handed-over-title': 'Handed over, and saved as {file}',
     'handed-over-detail': 'Contents: {what}. Import the file on computer {number} and release it there.',
-    stayed: '1 item was being sent and stayed here. | {n} items were being sent and stayed here.',
+    stayed: '1 item was being sent and stayed. | {n} items were being sent and stayed.',
     lacking: '1 photo or PDF is left out | {n} photos and PDFs are left out',
     'lacking-here': '1 photo or PDF is missing | {n} photos and PDFs are missing',
     'lacking-claim': '{policy}: {names}',
@@ -120,7 +120,7 @@ export const enBackup = {
     'waiting-release': 'Release',
     'waiting-remove': 'Discard import',
     'waiting-remove-title': 'Discard what computer {number} made?',
-    'waiting-remove-description': 'Nothing was sent. You can import the file again.',
+    'waiting-remove-description': 'Nothing was sent. You can import it again.',
     'waiting-remove-move': 'Computer {number} may have handed this over. Keep the file.',
     'waiting-keep': 'Keep it',
     'waiting-removed': 'Discarded.',
@@ -150,7 +150,7 @@ export const enBackup = {
       },
       newer: {
         title: 'This file is from a newer version',
-        detail: 'It was made with version {version}. Update Claims Desk first.',
+        detail: 'It was made with version {version}. Update first.',
       },
       'other-environment': {
         title: 'This file belongs to {environment}',
@@ -158,7 +158,7 @@ export const enBackup = {
       },
       'wrong-passphrase': {
         title: 'The passphrase does not open this file',
-        detail: 'Check capital letters and spaces, and try again.',
+        detail: 'Check capital letters and spaces.',
       },
       'unreadable-file': {
         title: 'This file cannot be read',

@@ -16,7 +16,7 @@ const validation = {
 
 const hints = {
   policyNumber: 'As on the policy certificate.',
-  claimantIdentification: 'NIN, voter’s card, licence or passport number.',
+  claimantIdentification: 'NIN, voter’s card, licence or passport.',
   occurrenceDate: 'Such as 14/3/2026, 3 Nov or yesterday. ↓ opens a calendar.',
   occurrenceAddress: 'Street, town and state.',
   incidentDetails: 'Who, how, and what was damaged or who was hurt.',
@@ -55,7 +55,7 @@ const claim = {
     saved: 'Saved on this computer {when}',
     'not-saved': 'Not saved: {reason}',
     'not-saved-title': 'What you type is not saved',
-    'not-saved-copy': 'An encrypted copy is saved elsewhere here. Leave this window open.',
+    'not-saved-copy': 'An encrypted copy is saved. Leave this window open.',
     'not-saved-nowhere': 'Leave this window open, or it is lost.',
     'disk-full': 'the disk is full',
     other: 'the storage does not answer',

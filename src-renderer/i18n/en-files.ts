@@ -32,7 +32,7 @@ export const enFiles = {
     follows: 'The claim follows automatically.',
     unremoved:
       '1 file is still to be removed from the file store. | {n} files are still to be removed from the file store.',
-    'removed-too': 'Uploaded files are removed from the file store too.',
+    'removed-too': 'Uploaded files are removed too.',
     'removed-in-doubt':
       'Uploaded files are removed too: if the insurer has the claim, its links no longer open.',
     stay: 'Uploaded files stay in the file store. Ask IT support to remove them.',

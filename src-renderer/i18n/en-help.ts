@@ -51,25 +51,22 @@ const photos = {
   smaller: 'Photos are made smaller and lose time and place. PDFs stay as they are.',
   'go-up': 'After you submit, files are uploaded, then the claim is sent with their links.',
   links: 'Without a file store, fields take links only. Save the files as a pack.',
-  removed: 'Uploaded files of discarded claims are removed. “Connection” shows those that could not be.',
+  removed: 'Uploaded files of discarded claims are removed.',
 } as const
 
 const candidate = {
   means: 'The insurer has a claim of this policy without our reference.',
-  todo: 'Select “Is this it?” and compare the two. Until then, nothing is sent.',
-} as const satisfies Meaning
+} as const satisfies Pick<Meaning, 'means'>
 
 const refusedAlone = {
   means: 'The insurer’s system sends an error for this one. Nothing was taken.',
-  todo: 'Ask the insurer why. Then send it again, move it to drafts or discard it.',
-} as const satisfies Meaning
+} as const satisfies Pick<Meaning, 'means'>
 
 const twice = {
   means: 'The insurer’s list shows this claim more than once: it might be paid twice.',
-  todo: 'Ask the insurer to remove the extra ones. Then select “I have called the insurer”.',
-} as const satisfies Meaning
+} as const satisfies Pick<Meaning, 'means'>
 
-/** What the officer does is said by the notice of the hold, and here in the same words. */
+// What to do about these is in the words of their notices and of the delivery status.
 const holds = {
   offline: {
     title: 'No connection to the insurer',
@@ -113,7 +110,7 @@ const holds = {
   },
   'policy-unread': {
     title: 'The organisation’s settings could not be read',
-    means: 'They may say where claims are sent, so nothing is sent until they can be read.',
+    means: 'They may say where claims are sent.',
   },
   'practice-unavailable': {
     title: 'The practice insurer could not start',
@@ -136,7 +133,7 @@ const wall = {
     },
     once: {
       title: 'Never send a claim twice by hand',
-      detail: '“Confirming delivery” means that Claims Desk is checking. Leave it.',
+      detail: '“Confirming delivery”: Claims Desk is checking. Leave it.',
     },
     call: {
       title: 'Decide what needs your decision',

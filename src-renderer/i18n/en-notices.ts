@@ -49,10 +49,9 @@ export const enNotices = {
   },
   notifications: {
     title: 'Notifications',
-    intro: 'Shown while this window is closed or hidden. Only numbers, never a name or policy number.',
+    intro: 'Shown while this window is closed or hidden, without names or policy numbers.',
     unsupported: 'This computer cannot show notifications',
-    'unsupported-detail':
-      'Ask IT support to turn on a notification service. The outbox shows everything anyway.',
+    'unsupported-detail': 'Ask IT support to turn on a notification service.',
     from: 'From',
     until: 'Until',
     'over-night': 'Until {until} the next day.',

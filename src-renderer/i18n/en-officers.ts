@@ -5,7 +5,7 @@ type OfficerProblemText = Exclude<OfficerFailure['type'], 'disk-full' | 'read-on
 const problem = {
   'wrong-secret': 'Wrong PIN. Try again.',
   'wrong-secret-wait': 'Wrong PIN. Wait {time} before you try again.',
-  wait: 'Too many wrong PINs. Wait {time}, then try again.',
+  wait: 'Too many wrong PINs. Wait {time}.',
   'weak-secret': 'This PIN is easy to guess. Use at least {n} characters that do not repeat or count up.',
   date: 'This PIN is a date. Use another one.',
   common: 'This PIN is common. Use another one.',
@@ -54,7 +54,7 @@ export const enOfficers = {
     add: 'Add an officer',
     'add-title': 'Add an officer',
     save: 'Add',
-    'secret-hint': 'At least six characters. A sentence is safer than digits.',
+    'secret-hint': 'At least six characters. A sentence is safer.',
     role: 'Role',
     'role-officer': 'Officer',
     'role-officer-hint': 'submits claims, sees their own and shared work',

@@ -72,7 +72,7 @@ const actions = {
 const dialogs = {
   discard: {
     title: 'Discard this {what}?',
-    description: 'It leaves the outbox and is not sent.',
+    description: 'It is not sent.',
     warning: 'It may have arrived. Discarding does not remove it at the insurer, and checks stop.',
     confirm: 'Discard',
     cancel: 'Keep it',
@@ -126,14 +126,14 @@ const compare = {
   'is-it-follows': 'It counts as received and is never sent again.',
   'is-another': 'This is another one',
   'is-another-follows': {
-    unconfirmed: 'Claims Desk keeps checking for the claim.',
-    'needs-review': 'You still decide about the claim.',
+    unconfirmed: 'Claims Desk keeps checking.',
+    'needs-review': 'You still decide.',
   },
   noted: 'Noted: another one. Here is the next.',
   done: {
     'is-it': {
       title: 'The claim counts as received',
-      detail: 'It is never sent again. The customer’s slip says “Received”.',
+      detail: 'It is never sent again.',
     },
     unconfirmed: {
       title: 'Noted: the insurer has another one',
@@ -165,7 +165,7 @@ export const enOutbox = {
     intro: 'What you submitted, and what became of it.',
     loading: 'Loading',
     empty: 'Nothing has been submitted yet',
-    'empty-detail': 'Claims and pharmacy requests you submit appear here.',
+    'empty-detail': 'What you submit appears here.',
     'empty-filter': 'Nothing here',
     'empty-filter-detail': 'No items in this group.',
     list: 'Items in the outbox',

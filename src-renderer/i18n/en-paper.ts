@@ -19,7 +19,7 @@ const slip = {
   'branch-name': 'Branch name on slips',
   'branch-hint': 'Name, address and phone number, as customers read them.',
   'branch-save': 'Save',
-  'no-branch': 'This slip has no branch name',
+  'no-branch': 'No branch name',
   'branch-later': 'Not now',
   'branch-by': 'A manager can add it in Settings: {names}.',
   heading: 'Your claim',
@@ -51,7 +51,7 @@ const slip = {
     received: {
       keep: 'Keep this slip. It replaces the first one.',
       ask: 'To ask about your claim, give this reference and your policy number.',
-      next: 'Keep the documents of the incident until the insurer has decided.',
+      next: 'Keep the documents until the insurer has decided.',
     },
   },
 } as const
@@ -116,7 +116,7 @@ const day = {
     'to-correct': 'Submitted by then, not accepted, not corrected or discarded yet.',
     'needs-someone': 'Submitted by then. Only a person can decide.',
   },
-  amounts: 'Amounts are estimates of repair. Pharmacy requests have none.',
+  amounts: 'Amounts are estimates of repair.',
   drafts: 'Other drafts are not counted.',
   'awaiting-files':
     '1 claim waits for its files: {files} left ({size}). | {n} claims wait for their files: {files} left ({size}).',
@@ -124,7 +124,7 @@ const day = {
     '1 was taken out and is not counted ({amount}). | {n} were taken out and are not counted ({amount}).',
   hours: 'This day has {n} hours: the clocks change.',
   'scope-all': 'All officers at this computer.',
-  'scope-own': 'Your own work, and work from before there were officers.',
+  'scope-own': 'Your own work, and work from before officers.',
   environment: { practice: 'Practice', sandbox: 'Sandbox', live: 'Live' },
   'counted-at': 'counted at {when}',
   'as-of': 'As it stood {when}.',

@@ -91,7 +91,7 @@ export const enSettings = {
   'key-not-kept': keyNotKept,
   'first-start': {
     title: 'Welcome to Claims Desk',
-    intro: 'Submit okada and keke claims with or without a connection. They are sent automatically.',
+    intro: 'Submit okada and keke claims, with or without a connection.',
     'choose-label': 'How do you want to start?',
     practice: 'Start in practice mode',
     'practice-detail': 'For learning, with made-up policies. Connect later in Settings.',

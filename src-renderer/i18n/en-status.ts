@@ -72,7 +72,7 @@ const hold = {
   'disk-fault': {
     short: 'The disk reports an error.',
     title: 'The disk reports an error',
-    todo: 'Nothing is sent until it works. Restart the computer. If this continues, tell IT support.',
+    todo: 'Nothing is sent until it works. Restart the computer, or tell IT support.',
   },
   paused: {
     short: 'Sending is paused.',
@@ -108,7 +108,7 @@ const keyTrouble = {
   'other-origin': {
     short: 'The key is for another address.',
     title: 'Enter the key for the new address',
-    todo: 'The insurer’s address was changed. Enter its key in Settings.',
+    todo: 'The insurer’s address changed. Enter its key in Settings.',
   },
 } as const satisfies Record<string, HoldText>
 
@@ -123,7 +123,7 @@ const failure = {
   },
   tls: {
     title: 'No secure connection',
-    todo: 'Check this computer’s date and time. If they are right, tell head office.',
+    todo: 'Check the date and time. If they are right, tell head office.',
   },
   intercepted: {
     title: 'Something else answered instead of the insurer',
@@ -153,15 +153,15 @@ const failure = {
   'invalid-input': { title: 'Something you typed is not valid', todo: 'Check it and try again.' },
   'id-taken': {
     title: 'This was submitted before with other contents',
-    todo: 'Find it in the outbox. For a second claim, start a new one.',
+    todo: 'Find it in the outbox, or start a new claim.',
   },
   'unknown-entry': {
     title: 'This is no longer in the outbox',
-    todo: 'The list is up to date now.',
+    todo: 'The list is up to date.',
   },
   'not-possible-now': {
     title: 'That is no longer possible',
-    todo: 'Its status has changed. Look at it again.',
+    todo: 'Look at it again.',
   },
   'disk-full': {
     title: 'The disk is full',
@@ -210,11 +210,11 @@ const failure = {
   },
   'base-url-invalid': {
     title: 'This is not a web address',
-    todo: 'Copy it again from head office’s message.',
+    todo: 'Copy it again.',
   },
   unexpected: {
     title: 'Something went wrong',
-    todo: 'What you saved is not lost. Try again, or restart Claims Desk.',
+    todo: 'Try again, or restart Claims Desk. What you saved is not lost.',
   },
 } as const satisfies Record<FailureType, FailureText>
 

@@ -173,7 +173,7 @@ const answers = {
   },
   'copied-review': {
     verdict: 'Needs your decision',
-    says: 'From a backup, and not known to have arrived.',
+    says: 'From a backup.',
     next: 'Make sure that the other computer never sends it, then decide.',
   },
   'handed-over': {
@@ -193,7 +193,7 @@ const answers = {
   },
   discarded: {
     verdict: 'Discarded',
-    says: 'Discarded {when}. As far as known, it had not arrived.',
+    says: 'Discarded {when}, before it arrived as far as known.',
     next: nothingToDo,
   },
   'discarded-in-doubt': {
@@ -326,7 +326,7 @@ export const enSure = {
       unprovable: 'Nothing can prove whether it arrived. An officer decides.',
       shown: '{Insurer} shows it for its policy.',
       found: 'In the insurer’s list as number {id}.',
-      surplus: 'In the insurer’s list a second time, as number {id}.',
+      surplus: 'In the insurer’s list again, as number {id}.',
       'surplus-acknowledged': 'An officer called the insurer about it.',
       between: '{from} to {until}',
     },

@@ -8,7 +8,7 @@ interface Words {
 const off = {
   'no-feed': {
     title: 'Updates are not set up',
-    detail: 'A manager can enter the address from head office.',
+    detail: 'A manager can enter the address.',
   },
   'no-keys': {
     title: 'This version gets no automatic updates',

@@ -38,7 +38,7 @@ describe('before a list is read', () => {
   })
 
   it('says that data is saved, where that is why', () => {
-    expect(textOf({ size }, { savesData: true })).toContain('To save data, read only when you ask.')
+    expect(textOf({ size }, { savesData: true })).toContain('Read only when you ask, to save data.')
   })
 
   it('says when it was read, and since when it has been the same', () => {
@@ -70,7 +70,7 @@ describe('while a list is read', () => {
 
   it('says which list is shown meanwhile', () => {
     expect(textOf({ progress, fetchedAt: noon(3) })).toMatch(/Until then, the list read on .* is shown\./)
-    expect(textOf({ progress })).toContain('Claims appear when the list is complete.')
+    expect(textOf({ progress })).toContain('Claims appear when it is complete.')
   })
 })
 

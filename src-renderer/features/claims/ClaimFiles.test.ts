@@ -136,7 +136,7 @@ describe('the slots of a claim', () => {
     files = [aFile('front.jpg', 'incidentPictureUrl')]
     const draft = await show(false, { fields: withoutLinks })
     expect(footText()).toBe('2 fields left')
-    expect(slot('incidentPictureUrl').text()).toContain('Its link is needed')
+    expect(slot('incidentPictureUrl').text()).toContain('Link needed')
     for (const name of ['incidentPictureUrl', 'medicalReportUrl'] as const)
       await form.get(`#${fieldId(name)}`).setValue(completeFields[name])
     await submit()

@@ -119,7 +119,7 @@ describe('the page', () => {
   it('shows the cause, the clock and the diary', async () => {
     const text = (await open()).text()
     expect(text).toContain('The network has no internet')
-    expect(text).toContain('Not compared with the insurer’s clock yet.')
+    expect(text).toContain('Not compared yet.')
     expect(text).toContain('No internet')
   })
 

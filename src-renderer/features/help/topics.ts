@@ -65,21 +65,21 @@ export function stateMeanings(): readonly Meaning[] {
       tone: 'warning',
       name: t('outbox.candidate-badge'),
       means: t('help.candidate.means'),
-      todo: t('help.candidate.todo'),
+      todo: t('sure.answers.candidate.next'),
     },
     {
       topic: 'refused-alone',
       tone: 'danger',
       name: t('outbox.refused-alone.badge'),
       means: t('help.refused-alone.means'),
-      todo: t('help.refused-alone.todo'),
+      todo: t('sure.answers.refused-alone.next'),
     },
     {
       topic: 'listed-twice',
       tone: 'danger',
       name: t('outbox.duplicate-badge'),
       means: t('help.twice.means'),
-      todo: t('help.twice.todo'),
+      todo: t('sure.answers.listed-twice.next'),
     },
   ]
 }

@@ -62,7 +62,7 @@ describe('a line of the history', () => {
     [{ type: 'unread', by: 'list', reason: 'timeout', ...once }, 'No answer in time'],
     [{ type: 'officer', at, decision: 'sent-again' }, 'sent it again'],
     [{ type: 'found', at, claimId: 7 }, 'as number 7'],
-    [{ type: 'surplus', at, claimId: 8 }, 'a second time, as number 8'],
+    [{ type: 'surplus', at, claimId: 8 }, 'again, as number 8'],
     [{ type: 'surplus-acknowledged', at }, 'called the insurer'],
   ])('%o is put into plain words', (line, text) => {
     const actual = lineWords(line, delivered)

@@ -120,7 +120,7 @@ describe('what is said before uploads are removed', () => {
   it.each<[EntrySummary, UploadStatus | null, string]>([
     [anEntry(), null, ''],
     [withFiles({ uploaded: 0 }), null, ''],
-    [withFiles(), null, 'are removed from the file store too.'],
+    [withFiles(), null, 'are removed too.'],
     [withFiles({}, unconfirmed), null, 'its links no longer open'],
     [withFiles(), uploadStatus({ toRemove: 1, refusedRemovals: 1 }), 'Ask IT support'],
   ])('%#', (entry, status, text) => {
