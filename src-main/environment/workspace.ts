@@ -4,7 +4,6 @@ import type { ConnectionCheck, KeyStatus, SettingsRestored } from '#shared/contr
 import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
-import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   originOf,
@@ -18,27 +17,16 @@ import { failureOf } from '../outbox/failure-of.ts'
 import { Signal } from '../platform/signal.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import { removeAllOutlived } from '../privacy/retention.ts'
-import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
-import { EnvironmentSignals } from './environment-signals.ts'
-import type { InstallationKey } from './installation-key.ts'
-import type { OfficeSettings } from './office-settings.ts'
-import {
-  openEnvironment,
-  type EnvironmentOptions,
-  type EnvironmentServices,
-  type OpenEnvironment,
-} from './open-environment.ts'
+import type { EnvironmentFiles } from './closed-environment.ts'
+import { EnvironmentInUse, type InUseOptions } from './environment-in-use.ts'
+import type { EnvironmentSignals } from './environment-signals.ts'
+import type { EnvironmentServices, OpenEnvironment } from './open-environment.ts'
 import { Origins, type OriginsOptions } from './origins.ts'
 import { failureOfRenewal, renewDataKey } from './renew-data-key.ts'
 import { isWorkSealed } from './sealed-here.ts'
 import { tryConnection, type ConnectionWish } from './try-connection.ts'
 
-export interface WorkspaceOptions
-  extends Omit<EnvironmentOptions, 'name' | 'dataKey' | 'signals'>, Pick<OriginsOptions, 'confirmAddress'> {
-  readonly settings: OfficeSettings
-  readonly installationKey: InstallationKey
-  /** After an environment was opened again, before anything is done in it. */
-  readonly onReopened?: () => Promise<void>
+export interface WorkspaceOptions extends InUseOptions, Pick<OriginsOptions, 'confirmAddress'> {
   /** An officer has given another key, or taken one away. */
   readonly onKeyChanged?: () => Promise<void>
 }
@@ -53,28 +41,25 @@ export type Connected =
 export class Workspace {
   /** An officer changed settings, and the disk has them. */
   readonly settingsChanged = new Signal<SettingsPatch>()
-  readonly signals: EnvironmentSignals
   readonly #options: WorkspaceOptions
   readonly #origins: Origins
-  #environment: OpenEnvironment
-  /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
-  readonly #inTurn = oneAtATime()
+  readonly #inUse: EnvironmentInUse
 
-  private constructor(options: WorkspaceOptions, signals: EnvironmentSignals, environment: OpenEnvironment) {
+  private constructor(options: WorkspaceOptions, inUse: EnvironmentInUse) {
     this.#options = options
     this.#origins = new Origins(options)
-    this.signals = signals
-    this.#environment = environment
-    signals.outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
+    this.#inUse = inUse
+    inUse.onSettingsRestored = () => this.settingsChanged.emit(this.settings)
+    this.signals.outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
   }
 
   /** Opens the environment that the settings name, or practice when they name no usable address. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
-    const signals = new EnvironmentSignals()
-    const dataKey = await options.installationKey.atStart()
-    await options.settings.verify()
-    const environment = await openFor(options, signals, dataKey)
-    return new Workspace(options, signals, environment)
+    return new Workspace(options, await EnvironmentInUse.open(options))
+  }
+
+  get signals(): EnvironmentSignals {
+    return this.#inUse.signals
   }
 
   /** The effective settings: what the officers chose, overridden by the managed settings. */
@@ -88,14 +73,12 @@ export class Workspace {
   }
 
   get environment(): OpenEnvironment {
-    return this.#environment
+    return this.#inUse.now
   }
 
   /** The open environment's services, or why there are none. */
   services(): Result<EnvironmentServices, Failure> {
-    const { services, storage } = this.#environment
-    if (services !== null) return ok(services)
-    return err(storage.type === 'locked' ? { type: 'locked' } : { type: 'storage-unavailable' })
+    return this.#inUse.services()
   }
 
   /** Runs an action on an environment's files; one that is not in use is open only for that action. */
@@ -103,19 +86,7 @@ export class Workspace {
     name: Environment,
     work: (files: EnvironmentFiles) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
-    return this.#inTurn(async () => {
-      const services = this.services()
-      if (name === this.#environment.name) return services.ok ? await work(services.value) : services
-      const key = await this.#options.installationKey.open()
-      if (!key.ok) return err({ type: key.error.type === 'locked' ? 'locked' : 'storage-unavailable' })
-      const opened = openClosedEnvironment(this.#options.dataFolder, name, key.value)
-      if (!opened.ok) return err({ type: 'storage-unavailable' })
-      try {
-        return await work(opened.value.files)
-      } finally {
-        opened.value.close()
-      }
-    })
+    return this.#inUse.inTurn(() => this.#inUse.within(name, work))
   }
 
   /**
@@ -126,8 +97,8 @@ export class Workspace {
     for (const name of environments) {
       // A file that cannot be opened now is cleaned up another time.
       await this.within(name, async ({ kept }) => {
-        const mayBe = this.#environment.name !== 'practice' || name === 'practice'
-        if (this.#environment.name !== name && mayBe) await removeAllOutlived(kept, before)
+        const mayBe = this.environment.name !== 'practice' || name === 'practice'
+        if (this.environment.name !== name && mayBe) await removeAllOutlived(kept, before)
         return ok(null)
       })
     }
@@ -135,7 +106,7 @@ export class Workspace {
 
   /** Null while its file is not open. */
   counts(): OutboxCounts | null {
-    return this.#environment.services?.engine.status().counts ?? null
+    return this.environment.services?.engine.status().counts ?? null
   }
 
   /**
@@ -143,7 +114,7 @@ export class Workspace {
    * @param stored a key that is stored with them, or not at all
    */
   async change(patch: SettingsChange, stored: PreparedKey | null = null): Promise<Result<null, Failure>> {
-    const changed = await this.#inTurn(() => this.#change(patch, stored))
+    const changed = await this.#inUse.inTurn(() => this.#change(patch, stored))
     if (changed.ok) this.settingsChanged.emit(patch)
     return changed
   }
@@ -163,7 +134,7 @@ export class Workspace {
     }
     const { check, mayConnect } = await tryConnection(address.value, wish, vault, network)
     if (!mayConnect) return ok({ check, isConnected: false })
-    const switched = await this.#inTurn(() => this.#switchTo(wish, originOf(address.value)))
+    const switched = await this.#inUse.inTurn(() => this.#switchTo(wish, originOf(address.value)))
     if (!switched.ok) return switched
     if (check.type === 'works') {
       await vault.proved(wish.environment, originOf(address.value))
@@ -189,23 +160,17 @@ export class Workspace {
     if (!changed.ok) return changed
     if (hasOtherKey) await this.#options.onKeyChanged?.()
     if (changed.value) await this.#reopen()
-    else if (hasOtherKey) this.#environment.services?.engine.keyChanged()
+    else if (hasOtherKey) this.environment.services?.engine.keyChanged()
     return ok(null)
   }
 
   /** Reopens the environment: after a change, or when its storage may be usable again. */
   reopen(): Promise<void> {
-    return this.#inTurn(() => this.#reopen())
+    return this.#inUse.inTurn(() => this.#reopen())
   }
 
-  async #reopen(): Promise<void> {
-    await this.#closeEnvironment()
-    const dataKey = await this.#options.installationKey.open()
-    const { settings } = this.#options
-    if (await settings.verify()) this.settingsChanged.emit(settings.inForce)
-    this.#environment = await openFor(this.#options, this.signals, dataKey)
-    await this.#options.onReopened?.()
-    this.signals.engineChanged.emit()
+  #reopen(): Promise<void> {
+    return this.#inUse.whileClosed(() => Promise.resolve())
   }
 
   /**
@@ -213,16 +178,17 @@ export class Workspace {
    * @param exchange answers whether something was exchanged
    */
   exchange(exchange: () => Promise<boolean>): Promise<boolean> {
-    return this.#inTurn(async () => {
-      await this.#closeEnvironment()
-      const isDone = await exchange()
-      if (isDone) {
-        this.#options.settings.forget()
-        this.#options.vault.forgetRead()
-      }
-      await this.#reopen()
-      return isDone
-    })
+    const { settings, vault } = this.#options
+    return this.#inUse.inTurn(() =>
+      this.#inUse.whileClosed(async () => {
+        const isDone = await exchange()
+        if (isDone) {
+          settings.forget()
+          vault.forgetRead()
+        }
+        return isDone
+      }),
+    )
   }
 
   /**
@@ -237,7 +203,7 @@ export class Workspace {
   ): Promise<Result<null, Failure>> {
     const { settings, vault } = this.#options
     const baseUrls = { ...settings.inForce.baseUrls, [environment]: baseUrl }
-    return await this.#inTurn(async () => {
+    return await this.#inUse.inTurn(async () => {
       const prepared = await vault.prepare(environment, { origin: originOf(baseUrl), key })
       if (!prepared.ok) return prepared
       return await this.#change({ baseUrls }, prepared.value, true)
@@ -249,12 +215,11 @@ export class Workspace {
    * removes its own part.
    */
   clearPractice(): Promise<Result<null, Failure>> {
-    return this.#inTurn(async () => {
-      const isOpen = this.#environment.name === 'practice'
-      if (isOpen) await this.#closeEnvironment()
+    return this.#inUse.inTurn(async () => {
       const folder = join(this.#options.dataFolder, 'practice')
-      const removed = guardStorage(() => rmSync(folder, { recursive: true, force: true }))
-      if (isOpen) await this.#reopen()
+      const remove = () => guardStorage(() => rmSync(folder, { recursive: true, force: true }))
+      const isOpen = this.environment.name === 'practice'
+      const removed = isOpen ? await this.#inUse.whileClosed(() => Promise.resolve(remove())) : remove()
       return removed.ok ? ok(null) : err(failureOf(removed.error))
     })
   }
@@ -265,25 +230,23 @@ export class Workspace {
    * nobody.
    */
   wrapDataKey(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inUse.inTurn(async () => {
       const { installationKey, dataFolder } = this.#options
       // Opening the key wraps it. If that fails, it stays unwrapped and is tried again at the next start.
       const key = await installationKey.open()
       if (!key.ok || key.value.next === null || !key.value.wasOpen || (await isWorkSealed(dataFolder))) return
-      await this.#closeEnvironment()
-      await renewDataKey(installationKey.place, key.value)
-      await this.#reopen()
+      await this.#inUse.whileClosed(() => renewDataKey(installationKey.place, key.value))
     })
   }
 
   /** Seals everything under a new data key. Afterwards the page must request its row keys again. */
   renewDataKey(): Promise<Result<null, Failure>> {
-    return this.#inTurn(async () => {
-      await this.#closeEnvironment()
-      const { installationKey } = this.#options
-      const key = await installationKey.open()
-      const renewed = key.ok ? await renewDataKey(installationKey.place, key.value) : key
-      await this.#reopen()
+    const { installationKey } = this.#options
+    return this.#inUse.inTurn(async () => {
+      const renewed = await this.#inUse.whileClosed(async () => {
+        const key = await installationKey.open()
+        return key.ok ? await renewDataKey(installationKey.place, key.value) : key
+      })
       return renewed.ok ? ok(null) : err(failureOfRenewal(renewed.error))
     })
   }
@@ -299,49 +262,33 @@ export class Workspace {
   }
 
   async setKey(key: string): Promise<Result<null, Failure>> {
-    return this.#afterKey(await this.#origins.setKey(this.#environment.name, key))
+    return this.#afterKey(await this.#origins.setKey(this.environment.name, key))
   }
 
   async clearKey(): Promise<Result<null, Failure>> {
-    return this.#afterKey(await this.#options.vault.clear(this.#environment.name))
+    return this.#afterKey(await this.#options.vault.clear(this.environment.name))
   }
 
   /** Practice only: simulates a lost connection, or restores it. */
   async connectPractice(connected: boolean): Promise<Result<null, Failure>> {
-    const { practice } = this.#environment.connection
+    const { practice } = this.environment.connection
     if (practice === null) return err({ type: 'not-possible-now' })
     if (connected) {
       const back = await practice.reconnect()
       if (!back.ok) return err({ type: 'practice-unavailable', port: practice.port })
     } else await practice.disconnect()
-    this.#environment.services?.engine.networkChanged(connected)
+    this.environment.services?.engine.networkChanged(connected)
     return ok(null)
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(() => this.#closeEnvironment())
-  }
-
-  // Remove its services first: nothing may use a closed database while the rest shuts down.
-  async #closeEnvironment(): Promise<void> {
-    const closing = this.#environment
-    this.#environment = { ...closing, services: null, close: () => Promise.resolve() }
-    await closing.close()
+    await this.#inUse.inTurn(() => this.#inUse.close())
   }
 
   async #afterKey(changed: Result<unknown, Failure>): Promise<Result<null, Failure>> {
     if (!changed.ok) return changed
     await this.#options.onKeyChanged?.()
-    this.#environment.services?.engine.keyChanged()
+    this.environment.services?.engine.keyChanged()
     return ok(null)
   }
-}
-
-async function openFor(
-  options: WorkspaceOptions,
-  signals: EnvironmentSignals,
-  dataKey: EnvironmentOptions['dataKey'],
-): Promise<OpenEnvironment> {
-  const name = options.settings.inForce.environment
-  return await openEnvironment({ ...options, signals, dataKey, name })
 }
