@@ -82,7 +82,7 @@ test('a proxy that asks for a name and password gets them, and a claim arrives o
     await way.getByRole('button', { name: 'Save and try again' }).click()
   }
   await save('another one')
-  await expect(way).toContainText('The proxy does not accept these')
+  await expect(way).toContainText('The proxy does not accept the name and password')
   await save(login.password)
   await expect(main).toContainText('The connection to the insurer works')
   await expect(way).not.toContainText('The proxy does not accept')

@@ -17,7 +17,7 @@ const trouble = {
     todo: 'Enter those from IT support, not the merchant’s key.',
   },
   'refuses-password': {
-    title: 'The proxy does not accept these',
+    title: 'The proxy does not accept the name and password',
     todo: 'Enter them again, or ask IT support.',
   },
   'asks-unsupported': {

@@ -4,9 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
+import { enHowTo } from '#renderer/i18n/en-how-to.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import HowTo from './HowTo.vue'
 import { holdMeanings, stateMeanings } from './topics.ts'
 import TourCard from './TourCard.vue'
 import { useTour } from './tour.ts'
@@ -22,6 +24,18 @@ describe('the meanings', () => {
     const topics = [...stateMeanings(), ...holdMeanings()].map(({ topic }) => topic)
     expect(new Set(topics).size).toBe(topics.length)
     expect(topics).toHaveLength(11 + 12)
+  })
+})
+
+describe('everyday work', () => {
+  it('is told in full, with the keys as they are', () => {
+    const text = mount(HowTo).text()
+    const { day, office } = enHowTo['how-to']
+    for (const [key, part] of [...Object.entries(day), ...Object.entries(office)])
+      expect(text, key).toContain(typeof part === 'string' ? part : part.title)
+    expect(text).toContain('Ctrl+K finds claims')
+    expect(text).toContain('select “Nobody died” or “Not available yet”')
+    expect(text).not.toMatch(/\{\w+\}|how-to\./)
   })
 })
 
