@@ -66,7 +66,8 @@ test('a new computer is set up from a file of head office, and its officer choos
   const saveFolder = join(dataDir, 'given')
   const shared = join(dataDir, 'shared')
   await mkdir(shared)
-  const { firstPin, office } = await madeFile(saveFolder, server.url, shared)
+  const { firstPin, ...given } = await madeFile(saveFolder, server.url, shared)
+  let { office } = given
   await using keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
   const app = await launch({ dataDir: join(dataDir, 'data'), saveFolder, ...keyring.startWith })
@@ -112,7 +113,9 @@ test('a new computer is set up from a file of head office, and its officer choos
   await test.step('a new key of head office is told, on the screen and in the status', async () => {
     const places = office.places.map((place) => ({ ...place, key: nextKey }))
     const now = new Date()
-    await writeFile(order, makeOrder(office, { places, withNewSecret: false, validDays: 30, now }).order)
+    const made = makeOrder(office, { places, withNewSecret: false, validDays: 30, now })
+    office = made.file
+    await writeFile(order, made.order)
     server.setKey(nextKey)
     await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
     await main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
@@ -128,6 +131,23 @@ test('a new computer is set up from a file of head office, and its officer choos
       .toMatchObject({ branch: 'Ikeja', keyNumber: 1, key: 'accepted', alarms: [] })
   })
 
+  const moved = await startPracticeServer({ file: ':memory:', key: nextKey })
+  if (!moved.ok) throw new Error(moved.error.type)
+  await test.step('a file of head office with another address alone names it in full', async () => {
+    const { url } = moved.value
+    const places = office.places.map((place) => ({ ...place, baseUrl: url }))
+    const now = new Date()
+    await writeFile(order, makeOrder(office, { places, withNewSecret: false, validDays: 30, now }).order)
+    await app.passTime(lookEveryMs)
+    await expect(main.getByText(/^Changed by head office on /)).toBeVisible()
+    await expect(main.getByRole('listitem').filter({ hasText: 'New address (Live):' })).toContainText(url)
+    await expect(main.getByText(/New key/)).toHaveCount(0)
+    await expectAccessible(appPage.page, 'an address that head office changed')
+    await expectTranslatable(appPage.page, 'an address that head office changed', {
+      data: ['Ada Test', url],
+    })
+  })
+
   await test.step('a damaged file of head office is told, and changes nothing', async () => {
     await writeFile(order, 'damaged')
     await app.passTime(lookEveryMs)
@@ -137,8 +157,9 @@ test('a new computer is set up from a file of head office, and its officer choos
     await expect(appPage.statusLine).toContainText('Connected')
     await expectAccessible(appPage.page, 'a file of head office that changed nothing')
     await app.passTime(lookEveryMs)
-    await expect.poll(() => statusIn(shared)).toMatchObject({ keyNumber: 1, alarms: ['head-office'] })
+    await expect.poll(() => statusIn(shared)).toMatchObject({ keyNumber: 2, alarms: ['head-office'] })
   })
+  await moved.value.close()
   await server.close()
 })
 
