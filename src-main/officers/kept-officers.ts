@@ -84,13 +84,19 @@ export class KeptOfficers {
     return this.all().filter(({ isRemoved }) => !isRemoved)
   }
 
+  /** Reads the list again. Until that is done the one before holds: no one is signed out by it. */
   async load(): Promise<void> {
     const store = await this.#options.openStore()
-    this.#loaded = { type: 'unreadable', store }
     const loaded = await store?.file.load()
-    if (store === null || loaded?.ok !== true) return
+    const isGood =
+      store !== null &&
+      loaded?.ok === true &&
+      isNewest(loaded.value, this.#marks(store.marks), this.#options.workers())
+    if (!isGood) {
+      this.#loaded = { type: 'unreadable', store }
+      return
+    }
     const list = loaded.value
-    if (!isNewest(list, this.#marks(store.marks), this.#options.workers())) return
     if (list === null) this.#loaded = { type: 'open', list: emptyList(), store }
     else this.#take(list, store)
     if (this.present().length > 0) await this.learnKeys('new')

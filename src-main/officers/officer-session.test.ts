@@ -63,6 +63,20 @@ async function withTwo(): Promise<{ session: OfficerSession; adaId: string; bayo
   return Object.assign(installation, { session, adaId, bayoId })
 }
 
+it('signs no one out while the officers are read again', async () => {
+  const { session, adaId } = await withTwo()
+  value(await session.signIn(adaId, ada.secret))
+  const seen = new Set<boolean>()
+  const reading = new AbortController()
+  const reload = session.reload().finally(() => reading.abort())
+  while (!reading.signal.aborted) {
+    seen.add(session.isLocked())
+    await new Promise(setImmediate)
+  }
+  await reload
+  expect([...seen]).toEqual([false])
+})
+
 describe('an installation without officers', () => {
   it('needs no sign-in, and writes nothing', async () => {
     const { start, folder } = install()
