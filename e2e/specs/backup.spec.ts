@@ -116,7 +116,7 @@ for (const online of ['first', 'second'] as const) {
     }
     await expect(appPage.entry(refused)).toContainText('Not accepted')
     if (online === 'second') {
-      await expect(appPage.entry(queued)).toContainText('From a backup.')
+      await expect(appPage.entry(queued)).toContainText('From a backup')
       await one.pause(false)
       await asTimePasses(one.app, 5_000, () => isDeepStrictEqual(held(server), [1, 0, 1, 1, 1]))
       await appPage.act(queued, 'Check now')

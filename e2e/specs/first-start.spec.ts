@@ -280,7 +280,7 @@ test.describe('on a computer without a keyring', () => {
       await expect(again.main.getByText(why)).toBeVisible()
       await expect(again.statusLine).toContainText('The key was forgotten.')
       await again.openSettings('Connection')
-      await expect(again.main.getByText(why)).toBeVisible()
+      await expect(again.main.getByText(why, { exact: true })).toBeVisible()
       await again.main.getByLabel('Merchant’s key').fill(key)
       await again.main.getByRole('button', { name: 'Save key' }).click()
       await app.answerDialog('Send them there')

@@ -40,7 +40,7 @@ export const enBackup = {
     'says-all-officers': 'The file has every officer’s drafts, which all officers of another computer see.',
     'says-key': 'The merchant’s key is never in the file.',
     'other-number': 'Number of the other computer',
-    'other-number-hint': 'See Settings, Backup on that computer.',
+    'other-number-hint': 'See Settings, Backup there.',
     'other-number-missing': 'Enter the other computer’s number, such as 7F3K-92QD.',
     'other-number-own': 'This is this computer’s number.',
     passphrase: 'Passphrase of the file',
@@ -58,7 +58,7 @@ export const enBackup = {
     'write-move': 'Hand over and save the file',
     'confirm-move-title': 'Hand over to computer {number}?',
     'confirm-move-description':
-      'This computer stops sending {what}. Computer {number} sends it, once imported and released.',
+      'This computer stops sending {what}. Computer {number} sends it, once released there.',
     'confirm-move': 'Hand over',
     'confirm-move-keep': 'Keep it here',
     'written-title': 'The backup is saved as {file}',
@@ -100,7 +100,7 @@ export const enBackup = {
     'as-copy': 'A copy: computer {number} may still send it. Nothing is sent automatically.',
     'as-copy-other': 'Computer {number} may send it. Nothing is sent automatically.',
     'as-copy-claims': 'Claims found at the insurer count as received; you decide the others.',
-    'as-copy-requests': 'You decide about pharmacy requests.',
+    'as-copy-requests': 'You decide about requests.',
     'meant-for': 'It was meant for computer {number}; this is {own}. It is imported as a copy.',
     take: 'Import',
     'take-waits': 'Nothing is sent, checked or shown until you release it.',
@@ -149,7 +149,7 @@ export const enBackup = {
         detail: 'The end is missing. Copy it again.',
       },
       newer: {
-        title: 'This file is from a newer version',
+        title: 'This file needs a newer version',
         detail: 'It was made with version {version}. Update first.',
       },
       'other-environment': {
@@ -178,7 +178,7 @@ export const enBackup = {
       },
     },
 
-    'away-title': 'Handed over to other computers',
+    'away-title': 'Handed over',
     'away-intro': 'None of it is sent from here.',
     'away-line': '{what} to computer {number}, {when}',
     'away-entries': 'nothing in the outbox | 1 item | {n} items',
@@ -192,7 +192,7 @@ export const enBackup = {
 
     'copies-title': 'Unfinished copies',
     'copies-intro': 'From backups. None is sent automatically.',
-    'copies-line': 'From computer {number}, imported {when}',
+    'copies-line': 'From computer {number}, {when}',
     'copies-looking': 'none being checked | 1 being checked | {n} being checked',
     'copies-undecided': 'no decisions | 1 needs your decision | {n} need your decision',
     'copies-open': 'Open the outbox',

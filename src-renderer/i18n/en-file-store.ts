@@ -54,7 +54,7 @@ const key = {
   },
   'session-only': {
     title: 'Access key {id} is set until you quit',
-    detail: 'This computer cannot store it safely. Enter it again at each start.',
+    detail: 'It cannot be stored safely. Enter it at each start.',
   },
   'other-origin': {
     title: 'The access key is for another store',
@@ -152,7 +152,7 @@ export const enFileStore = {
     },
     'not-removable': 'The access key may not delete: files of discarded claims stay.',
     remove: 'Remove',
-    'remove-title': 'Remove the file store from this computer?',
+    'remove-title': 'Remove the file store?',
     'remove-description':
       'The access key is forgotten. Waiting claims need a store or links. Files in the store stay there.',
     'remove-key-description':

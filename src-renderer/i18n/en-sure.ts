@@ -38,7 +38,7 @@ const answers = {
   },
   found: {
     verdict: 'Received by {insurer}',
-    says: 'In the insurer’s list as number {id}. The answer was lost.',
+    says: 'In the insurer’s list as number {id}.',
     next: nothingToDo,
   },
   shown: {
@@ -58,7 +58,7 @@ const answers = {
   },
   'said-and-listed': {
     verdict: 'Received by {insurer}',
-    says: 'Marked by an officer, and in the insurer’s list as number {id}.',
+    says: 'Marked, and in the insurer’s list as number {id}.',
     next: nothingToDo,
   },
   'listed-twice': {
@@ -118,13 +118,13 @@ const answers = {
   },
   'proved-absent': {
     verdict: 'It did not arrive and is sent again',
-    says: 'Two checks at the insurer, at least five minutes apart, did not find it.',
+    says: 'Two checks at the insurer did not find it.',
     next: '{plan}',
   },
   'sent-again': {
     verdict: 'Waiting to be sent again',
     says: 'An officer sent it again. The first one may have arrived.',
-    next: '{plan} If both arrived, an alert appears here.',
+    next: '{plan}',
   },
   sending: {
     verdict: 'Sending',
@@ -184,11 +184,11 @@ const answers = {
   'back-to-draft': {
     verdict: 'Moved to drafts',
     says: 'Moved {when}. It is no longer sent.',
-    next: 'Find it under “Drafts”, unless it was submitted again.',
+    next: 'Find it under “Drafts”, if not submitted again.',
   },
   corrected: {
     verdict: 'Corrected',
-    says: 'An officer corrected it {when}. Another request was sent instead.',
+    says: 'Corrected {when}. Another request was sent.',
     next: nothingToDo,
   },
   discarded: {
@@ -210,7 +210,7 @@ const decisions = {
   'to-draft': 'An officer moved it to drafts.',
   discarded: 'An officer discarded it.',
   'discard-undone': 'Discard undone.',
-  corrected: 'An officer corrected it. Another request was sent.',
+  corrected: 'An officer corrected it.',
   'handed-over': 'Handed over to another computer.',
   'hand-over-ended': 'Handover undone.',
   'copied-here': 'From a backup, as a copy.',
@@ -220,8 +220,8 @@ const decisions = {
 const uncounted = {
   shorter: 'Not complete: fewer claims than before.',
   older: 'The newest claims were missing.',
-  'shorter-with-match': 'A claim had the same contents, but the list was not complete.',
-  'older-with-match': 'A claim had the same contents, but the newest were missing.',
+  'shorter-with-match': 'Not complete, but with a claim of the same contents.',
+  'older-with-match': 'Without the newest, but with a claim of the same contents.',
 } as const satisfies Record<UncountedReason, string>
 
 const unread = {
@@ -230,10 +230,10 @@ const unread = {
   tls: 'No secure connection.',
   intercepted: 'Something else answered.',
   'no-key': 'No key is set.',
-  'key-refused': 'The insurer did not accept the key.',
+  'key-refused': 'Key not accepted.',
   'rate-limited': 'The insurer asked to wait.',
   'server-error': 'The insurer’s system had a problem.',
-  'wrong-shape': 'The answer could not be understood.',
+  'wrong-shape': 'An unreadable answer.',
   other: 'An unexpected answer.',
 } as const satisfies Record<UnreadReason, string>
 
@@ -248,8 +248,8 @@ const absentAgain = {
 } as const satisfies Record<LookPlace, string>
 
 const lookedInVain = {
-  nothing: 'The insurer showed no claim. | The insurer showed no claim, {n} times.',
-  another: 'The insurer showed another claim. | The insurer showed another claim, {n} times.',
+  nothing: 'No claim shown. | No claim shown, {n} times.',
+  another: 'Another claim shown. | Another claim shown, {n} times.',
 } as const satisfies Record<LookInVain, string>
 
 const couldNotLook = {
@@ -283,7 +283,7 @@ export const enSure = {
     loading: 'Loading',
     next: 'What happens next',
     history: 'History',
-    order: 'The clock was changed: lines are in the sequence they happened.',
+    order: 'The clock was changed: times may jump.',
     unknown: 'This item is not on this computer',
     'unknown-detail': 'It may be in another environment.',
     answers,
