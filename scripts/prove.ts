@@ -20,6 +20,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'set-up': { unit: ['proofs/set-up'] },
   fleet: { unit: ['proofs/fleet/fleet.test.ts'] },
   'ten-computers': { unit: ['proofs/head-office'] },
+  disk: { unit: ['proofs/disk'] },
   backups: { unit: ['proofs/backups/backup-histories.test.ts'] },
   'wire-faults': { e2e: ['wire-faults'] },
   'stale-sockets': { e2e: ['stale-sockets'] },
@@ -27,6 +28,9 @@ const proofs: Readonly<Record<string, Proof>> = {
   'ipc-payloads': { unit: ['proofs/requests/fuzzed-requests.test.ts'] },
   signatures: { unit: ['proofs/stores/signatures.test.ts'] },
   load: { e2e: ['load'] },
+  // At the short size there are none of them.
+  longer: { e2e: ['--grep=@longer', '--pass-with-no-tests'] },
+  'claim-lists': { e2e: ['claim-lists'] },
   'mutation-score': { script: ['mutation'] },
 }
 

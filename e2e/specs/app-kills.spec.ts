@@ -309,12 +309,13 @@ async function prove(
 }
 
 for (const backend of ['leveldb', 'sqlite'] as const) {
-  test(`killed and started again, the application loses no claim and no draft, with IndexedDB in ${backend}`, async ({
-    launch,
-    dataDir,
-    server,
-  }) => {
-    test.setTimeout(60_000 + kills * 8_000)
-    await prove(backend, launch, dataDir, server)
-  })
+  const tag = backend === 'sqlite' ? ['@longer'] : []
+  test(
+    `killed and started again, the application loses no claim and no draft, with IndexedDB in ${backend}`,
+    { tag },
+    async ({ launch, dataDir, server }) => {
+      test.setTimeout(60_000 + kills * 8_000)
+      await prove(backend, launch, dataDir, server)
+    },
+  )
 }

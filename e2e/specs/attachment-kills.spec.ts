@@ -12,7 +12,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { bundleProcess } from '../support/process-bundle.ts'
 
-const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 20, medium: 200, long: 1_000 })
+const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 12, medium: 200, long: 1_000 })
 /** Rounds side by side: some wait while others compute. */
 const lanes = 3
 

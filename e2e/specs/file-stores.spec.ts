@@ -41,7 +41,7 @@ async function expectReceived(
   expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true)
 }
 
-test('a merchant’s file store in all its moods', async ({ connected, server }) => {
+test('a merchant’s file store in all its moods', { tag: '@longer' }, async ({ connected, server }) => {
   const { app } = connected
   const appPage = await connected.page()
   const real = await startTestStore(server)

@@ -30,25 +30,27 @@ test.describe('killed in each state and started again, an entry', () => {
   })
 
   for (const when of ['before-commit', 'after-commit'] as const) {
-    test(`that is being sent (${when}) is looked for, and never sent blindly`, async ({
-      launch,
-      dataDir,
-      server,
-    }) => {
-      server.faults.set('create-keke-claim', { type: 'hang', when, times: 1 })
-      const connected = await launchConnected(launch, dataDir, server)
-      await (await connected.page()).submitClaim('keke', { policyNumber: policy })
-      await server.arrived('create-keke-claim', 1)
-      const appPage = await connected.killAndRestart()
-      await appPage.goTo('Outbox')
-      await server.arrived('keke-claim-details', 1)
-      const outcome = when === 'after-commit' ? 'The insurer shows it for its policy.' : 'Confirming delivery'
-      await expect(appPage.entry(policy)).toContainText(outcome)
-      expect(server.arrivals('create-keke-claim')).toBe(1)
-    })
+    const tag = when === 'before-commit' ? ['@longer'] : []
+    test(
+      `that is being sent (${when}) is looked for, and never sent blindly`,
+      { tag },
+      async ({ launch, dataDir, server }) => {
+        server.faults.set('create-keke-claim', { type: 'hang', when, times: 1 })
+        const connected = await launchConnected(launch, dataDir, server)
+        await (await connected.page()).submitClaim('keke', { policyNumber: policy })
+        await server.arrived('create-keke-claim', 1)
+        const appPage = await connected.killAndRestart()
+        await appPage.goTo('Outbox')
+        await server.arrived('keke-claim-details', 1)
+        const outcome =
+          when === 'after-commit' ? 'The insurer shows it for its policy.' : 'Confirming delivery'
+        await expect(appPage.entry(policy)).toContainText(outcome)
+        expect(server.arrivals('create-keke-claim')).toBe(1)
+      },
+    )
   }
 
-  test('that is unconfirmed is found', async ({ launch, dataDir, server }) => {
+  test('that is unconfirmed is found', { tag: '@longer' }, async ({ launch, dataDir, server }) => {
     server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit' })
     const connected = await launchConnected(launch, dataDir, server)
     let appPage = await connected.page()

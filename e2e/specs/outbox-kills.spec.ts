@@ -11,7 +11,7 @@ import { need } from '../support/needs.ts'
 import { bundleProcess } from '../support/process-bundle.ts'
 import { isComeToWithoutReference, waysOfRound } from '../support/server-mood.ts'
 
-const kills = proofSize('CLAIMS_DESK_KILLS', { short: 30, medium: 300, long: 5_000 })
+const kills = proofSize('CLAIMS_DESK_KILLS', { short: 16, medium: 300, long: 5_000 })
 /** Rounds side by side: one waits while the other computes. */
 const lanes = 2
 

@@ -30,7 +30,7 @@ async function startTwice(app: TestApp, environment: 'practice' | 'sandbox'): Pr
 }
 
 test.describe('a second start hands over and ends, the first goes on:', () => {
-  test('at the first screen', async ({ app }) => {
+  test('at the first screen', { tag: '@longer' }, async ({ app }) => {
     const page = new AppPage(await app.window())
     await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
     await startTwice(app, 'practice')
@@ -78,16 +78,20 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     figure('starting')
   })
 
-  test('while it is connected and idle, and with its window closed', async ({ connected }) => {
-    const { app } = connected
-    await startTwice(app, 'sandbox')
-    expect(await app.hasWindow()).toBe(true)
-    figure('idle')
-    await app.closeWindow()
-    await startTwice(app, 'sandbox')
-    await (await connected.page()).goTo('Outbox')
-    figure('window closed')
-  })
+  test(
+    'while it is connected and idle, and with its window closed',
+    { tag: '@longer' },
+    async ({ connected }) => {
+      const { app } = connected
+      await startTwice(app, 'sandbox')
+      expect(await app.hasWindow()).toBe(true)
+      figure('idle')
+      await app.closeWindow()
+      await startTwice(app, 'sandbox')
+      await (await connected.page()).goTo('Outbox')
+      figure('window closed')
+    },
+  )
 
   test('while a claim is being sent, which arrives once', async ({ launch, dataDir, server }) => {
     const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
@@ -105,7 +109,7 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     figure('sending')
   })
 
-  test('while the question before quitting is open', async ({ connected, server }) => {
+  test('while the question before quitting is open', { tag: '@longer' }, async ({ connected, server }) => {
     const { app } = connected
     await server.disconnect()
     await (await connected.page()).submitClaim('keke', { policyNumber: keke })

@@ -10,7 +10,7 @@ import { need } from '../support/needs.ts'
 
 // The server answers a first request, keeps the connection, and destroys it once the next request's body was read:
 // the client cannot know whether that request was acted upon.
-const attempts = proofSize('CLAIMS_DESK_STALE_POSTS', { short: 1_000, long: 10_000 })
+const attempts = proofSize('CLAIMS_DESK_STALE_POSTS', { short: 300, medium: 1_000, long: 10_000 })
 /** Chromium resends within a few. */
 const chromiumAttempts = 10
 const policies = { keke: samplePolicies('keke')[0] ?? '', okada: samplePolicies('okada')[0] ?? '' }

@@ -6,7 +6,7 @@ import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const entries = 1000
-const starts = proofSize('CLAIMS_DESK_THOUSAND_STARTS', { short: 2, long: 5 })
+const starts = proofSize('CLAIMS_DESK_THOUSAND_STARTS', { short: 1, medium: 2, long: 5 })
 
 /** Opens the outbox as soon as there is one. Runs in the page; times are from the navigation on. */
 async function openOutbox(count: number): Promise<{ readonly startedAt: number; readonly shownMs: number }> {
