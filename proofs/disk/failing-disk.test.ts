@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { recordFigure } from '../proof.ts'
+import { proofSize, recordFigure } from '../proof.ts'
 import { installFailingDisk, type FailingDisk, type Trouble } from './failing-disk.ts'
 import { live, type LifeReport } from './life.ts'
 
 /** In memory where possible: this proof counts calls to the disk, not what it stores. */
 const place = mayWrite('/dev/shm') ? '/dev/shm' : tmpdir()
 const isLong = process.env['CLAIMS_DESK_PROOF'] === 'long'
-/** The inner loop tries one place in seven. */
-const stride = process.env['CLAIMS_DESK_PROOF'] === 'quick' ? 7 : 1
+/** From one write that fails to the next: odd and no multiple of three, as the kinds of trouble take turns. */
+const stride = proofSize('CLAIMS_DESK_DISK_STEP', { short: 5, medium: 1, long: 1, quick: 31 })
 let folder: string
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ it('a life without trouble reports nothing and breaks nothing', async () => {
   expect(report.accepted).toBeGreaterThan(10)
 })
 
-it('at every write (long: every read too), a failing disk loses nothing, sends nothing twice, is reported', async () => {
+it('at every fifth write (medium: every one; long: every read too), a failing disk loses nothing, sends nothing twice, is reported', async () => {
   const kinds: readonly Trouble[] = ['disk-full', 'io', 'read-only']
   const broken: string[] = []
   let lives = 0

@@ -110,7 +110,7 @@ function storeOf({ endpoint, region, bucket, style }: Request): FileStore {
   }
 }
 
-const numRuns = proofSize('CLAIMS_DESK_SIGNATURES', { short: 2_000, long: 10_000 })
+const numRuns = proofSize('CLAIMS_DESK_SIGNATURES', { short: 1_000, medium: 2_000, long: 10_000 })
 
 /** Compares so many random requests, and says how many differed. */
 async function compare(what: string, isEqual: (asked: Request) => Promise<boolean>): Promise<void> {

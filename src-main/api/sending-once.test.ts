@@ -110,7 +110,13 @@ describe('a connection', () => {
   // Over HTTP/2 undici shares one connection and re-queues requests in flight when it closes.
   it('offers only HTTP/1.1', async () => {
     const news = new EventEmitter()
-    const host = await rawLoopback((socket) => socket.once('data', (hello) => news.emit('hello', hello)))
+    const host = await rawLoopback((socket) =>
+      socket.once('data', (hello) => {
+        news.emit('hello', hello)
+        // Nobody would answer it before its time is over.
+        socket.destroy()
+      }),
+    )
     for (const ask of ['createClaim', 'wholeList'] as const) {
       const hello = once(news, 'hello')
       const api = apiOn(`https://${host}`)
