@@ -112,6 +112,22 @@ describe('one box', () => {
     expect(main.asked.filter(({ channel }) => channel.startsWith('pharmacies:search'))).toEqual([])
   })
 
+  it('asks again, when the screen is opened, what was answered for want of a connection', async () => {
+    await withSettings({})
+    const engine = useEngine()
+    engine.status = anEngine({ connection: 'offline' })
+    await searched('')
+    const store = await searched('adeola')
+    await store.open()
+    expect(store.shown?.source.type).toBe('kept-partly')
+    engine.status = anEngine()
+    await store.open()
+    expect(store.shown?.source.type).toBe('api')
+    const before = questions()
+    await store.open()
+    expect(questions()).toBe(before)
+  })
+
   it('lets an officer ask the insurer, page by page, and the next search is decided again', async () => {
     await withSettings({})
     await downloaded()

@@ -105,6 +105,15 @@ export const usePharmacies = defineStore('pharmacies', () => {
     return ask(where === place.value ? question.value : { ...question.value, page: 1 }, where)
   }
 
+  /** Fills the screen as it is opened; what was answered for want of a connection is asked again now that there is one. */
+  async function open(): Promise<void> {
+    if (isReading.value) return
+    if (shown.value === null) return await search()
+    const { source } = shown.value ?? {}
+    const isForWant = source !== undefined && source.type !== 'api' && source.failure?.type === 'offline'
+    if (isForWant && bestPlace() === 'insurer') await askAgain('insurer')
+  }
+
   return {
     text,
     question,
@@ -115,6 +124,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
     isReading,
     page,
     isTotalAtMost,
+    open,
     search,
     searchTyped,
     goTo,
