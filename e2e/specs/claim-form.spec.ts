@@ -88,6 +88,31 @@ test('nobody died, or not available yet: chosen in the slot, sent as the agreed 
   await expect(row).not.toContainText(nobodyDiedLink)
 })
 
+test('a correction has what was chosen, with the link that is agreed by then', async ({ connected }) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  await request(page, 'settings:change', {
+    nobodyDiedLink: 'https://files.example/nobody-died',
+    notAvailableLink: 'https://files.example/not-yet',
+  })
+  await appPage.newClaim('keke')
+  await appPage.fillClaim({ policyNumber: 'KKP/0000/XX/000000', deathCertificateUrl: '' })
+  const slot = appPage.slot('Death certificate')
+  await slot.getByRole('button', { name: 'Nobody died' }).click()
+  await appPage.submit()
+  await request(page, 'settings:change', { nobodyDiedLink: 'https://files.example/nobody-died-2' })
+  await main.getByRole('button', { name: 'Correct', exact: true }).click()
+  await expect(slot).toContainText('Nobody died')
+  await expect(main.getByTestId('missing-count')).toHaveText('1 field not changed yet')
+  await request(page, 'settings:change', { nobodyDiedLink: '' })
+  await expect(slot).toContainText('“Nobody died” is no longer offered')
+  await expectAccessible(page, 'correction without the link that it had')
+  await slot.getByRole('button', { name: 'Not available yet' }).click()
+  await appPage.field('Policy number').fill(keke)
+  await appPage.submit()
+  await expect(main.getByText('Received by the insurer')).toBeVisible()
+})
+
 test('one link in two fields and a photo in none are remarked on, and asked about once', async ({
   connected,
 }) => {
