@@ -1,0 +1,88 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { undoOffer } from './undo.ts'
+import UndoToast from './UndoToast.vue'
+
+let toast: VueWrapper | null = null
+let undone = 0
+
+/** Offers to undo something; returns the toast that shows it. */
+function offer(works = true): VueWrapper {
+  undone = 0
+  const made = {
+    text: 'The claim is discarded.',
+    undo: () => {
+      undone += 1
+      return Promise.resolve({ ok: works })
+    },
+  }
+  undoOffer.value = made
+  toast = mount(UndoToast, { props: { offer: made }, attachTo: document.body })
+  return toast
+}
+
+function press(
+  key: string,
+  target: EventTarget = document.body,
+  held: KeyboardEventInit = { ctrlKey: true },
+) {
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }))
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  toast?.unmount()
+  vi.useRealTimers()
+  document.body.innerHTML = ''
+})
+
+it('an undo is offered for ten seconds', () => {
+  offer()
+  vi.advanceTimersByTime(9_999)
+  expect(undoOffer.value).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(undoOffer.value).toBeNull()
+})
+
+it('it stays while the focus is in it, and ten seconds after', async () => {
+  const button = offer().get('button')
+  await button.trigger('focusin')
+  vi.advanceTimersByTime(60_000)
+  expect(undoOffer.value).not.toBeNull()
+  await button.trigger('focusout')
+  vi.advanceTimersByTime(9_999)
+  expect(undoOffer.value).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(undoOffer.value).toBeNull()
+})
+
+it('Ctrl+Z undoes it once, but not in a field, where it undoes typing', async () => {
+  offer()
+  const field = document.body.appendChild(document.createElement('input'))
+  press('z', field)
+  press('z', document.body, { ctrlKey: true, shiftKey: true })
+  expect(undone).toBe(0)
+  press('z')
+  press('z')
+  await flushPromises()
+  expect(undone).toBe(1)
+  expect(undoOffer.value).toBeNull()
+})
+
+it('an undo that fails is said, is not offered again, and goes after ten seconds', async () => {
+  const shown = offer(false)
+  await shown.get('button').trigger('click')
+  await flushPromises()
+  expect(shown.find('button').exists()).toBe(false)
+  expect(shown.text()).not.toContain('The claim is discarded.')
+  press('z')
+  await flushPromises()
+  expect(undone).toBe(1)
+  vi.advanceTimersByTime(10_000)
+  expect(undoOffer.value).toBeNull()
+})
+
+it('who signs in next is not offered it', () => {
+  offer().unmount()
+  expect(undoOffer.value).toBeNull()
+})
