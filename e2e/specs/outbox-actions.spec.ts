@@ -2,6 +2,7 @@ import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 
 const keke = policyOf('keke')
 const okada = policyOf('okada')
@@ -116,8 +117,14 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
     await expect(appPage.main.getByText('Sending continues automatically. No action needed.')).toBeVisible()
     await expect(appPage.statusLine).toContainText(/The insurer asked to wait until \d/)
     await expect(appPage.entry(keke)).toContainText('The insurer asked to wait.')
+    // A little less than it asked for.
+    await connected.app.passTime(580_000)
+    // Its answer comes after what main announced.
+    await request(appPage.page, 'engine:status')
+    await expect(appPage.statusLine).toContainText(/The insurer asked to wait until \d/)
+    expect(server.arrivals('create-keke-claim')).toBe(1)
     // And a random part of twenty seconds, so that not all branches come back at once.
-    await connected.app.passTime(620_000)
+    await connected.app.passTime(40_000)
     await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
     expect(server.arrivals('create-keke-claim')).toBe(2)
   })
