@@ -110,8 +110,10 @@ export class OfficeSettings {
   }
 
   /**
-   * Writes a change to the disk, between the two halves of storing a key when one comes with it: both are stored, or
-   * neither is.
+   * Writes a change to the disk, and the key that comes with it: both are stored, or neither is.
+   *
+   * Both are on the disk before either is in use, and the key is first: it is bound to its origin, and the one before
+   * stays beside it. Wherever this is cut off, there is a key for the address in use.
    * @returns whether the environment has to be reopened
    */
   async change(patch: SettingsChange, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
@@ -128,12 +130,17 @@ export class OfficeSettings {
     const isElsewhere = patch.environment !== undefined || patch.baseUrls !== undefined
     const reachable = isElsewhere ? addressOf(overlaid(own.value, this.#managedConfig)) : ok(null)
     if (!reachable.ok) return reachable
-    const saved = await this.#file.save(own.value)
-    if (!saved.ok) return saved
+    const prepared = await this.#file.prepare(own.value)
+    if (!prepared.ok) return prepared
     const used = await key?.use()
     if (used?.ok === false) {
-      await this.#file.save(this.#own)
+      await prepared.value.drop()
       return used
+    }
+    const saved = await prepared.value.use()
+    if (!saved.ok) {
+      await key?.takeBack()
+      return saved
     }
     const before = this.#inForce
     this.#own = own.value

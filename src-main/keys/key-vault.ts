@@ -26,10 +26,12 @@ export interface KeyVaultOptions extends ProtectionSource {
 
 export type KeyChangeFailure = FileFailure | { readonly type: 'not-possible-now' }
 
-/** A key that is sealed and on the disk, but not in use yet. Call exactly one of the two, once. */
+/** A key that is sealed and on the disk, but not in use yet. Call exactly one of `use` and `drop`, once. */
 export interface PreparedKey {
   readonly use: () => Promise<Result<KeyStatus, FileFailure>>
   readonly drop: () => Promise<void>
+  /** After `use`: the keys before are in use again. Where the disk refuses that, those of another origin still are. */
+  readonly takeBack: () => Promise<void>
 }
 
 /** Whether there is a key that requests can carry. */
@@ -114,7 +116,25 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     const prepared = await prepareKeys(environment, [bound, ...(await otherKeys(environment, bound.origin))])
     if (!prepared.ok) return prepared
     const { use, drop } = prepared.value
-    return ok({ use: () => inTurn(use), drop })
+    let before: Held = { type: 'none' }
+    return ok({
+      use: () =>
+        inTurn(async () => {
+          before = await held(environment)
+          return await use()
+        }),
+      drop,
+      takeBack: () => inTurn(() => putBack(environment, before)),
+    })
+  }
+
+  async function putBack(environment: Environment, before: Held): Promise<void> {
+    if (!('keys' in before)) {
+      await forget(environment, { asides: false })
+      return
+    }
+    const prepared = await prepareKeys(environment, before.keys)
+    if (prepared.ok) await prepared.value.use()
   }
 
   /** The key in use before, if it is for another origin. */
@@ -127,7 +147,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
   async function prepareKeys(
     environment: Environment,
     keys: readonly BoundKey[],
-  ): Promise<Result<PreparedKey, FileFailure>> {
+  ): Promise<Result<Omit<PreparedKey, 'takeBack'>, FileFailure>> {
     const file = fileOf(environment)
     const sealed = await sealWithSystem(options, JSON.stringify(keys))
     if (!sealed.ok) {
@@ -178,8 +198,11 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     return await keepAside(fileOf(environment), 'unreadable')
   }
 
-  async function forget(environment: Environment): Promise<Result<KeyStatus, FileFailure>> {
-    const removed = await removeFile(fileOf(environment), { asides: true })
+  async function forget(
+    environment: Environment,
+    files: { readonly asides: boolean },
+  ): Promise<Result<KeyStatus, FileFailure>> {
+    const removed = await removeFile(fileOf(environment), files)
     if (!removed.ok) return removed
     known.set(environment, { type: 'none' })
     return ok({ type: 'none' })
@@ -213,7 +236,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     },
     async clear(environment) {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
-      return await inTurn(() => forget(environment))
+      return await inTurn(() => forget(environment, { asides: true }))
     },
     async read(environment, origin) {
       if (environment === 'practice') return options.practiceKey

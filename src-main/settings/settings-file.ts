@@ -2,14 +2,14 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { SettingsRestored } from '#shared/contract/app-status.ts'
-import { err, type Result } from '#shared/result.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import { defaultSettings, SettingsSchema, type Settings } from '#shared/settings.ts'
 import {
   keepAside,
   prepareFile,
   readText,
-  writeDurably,
   type FileFailure,
+  type PreparedFile,
 } from '#main/platform/durable-file.ts'
 import { FieldsSchema, readFields, type Fields, type ReadSettings } from './settings-fields.ts'
 import { hasTag, openCopy, sealedCopy, tagOf, type SettingsKeys } from './settings-seal.ts'
@@ -28,6 +28,8 @@ export interface SettingsFile {
   load(): Promise<LoadedSettings>
   /** Writes them, with their tag and the sealed copy; `locked` while the data key cannot be opened. */
   save(settings: Settings): Promise<Result<null, SaveFailure>>
+  /** The first half of `save`: does everything that may fail on a full disk, with the old settings still in place. */
+  prepare(settings: Settings): Promise<Result<PreparedFile, SaveFailure>>
   /** Whether there is a file or a sealed copy. */
   exists(): Promise<boolean>
 }
@@ -54,21 +56,47 @@ export function createSettingsFile({ folder, keys, isNew }: SettingsFileOptions)
   const file = settingsPath(folder)
   const copy = join(folder, 'settings.sealed')
 
-  async function save(settings: Settings): Promise<Result<null, SaveFailure>> {
+  async function prepare(settings: Settings): Promise<Result<PreparedFile, SaveFailure>> {
     const [key] = await keys()
-    return key === undefined ? err({ type: 'locked' }) : await write(key, settings)
+    return key === undefined ? err({ type: 'locked' }) : await prepareWith(key, settings)
+  }
+
+  async function save(settings: Settings): Promise<Result<null, SaveFailure>> {
+    const prepared = await prepare(settings)
+    return prepared.ok ? await prepared.value.use() : prepared
+  }
+
+  async function write(key: SettingsKeys, settings: Settings): Promise<Result<null, FileFailure>> {
+    const prepared = await prepareWith(key, settings)
+    return prepared.ok ? await prepared.value.use() : prepared
   }
 
   // The copy last: a start in between finds a genuine file, and makes the copy from it.
-  async function write(key: SettingsKeys, settings: Settings): Promise<Result<null, FileFailure>> {
+  async function prepareWith(
+    key: SettingsKeys,
+    settings: Settings,
+  ): Promise<Result<PreparedFile, FileFailure>> {
     const text = JSON.stringify(settings)
-    const prepared = await prepareFile(copy, sealedCopy(key, text, 'settings'))
-    if (!prepared.ok) return prepared
+    const sealed = await prepareFile(copy, sealedCopy(key, text, 'settings'))
+    if (!sealed.ok) return sealed
     const tagged = { ...settings, tag: tagOf(key, text) }
-    const written = await writeDurably(file, `${JSON.stringify(tagged, null, 2)}\n`)
-    if (written.ok) return await prepared.value.use()
-    await prepared.value.drop()
-    return written
+    const plain = await prepareFile(file, `${JSON.stringify(tagged, null, 2)}\n`)
+    if (!plain.ok) {
+      await sealed.value.drop()
+      return plain
+    }
+    return ok({
+      async use() {
+        const used = await plain.value.use()
+        if (used.ok) return await sealed.value.use()
+        await sealed.value.drop()
+        return used
+      },
+      async drop() {
+        await plain.value.drop()
+        await sealed.value.drop()
+      },
+    })
   }
 
   async function lastGood(known: readonly SettingsKeys[]): Promise<Fields | null> {
@@ -116,6 +144,7 @@ export function createSettingsFile({ folder, keys, isNew }: SettingsFileOptions)
   return {
     load,
     save,
+    prepare,
     async exists() {
       const found = await Promise.all([readText(file), readText(copy)])
       return found.some((text) => !text.ok || text.value !== null)
