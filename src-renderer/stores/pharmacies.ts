@@ -108,9 +108,12 @@ export const usePharmacies = defineStore('pharmacies', () => {
   /** Fills the screen as it is opened; what was answered for want of a connection is asked again now that there is one. */
   async function open(): Promise<void> {
     if (isReading.value) return
-    if (shown.value === null) return await search()
-    const { source } = shown.value ?? {}
-    const isForWant = source !== undefined && source.type !== 'api' && source.failure?.type === 'offline'
+    if (shown.value === null) {
+      await search()
+      return
+    }
+    const { source } = shown.value
+    const isForWant = source.type !== 'api' && source.failure?.type === 'offline'
     if (isForWant && bestPlace() === 'insurer') await askAgain('insurer')
   }
 
