@@ -43,7 +43,7 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
   ] as const) {
     await appPage.goTo('Outbox')
     await appPage.act(from, 'Correct')
-    await expect(main.getByText(`Reference ${first}.`)).toBeVisible()
+    await expect(main.getByText(`Reference ${first} is added`)).toBeVisible()
     await appPage.field('Policy number').fill(to)
     await sendCorrected(appPage)
     await expect(main).toContainText(first)
