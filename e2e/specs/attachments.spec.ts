@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { undoMs } from '#shared/outbox/predicates.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected, type ConnectedApp } from '../support/connected.ts'
@@ -430,6 +431,9 @@ test.describe('where there is no file store, photos and PDFs', () => {
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('Its photo or PDF is deleted too')
     await dialog.getByRole('button', { name: /Delete/ }).click()
+    // Until it can no longer be undone, its files stay.
+    await expect(appPage.main.getByText('No drafts')).toBeVisible()
+    await connected.app.passTime(undoMs)
     await expect.poll(() => readdir(attachmentFolder)).toEqual([])
   })
 })
