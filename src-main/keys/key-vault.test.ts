@@ -171,6 +171,27 @@ describe('a key that is prepared', () => {
       }
     },
   )
+
+  it.each([{}, { available: false }])(
+    'is taken back: the keys before are in use again: %o',
+    async (changes) => {
+      const { start, folder } = install(changes)
+      const vault = start()
+      const usedAndTakenBack = async (bound: { origin: string; key: string }): Promise<void> => {
+        const prepared = await vault.prepare('live', bound)
+        if (!prepared.ok) throw new Error(prepared.error.type)
+        await prepared.value.use()
+        expect(await vault.read('live', bound.origin)).toBe(otherKey)
+        await prepared.value.takeBack()
+      }
+      await usedAndTakenBack({ origin, key: otherKey })
+      expect(await vault.status('live', origin)).toEqual({ type: 'none' })
+      expect(readdirSync(join(folder, 'keys'))).toEqual([])
+      await vault.set('live', { origin, key })
+      for (const at of [origin, otherOrigin]) await usedAndTakenBack({ origin: at, key: otherKey })
+      expect(await vault.readAll('live')).toEqual([key])
+    },
+  )
 })
 
 describe('a key for another origin', () => {
