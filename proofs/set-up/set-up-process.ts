@@ -10,18 +10,18 @@ const plan = v.parse(v.pipe(v.string(), v.parseJson(), SetUpPlanSchema), process
 const steps = new DiskSteps(plan.last)
 await steps.install()
 
-const told = (report: SetUpReport): Promise<void> =>
+const say = (report: SetUpReport): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(report, () => resolve())
   })
 
 if (plan.does === 'start') {
-  await told({ type: 'begun' })
+  await say({ type: 'begun' })
   steps.begin()
 }
 const services = await openAt(plan.folder)
 if (plan.does !== 'start') {
-  await told({ type: 'begun' })
+  await say({ type: 'begun' })
   steps.begin()
 }
 if (plan.does === 'take-in') {
@@ -33,7 +33,7 @@ if (plan.does === 'take-in') {
 }
 if (plan.does === 'look') await services.orders.look('folder')
 await services.workspace.close()
-await told({ type: 'done', moments: steps.count })
+await say({ type: 'done', moments: steps.count })
 process.disconnect()
 services.orders.close()
 process.exit(0)
