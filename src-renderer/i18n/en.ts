@@ -20,7 +20,7 @@ export const en = {
     'try-again': 'Try again',
     dismiss: 'OK',
     undo: 'Undo',
-    'undo-keys': 'To undo, press Ctrl+Z.',
+    'undo-keys': 'To undo, press {keys}.',
     'undo-failed': 'This can no longer be undone',
     undone: 'Undone',
     'server-says': 'The insurer says: “{message}”',
