@@ -74,7 +74,7 @@ export const commandLabels = {
   'new-keke': 'New keke claim',
   'new-okada': 'New okada claim',
   'look-up': 'Look up a policy at the insurer',
-  slip: 'Slip for the customer',
+  slip: 'Customer’s slip',
   previous: 'Previous claim',
   next: 'Next claim',
   'refresh-claims': 'Update the claim lists',

@@ -90,7 +90,7 @@ test('a new computer is set up from a file of head office, and its officer choos
   const signIn = await app.window()
   await signIn.getByLabel('PIN or passphrase').fill(firstPin)
   await signIn.getByRole('button', { name: 'Sign in' }).click()
-  await expect(signIn.getByText(/This PIN works once/).first()).toBeVisible()
+  await expect(signIn.getByText(/This PIN is for the first sign-in only/).first()).toBeVisible()
   await expectAccessibleNow(signIn, 'sign-in with a first PIN')
   await signIn.getByLabel('PIN or passphrase').fill(firstPin)
   await signIn.getByLabel('New PIN').fill(ownPin)

@@ -221,7 +221,7 @@ export const enSettingsScreen = {
   },
   settings: {
     'connection-title': 'Connection',
-    'environment-intro': 'Each has its own key, outbox and drafts.',
+    'environment-intro': 'Each environment has its own key, outbox and drafts.',
     'environment-changed': 'Now in {environment}.',
     'connect-to': 'Connect to {environment}',
     'connect-intro': 'Nothing changes until address and key work.',

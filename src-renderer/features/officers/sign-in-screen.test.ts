@@ -119,7 +119,7 @@ it('asks for a PIN of the officer’s own after a first one, and sends both', as
   const screen = await locked()
   answers = [{ type: 'refused', why: { type: 'first-secret' } }]
   await enter(screen, '48151623')
-  expect(screen.text()).toContain('This PIN works once')
+  expect(screen.text()).toContain('This PIN is for the first sign-in only')
   await screen.get('input[autocomplete=new-password]').setValue('a made-up sentence')
   await enter(screen, '48151623')
   expect(main.asked.at(-1)?.input).toEqual({ id: ada.id, secret: '48151623', next: 'a made-up sentence' })
