@@ -1,8 +1,8 @@
 /** What was found on the disk and opened by the keyring, remembered once it could be read. */
 export interface FoundOnce<Held> {
-  get(): Promise<Held>
+  readonly get: () => Promise<Held>
   /** What was written since. */
-  set(held: Held): void
+  readonly set: (held: Held) => void
 }
 
 /** Remembers what `find` found, but asks again while it is unreadable: the keyring may be unlocked while we run. */
