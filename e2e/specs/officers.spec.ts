@@ -377,7 +377,9 @@ test('officers can be managed, and the application locked and unlocked, with ass
   await page.keyboard.press('Tab')
   await page.keyboard.type(ada.secret)
   await page.keyboard.press('Enter')
+  // Nothing takes the focus away later: the lock button comes with the screen that was left.
   await appPage.lockButton.waitFor()
+  await expect(main.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
   await appPage.lockButton.focus()
   await page.keyboard.press('Enter')
   await appPage.signInTitle.waitFor()

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { OfficerRole } from '#shared/domain/officer.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officer-status.ts'
@@ -20,6 +20,9 @@ export const useOfficers = defineStore('officers', () => {
   /** Whether settings of the whole office may be changed now. */
   const isManager = computed(() => current.value === null || current.value.role === 'manager')
 
+  /** Someone signs in: true until the screen that they left is open again, or the secret was wrong. */
+  const isReturning = shallowRef(false)
+
   async function answered(
     asked: Promise<Result<OfficerAnswer, Failure>>,
   ): Promise<Result<null, OfficerProblem>> {
@@ -35,6 +38,7 @@ export const useOfficers = defineStore('officers', () => {
     current,
     all,
     isManager,
+    isReturning,
     signIn: (id: string, secret: string, next: string) =>
       answered(askMain('officers:sign-in', { id, secret, ...(next === '' ? {} : { next }) })),
     add: (name: string, role: OfficerRole, secret: string) =>

@@ -5,6 +5,7 @@ import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officer-status.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useOfficers } from '#renderer/stores/officers.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import SignInScreen from './SignInScreen.vue'
 
@@ -75,6 +76,31 @@ describe('the sign-in screen', () => {
     expect(router.currentRoute.value.fullPath).toBe('/drafts/1')
   })
 
+  it('stays until the screen that the officer left is open, however long it takes to load', async () => {
+    const loaded = Promise.withResolvers<{ template: string }>()
+    router.addRoute({ path: '/drafts/:id', component: () => loaded.promise })
+    const screen = await locked()
+    const store = useOfficers()
+    await enter(screen, '271828')
+    expect(store.current).toEqual(ada)
+    expect(store.isReturning).toBe(true)
+    expect(screen.get('button[type=submit]').attributes('aria-busy')).toBe('true')
+    loaded.resolve({ template: '<p />' })
+    await flushPromises()
+    expect(store.isReturning).toBe(false)
+    expect(router.currentRoute.value.fullPath).toBe('/drafts/1')
+  })
+
+  it('lets the application go on where that screen cannot be loaded', async () => {
+    router.addRoute({ path: '/drafts/:id', component: () => Promise.reject(new Error('made up')) })
+    const failed: unknown[] = []
+    router.onError((error) => failed.push(error))
+    const screen = await locked()
+    await enter(screen, '271828')
+    expect(failed).toHaveLength(1)
+    expect(useOfficers().isReturning).toBe(false)
+  })
+
   it('says what was wrong, how long to wait, and when the wait is over', async () => {
     const screen = await locked()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -85,6 +111,7 @@ describe('the sign-in screen', () => {
     ]
     await enter(screen, 'wrong-1')
     expect(screen.text()).toContain('Wrong PIN. Try again.')
+    expect(useOfficers().isReturning).toBe(false)
     expect(screen.get('input[type=password]').element).toHaveProperty('value', '')
     await enter(screen, 'wrong-2')
     expect(screen.text()).toContain('Wait 5 seconds before you try again.')
