@@ -13,7 +13,7 @@ const CommandSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('idle'), seconds: v.number() }),
   v.object({ type: v.literal('online'), online: v.boolean() }),
-  v.object({ type: v.literal('pass-time'), ms: v.number() }),
+  v.object({ type: v.literal('pass-time'), ms: v.number(), unanswered: v.number() }),
   v.object({ type: v.literal('close-window') }),
   v.object({ type: v.literal('focus-window'), focused: v.boolean() }),
   v.object({ type: v.literal('click-notification'), title: v.string() }),

@@ -86,7 +86,7 @@ async function carryOut(command: Command): Promise<void> {
       network.online = command.online
       return
     case 'pass-time':
-      passTime(command.ms)
+      await passTime(command.ms, command.unanswered)
       return
     case 'close-window':
       HostWindow.getAllWindows()[0]?.close()

@@ -3,6 +3,7 @@ import { fileStoreOf, practiceAccessKey, type PracticeServer } from '#main/pract
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { asTimePasses } from '../support/as-time-passes.ts'
 import { acceptWithFiles, giveFileStore, madeUpPdfOf } from '../support/files-of-claims.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -145,7 +146,7 @@ test('a merchant’s file store in all its moods', { tag: '@longer' }, async ({ 
     front.next({ type: 'cut' })
     const { policyNumber, bytes } = await submit()
     await front.putsReached(before + 1)
-    await app.passTime(60_000)
+    await asTimePasses(app, 5_000, () => front.puts > before + 1)
     await expectReceived(appPage, server, policyNumber, bytes)
     expect(front.puts).toBe(before + 2)
   })
@@ -164,13 +165,8 @@ test('a merchant’s file store in all its moods', { tag: '@longer' }, async ({ 
     await expectReceived(appPage, server, slow.policyNumber, slow.bytes)
     await holds(hanging.policyNumber, 'Its file is not uploaded yet')
     // It is given up after a silence, and tried again.
-    await app.passTime(61_000)
-    await expect
-      .poll(async () => {
-        await app.passTime(5_000)
-        return front.puts
-      })
-      .toBe(before + 3)
+    await app.passTime(61_000, 1)
+    await asTimePasses(app, 5_000, () => front.puts > before + 2)
     await expectReceived(appPage, server, hanging.policyNumber, hanging.bytes)
   })
   await real.stop()

@@ -166,8 +166,8 @@ export class ElectronApp implements TestApp {
   async setOnline(online: boolean): Promise<void> {
     await this.#running.evaluate(calls.setOnline, online)
   }
-  async passTime(ms: number): Promise<void> {
-    await this.#running.evaluate(calls.passTime, ms)
+  async passTime(ms: number, unanswered = 0): Promise<void> {
+    await this.#running.evaluate(calls.passTime, { ms, unanswered })
   }
   async emptyPageStorage(): Promise<void> {
     if (this.#app !== null) throw new Error('End the application first.')

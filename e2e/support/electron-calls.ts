@@ -56,7 +56,7 @@ export interface Probe {
   } | null
   readonly openedLinks: readonly string[]
   readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
-  readonly passTime: (ms: number) => void
+  readonly passTime: (ms: number, unanswered: number) => Promise<void>
 }
 declare const appProbe: Probe
 
@@ -152,6 +152,9 @@ export function setOnline({ net }: Pick<Modules, 'net'>, online: boolean): void 
   net.isOnline = () => online
 }
 
-export function passTime(_electron: unknown, ms: number): void {
-  appProbe.passTime(ms)
+export async function passTime(
+  _electron: unknown,
+  { ms, unanswered }: { readonly ms: number; readonly unanswered: number },
+): Promise<void> {
+  await appProbe.passTime(ms, unanswered)
 }

@@ -22,7 +22,7 @@ const chosen = dialog.showSaveDialog({ defaultPath: 'log.jsonl' })
 await appProbe.dialogs.answer('Save')
 let isOver = false
 setTimeout(() => { isOver = true }, 3_600_000)
-appProbe.passTime(3_600_000)
+await appProbe.passTime(3_600_000)
 console.log(JSON.stringify([Notification.isSupported(), (await chosen).filePath, isOver]))
 process.exit()
 `

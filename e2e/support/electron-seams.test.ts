@@ -89,9 +89,9 @@ const options: calls.SeamOptions = {
 /** Runs a test's function as in Electron: from its source text, with nothing but `appProbe`. */
 function asked(more: Partial<calls.SeamOptions> = {}) {
   const electron = createModules()
-  const passed: number[] = []
+  const passed: number[][] = []
   const seen = replaceSystem(electron.modules, { ...options, saveFolder: folder, ...more })
-  const appProbe = Object.assign(seen, { passTime: (ms: number) => void passed.push(ms) })
+  const appProbe = Object.assign(seen, { passTime: (...args: number[]) => void passed.push(args) })
   const ask = async (
     call: (...args: never[]) => unknown,
     modules: object = {},
@@ -268,8 +268,8 @@ describe('what Electron is made to do', () => {
     expect(did).toEqual(['close', 'focus', 'blur', 'locked'])
     await ask(calls.setOnline, electron, false)
     expect(net.isOnline()).toBe(false)
-    await ask(calls.passTime, electron, 60_000)
-    expect(passed).toEqual([60_000])
+    await ask(calls.passTime, electron, { ms: 60_000, unanswered: 1 })
+    expect(passed).toEqual([[60_000, 1]])
     expect(await ask(calls.badge, electron)).toBe(3)
     expect(await ask(calls.pid, electron)).toBe(process.pid)
     expect(await ask(calls.hasWindow, electron)).toBe(true)

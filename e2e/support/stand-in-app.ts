@@ -168,8 +168,8 @@ export class StandInApp implements TestApp {
     await this.#process.ask({ type: 'online', online })
   }
 
-  async passTime(ms: number): Promise<void> {
-    await this.#process.ask({ type: 'pass-time', ms })
+  async passTime(ms: number, unanswered = 0): Promise<void> {
+    await this.#process.ask({ type: 'pass-time', ms, unanswered })
   }
 
   async emptyPageStorage(): Promise<void> {

@@ -107,8 +107,13 @@ export interface TestApp {
   power(event: PowerEvent): Promise<void>
   /** What the system says about its network; the network itself stays as it is. */
   setOnline(online: boolean): Promise<void>
-  /** Moves main's time ahead, with all that waits in it; the clock on the wall stays as it is. */
-  passTime(ms: number): Promise<void>
+  /**
+   * Moves main's time ahead, with all that waits in it; the clock on the wall stays as it is. Requests on their way are
+   * answered first, or they would be given up.
+   *
+   * @param unanswered how many requests get no answer, as the test holds it back; none by default
+   */
+  passTime(ms: number, unanswered?: number): Promise<void>
   /** Removes the page's own storage behind the application's back. Call it while it does not run. */
   emptyPageStorage(): Promise<void>
 }
