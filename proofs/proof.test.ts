@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { proofSize, recordFigure } from './proof.ts'
+import { leastOf, proofSize, recordFigure } from './proof.ts'
 
 const sizes = { short: 3, long: 300 }
 afterEach(() => vi.unstubAllEnvs())
@@ -36,6 +36,15 @@ describe('the size of a proof', () => {
   it.each(['0', '-1', '2.5', 'many', ''])('is never %j', (asked) => {
     vi.stubEnv('CLAIMS_DESK_SOMETHING', asked)
     expect(() => proofSize('CLAIMS_DESK_SOMETHING', sizes)).toThrow('CLAIMS_DESK_SOMETHING')
+  })
+})
+
+describe('how much of everything a sample has to have tried', () => {
+  it('is asked at every size but that of the inner loop, where chance may leave one out', () => {
+    vi.stubEnv('CLAIMS_DESK_PROOF', 'short')
+    expect(leastOf(5)).toBe(5)
+    vi.stubEnv('CLAIMS_DESK_PROOF', 'quick')
+    expect(0).toBeGreaterThan(leastOf(5))
   })
 })
 

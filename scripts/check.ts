@@ -4,12 +4,13 @@ import { runCommand } from './run-command.ts'
  * npm run check: the inner loop. Types, lint and unit tests in parallel; only failures are shown. The type check
  * caches its results for files that no change affects. The lint covers only changed files, so it can miss
  * what a change does to another file's types: npm test lints all of them. Proofs run at a fraction of their short
- * size; those that start processes do not run at all.
+ * size; those that start processes or servers do not run at all, nor do tests that start programs.
  */
 const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']
 // They start processes, fill disks and wait for them.
-const withoutSlowProofs = [
-  'proofs/{clock,disk,proxies}/**',
+const withoutSlowTests = [
+  'proofs/{attacks,clock,disk,fleet,head-office,proxies,set-up,stores}/**',
+  'scripts/{electron-runtime,launch,start/start}.test.ts',
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',
 ].flatMap((pattern) => ['--exclude', pattern])
@@ -18,7 +19,7 @@ const timeoutMs = 10 * 60_000
 const checks: Readonly<Record<string, readonly string[]>> = {
   types: ['node', 'scripts/typecheck.ts', '--remembering'],
   lint: ['eslint', '.', '--max-warnings', '0', ...cache],
-  'unit tests': ['vitest', 'run', '--reporter=dot', ...withoutSlowProofs],
+  'unit tests': ['vitest', 'run', '--reporter=dot', ...withoutSlowTests],
 }
 
 async function passes(name: string, command: readonly string[]): Promise<boolean> {
