@@ -242,6 +242,7 @@ async function createElectronServices(
   })
 }
 
+/** Nothing is announced of a queue that is not open, so the tray then says nothing of it. */
 function connectTray(tray: AppTray, { engineAnnounced, workspace }: AppServices): void {
   engineAnnounced.subscribe(({ counts, holds }) =>
     tray.update({

@@ -93,12 +93,13 @@ function tray(): Texts {
     onPause: nothing,
     onQuit: nothing,
   }
-  return environments.flatMap((environment) =>
-    [true, false].flatMap((paused) => {
-      const state = { ...waiting, paused, environment }
-      return [...trayMenu(state, actions).map(({ label }) => label), ...trayTooltip(state).split('\n')]
-    }),
+  const known = environments.flatMap((environment) =>
+    [true, false].map((paused) => ({ ...waiting, paused, environment })),
   )
+  return [...known, null].flatMap((state) => [
+    ...trayMenu(state, actions).map(({ label }) => label),
+    ...trayTooltip(state).split('\n'),
+  ])
 }
 
 function menu(): Texts {

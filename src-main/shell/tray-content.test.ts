@@ -3,6 +3,8 @@ import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState }
 
 const quiet: TrayState = { waiting: 0, awaitingFiles: 0, needsOfficer: 0, paused: false, environment: 'live' }
 
+const onOpen = (): void => undefined
+
 /** Presses the menu item with this label; answers what was called. */
 function press(state: TrayState, label: string): string[] {
   const called: string[] = []
@@ -36,6 +38,13 @@ describe('the tray', () => {
 
   it('says when nothing reaches the insurer', () => {
     expect(trayTooltip({ ...quiet, environment: 'practice' })).toContain('nothing reaches the insurer')
+  })
+
+  it('says nothing of a queue that is not open: neither that nothing waits, nor where it would go', () => {
+    expect(trayTooltip(null)).toBe('Claims Desk\nOpen Claims Desk to see what is waiting.')
+    const press = { onOpen, onNewClaim: onOpen, onOutbox: onOpen, onPause: onOpen, onQuit: onOpen }
+    const labels = trayMenu(null, press).flatMap(({ label = [] }) => label)
+    expect(labels).toEqual(['Open Claims Desk', 'Quit'])
   })
 
   it('does what its items say', () => {

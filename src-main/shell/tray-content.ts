@@ -2,7 +2,8 @@ import type { MenuItemConstructorOptions } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
 import { appName, say } from '../texts/texts.ts'
 
-/** What the tray shows. */
+/** What the tray shows; null where the queue is not open, so that nothing is known of it. */
+export type KnownTrayState = TrayState | null
 export interface TrayState {
   /** Undelivered entries. */
   readonly waiting: number
@@ -27,7 +28,14 @@ export function opensByClick(platform: NodeJS.Platform): boolean {
   return platform !== 'darwin'
 }
 
-export function trayMenu(state: TrayState, actions: TrayActions): MenuItemConstructorOptions[] {
+export function trayMenu(state: KnownTrayState, actions: TrayActions): MenuItemConstructorOptions[] {
+  if (state === null) {
+    return [
+      { label: say('tray.open'), click: actions.onOpen },
+      { type: 'separator' },
+      { label: say('tray.quit'), click: actions.onQuit },
+    ]
+  }
   return [
     { label: say(`environment.${state.environment}`), enabled: false },
     { type: 'separator' },
@@ -46,7 +54,8 @@ export function trayMenu(state: TrayState, actions: TrayActions): MenuItemConstr
 }
 
 /** The tray's tooltip: how many entries are waiting, in words. */
-export function trayTooltip(state: TrayState): string {
+export function trayTooltip(state: KnownTrayState): string {
+  if (state === null) return [appName, say('tray.unknown')].join('\n')
   return [
     appName,
     ...(state.environment === 'live' ? [] : [say(`environment.${state.environment}`)]),

@@ -1,10 +1,10 @@
 import { app, Menu, nativeImage, Tray, type NativeImage } from 'electron'
 import trayIcon from './icons/tray.png?inline'
 import trayTemplate from './icons/tray-template@2x.png?inline'
-import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-content.ts'
+import { opensByClick, trayMenu, trayTooltip, type KnownTrayState, type TrayActions } from './tray-content.ts'
 
 export interface AppTray {
-  update(state: TrayState): void
+  update(state: KnownTrayState): void
   /** Redraws the texts after a change of language. */
   speakAgain(): void
   dispose(): void
@@ -23,19 +23,13 @@ function iconFor(platform: NodeJS.Platform): NativeImage {
 export function createTray(actions: TrayActions): AppTray {
   const tray = new Tray(iconFor(process.platform))
   if (opensByClick(process.platform)) tray.on('click', actions.onOpen)
-  let shown: TrayState = {
-    waiting: 0,
-    awaitingFiles: 0,
-    needsOfficer: 0,
-    paused: false,
-    environment: 'practice',
-  }
-  const show = (state: TrayState): void => {
+  let shown: KnownTrayState = null
+  const show = (state: KnownTrayState): void => {
     shown = state
     tray.setToolTip(trayTooltip(state))
     // Linux shows a changed menu only when the whole menu is set again.
     tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, actions)))
-    app.setBadgeCount(state.waiting)
+    app.setBadgeCount(state?.waiting ?? 0)
   }
   show(shown)
   return {

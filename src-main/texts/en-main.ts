@@ -58,6 +58,7 @@ export const enMain = {
     pause: 'Pause sending',
     resume: 'Resume sending',
     quit: 'Quit',
+    unknown: 'Open Claims Desk to see what is waiting.',
   },
   environment: {
     practice: 'Practice: nothing reaches the insurer',
