@@ -25,7 +25,7 @@ import { sandboxSwitches } from './sandbox-switches.ts'
 const sqliteFeature = 'IdbSqliteBackingStore'
 
 /** No keyring but the one that is asked for: what this computer has may not decide what a test sees. */
-function switchesOf({ keyring, indexedDb }: LaunchOptions): readonly string[] {
+export function electronSwitches({ keyring, indexedDb }: LaunchOptions): readonly string[] {
   if (keyring?.type === 'file') throw new Error('Electron asks the system’s keyring, and no file.')
   const store = keyring?.type === undefined ? 'basic' : 'gnome-libsecret'
   return [
@@ -206,7 +206,7 @@ export class ElectronApp implements TestApp {
       this.#options.appDir ?? projectRoot,
       ...sandboxSwitches(),
       `--data-dir=${this.dataDir}`,
-      ...switchesOf(this.#options),
+      ...electronSwitches(this.#options),
       ...args,
     ]
   }

@@ -15,7 +15,6 @@ const allowed: Readonly<Record<string, string>> = {
   'stale-sockets.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'host.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'second-instance.spec.ts: electronProgram': 'it starts the application as a person does, by its command',
-  'set-up.spec.ts: --host-': 'it starts the stand-in by its command, with the keyring that a file plays',
   'smoke.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'first-start.spec.ts: isKeyringAlwaysThere': 'what is said where there is no keyring is not said there',
   'officers.spec.ts: isKeyringAlwaysThere':

@@ -61,6 +61,10 @@ export const needs = {
     isMet: () => isLinux && missingPrograms().length === 0,
     reason: 'dbus-daemon, gnome-keyring-daemon, secret-tool or gdbus is not installed.',
   },
+  'any keyring': {
+    isMet: () => !isElectron || !isLinux || missingPrograms().length === 0,
+    reason: 'GNOME’s keyring is not installed, and Electron asks for no other on Linux.',
+  },
   'a file that plays the keyring': {
     isMet: () => !isElectron,
     reason: 'Electron asks the system’s own keyring: the tests with GNOME’s show the same there.',

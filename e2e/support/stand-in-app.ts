@@ -20,7 +20,8 @@ import { sandboxSwitches } from './sandbox-switches.ts'
 const hostName = testHostName()
 const headlessShell = pathOf(headlessShellProgram)
 
-function switchesOf(options: LaunchOptions): readonly string[] {
+/** What the stand-in is started with for these options. */
+export function standInSwitches(options: LaunchOptions): readonly string[] {
   const { show, saveFolder, keyring, indexedDb, trafficFile } = options
   const isShell = headlessShell !== undefined && show !== true && options.wholeBrowser !== true
   const ask = keyring?.type === 'file' ? keyring.path : keyring?.type
@@ -188,7 +189,7 @@ export class StandInApp implements TestApp {
     const own = [
       `--data-dir=${this.dataDir}`,
       ...sandboxSwitches(),
-      ...switchesOf(this.#options),
+      ...standInSwitches(this.#options),
       '--remote-debugging-port=0',
       '--host-control',
     ]

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { projectRoot } from '../../scripts/project-root.ts'
+import { electronSwitches } from './electron-app.ts'
+import { sandboxSwitches } from './sandbox-switches.ts'
+import { standInSwitches } from './stand-in-app.ts'
+import type { LaunchOptions } from './test-app.ts'
+
+/** How a run ended: its exit code, null for a signal, and what it printed. */
+export interface EndedRun {
+  readonly code: number | null
+  readonly printed: string
+}
+
+/** Starts the application as a script does, with nothing of the test inside, and waits until it ends by itself. */
+export async function runToEnd(
+  dataDir: string,
+  args: readonly string[],
+  options: Pick<LaunchOptions, 'keyring' | 'env'>,
+): Promise<EndedRun> {
+  const [program, ...before] = commandFor(options)
+  const child = spawn(program, [...before, ...sandboxSwitches(), `--data-dir=${dataDir}`, ...args], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, XDG_CONFIG_HOME: join(dataDir, 'config'), ...options.env },
+  })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  await once(child, 'close')
+  return { code: child.exitCode, printed }
+}
+
+function commandFor(options: LaunchOptions): readonly [string, ...string[]] {
+  const electron = electronProgram()
+  if (electron !== null) return [electron, projectRoot, ...electronSwitches(options)]
+  const host = ['--disable-warning=ExperimentalWarning', 'e2e/host/run.ts', 'out/main/index.js']
+  return [process.execPath, ...host, ...standInSwitches(options)]
+}
