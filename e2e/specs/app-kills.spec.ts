@@ -309,10 +309,9 @@ async function prove(
 }
 
 for (const backend of ['leveldb', 'sqlite'] as const) {
-  const tag = backend === 'sqlite' ? ['@longer'] : []
   test(
     `killed and started again, the application loses no claim and no draft, with IndexedDB in ${backend}`,
-    { tag },
+    { tag: '@longer' },
     async ({ launch, dataDir, server }) => {
       test.setTimeout(60_000 + kills * 8_000)
       await prove(backend, launch, dataDir, server)

@@ -41,51 +41,55 @@ async function round(
   return result
 }
 
-test('killed at any moment, files go up once, and claims carry links that open', async ({ dataDir }) => {
-  need(test, 'the signal that ended a process')
-  test.setTimeout(120_000 + kills * 5_000)
-  const program = await bundleProcess('file-kills/process', join(dataDir, 'program'))
-  const plan = fileKillPlan(kills)
-  const planned = new Set(plan.flat().map(({ point }) => point))
-  const rounds = [...plan.entries()]
-  const results: FileKillRoundResult[] = []
-  const lane = async (): Promise<void> => {
-    for (let next = rounds.shift(); next !== undefined; next = rounds.shift()) {
-      results.push(await round(program, join(dataDir, `round-${next[0]}`), ...next))
+test(
+  'killed at any moment, files go up once, and claims carry links that open',
+  { tag: '@longer' },
+  async ({ dataDir }) => {
+    need(test, 'the signal that ended a process')
+    test.setTimeout(120_000 + kills * 5_000)
+    const program = await bundleProcess('file-kills/process', join(dataDir, 'program'))
+    const plan = fileKillPlan(kills)
+    const planned = new Set(plan.flat().map(({ point }) => point))
+    const rounds = [...plan.entries()]
+    const results: FileKillRoundResult[] = []
+    const lane = async (): Promise<void> => {
+      for (let next = rounds.shift(); next !== undefined; next = rounds.shift()) {
+        results.push(await round(program, join(dataDir, `round-${next[0]}`), ...next))
+      }
     }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: lanes }, lane))
 
-  const sum = (of: (result: FileKillRoundResult) => number): number =>
-    results.reduce((total, result) => total + of(result), 0)
-  const wrong = results.flatMap((result) => result.wrong)
-  const saying = (...words: readonly string[]): number =>
-    wrong.filter((finding) => words.some((word) => finding.startsWith(word))).length
-  const points = [...filePoints, standsStill]
-  const diedAt = results.flatMap((result) => result.diedAt)
-  const timesAt = points.map((point) => diedAt.filter((died) => died === point).length)
-  recordFigure({
-    proof: 'attachments',
-    tried: {
-      kills: sum((result) => result.kills),
-      points: points.length,
-      'died at one': timesAt.reduce((total, times) => total + times, 0),
-      'fewest at one': Math.min(...timesAt),
-    },
-    seen: {
-      accepted: sum((result) => result.accepted),
-      received: sum((result) => result.received),
-      'moved to drafts': sum((result) => result.takenBack),
-      'files in the store': sum((result) => result.files),
-      'links opened': sum((result) => result.linksOpened),
-      'files lost': saying('lost'),
-      'under two names': saying('two names'),
-      'links that do not work': saying('a link', 'received without'),
-      twice: saying('twice'),
-      'held back by files': saying('held back'),
-      'wrong at all': wrong.length,
-    },
-  })
-  expect(wrong).toEqual([])
-  expect(points.filter((point, n) => planned.has(point) && timesAt[n] === 0)).toEqual([])
-})
+    const sum = (of: (result: FileKillRoundResult) => number): number =>
+      results.reduce((total, result) => total + of(result), 0)
+    const wrong = results.flatMap((result) => result.wrong)
+    const saying = (...words: readonly string[]): number =>
+      wrong.filter((finding) => words.some((word) => finding.startsWith(word))).length
+    const points = [...filePoints, standsStill]
+    const diedAt = results.flatMap((result) => result.diedAt)
+    const timesAt = points.map((point) => diedAt.filter((died) => died === point).length)
+    recordFigure({
+      proof: 'attachments',
+      tried: {
+        kills: sum((result) => result.kills),
+        points: points.length,
+        'died at one': timesAt.reduce((total, times) => total + times, 0),
+        'fewest at one': Math.min(...timesAt),
+      },
+      seen: {
+        accepted: sum((result) => result.accepted),
+        received: sum((result) => result.received),
+        'moved to drafts': sum((result) => result.takenBack),
+        'files in the store': sum((result) => result.files),
+        'links opened': sum((result) => result.linksOpened),
+        'files lost': saying('lost'),
+        'under two names': saying('two names'),
+        'links that do not work': saying('a link', 'received without'),
+        twice: saying('twice'),
+        'held back by files': saying('held back'),
+        'wrong at all': wrong.length,
+      },
+    })
+    expect(wrong).toEqual([])
+    expect(points.filter((point, n) => planned.has(point) && timesAt[n] === 0)).toEqual([])
+  },
+)

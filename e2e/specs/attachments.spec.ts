@@ -235,41 +235,51 @@ test.describe('where there is a file store', () => {
     await expect(again.entry(policy)).toContainText('The practice insurer confirmed it.')
   })
 
-  test('a link goes before a file, and what cannot be opened is refused', async ({ app }) => {
-    const appPage = new AppPage(await app.window())
-    const { page, main } = appPage
-    await appPage.startPractice()
-    await appPage.newClaim('okada')
-    await appPage.field('Medical report').fill('https://files.example/report.pdf')
-    // Where the officer puts a file in its place, the file goes.
-    expect(await dropFiles(slot(appPage, 'Medical report'), [madeUpPdf('report.pdf', 'a report')])).toBe(true)
-    await expect(slot(appPage, 'Medical report')).toContainText('Goes with the claim')
-    await expect(slot(appPage, 'Medical report').getByRole('textbox')).toHaveCount(0)
-    await expect(main).toContainText('9 fields left')
+  test(
+    'a link goes before a file, and what cannot be opened is refused',
+    { tag: '@longer' },
+    async ({ app }) => {
+      const appPage = new AppPage(await app.window())
+      const { page, main } = appPage
+      await appPage.startPractice()
+      await appPage.newClaim('okada')
+      await appPage.field('Medical report').fill('https://files.example/report.pdf')
+      // Where the officer puts a file in its place, the file goes.
+      expect(await dropFiles(slot(appPage, 'Medical report'), [madeUpPdf('report.pdf', 'a report')])).toBe(
+        true,
+      )
+      await expect(slot(appPage, 'Medical report')).toContainText('Goes with the claim')
+      await expect(slot(appPage, 'Medical report').getByRole('textbox')).toHaveCount(0)
+      await expect(main).toContainText('9 fields left')
 
-    const broken = await phonePhoto(page, 'broken.jpg')
-    const cut = { ...broken, bytes: Buffer.concat([broken.bytes.subarray(0, 400), Buffer.alloc(300)]) }
-    const heic = { name: 'IMG.heic', type: 'image/heic', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0') }
-    expect(await dropFiles(form(appPage), [cut, heic])).toBe(true)
-    await expect(block(appPage)).toContainText('2 files were not added')
-    await expect(block(appPage)).toContainText('broken.jpg: damaged or too large')
-    await expect(block(appPage)).toContainText('IMG.heic: HEIC cannot be opened')
-    expect((await filesOfDraft(page)).map(({ name }) => name)).toEqual(['report.pdf'])
-  })
+      const broken = await phonePhoto(page, 'broken.jpg')
+      const cut = { ...broken, bytes: Buffer.concat([broken.bytes.subarray(0, 400), Buffer.alloc(300)]) }
+      const heic = { name: 'IMG.heic', type: 'image/heic', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0') }
+      expect(await dropFiles(form(appPage), [cut, heic])).toBe(true)
+      await expect(block(appPage)).toContainText('2 files were not added')
+      await expect(block(appPage)).toContainText('broken.jpg: damaged or too large')
+      await expect(block(appPage)).toContainText('IMG.heic: HEIC cannot be opened')
+      expect((await filesOfDraft(page)).map(({ name }) => name)).toEqual(['report.pdf'])
+    },
+  )
 
-  test('the original is kept beside the smaller photo where that is set', async ({ app }) => {
-    const appPage = new AppPage(await app.window())
-    const { page } = appPage
-    await appPage.startPractice()
-    await request(page, 'settings:change', { keepOriginals: true, photoLongestSide: 1000 })
-    await appPage.newClaim('keke')
-    const photo = await phonePhoto(page, 'IMG_1.jpg')
-    await dropFiles(slot(appPage, 'Picture of the incident'), [photo])
-    await expect(further(appPage)).toContainText('IMG_1 (original).jpg')
-    const [small, original] = await filesOfDraft(page)
-    expect(await lookAt(page, small?.bytes ?? Buffer.alloc(0))).toMatchObject({ width: 750, height: 1000 })
-    expect(original?.bytes.equals(photo.bytes)).toBe(true)
-  })
+  test(
+    'the original is kept beside the smaller photo where that is set',
+    { tag: '@longer' },
+    async ({ app }) => {
+      const appPage = new AppPage(await app.window())
+      const { page } = appPage
+      await appPage.startPractice()
+      await request(page, 'settings:change', { keepOriginals: true, photoLongestSide: 1000 })
+      await appPage.newClaim('keke')
+      const photo = await phonePhoto(page, 'IMG_1.jpg')
+      await dropFiles(slot(appPage, 'Picture of the incident'), [photo])
+      await expect(further(appPage)).toContainText('IMG_1 (original).jpg')
+      const [small, original] = await filesOfDraft(page)
+      expect(await lookAt(page, small?.bytes ?? Buffer.alloc(0))).toMatchObject({ width: 750, height: 1000 })
+      expect(original?.bytes.equals(photo.bytes)).toBe(true)
+    },
+  )
 })
 
 test.describe('where there is no file store, photos and PDFs', () => {
@@ -408,32 +418,36 @@ test.describe('where there is no file store, photos and PDFs', () => {
     expect(await readdir(attachmentFolder)).toEqual([])
   })
 
-  test('are refused elsewhere, removed after a question by keyboard, and go with their draft', async () => {
-    const appPage = await connected.page()
-    const { page } = appPage
-    const picture = await madeUpPicture(page, 'front.jpg', 'image/jpeg', '#306030')
-    expect(await dropFiles(page.locator('main'), [picture])).toBe(false)
-    await appPage.newClaim('okada')
-    expect(await dropFiles(form(appPage), [picture])).toBe(true)
-    const pictureSlot = slot(appPage, 'Picture of the incident')
-    await pictureSlot.getByRole('button', { name: 'Remove front.jpg' }).focus()
-    await page.keyboard.press('Enter')
-    const question = page.getByRole('alertdialog', { name: 'Remove front.jpg?' })
-    await question.getByRole('button', { name: 'Remove' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(pictureSlot).not.toContainText('front.jpg')
-    await expect.poll(() => (existsSync(attachmentFolder) ? readdir(attachmentFolder) : [])).toEqual([])
+  test(
+    'are refused elsewhere, removed after a question by keyboard, and go with their draft',
+    { tag: '@longer' },
+    async () => {
+      const appPage = await connected.page()
+      const { page } = appPage
+      const picture = await madeUpPicture(page, 'front.jpg', 'image/jpeg', '#306030')
+      expect(await dropFiles(page.locator('main'), [picture])).toBe(false)
+      await appPage.newClaim('okada')
+      expect(await dropFiles(form(appPage), [picture])).toBe(true)
+      const pictureSlot = slot(appPage, 'Picture of the incident')
+      await pictureSlot.getByRole('button', { name: 'Remove front.jpg' }).focus()
+      await page.keyboard.press('Enter')
+      const question = page.getByRole('alertdialog', { name: 'Remove front.jpg?' })
+      await question.getByRole('button', { name: 'Remove' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(pictureSlot).not.toContainText('front.jpg')
+      await expect.poll(() => (existsSync(attachmentFolder) ? readdir(attachmentFolder) : [])).toEqual([])
 
-    expect(await dropFiles(form(appPage), [picture])).toBe(true)
-    await expect(pictureSlot).toContainText('front.jpg')
-    await appPage.goTo('Drafts')
-    await appPage.main.getByRole('button', { name: /^Delete/ }).click()
-    const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText('Its photo or PDF is deleted too')
-    await dialog.getByRole('button', { name: /Delete/ }).click()
-    // Until it can no longer be undone, its files stay.
-    await expect(appPage.main.getByText('No drafts')).toBeVisible()
-    await connected.app.passTime(undoMs)
-    await expect.poll(() => readdir(attachmentFolder)).toEqual([])
-  })
+      expect(await dropFiles(form(appPage), [picture])).toBe(true)
+      await expect(pictureSlot).toContainText('front.jpg')
+      await appPage.goTo('Drafts')
+      await appPage.main.getByRole('button', { name: /^Delete/ }).click()
+      const dialog = page.getByRole('alertdialog')
+      await expect(dialog).toContainText('Its photo or PDF is deleted too')
+      await dialog.getByRole('button', { name: /Delete/ }).click()
+      // Until it can no longer be undone, its files stay.
+      await expect(appPage.main.getByText('No drafts')).toBeVisible()
+      await connected.app.passTime(undoMs)
+      await expect.poll(() => readdir(attachmentFolder)).toEqual([])
+    },
+  )
 })

@@ -78,14 +78,18 @@ test('the key is in no answer of main, in no announcement and nowhere in the pag
   expect(all).not.toContain(encodeURIComponent(`Bearer ${canaryKey}`))
 })
 
-test('no channel takes what it was not made for, and main lives on', async ({ sharedApp: app }) => {
-  const page = await app.window()
-  const pid = await app.pid()
-  expect(await channelsThatTakeAnything(page)).toEqual([])
-  expect(await callsOutsideTheContract(page)).toEqual([])
-  expect(await page.evaluate(async () => (await window.bridge.request('app:status')).ok)).toBe(true)
-  expect(await app.pid()).toBe(pid)
-})
+test(
+  'no channel takes what it was not made for, and main lives on',
+  { tag: '@longer' },
+  async ({ sharedApp: app }) => {
+    const page = await app.window()
+    const pid = await app.pid()
+    expect(await channelsThatTakeAnything(page)).toEqual([])
+    expect(await callsOutsideTheContract(page)).toEqual([])
+    expect(await page.evaluate(async () => (await window.bridge.request('app:status')).ok)).toBe(true)
+    expect(await app.pid()).toBe(pid)
+  },
+)
 
 test('nothing that is passed to main changes what other objects of main inherit', async ({
   sharedApp: app,
@@ -251,46 +255,48 @@ test('no window opens, and a link is asked about before the system’s browser g
 /** Milliseconds after the first dialog at which main may open one more though no one pressed anything. */
 const endsOfPausesMs = [5_000, 15_000, 35_000, 75_000, 135_000]
 
-test('a script piles no dialogs of the system up, and opens none again that a person closed', async ({
-  connected,
-}) => {
-  const { page } = await connected.page()
-  const { app } = connected
-  const askForAll = async (): Promise<unknown> =>
-    await page.evaluate(async () => {
-      window.open('https://files.example/photo.jpg')
-      return await Promise.all([
-        window.bridge.request('support:save-log'),
-        window.bridge.request('backup:choose'),
-        window.bridge.request('paper:save-pdf', { paper: 'wall-page' }),
-        window.bridge.request('day:save-csv', { day: '2026-11-20' }),
-      ])
-    })
-  const nothing = [
-    { ok: true, value: { saved: false } },
-    { ok: true, value: { type: 'cancelled' } },
-    { ok: true, value: { saved: false } },
-    { ok: false, error: { type: 'not-possible-now' } },
-  ]
-  /** Asks, and closes what opens until all is answered. @returns how many dialogs that were. */
-  const closedAfterAsking = async (): Promise<number> => {
-    const state = { isAnswered: false, closed: 0 }
-    const asked = askForAll().finally(() => (state.isAnswered = true))
-    while (!state.isAnswered) {
-      if ((await app.dialog()) === null) continue
-      state.closed += 1
-      await app.answerDialog('Cancel')
+test(
+  'a script piles no dialogs of the system up, and opens none again that a person closed',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const { page } = await connected.page()
+    const { app } = connected
+    const askForAll = async (): Promise<unknown> =>
+      await page.evaluate(async () => {
+        window.open('https://files.example/photo.jpg')
+        return await Promise.all([
+          window.bridge.request('support:save-log'),
+          window.bridge.request('backup:choose'),
+          window.bridge.request('paper:save-pdf', { paper: 'wall-page' }),
+          window.bridge.request('day:save-csv', { day: '2026-11-20' }),
+        ])
+      })
+    const nothing = [
+      { ok: true, value: { saved: false } },
+      { ok: true, value: { type: 'cancelled' } },
+      { ok: true, value: { saved: false } },
+      { ok: false, error: { type: 'not-possible-now' } },
+    ]
+    /** Asks, and closes what opens until all is answered. @returns how many dialogs that were. */
+    const closedAfterAsking = async (): Promise<number> => {
+      const state = { isAnswered: false, closed: 0 }
+      const asked = askForAll().finally(() => (state.isAnswered = true))
+      while (!state.isAnswered) {
+        if ((await app.dialog()) === null) continue
+        state.closed += 1
+        await app.answerDialog('Cancel')
+      }
+      expect(await asked).toEqual(nothing)
+      return state.closed
     }
-    expect(await asked).toEqual(nothing)
-    return state.closed
-  }
-  await page.keyboard.press('Shift')
-  const startMs = performance.now()
-  let open = (await closedAfterAsking()) - 1
-  expect(open).toBeGreaterThanOrEqual(0)
-  for (let times = 0; times < 10; times += 1) open += await closedAfterAsking()
-  // A machine so busy that this takes seconds sees what someone without a key or a mouse would: one more after a pause.
-  const tookMs = performance.now() - startMs
-  recordFigure({ proof: 'attacks', tried: { part: 'dialogs', attempts: 50 }, seen: { open } })
-  expect(open).toBeLessThanOrEqual(endsOfPausesMs.filter((endMs) => endMs <= tookMs).length)
-})
+    await page.keyboard.press('Shift')
+    const startMs = performance.now()
+    let open = (await closedAfterAsking()) - 1
+    expect(open).toBeGreaterThanOrEqual(0)
+    for (let times = 0; times < 10; times += 1) open += await closedAfterAsking()
+    // A machine so busy that this takes seconds sees what someone without a key or a mouse would: one more after a pause.
+    const tookMs = performance.now() - startMs
+    recordFigure({ proof: 'attacks', tried: { part: 'dialogs', attempts: 50 }, seen: { open } })
+    expect(open).toBeLessThanOrEqual(endsOfPausesMs.filter((endMs) => endMs <= tookMs).length)
+  },
+)

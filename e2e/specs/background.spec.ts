@@ -101,22 +101,22 @@ test('quitting asks only while something waits, and follows the answer', async (
   expect(server.arrivals('create-okada-claim')).toBe(1)
 })
 
-test('a claim that the sleep of the computer cut off is found after it woke up', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
-  const connected = await launchConnected(launch, dataDir, server)
-  const appPage = await connected.page()
-  await appPage.submitClaim('keke', { policyNumber: keke })
-  await server.arrived('create-keke-claim', 1)
-  await connected.app.power('suspend')
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(keke)).toContainText('the computer went to sleep while sending')
-  await connected.app.power('resume')
-  await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.', {
-    timeout: 30_000,
-  })
-  expect(server.arrivals('create-keke-claim')).toBe(1)
-})
+test(
+  'a claim that the sleep of the computer cut off is found after it woke up',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
+    const connected = await launchConnected(launch, dataDir, server)
+    const appPage = await connected.page()
+    await appPage.submitClaim('keke', { policyNumber: keke })
+    await server.arrived('create-keke-claim', 1)
+    await connected.app.power('suspend')
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(keke)).toContainText('the computer went to sleep while sending')
+    await connected.app.power('resume')
+    await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.', {
+      timeout: 30_000,
+    })
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+  },
+)

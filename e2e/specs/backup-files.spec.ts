@@ -113,48 +113,48 @@ async function submitDraft({ app, appPage }: OfficeComputer, server: PracticeSer
   await asTimePasses(app, 1_000, () => server.claims('keke').some((claim) => claim.policy_number === drafted))
 }
 
-test('files go along when work is handed over, and are uploaded once, by the other computer', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const one = await OfficeComputer.start('one', dataDir, server, launch)
-  const two = await OfficeComputer.start('two', dataDir, server, launch)
-  await setStore(one, server)
-  await one.pause(true)
-  const [waits, draft] = await fill(one)
-  await one.openBackup()
-  await expect(one.appPage.main.getByText(/8 photos and PDFs \(842 kB\)/)).toBeVisible()
-  await one.write(await two.number())
-  await expect(one.appPage.main.getByText(/Contents: .*8 photos and PDFs/)).toBeVisible()
-  await expectAccessible(one.appPage.page, 'handed over with files')
-  await one.pause(false)
-  await two.takeIn()
-  await expect(two.appPage.main.getByText('8 photos and PDFs (842 kB)').first()).toBeVisible()
-  await expectAccessible(two.appPage.page, 'files that wait')
-  await expectTranslatable(two.appPage.page, 'files that wait')
-  await two.killAndRestart()
-  await setStore(two, server)
-  const before = server.storeRequests().put
-  expect(await two.release()).toContain('8 photos and PDFs, 842 kB')
-  await asTimePasses(two.app, 1_000, () => server.claims('keke').some((c) => c.policy_number === waiting))
-  expect(await shownFor(server, waiting)).toEqual(sums(waits))
-  await submitDraft(two, server)
-  expect(await shownFor(server, drafted)).toEqual(sums(draft))
-  expect(server.files()).toHaveLength(8)
-  expect(server.storeRequests().put - before).toBe(8)
+test(
+  'files go along when work is handed over, and are uploaded once, by the other computer',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const one = await OfficeComputer.start('one', dataDir, server, launch)
+    const two = await OfficeComputer.start('two', dataDir, server, launch)
+    await setStore(one, server)
+    await one.pause(true)
+    const [waits, draft] = await fill(one)
+    await one.openBackup()
+    await expect(one.appPage.main.getByText(/8 photos and PDFs \(842 kB\)/)).toBeVisible()
+    await one.write(await two.number())
+    await expect(one.appPage.main.getByText(/Contents: .*8 photos and PDFs/)).toBeVisible()
+    await expectAccessible(one.appPage.page, 'handed over with files')
+    await one.pause(false)
+    await two.takeIn()
+    await expect(two.appPage.main.getByText('8 photos and PDFs (842 kB)').first()).toBeVisible()
+    await expectAccessible(two.appPage.page, 'files that wait')
+    await expectTranslatable(two.appPage.page, 'files that wait')
+    await two.killAndRestart()
+    await setStore(two, server)
+    const before = server.storeRequests().put
+    expect(await two.release()).toContain('8 photos and PDFs, 842 kB')
+    await asTimePasses(two.app, 1_000, () => server.claims('keke').some((c) => c.policy_number === waiting))
+    expect(await shownFor(server, waiting)).toEqual(sums(waits))
+    await submitDraft(two, server)
+    expect(await shownFor(server, drafted)).toEqual(sums(draft))
+    expect(server.files()).toHaveLength(8)
+    expect(server.storeRequests().put - before).toBe(8)
 
-  // What was given away is not removed from the store, whatever becomes of it here.
-  await one.openBackup()
-  await one.appPage.main.getByRole('button', { name: 'Undo handover' }).click()
-  await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Undo handover' }).click()
-  await one.appPage.goTo('Outbox')
-  await asTimePasses(one.app, 5_000, async () =>
-    (await one.appPage.entry(waiting).innerText()).includes('Received'),
-  )
-  expect(await shownFor(server, waiting)).toEqual(sums(waits))
-  expect(server.storeRequests().put - before).toBe(8)
-})
+    // What was given away is not removed from the store, whatever becomes of it here.
+    await one.openBackup()
+    await one.appPage.main.getByRole('button', { name: 'Undo handover' }).click()
+    await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Undo handover' }).click()
+    await one.appPage.goTo('Outbox')
+    await asTimePasses(one.app, 5_000, async () =>
+      (await one.appPage.entry(waiting).innerText()).includes('Received'),
+    )
+    expect(await shownFor(server, waiting)).toEqual(sums(waits))
+    expect(server.storeRequests().put - before).toBe(8)
+  },
+)
 
 test('a copy goes on with what is in the store already', async ({ launch, dataDir, server }) => {
   const one = await OfficeComputer.start('one', dataDir, server, launch)

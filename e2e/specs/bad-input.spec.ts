@@ -108,29 +108,30 @@ test('a call of the page with wrong arguments is refused as data, and the applic
   await new AppPage(page).startPractice()
 })
 
-test('a port in use is named, the queue is kept, and another port lets it go', async ({
-  launch,
-  dataDir,
-}) => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
-  const app = await launchWith(launch, dataDir, { configured: true, practicePort: port })
-  const appPage = new AppPage(await app.window())
-  const policyNumber = policyOf('okada')
-  await expect(appPage.main.getByText(`The practice insurer could not start on port ${port}`)).toBeVisible()
-  await appPage.submitClaim('okada', { policyNumber })
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(policyNumber)).toContainText('Waiting')
-  await expect(appPage.statusLine).toContainText('1 claim waits safely here.')
+test(
+  'a port in use is named, the queue is kept, and another port lets it go',
+  { tag: '@longer' },
+  async ({ launch, dataDir }) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const app = await launchWith(launch, dataDir, { configured: true, practicePort: port })
+    const appPage = new AppPage(await app.window())
+    const policyNumber = policyOf('okada')
+    await expect(appPage.main.getByText(`The practice insurer could not start on port ${port}`)).toBeVisible()
+    await appPage.submitClaim('okada', { policyNumber })
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(policyNumber)).toContainText('Waiting')
+    await expect(appPage.statusLine).toContainText('1 claim waits safely here.')
 
-  await appPage.openSettings('Advanced')
-  await appPage.main.getByRole('textbox', { name: 'Port of the practice insurer' }).fill('0')
-  await appPage.page.keyboard.press('Enter')
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(policyNumber)).toContainText('The practice insurer confirmed it.')
-  other.close()
-})
+    await appPage.openSettings('Advanced')
+    await appPage.main.getByRole('textbox', { name: 'Port of the practice insurer' }).fill('0')
+    await appPage.page.keyboard.press('Enter')
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(policyNumber)).toContainText('The practice insurer confirmed it.')
+    other.close()
+  },
+)
 
 /** Checkpoints the log into the file, as a long run would. */
 function settle(file: string, more = ''): void {
@@ -140,31 +141,31 @@ function settle(file: string, more = ''): void {
 }
 
 test.describe('a damaged outbox file', () => {
-  test('that holds nothing readable is kept aside and named, and work goes on with a new one', async ({
-    launch,
-    dataDir,
-    server,
-  }) => {
-    const connected = await launchConnected(launch, dataDir, server)
-    await connected.app.quit()
-    const folder = join(connected.app.dataDir, 'sandbox')
-    const rubbish = Buffer.from('not a database at all '.repeat(400))
-    await writeFile(join(folder, 'outbox.sqlite'), rubbish)
-    const appPage = await connected.killAndRestart()
+  test(
+    'that holds nothing readable is kept aside and named, and work goes on with a new one',
+    { tag: '@longer' },
+    async ({ launch, dataDir, server }) => {
+      const connected = await launchConnected(launch, dataDir, server)
+      await connected.app.quit()
+      const folder = join(connected.app.dataDir, 'sandbox')
+      const rubbish = Buffer.from('not a database at all '.repeat(400))
+      await writeFile(join(folder, 'outbox.sqlite'), rubbish)
+      const appPage = await connected.killAndRestart()
 
-    const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
-    await expect(banner).toContainText('Recovered: no items and no drafts.')
-    const kept = (await readdir(folder)).filter((name) => /^outbox\.sqlite\.damaged-[-\dTZ]+$/.test(name))
-    expect(kept).toHaveLength(1)
-    await expect(banner).toContainText(`kept as “${kept[0]}”`)
-    expect((await readFile(join(folder, kept[0] ?? ''))).equals(rubbish)).toBe(true)
+      const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
+      await expect(banner).toContainText('Recovered: no items and no drafts.')
+      const kept = (await readdir(folder)).filter((name) => /^outbox\.sqlite\.damaged-[-\dTZ]+$/.test(name))
+      expect(kept).toHaveLength(1)
+      await expect(banner).toContainText(`kept as “${kept[0]}”`)
+      expect((await readFile(join(folder, kept[0] ?? ''))).equals(rubbish)).toBe(true)
 
-    await banner.getByRole('button', { name: 'OK' }).click()
-    await expect(banner).toBeHidden()
-    await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
-  })
+      await banner.getByRole('button', { name: 'OK' }).click()
+      await expect(banner).toBeHidden()
+      await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
+      await appPage.goTo('Outbox')
+      await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
+    },
+  )
 
   test('with one bad page gives up what it still holds, and that is delivered once', async ({
     launch,
@@ -215,34 +216,34 @@ test.describe('a damaged outbox file', () => {
 })
 
 test.describe('after a newer version', () => {
-  test('its outbox file is refused in words and left untouched, to the byte', async ({
-    launch,
-    dataDir,
-    server,
-  }) => {
-    const connected = await launchConnected(launch, dataDir, server)
-    await server.disconnect()
-    await accept(await connected.page(), [claimSubmission({ policyNumber: policyOf('keke') })])
-    await connected.app.kill()
-    const folder = join(connected.app.dataDir, 'sandbox')
-    const file = join(folder, 'outbox.sqlite')
-    settle(file, 'PRAGMA user_version = 99')
-    const before = await readFile(file)
-    const names = await readdir(folder)
+  test(
+    'its outbox file is refused in words and left untouched, to the byte',
+    { tag: '@longer' },
+    async ({ launch, dataDir, server }) => {
+      const connected = await launchConnected(launch, dataDir, server)
+      await server.disconnect()
+      await accept(await connected.page(), [claimSubmission({ policyNumber: policyOf('keke') })])
+      await connected.app.kill()
+      const folder = join(connected.app.dataDir, 'sandbox')
+      const file = join(folder, 'outbox.sqlite')
+      settle(file, 'PRAGMA user_version = 99')
+      const before = await readFile(file)
+      const names = await readdir(folder)
 
-    await connected.app.restart()
-    const { page } = await connected.page()
-    await expect(
-      page.getByRole('heading', { name: 'A newer version of Claims Desk was used on this computer' }),
-    ).toBeVisible()
-    await expect(page.getByRole('main')).toContainText('Its files have version 99')
-    await expect(page.getByRole('navigation')).toHaveCount(0)
-    const refused = await page.evaluate(async () => await window.bridge.request('outbox:list'))
-    expect(refused).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
-    await connected.app.quit()
-    expect((await readFile(file)).equals(before)).toBe(true)
-    expect(await readdir(folder)).toEqual(names)
-  })
+      await connected.app.restart()
+      const { page } = await connected.page()
+      await expect(
+        page.getByRole('heading', { name: 'A newer version of Claims Desk was used on this computer' }),
+      ).toBeVisible()
+      await expect(page.getByRole('main')).toContainText('Its files have version 99')
+      await expect(page.getByRole('navigation')).toHaveCount(0)
+      const refused = await page.evaluate(async () => await window.bridge.request('outbox:list'))
+      expect(refused).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
+      await connected.app.quit()
+      expect((await readFile(file)).equals(before)).toBe(true)
+      expect(await readdir(folder)).toEqual(names)
+    },
+  )
 
   test('its drafts are refused in words and left untouched, and sending goes on', async ({ connected }) => {
     let appPage = await connected.page()

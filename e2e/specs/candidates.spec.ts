@@ -75,56 +75,58 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
-test('where the insurer was seen to lose the reference, a missing claim proves nothing: an officer decides', async ({
-  connected,
-  server,
-}) => {
-  // The answer to the first claim shows that so little of a text is kept.
-  server.behave({ text: { cutAt: 8 }, createAnswer: 'as-kept' })
-  const appPage = await connected.page()
-  await appPage.goTo('Outbox')
-  const first = policyOf('keke', 1)
-  await accept(appPage, [claimOf(first)])
-  await expect(appPage.entry(first)).toContainText('The insurer confirmed it.')
-  server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
-  await accept(appPage, [claimOf(policy)])
-  await asTimePasses(connected.app, minuteMs, async () =>
-    (await appPage.entry(policy).innerText()).includes('This insurer loses references'),
-  )
-  await connected.app.passTime(60 * minuteMs)
-  expect(server.arrivals('create-keke-claim')).toBe(2)
-  await appPage.act(policy, 'Send again')
-  const question = appPage.page.getByRole('alertdialog', { name: 'Send this claim again?' })
-  await question.getByRole('button', { name: 'Send again' }).click()
-  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-  expect(held(server, policy)).toBe(1)
-})
+test(
+  'where the insurer was seen to lose the reference, a missing claim proves nothing: an officer decides',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    // The answer to the first claim shows that so little of a text is kept.
+    server.behave({ text: { cutAt: 8 }, createAnswer: 'as-kept' })
+    const appPage = await connected.page()
+    await appPage.goTo('Outbox')
+    const first = policyOf('keke', 1)
+    await accept(appPage, [claimOf(first)])
+    await expect(appPage.entry(first)).toContainText('The insurer confirmed it.')
+    server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
+    await accept(appPage, [claimOf(policy)])
+    await asTimePasses(connected.app, minuteMs, async () =>
+      (await appPage.entry(policy).innerText()).includes('This insurer loses references'),
+    )
+    await connected.app.passTime(60 * minuteMs)
+    expect(server.arrivals('create-keke-claim')).toBe(2)
+    await appPage.act(policy, 'Send again')
+    const question = appPage.page.getByRole('alertdialog', { name: 'Send this claim again?' })
+    await question.getByRole('button', { name: 'Send again' }).click()
+    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+    expect(held(server, policy)).toBe(1)
+  },
+)
 
-test('another computer’s claim of the same day is told apart by an officer, and the own one is sent again once it is proved missing', async ({
-  connected,
-  server,
-}) => {
-  server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
-  const appPage = await connected.page()
-  await appPage.goTo('Outbox')
-  await accept(appPage, [claimOf(policy)])
-  await expect(appPage.entry(policy)).toContainText('Confirming delivery')
-  await makeAnotherClaim(server, { policyNumber: policy, claimantIdentification: 'Another rider' })
-  await connected.app.passTime(15_000)
-  await expect(appPage.entry(policy)).toContainText(perhapsFound)
+test(
+  'another computer’s claim of the same day is told apart by an officer, and the own one is sent again once it is proved missing',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
+    const appPage = await connected.page()
+    await appPage.goTo('Outbox')
+    await accept(appPage, [claimOf(policy)])
+    await expect(appPage.entry(policy)).toContainText('Confirming delivery')
+    await makeAnotherClaim(server, { policyNumber: policy, claimantIdentification: 'Another rider' })
+    await connected.app.passTime(15_000)
+    await expect(appPage.entry(policy)).toContainText(perhapsFound)
 
-  const dialog = await compare(appPage, policy)
-  await expect(dialog).toContainText('1 of 10 fields differs: Claimant’s identification.')
-  await expect(row(dialog, 'Claimant’s identification')).toContainText('Another rider')
-  await dialog.getByRole('button', { name: 'This is another one' }).focus()
-  await appPage.page.keyboard.press('Enter')
-  await expect(dialog).toContainText('Claims Desk keeps checking.')
-  await appPage.page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(appPage.entry(policy)).not.toContainText('Possibly found')
-  await asTimePasses(connected.app, minuteMs, () => held(server, policy) === 2)
-  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-  await expect(appPage.entry(policy)).not.toContainText('Possibly found')
-  await connected.app.passTime(60 * minuteMs)
-  expect(held(server, policy)).toBe(2)
-})
+    const dialog = await compare(appPage, policy)
+    await expect(dialog).toContainText('1 of 10 fields differs: Claimant’s identification.')
+    await expect(row(dialog, 'Claimant’s identification')).toContainText('Another rider')
+    await dialog.getByRole('button', { name: 'This is another one' }).focus()
+    await appPage.page.keyboard.press('Enter')
+    await expect(dialog).toContainText('Claims Desk keeps checking.')
+    await appPage.page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(appPage.entry(policy)).not.toContainText('Possibly found')
+    await asTimePasses(connected.app, minuteMs, () => held(server, policy) === 2)
+    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(policy)).not.toContainText('Possibly found')
+    await connected.app.passTime(60 * minuteMs)
+    expect(held(server, policy)).toBe(2)
+  },
+)

@@ -112,29 +112,31 @@ test('a correction has what was chosen, with the link that is agreed by then', a
   await expect(main.getByTestId('missing-count')).toHaveText('All fields filled in')
 })
 
-test('one link in two fields and a photo in none are remarked on, and asked about once', async ({
-  connected,
-}) => {
-  const appPage = await connected.page()
-  const { main, page } = appPage
-  await appPage.newClaim('keke')
-  const link = 'https://files.example/one.pdf'
-  await appPage.fillClaim({ policyNumber: keke, incidentPictureUrl: link, medicalReportUrl: link })
-  const said = 'The same link is in: Picture of the incident, Medical report.'
-  await expect(appPage.slot('Medical report').getByText(said)).toBeVisible()
-  await dropFiles(main.locator('form'), [await phonePhoto(page, 'IMG_0418.jpg', 2)])
-  const unlinked = 'Not sent, because in no field: IMG_0418.jpg.'
-  await expect(main.getByText(unlinked)).toBeVisible()
-  await main.getByRole('button', { name: 'Submit claim' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Check before you submit' })
-  await expect(question.getByRole('listitem')).toHaveText([said, unlinked])
-  await expectAccessible(page, 'question before submitting')
-  await question.getByRole('button', { name: 'Go back' }).click()
-  await expect(appPage.field('Medical report')).toBeFocused()
-  await page.keyboard.press('Control+Enter')
-  await question.getByRole('button', { name: 'Submit all the same' }).click()
-  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
-})
+test(
+  'one link in two fields and a photo in none are remarked on, and asked about once',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    const { main, page } = appPage
+    await appPage.newClaim('keke')
+    const link = 'https://files.example/one.pdf'
+    await appPage.fillClaim({ policyNumber: keke, incidentPictureUrl: link, medicalReportUrl: link })
+    const said = 'The same link is in: Picture of the incident, Medical report.'
+    await expect(appPage.slot('Medical report').getByText(said)).toBeVisible()
+    await dropFiles(main.locator('form'), [await phonePhoto(page, 'IMG_0418.jpg', 2)])
+    const unlinked = 'Not sent, because in no field: IMG_0418.jpg.'
+    await expect(main.getByText(unlinked)).toBeVisible()
+    await main.getByRole('button', { name: 'Submit claim' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Check before you submit' })
+    await expect(question.getByRole('listitem')).toHaveText([said, unlinked])
+    await expectAccessible(page, 'question before submitting')
+    await question.getByRole('button', { name: 'Go back' }).click()
+    await expect(appPage.field('Medical report')).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await question.getByRole('button', { name: 'Submit all the same' }).click()
+    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  },
+)
 
 test('a draft is deleted on the form, and brought back', async ({ connected }) => {
   const appPage = await connected.page()
@@ -184,22 +186,24 @@ test('a photo stays beside the form while it is typed', async ({ connected }) =>
   await expect(show).toBeFocused()
 })
 
-test('a PDF opens beside the form too: it says how to look at it, and offers the pack', async ({
-  connected,
-}) => {
-  const appPage = await connected.page()
-  const { main, page } = appPage
-  await appPage.newClaim('keke')
-  await dropFiles(appPage.slot('Medical report'), [madeUpPdf('report.pdf', 'made up')])
-  const show = main.getByRole('button', { name: 'Show beside the form: report.pdf' })
-  const panel = main.getByRole('region', { name: 'PDF: report.pdf' })
-  await show.click()
-  await expect(panel).toContainText('A PDF cannot be shown here.')
-  await expectAccessible(page, 'claim form with a PDF beside it')
-  await panel.getByRole('button', { name: 'Save as a pack' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-  await panel.getByRole('button', { name: 'Close' }).focus()
-  await page.keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
-  await expect(show).toBeFocused()
-})
+test(
+  'a PDF opens beside the form too: it says how to look at it, and offers the pack',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    const { main, page } = appPage
+    await appPage.newClaim('keke')
+    await dropFiles(appPage.slot('Medical report'), [madeUpPdf('report.pdf', 'made up')])
+    const show = main.getByRole('button', { name: 'Show beside the form: report.pdf' })
+    const panel = main.getByRole('region', { name: 'PDF: report.pdf' })
+    await show.click()
+    await expect(panel).toContainText('A PDF cannot be shown here.')
+    await expectAccessible(page, 'claim form with a PDF beside it')
+    await panel.getByRole('button', { name: 'Save as a pack' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await panel.getByRole('button', { name: 'Close' }).focus()
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(show).toBeFocused()
+  },
+)

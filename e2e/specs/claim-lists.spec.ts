@@ -51,44 +51,45 @@ test('a large list is read when an officer asks, with its size and age said befo
   })
 })
 
-test('a reading shows its progress, and one that is stopped or cut off leaves the list as it was', async ({
-  connected,
-  server,
-}) => {
-  const before = server.claims('keke').length + server.claims('okada').length
-  const appPage = await openClaims(connected)
-  await hasClaims(appPage, before)
-  await request(appPage.page, 'settings:change', { refreshListBelowMb: 0 })
-  await test.step('stopped', async () => {
-    server.behave({ list: { endless: true } })
-    await button(appPage).click()
-    await expect(reading(appPage)).toContainText(
-      /MB so far, [\d,]+ claims\. Until then, the list read today at/,
-    )
-    await expect(
-      reading(appPage).getByRole('progressbar', { name: 'Progress of reading the keke list' }),
-    ).toBeVisible()
-    // The list that is kept is in use meanwhile.
-    await appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill('okp/')
-    await hasClaims(appPage, server.claims('okada').length)
-    await appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill('')
-    await expectAccessible(appPage.page, 'a large list, being read')
-    await reading(appPage).getByRole('button', { name: 'Stop reading the keke list' }).click()
-    await expect(reading(appPage)).toContainText(/Stopped\. The list read today at .* is unchanged\./)
+test(
+  'a reading shows its progress, and one that is stopped or cut off leaves the list as it was',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const before = server.claims('keke').length + server.claims('okada').length
+    const appPage = await openClaims(connected)
     await hasClaims(appPage, before)
-    await expectAccessible(appPage.page, 'a large list, stopped')
-  })
-  await test.step('cut off', async () => {
-    server.behave({ list: { otherRows: large } })
-    server.faults.set('list-keke-claims', { type: 'truncate', times: 1 })
-    await button(appPage).click()
-    await expect(appPage.main.getByRole('status').filter({ hasText: 'could not be updated' })).toContainText(
-      'The keke list could not be updated',
-    )
-    await hasClaims(appPage, before)
-    await expectAccessible(appPage.page, 'a large list, cut off')
-  })
-})
+    await request(appPage.page, 'settings:change', { refreshListBelowMb: 0 })
+    await test.step('stopped', async () => {
+      server.behave({ list: { endless: true } })
+      await button(appPage).click()
+      await expect(reading(appPage)).toContainText(
+        /MB so far, [\d,]+ claims\. Until then, the list read today at/,
+      )
+      await expect(
+        reading(appPage).getByRole('progressbar', { name: 'Progress of reading the keke list' }),
+      ).toBeVisible()
+      // The list that is kept is in use meanwhile.
+      await appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill('okp/')
+      await hasClaims(appPage, server.claims('okada').length)
+      await appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill('')
+      await expectAccessible(appPage.page, 'a large list, being read')
+      await reading(appPage).getByRole('button', { name: 'Stop reading the keke list' }).click()
+      await expect(reading(appPage)).toContainText(/Stopped\. The list read today at .* is unchanged\./)
+      await hasClaims(appPage, before)
+      await expectAccessible(appPage.page, 'a large list, stopped')
+    })
+    await test.step('cut off', async () => {
+      server.behave({ list: { otherRows: large } })
+      server.faults.set('list-keke-claims', { type: 'truncate', times: 1 })
+      await button(appPage).click()
+      await expect(
+        appPage.main.getByRole('status').filter({ hasText: 'could not be updated' }),
+      ).toContainText('The keke list could not be updated')
+      await hasClaims(appPage, before)
+      await expectAccessible(appPage.page, 'a large list, cut off')
+    })
+  },
+)
 
 test('a list that an officer reads settles a claim in doubt, and shows one that was received twice', async ({
   connected,
@@ -118,50 +119,52 @@ test('a list that an officer reads settles a claim in doubt, and shows one that 
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
 
-test('of a list above the bound the oldest claims are not kept, and the screen says so', async ({
-  connected,
-  server,
-}) => {
-  server.behave({ list: { otherRows: 1500, order: 'any' } })
-  const { page } = await connected.page()
-  await request(page, 'settings:change', { keptClaims: 1000, refreshListBelowMb: 10 })
-  let appPage = await openClaims(connected)
-  await hasClaims(appPage, 2000)
-  const listed = (server.claims('keke').length + 1500).toLocaleString('en')
-  await expect(reading(appPage)).toContainText(`The newest 1,000 of ${listed} are saved. Look up those`)
-  await expectAccessible(appPage.page, 'a list above the bound')
-  await server.disconnect()
-  appPage = await connected.killAndRestart()
-  await appPage.goTo('Claims')
-  await hasClaims(appPage, 2000)
-  await expect(reading(appPage)).toContainText('The newest 1,000 of')
-})
+test(
+  'of a list above the bound the oldest claims are not kept, and the screen says so',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    server.behave({ list: { otherRows: 1500, order: 'any' } })
+    const { page } = await connected.page()
+    await request(page, 'settings:change', { keptClaims: 1000, refreshListBelowMb: 10 })
+    let appPage = await openClaims(connected)
+    await hasClaims(appPage, 2000)
+    const listed = (server.claims('keke').length + 1500).toLocaleString('en')
+    await expect(reading(appPage)).toContainText(`The newest 1,000 of ${listed} are saved. Look up those`)
+    await expectAccessible(appPage.page, 'a list above the bound')
+    await server.disconnect()
+    appPage = await connected.killAndRestart()
+    await appPage.goTo('Claims')
+    await hasClaims(appPage, 2000)
+    await expect(reading(appPage)).toContainText('The newest 1,000 of')
+  },
+)
 
-test(`${(2 * others).toLocaleString('en')} claims are read, searched, walked through and opened`, async ({
-  connected,
-  server,
-}) => {
-  test.setTimeout(120_000)
-  const { keke, okada } = { keke: server.claims('keke').length, okada: server.claims('okada').length }
-  server.behave({ list: { otherRows: others } })
-  const appPage = await openClaims(connected)
-  const { main, page } = appPage
-  for (const product of ['keke', 'okada'] as const)
-    await main.getByRole('button', { name: `Read the ${product} list` }).click()
-  await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(2 * others + keke + okada + 1), {
-    timeout: 90_000,
-  })
-  await main.getByLabel('Product').selectOption('Okada')
-  await hasClaims(appPage, others + okada)
-  await main
-    .getByRole('searchbox', { name: 'Search in all fields' })
-    .fill(`okp/2020/zz/${String(others - 1).padStart(6, '0')}`)
-  await hasClaims(appPage, 1)
-  await main.getByRole('searchbox', { name: 'Search in all fields' }).fill('')
-  await hasClaims(appPage, others + okada)
-  await grid(appPage).locator('[aria-rowindex="2"]').focus()
-  await page.keyboard.press('End')
-  await expect(grid(appPage).locator(`[aria-rowindex="${others + okada + 1}"]`)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await main.getByRole('heading', { level: 1, name: /^Claim of policy OKP\/2020/ }).waitFor()
-})
+test(
+  `${(2 * others).toLocaleString('en')} claims are read, searched, walked through and opened`,
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    test.setTimeout(120_000)
+    const { keke, okada } = { keke: server.claims('keke').length, okada: server.claims('okada').length }
+    server.behave({ list: { otherRows: others } })
+    const appPage = await openClaims(connected)
+    const { main, page } = appPage
+    for (const product of ['keke', 'okada'] as const)
+      await main.getByRole('button', { name: `Read the ${product} list` }).click()
+    await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(2 * others + keke + okada + 1), {
+      timeout: 90_000,
+    })
+    await main.getByLabel('Product').selectOption('Okada')
+    await hasClaims(appPage, others + okada)
+    await main
+      .getByRole('searchbox', { name: 'Search in all fields' })
+      .fill(`okp/2020/zz/${String(others - 1).padStart(6, '0')}`)
+    await hasClaims(appPage, 1)
+    await main.getByRole('searchbox', { name: 'Search in all fields' }).fill('')
+    await hasClaims(appPage, others + okada)
+    await grid(appPage).locator('[aria-rowindex="2"]').focus()
+    await page.keyboard.press('End')
+    await expect(grid(appPage).locator(`[aria-rowindex="${others + okada + 1}"]`)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await main.getByRole('heading', { level: 1, name: /^Claim of policy OKP\/2020/ }).waitFor()
+  },
+)

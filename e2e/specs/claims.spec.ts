@@ -104,25 +104,29 @@ test('states, products and days narrow the list, and the keyboard opens a claim'
   await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
 })
 
-test('the merchant’s own names for status values are shown beside the value', async ({ connected }) => {
-  let appPage = await connected.page()
-  await appPage.goTo('Claims')
-  await rowsOf(appPage).first().waitFor()
-  await appPage.openSettings('Advanced')
-  await appPage.main.getByRole('textbox', { name: 'Name of status 2' }).fill('Ti san "owó"')
-  await appPage.page.keyboard.press('Enter')
-  await expect
-    .poll(() =>
-      appPage.page.evaluate(async () => {
-        const status = await window.bridge.request('app:status')
-        return status.ok ? status.value.settings.statusNames : null
-      }),
-    )
-    .toEqual({ 2: 'Ti san "owó"' })
-  appPage = await connected.killAndRestart()
-  await appPage.goTo('Claims')
-  await expect(appPage.main.getByRole('button', { name: 'Ti san "owó" (2)' })).toBeVisible()
-})
+test(
+  'the merchant’s own names for status values are shown beside the value',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    let appPage = await connected.page()
+    await appPage.goTo('Claims')
+    await rowsOf(appPage).first().waitFor()
+    await appPage.openSettings('Advanced')
+    await appPage.main.getByRole('textbox', { name: 'Name of status 2' }).fill('Ti san "owó"')
+    await appPage.page.keyboard.press('Enter')
+    await expect
+      .poll(() =>
+        appPage.page.evaluate(async () => {
+          const status = await window.bridge.request('app:status')
+          return status.ok ? status.value.settings.statusNames : null
+        }),
+      )
+      .toEqual({ 2: 'Ti san "owó"' })
+    appPage = await connected.killAndRestart()
+    await appPage.goTo('Claims')
+    await expect(appPage.main.getByRole('button', { name: 'Ti san "owó" (2)' })).toBeVisible()
+  },
+)
 
 test('one claim is shown masked, kept only when the officer says so, then found without a connection', async ({
   connected,
@@ -266,42 +270,43 @@ test('a policy is one however its number is typed: sent in one form, pointed out
   })
 })
 
-test('drafts, entries and received claims are copied as new, with a reference of their own', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
-  await appPage.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
-  const shownRow = await appPage.openEntry(okada)
-  await shownRow.getByRole('button', { name: /^Copy as new/ }).click()
-  await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
-  const reference = await appPage.main.getByText('is added in front').innerText()
+test(
+  'drafts, entries and received claims are copied as new, with a reference of their own',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
+    await appPage.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
+    const shownRow = await appPage.openEntry(okada)
+    await shownRow.getByRole('button', { name: /^Copy as new/ }).click()
+    await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
+    const reference = await appPage.main.getByText('is added in front').innerText()
 
-  // From the insurer's list, where the details begin with the old reference.
-  await appPage.lookUp('Okada', okada)
-  await expect(appPage.main).toContainText(details)
-  await appPage.main
-    .getByRole('button', { name: `Copy as new: claim of ${okada}` })
-    .first()
-    .click()
-  await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
-  await expect(appPage.field('Estimate of repair')).toHaveValue('45000')
-  expect(await appPage.main.getByText('is added in front').innerText()).not.toBe(reference)
+    // From the insurer's list, where the details begin with the old reference.
+    await appPage.lookUp('Okada', okada)
+    await expect(appPage.main).toContainText(details)
+    await appPage.main
+      .getByRole('button', { name: `Copy as new: claim of ${okada}` })
+      .first()
+      .click()
+    await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
+    await expect(appPage.field('Estimate of repair')).toHaveValue('45000')
+    expect(await appPage.main.getByText('is added in front').innerText()).not.toBe(reference)
 
-  await appPage.goTo('Drafts')
-  const drafts = appPage.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
-  await expect(drafts).toHaveCount(2)
-  await drafts.first().getByRole('button', { name: 'Copy as new' }).click()
-  await expect(appPage.field('Policy number')).toHaveValue(okada)
-  await appPage.goTo('Drafts')
-  await expect(drafts).toHaveCount(3)
-  expect(server.claims('okada').filter(({ policy_number }) => policy_number === okada)).toHaveLength(1)
-})
+    await appPage.goTo('Drafts')
+    const drafts = appPage.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
+    await expect(drafts).toHaveCount(2)
+    await drafts.first().getByRole('button', { name: 'Copy as new' }).click()
+    await expect(appPage.field('Policy number')).toHaveValue(okada)
+    await appPage.goTo('Drafts')
+    await expect(drafts).toHaveCount(3)
+    expect(server.claims('okada').filter(({ policy_number }) => policy_number === okada)).toHaveLength(1)
+  },
+)
 
-test('the list shows text of every script as text', async ({ connected }) => {
+test('the list shows text of every script as text', { tag: '@longer' }, async ({ connected }) => {
   const appPage = await connected.page()
   const details = '<img src=x onerror=alert(1)> Ẹ̀gbọ́n "O\'Neil" ị́kwụ́ — سيارة'
   await appPage.submitClaim('keke', { policyNumber: keke, incidentDetails: details })

@@ -124,35 +124,35 @@ test.describe('a computer that head office looks after', () => {
   })
 })
 
-test('a manager selects a folder in the system’s dialog, and is told when it is gone', async ({
-  launch,
-  server,
-  dataDir,
-}) => {
-  const folders = join(dataDir, 'folders')
-  await mkdir(join(folders, 'share'), { recursive: true })
-  const connected = await launchConnected(launch, join(dataDir, 'one'), server, {
-    options: { saveFolder: folders },
-  })
-  const { app } = connected
-  const appPage = await connected.page()
-  const { main, page } = appPage
-  await appPage.openSettings('Advanced')
-  const field = main.getByRole('group', { name: 'Status of this computer' })
-  await expect(field).toContainText('Off')
-  await field.getByRole('button', { name: 'Select folder' }).click()
-  await app.answerDialog('share')
-  await expect(field).toContainText(join(folders, 'share'))
-  await expectAccessible(page, 'folders of head office')
-  await expectTranslatable(page, 'folders of head office', { data: [join(folders, 'share')] })
-  await expect.poll(() => namesIn(join(folders, 'share'))).toHaveLength(1)
+test(
+  'a manager selects a folder in the system’s dialog, and is told when it is gone',
+  { tag: '@longer' },
+  async ({ launch, server, dataDir }) => {
+    const folders = join(dataDir, 'folders')
+    await mkdir(join(folders, 'share'), { recursive: true })
+    const connected = await launchConnected(launch, join(dataDir, 'one'), server, {
+      options: { saveFolder: folders },
+    })
+    const { app } = connected
+    const appPage = await connected.page()
+    const { main, page } = appPage
+    await appPage.openSettings('Advanced')
+    const field = main.getByRole('group', { name: 'Status of this computer' })
+    await expect(field).toContainText('Off')
+    await field.getByRole('button', { name: 'Select folder' }).click()
+    await app.answerDialog('share')
+    await expect(field).toContainText(join(folders, 'share'))
+    await expectAccessible(page, 'folders of head office')
+    await expectTranslatable(page, 'folders of head office', { data: [join(folders, 'share')] })
+    await expect.poll(() => namesIn(join(folders, 'share'))).toHaveLength(1)
 
-  await rm(join(folders, 'share'), { recursive: true })
-  await app.passTime(3_600_000)
-  await expect(main.getByText('This computer’s status cannot be saved')).toBeVisible()
-  await expectAccessible(page, 'a folder of head office that is gone')
-  await main.getByRole('button', { name: 'OK' }).click()
-  await expect(main.getByText('This computer’s status cannot be saved')).toBeHidden()
-  await field.getByRole('button', { name: 'Turn off' }).click()
-  await expect(field).toContainText('Off')
-})
+    await rm(join(folders, 'share'), { recursive: true })
+    await app.passTime(3_600_000)
+    await expect(main.getByText('This computer’s status cannot be saved')).toBeVisible()
+    await expectAccessible(page, 'a folder of head office that is gone')
+    await main.getByRole('button', { name: 'OK' }).click()
+    await expect(main.getByText('This computer’s status cannot be saved')).toBeHidden()
+    await field.getByRole('button', { name: 'Turn off' }).click()
+    await expect(field).toContainText('Off')
+  },
+)

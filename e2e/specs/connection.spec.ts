@@ -88,33 +88,35 @@ test('a wrong clock is shown on every screen, and no more once it is right', asy
   await expect(notice).toHaveCount(0)
 })
 
-test('the diary of days before is there after a start, its earlier days on request', async ({
-  connected,
-}) => {
-  const { app } = connected
-  await app.quit()
-  const database = new DatabaseSync(join(app.dataDir, 'sandbox', 'outbox.sqlite'))
-  const store = createDiaryStore(database)
-  for (let ago = 12; ago > 0; ago -= 1) {
-    const at = (hour: number): string => {
-      const day = new Date()
-      day.setDate(day.getDate() - ago)
-      return new Date(day.setHours(hour, 0, 0, 0)).toISOString()
+test(
+  'the diary of days before is there after a start, its earlier days on request',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const { app } = connected
+    await app.quit()
+    const database = new DatabaseSync(join(app.dataDir, 'sandbox', 'outbox.sqlite'))
+    const store = createDiaryStore(database)
+    for (let ago = 12; ago > 0; ago -= 1) {
+      const at = (hour: number): string => {
+        const day = new Date()
+        day.setDate(day.getDate() - ago)
+        return new Date(day.setHours(hour, 0, 0, 0)).toISOString()
+      }
+      for (const [kind, from, until] of [
+        ['works', 8, 12],
+        ['dns', 12, 14],
+        ['works', 14, 17],
+      ] as const) {
+        const begun = store.begin(kind, at(from), null)
+        if (begun.ok) store.extend(begun.value, at(until))
+      }
     }
-    for (const [kind, from, until] of [
-      ['works', 8, 12],
-      ['dns', 12, 14],
-      ['works', 14, 17],
-    ] as const) {
-      const begun = store.begin(kind, at(from), null)
-      if (begun.ok) store.extend(begun.value, at(until))
-    }
-  }
-  database.close()
-  await app.restart()
-  const appPage = await connected.page()
-  await openConnection(appPage)
-  await expect(diaryOf(appPage)).toContainText('Yesterday')
-  await appPage.main.getByRole('button', { name: /Show \d+ earlier days/ }).click()
-  await expectAccessible(appPage.page, 'the diary of twelve days')
-})
+    database.close()
+    await app.restart()
+    const appPage = await connected.page()
+    await openConnection(appPage)
+    await expect(diaryOf(appPage)).toContainText('Yesterday')
+    await appPage.main.getByRole('button', { name: /Show \d+ earlier days/ }).click()
+    await expectAccessible(appPage.page, 'the diary of twelve days')
+  },
+)

@@ -21,33 +21,34 @@ async function claimOnScreen(connected: ConnectedApp): Promise<AppPage> {
   return appPage
 }
 
-test('a crash of the page, of Chromium or of main leaves no dump of what was on the screen', async ({
-  connected,
-  dataDir,
-}) => {
-  const { page } = await claimOnScreen(connected)
-  expect(dumpWriters(dataDir)).toEqual([])
-  await crashPage(page)
-  await expect.poll(() => connected.app.hasWindow()).toBe(false)
-  await connected.app.clickTray('Open Claims Desk')
-  let appPage = await connected.page()
-  await appPage.goTo('Drafts')
-  await expect(appPage.main.getByText(policyNumber)).toBeVisible()
-  expect(dumpsIn(dataDir)).toEqual([])
-
-  if (isBrowserApart) {
-    expect(crash(dataDir, isBrowser)).toBe(1)
+test(
+  'a crash of the page, of Chromium or of main leaves no dump of what was on the screen',
+  { tag: '@longer' },
+  async ({ connected, dataDir }) => {
+    const { page } = await claimOnScreen(connected)
+    expect(dumpWriters(dataDir)).toEqual([])
+    await crashPage(page)
     await expect.poll(() => connected.app.hasWindow()).toBe(false)
+    await connected.app.clickTray('Open Claims Desk')
+    let appPage = await connected.page()
+    await appPage.goTo('Drafts')
+    await expect(appPage.main.getByText(policyNumber)).toBeVisible()
     expect(dumpsIn(dataDir)).toEqual([])
-  }
-  process.kill(await connected.app.pid(), 'SIGSEGV')
-  appPage = await connected.killAndRestart()
-  await appPage.goTo('Drafts')
-  await expect(appPage.main.getByText(policyNumber)).toBeVisible()
-  expect(dumpsIn(dataDir)).toEqual([])
-})
 
-test('a dump would be seen', async ({ launch, dataDir, server }) => {
+    if (isBrowserApart) {
+      expect(crash(dataDir, isBrowser)).toBe(1)
+      await expect.poll(() => connected.app.hasWindow()).toBe(false)
+      expect(dumpsIn(dataDir)).toEqual([])
+    }
+    process.kill(await connected.app.pid(), 'SIGSEGV')
+    appPage = await connected.killAndRestart()
+    await appPage.goTo('Drafts')
+    await expect(appPage.main.getByText(policyNumber)).toBeVisible()
+    expect(dumpsIn(dataDir)).toEqual([])
+  },
+)
+
+test('a dump would be seen', { tag: '@longer' }, async ({ launch, dataDir, server }) => {
   const settings = {
     configured: true,
     environment: 'sandbox',

@@ -52,45 +52,45 @@ test('after connecting, the download of all pharmacies is offered once, with siz
   await expect(offer(appPage)).toBeHidden()
 })
 
-test('“Later” ends the offer for good, and leaves a way on Today and in Pharmacies', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const connected = await launchConnected(launch, dataDir, server, { settings })
-  let appPage = await connected.page()
-  await offer(appPage).getByRole('button', { name: 'Later' }).click()
-  await expect(offer(appPage)).toBeHidden()
-  await expect(appPage.main.getByRole('heading', { level: 1 })).toBeFocused()
-  const asked = server.arrivals('all-pharmacies')
-  appPage = await connected.killAndRestart()
-  await expect(fact(appPage)).toContainText('not downloaded')
-  await expect(appPage.statusLine).toContainText('Connected')
-  expect(server.arrivals('all-pharmacies') - asked).toBeLessThan(2)
-  await expect(offer(appPage)).toBeHidden()
-  await fact(appPage).getByRole('link', { name: 'Pharmacies' }).click()
-  await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-  await expect(panel(appPage)).toContainText('300, complete', { timeout: 20_000 })
-})
+test(
+  '“Later” ends the offer for good, and leaves a way on Today and in Pharmacies',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const connected = await launchConnected(launch, dataDir, server, { settings })
+    let appPage = await connected.page()
+    await offer(appPage).getByRole('button', { name: 'Later' }).click()
+    await expect(offer(appPage)).toBeHidden()
+    await expect(appPage.main.getByRole('heading', { level: 1 })).toBeFocused()
+    const asked = server.arrivals('all-pharmacies')
+    appPage = await connected.killAndRestart()
+    await expect(fact(appPage)).toContainText('not downloaded')
+    await expect(appPage.statusLine).toContainText('Connected')
+    expect(server.arrivals('all-pharmacies') - asked).toBeLessThan(2)
+    await expect(offer(appPage)).toBeHidden()
+    await fact(appPage).getByRole('link', { name: 'Pharmacies' }).click()
+    await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+    await expect(panel(appPage)).toContainText('300, complete', { timeout: 20_000 })
+  },
+)
 
-test('nothing is offered while data is to be saved: the screen says why', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const saving = { ...settings, saveData: true }
-  const appPage = await (await launchConnected(launch, dataDir, server, { settings: saving })).page()
-  await expect(appPage.statusLine).toContainText('Connected')
-  await expect(fact(appPage)).toContainText('not downloaded')
-  await expect(offer(appPage)).toBeHidden()
-  await appPage.goTo('Pharmacies')
-  await expect(panel(appPage)).toContainText('not downloaded, because “Save data” is on')
-  // The insurer is asked before the offer shows: it is seen to come with the setting, and to go with it.
-  await request(appPage.page, 'settings:change', { saveData: false })
-  await expect(offer(appPage)).toBeVisible()
-  await request(appPage.page, 'settings:change', { saveData: true })
-  await expect(offer(appPage)).toBeHidden()
-})
+test(
+  'nothing is offered while data is to be saved: the screen says why',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const saving = { ...settings, saveData: true }
+    const appPage = await (await launchConnected(launch, dataDir, server, { settings: saving })).page()
+    await expect(appPage.statusLine).toContainText('Connected')
+    await expect(fact(appPage)).toContainText('not downloaded')
+    await expect(offer(appPage)).toBeHidden()
+    await appPage.goTo('Pharmacies')
+    await expect(panel(appPage)).toContainText('not downloaded, because “Save data” is on')
+    // The insurer is asked before the offer shows: it is seen to come with the setting, and to go with it.
+    await request(appPage.page, 'settings:change', { saveData: false })
+    await expect(offer(appPage)).toBeVisible()
+    await request(appPage.page, 'settings:change', { saveData: true })
+    await expect(offer(appPage)).toBeHidden()
+  },
+)
 
 test('practice offers nothing: its pharmacies are in this computer already', async ({ app }) => {
   const appPage = new AppPage(await app.window())

@@ -59,51 +59,51 @@ test('a directory that shrinks while it is read and survives a kill is complete,
   expect(new Set(codes).size).toBe(419)
 })
 
-test('a different list at the same address completely replaces the old one', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  server.faults.set('all-pharmacies', { type: 'latency', ms: 20 })
-  const connected = await launchConnected(launch, dataDir, server)
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-  await server.arrived('all-pharmacies', 12)
-  const { port } = server
-  await server.close()
-  await expect(panelOf(appPage)).toContainText('It continues automatically', { timeout: 20_000 })
-  const other = await restartedOn(port, dataDir)
-  try {
-    await expect(panelOf(appPage)).toContainText('240, complete', { timeout: 40_000 })
-    const codes = await keptCodes(appPage)
-    expect(new Set(codes).size).toBe(240)
-    expect(codes).toHaveLength(240)
-  } finally {
-    await other.close()
-  }
-})
+test(
+  'a different list at the same address completely replaces the old one',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    server.faults.set('all-pharmacies', { type: 'latency', ms: 20 })
+    const connected = await launchConnected(launch, dataDir, server)
+    const appPage = await connected.page()
+    await appPage.goTo('Pharmacies')
+    await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+    await server.arrived('all-pharmacies', 12)
+    const { port } = server
+    await server.close()
+    await expect(panelOf(appPage)).toContainText('It continues automatically', { timeout: 20_000 })
+    const other = await restartedOn(port, dataDir)
+    try {
+      await expect(panelOf(appPage)).toContainText('240, complete', { timeout: 40_000 })
+      const codes = await keptCodes(appPage)
+      expect(new Set(codes).size).toBe(240)
+      expect(codes).toHaveLength(240)
+    } finally {
+      await other.close()
+    }
+  },
+)
 
-test('it can be paused, stays paused after a restart and continues when resumed', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  server.faults.set('all-pharmacies', { type: 'latency', ms: 25 })
-  const connected = await launchConnected(launch, dataDir, server)
-  let appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-  await server.arrived('all-pharmacies', 10)
-  await panelOf(appPage).getByRole('button', { name: 'Pause' }).click()
-  await expect(panelOf(appPage)).toContainText('Paused.')
-  appPage = await connected.killAndRestart()
-  await appPage.goTo('Pharmacies')
-  await expect(panelOf(appPage)).toContainText('Paused.')
-  server.faults.clear()
-  await panelOf(appPage).getByRole('button', { name: 'Continue' }).click()
-  await expect(panelOf(appPage)).toContainText('450, complete', { timeout: 40_000 })
-})
+test(
+  'it can be paused, stays paused after a restart and continues when resumed',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    server.faults.set('all-pharmacies', { type: 'latency', ms: 25 })
+    const connected = await launchConnected(launch, dataDir, server)
+    let appPage = await connected.page()
+    await appPage.goTo('Pharmacies')
+    await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+    await server.arrived('all-pharmacies', 10)
+    await panelOf(appPage).getByRole('button', { name: 'Pause' }).click()
+    await expect(panelOf(appPage)).toContainText('Paused.')
+    appPage = await connected.killAndRestart()
+    await appPage.goTo('Pharmacies')
+    await expect(panelOf(appPage)).toContainText('Paused.')
+    server.faults.clear()
+    await panelOf(appPage).getByRole('button', { name: 'Continue' }).click()
+    await expect(panelOf(appPage)).toContainText('450, complete', { timeout: 40_000 })
+  },
+)
 
 async function restartedOn(port: number, dataDir: string): Promise<PracticeServer> {
   const started = await startPracticeServer({

@@ -43,32 +43,32 @@ test('a failing disk is reported on screen; nothing is lost or sent twice, and w
   figure('no write')
 })
 
-test('an answer that cannot be stored is kept, reported on screen and stored as soon as possible', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  need(test, 'limits of Linux')
-  const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
-  server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
-  const connected = await launchConnected(launch, dataDir, server)
-  const appPage = await connected.page()
-  const pid = await connected.app.pid()
-  await appPage.submitClaim('keke', { policyNumber: keke })
-  await server.arrived('create-keke-claim', 1)
-  limitFiles(pid, 1)
-  letAnswer(undefined)
-  await expect(appPage.statusLine).toContainText('The disk reports an error.')
-  await appPage.goTo('Outbox')
-  await expect(appPage.page.getByText('Nothing is sent until it works')).toBeVisible()
-  limitFiles(pid, null)
-  // The disk is retried every 15 s.
-  await connected.app.passTime(15_000)
-  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.', { timeout: 40_000 })
-  await expect(appPage.statusLine).toContainText('Connected.')
-  expect(server.arrivals('create-keke-claim')).toBe(1)
-  figure('no outcome written')
-})
+test(
+  'an answer that cannot be stored is kept, reported on screen and stored as soon as possible',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    need(test, 'limits of Linux')
+    const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
+    server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
+    const connected = await launchConnected(launch, dataDir, server)
+    const appPage = await connected.page()
+    const pid = await connected.app.pid()
+    await appPage.submitClaim('keke', { policyNumber: keke })
+    await server.arrived('create-keke-claim', 1)
+    limitFiles(pid, 1)
+    letAnswer(undefined)
+    await expect(appPage.statusLine).toContainText('The disk reports an error.')
+    await appPage.goTo('Outbox')
+    await expect(appPage.page.getByText('Nothing is sent until it works')).toBeVisible()
+    limitFiles(pid, null)
+    // The disk is retried every 15 s.
+    await connected.app.passTime(15_000)
+    await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.', { timeout: 40_000 })
+    await expect(appPage.statusLine).toContainText('Connected.')
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+    figure('no outcome written')
+  },
+)
 
 test.describe('a full disk', () => {
   need(test, 'a disk to mount')
@@ -111,45 +111,49 @@ test.describe('a full disk', () => {
 test.describe('a read-only place', () => {
   need(test, 'modes of files')
 
-  test('is reported for the outbox file, and the application continues once it is writable', async ({
-    launch,
-    dataDir,
-    server,
-  }) => {
-    await server.disconnect()
-    const connected = await launchConnected(launch, dataDir, server)
-    await (await connected.page()).submitClaim('keke', { policyNumber: keke })
-    await connected.app.kill()
-    const file = join(connected.app.dataDir, 'sandbox', 'outbox.sqlite')
-    chmodSync(file, 0o444)
-    await connected.app.restart({ obeyModes: true })
-    const window = await connected.app.window()
-    await expect(window.getByRole('heading', { name: 'Claims Desk cannot use its files' })).toBeVisible()
-    await expect(window.getByText('Ask IT support to allow it')).toBeVisible()
-    chmodSync(file, 0o644)
-    await window.getByRole('button', { name: 'Try again' }).click()
-    const appPage = new AppPage(window)
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(keke)).toHaveCount(1)
-    figure('read-only outbox file')
-  })
+  test(
+    'is reported for the outbox file, and the application continues once it is writable',
+    { tag: '@longer' },
+    async ({ launch, dataDir, server }) => {
+      await server.disconnect()
+      const connected = await launchConnected(launch, dataDir, server)
+      await (await connected.page()).submitClaim('keke', { policyNumber: keke })
+      await connected.app.kill()
+      const file = join(connected.app.dataDir, 'sandbox', 'outbox.sqlite')
+      chmodSync(file, 0o444)
+      await connected.app.restart({ obeyModes: true })
+      const window = await connected.app.window()
+      await expect(window.getByRole('heading', { name: 'Claims Desk cannot use its files' })).toBeVisible()
+      await expect(window.getByText('Ask IT support to allow it')).toBeVisible()
+      chmodSync(file, 0o644)
+      await window.getByRole('button', { name: 'Try again' }).click()
+      const appPage = new AppPage(window)
+      await appPage.goTo('Outbox')
+      await expect(appPage.entry(keke)).toHaveCount(1)
+      figure('read-only outbox file')
+    },
+  )
 
-  test('is reported for the application’s folder, and it starts once it is writable', async ({ launch }) => {
-    const app = await launch()
-    await new AppPage(await app.window()).startPractice()
-    await app.kill()
-    chmodSync(app.dataDir, 0o555)
-    await app.restart({ obeyModes: true })
-    await expect
-      .poll(async () => await app.dialog(), { timeout: 30_000 })
-      .toMatchObject({
-        message: 'Claims Desk cannot write to its folder',
-        detail: expect.stringContaining('Nothing is lost.'),
-      })
-    await app.kill()
-    chmodSync(app.dataDir, 0o755)
-    await app.restart()
-    await new AppPage(await app.window()).goTo('Outbox')
-    figure('read-only folder')
-  })
+  test(
+    'is reported for the application’s folder, and it starts once it is writable',
+    { tag: '@longer' },
+    async ({ launch }) => {
+      const app = await launch()
+      await new AppPage(await app.window()).startPractice()
+      await app.kill()
+      chmodSync(app.dataDir, 0o555)
+      await app.restart({ obeyModes: true })
+      await expect
+        .poll(async () => await app.dialog(), { timeout: 30_000 })
+        .toMatchObject({
+          message: 'Claims Desk cannot write to its folder',
+          detail: expect.stringContaining('Nothing is lost.'),
+        })
+      await app.kill()
+      chmodSync(app.dataDir, 0o755)
+      await app.restart()
+      await new AppPage(await app.window()).goTo('Outbox')
+      figure('read-only folder')
+    },
+  )
 })

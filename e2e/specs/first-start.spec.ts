@@ -304,52 +304,52 @@ async function untrustedServer(): Promise<{ readonly url: string; readonly close
   }
 }
 
-test('a key is removed and replaced in Settings, and is nowhere to be read', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  server.setKey(key)
-  await using keyring = await anyKeyring(dataDir)
-  const app = await launch(keyring.startWith)
-  const appPage = new AppPage(await app.window())
-  await appPage.page.getByRole('button', { name: 'Connect to the insurer' }).click()
-  await appPage.main.getByRole('radio', { name: 'Sandbox' }).click()
-  await appPage.main.getByLabel('Address of the insurer’s system').fill(server.url)
-  await appPage.main.getByLabel('Merchant’s key').fill(key)
-  await appPage.main.getByRole('button', { name: 'Check and connect' }).click()
-  await app.answerDialog('Send them there')
-  await appPage.main.getByRole('button', { name: 'Start working' }).click()
+test(
+  'a key is removed and replaced in Settings, and is nowhere to be read',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    server.setKey(key)
+    await using keyring = await anyKeyring(dataDir)
+    const app = await launch(keyring.startWith)
+    const appPage = new AppPage(await app.window())
+    await appPage.page.getByRole('button', { name: 'Connect to the insurer' }).click()
+    await appPage.main.getByRole('radio', { name: 'Sandbox' }).click()
+    await appPage.main.getByLabel('Address of the insurer’s system').fill(server.url)
+    await appPage.main.getByLabel('Merchant’s key').fill(key)
+    await appPage.main.getByRole('button', { name: 'Check and connect' }).click()
+    await app.answerDialog('Send them there')
+    await appPage.main.getByRole('button', { name: 'Start working' }).click()
 
-  await appPage.openSettings('Connection')
-  await appPage.main.getByRole('button', { name: 'Remove key' }).click()
-  const question = appPage.page.getByRole('alertdialog')
-  await expect(question).toContainText('Nothing is sent until you enter a key again.')
-  await question.getByRole('button', { name: 'Remove key' }).click()
-  await expect(appPage.main.getByText('No key is set', { exact: true })).toBeVisible()
-  const policyNumber = policyOf('keke')
-  await appPage.submitClaim('keke', { policyNumber })
-  await appPage.goTo('Outbox')
-  await expect(appPage.statusLine).toContainText('No key is set.')
-  await expect(appPage.entry(policyNumber)).toContainText('Waiting')
-  expect(server.arrivals('create-keke-claim')).toBe(0)
-  await appPage.openSettings('Connection')
-  await appPage.main.getByLabel('Merchant’s key').fill(key)
-  await appPage.main.getByRole('button', { name: 'Save key' }).click()
-  await expect(appPage.main.getByLabel('Merchant’s key')).toHaveValue('')
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+    await appPage.openSettings('Connection')
+    await appPage.main.getByRole('button', { name: 'Remove key' }).click()
+    const question = appPage.page.getByRole('alertdialog')
+    await expect(question).toContainText('Nothing is sent until you enter a key again.')
+    await question.getByRole('button', { name: 'Remove key' }).click()
+    await expect(appPage.main.getByText('No key is set', { exact: true })).toBeVisible()
+    const policyNumber = policyOf('keke')
+    await appPage.submitClaim('keke', { policyNumber })
+    await appPage.goTo('Outbox')
+    await expect(appPage.statusLine).toContainText('No key is set.')
+    await expect(appPage.entry(policyNumber)).toContainText('Waiting')
+    expect(server.arrivals('create-keke-claim')).toBe(0)
+    await appPage.openSettings('Connection')
+    await appPage.main.getByLabel('Merchant’s key').fill(key)
+    await appPage.main.getByRole('button', { name: 'Save key' }).click()
+    await expect(appPage.main.getByLabel('Merchant’s key')).toHaveValue('')
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
 
-  const seen = await everythingIn(appPage.page)
-  // A positive control: without it the search would prove nothing.
-  expect(seen).toContain(policyNumber)
-  for (const spelling of [...spellingsOf(key), practiceMerchantSecret]) expect(seen).not.toContain(spelling)
-  await app.quit()
-  const files = await filesIn(app.dataDir)
-  expect([...files.values()].join('')).toContain(new URL(server.url).host)
-  for (const [path, bytes] of files) {
-    for (const spelling of [...spellingsOf(key), practiceMerchantSecret, policyNumber]) {
-      expect(bytes.includes(spelling), `${spelling} stands in ${path}`).toBe(false)
+    const seen = await everythingIn(appPage.page)
+    // A positive control: without it the search would prove nothing.
+    expect(seen).toContain(policyNumber)
+    for (const spelling of [...spellingsOf(key), practiceMerchantSecret]) expect(seen).not.toContain(spelling)
+    await app.quit()
+    const files = await filesIn(app.dataDir)
+    expect([...files.values()].join('')).toContain(new URL(server.url).host)
+    for (const [path, bytes] of files) {
+      for (const spelling of [...spellingsOf(key), practiceMerchantSecret, policyNumber]) {
+        expect(bytes.includes(spelling), `${spelling} stands in ${path}`).toBe(false)
+      }
     }
-  }
-})
+  },
+)

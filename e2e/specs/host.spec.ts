@@ -75,22 +75,30 @@ test('the page reaches no network and no other page', async ({ sharedApp: app, s
 })
 
 for (const backend of ['leveldb', 'sqlite'] as const) {
-  test(`what the page stored durably in ${backend} outlives SIGKILL`, async ({ launch }) => {
-    const app = await launch({ indexedDb: backend })
-    expect(await swapStoredValue(await app.window(), 'first')).toBeNull()
-    await app.kill()
-    await app.restart()
-    expect(await swapStoredValue(await app.window(), 'second')).toBe('first')
-  })
+  test(
+    `what the page stored durably in ${backend} outlives SIGKILL`,
+    { tag: '@longer' },
+    async ({ launch }) => {
+      const app = await launch({ indexedDb: backend })
+      expect(await swapStoredValue(await app.window(), 'first')).toBeNull()
+      await app.kill()
+      await app.restart()
+      expect(await swapStoredValue(await app.window(), 'second')).toBe('first')
+    },
+  )
 }
 
-test('emptying the storage of the page while it does not run leaves it nothing', async ({ app }) => {
-  await swapStoredValue(await app.window(), 'first')
-  await app.kill()
-  await app.emptyPageStorage()
-  await app.restart()
-  expect(await swapStoredValue(await app.window(), 'second')).toBeNull()
-})
+test(
+  'emptying the storage of the page while it does not run leaves it nothing',
+  { tag: '@longer' },
+  async ({ app }) => {
+    await swapStoredValue(await app.window(), 'first')
+    await app.kill()
+    await app.emptyPageStorage()
+    await app.restart()
+    expect(await swapStoredValue(await app.window(), 'second')).toBeNull()
+  },
+)
 
 test('every page is in the sandbox, but where the start leaves it out, as it must for root', async ({
   launch,
@@ -147,23 +155,27 @@ test('a link out of the application is asked about first, and goes to the browse
 test.describe('with a keyring', () => {
   need(test, 'a file that plays the keyring')
 
-  test('the data is protected by it, and by nothing when there is none', async ({ launch, dataDir }) => {
-    const keyring = join(dataDir, 'keyring')
-    await writeFile(keyring, 'a made-up key')
-    const app = await launch({ keyring: { type: 'file', path: keyring } })
-    const level = async (): Promise<unknown> =>
-      await (
-        await app.window()
-      ).evaluate(async () => {
-        const api = Reflect.get(window, 'bridge') as {
-          request(channel: string): Promise<{ value: { protection: { level: string } } }>
-        }
-        return (await api.request('app:status')).value.protection.level
-      })
-    expect(await level()).toBe('os')
-    await app.restart({ keyring: null })
-    expect(await level()).toBe('session')
-  })
+  test(
+    'the data is protected by it, and by nothing when there is none',
+    { tag: '@longer' },
+    async ({ launch, dataDir }) => {
+      const keyring = join(dataDir, 'keyring')
+      await writeFile(keyring, 'a made-up key')
+      const app = await launch({ keyring: { type: 'file', path: keyring } })
+      const level = async (): Promise<unknown> =>
+        await (
+          await app.window()
+        ).evaluate(async () => {
+          const api = Reflect.get(window, 'bridge') as {
+            request(channel: string): Promise<{ value: { protection: { level: string } } }>
+          }
+          return (await api.request('app:status')).value.protection.level
+        })
+      expect(await level()).toBe('os')
+      await app.restart({ keyring: null })
+      expect(await level()).toBe('session')
+    },
+  )
 })
 
 test('quitting ends every process', async ({ app }) => {

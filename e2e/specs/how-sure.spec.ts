@@ -56,28 +56,36 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
-test('an officer’s decision about a request in doubt is in its history', async ({ connected, server }) => {
-  server.faults.set('request-pharmacy', { type: 'truncate', times: 1 })
-  const appPage = await connected.page()
-  await accept(appPage, [pharmacySubmission(policy, 7)])
-  await openSure(appPage, 'Test Pharmacy')
-  await expect(verdictOf(appPage)).toHaveText('Needs your decision')
-  await appPage.main.getByRole('button', { name: 'Send again' }).click()
-  const question = appPage.page.getByRole('alertdialog', { name: 'Send this pharmacy request again?' })
-  await question.getByRole('button', { name: 'Send again' }).click()
-  await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
-  await expect(historyOf(appPage).getByRole('listitem')).toHaveCount(4)
-  await expect(historyOf(appPage)).toContainText('An officer sent it again.')
-  expect(server.arrivals('request-pharmacy')).toBe(2)
-})
+test(
+  'an officer’s decision about a request in doubt is in its history',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    server.faults.set('request-pharmacy', { type: 'truncate', times: 1 })
+    const appPage = await connected.page()
+    await accept(appPage, [pharmacySubmission(policy, 7)])
+    await openSure(appPage, 'Test Pharmacy')
+    await expect(verdictOf(appPage)).toHaveText('Needs your decision')
+    await appPage.main.getByRole('button', { name: 'Send again' }).click()
+    const question = appPage.page.getByRole('alertdialog', { name: 'Send this pharmacy request again?' })
+    await question.getByRole('button', { name: 'Send again' }).click()
+    await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
+    await expect(historyOf(appPage).getByRole('listitem')).toHaveCount(4)
+    await expect(historyOf(appPage)).toContainText('An officer sent it again.')
+    expect(server.arrivals('request-pharmacy')).toBe(2)
+  },
+)
 
-test('the list of claims leads to the page where the claim was captured here', async ({ connected }) => {
-  const appPage = await connected.page()
-  await accept(appPage, [claimSubmission({ policyNumber: policy })])
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-  await appPage.goTo('Claims')
-  await appPage.main.getByRole('link', { name: `Delivery status: claim of policy ${policy}` }).click()
-  await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
-  await expect(historyOf(appPage)).toContainText('Try 1: sent and confirmed by the insurer.')
-})
+test(
+  'the list of claims leads to the page where the claim was captured here',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    await accept(appPage, [claimSubmission({ policyNumber: policy })])
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+    await appPage.goTo('Claims')
+    await appPage.main.getByRole('link', { name: `Delivery status: claim of policy ${policy}` }).click()
+    await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
+    await expect(historyOf(appPage)).toContainText('Try 1: sent and confirmed by the insurer.')
+  },
+)

@@ -200,90 +200,92 @@ async function draftRowsIn(appPage: AppPage, environment: Environment): Promise<
   }, environment)
 }
 
-test('a policy is forgotten in an environment that is not open too, also out of a colleague’s drafts', async ({
-  connected,
-  dataDir,
-}) => {
-  const folder = join(dataDir, 'desk')
-  const outboxFile = join(folder, 'sandbox', 'outbox.sqlite')
-  const appPage = new OfficersPage((await connected.page()).page)
-  await appPage.add(ada, 'first')
-  await appPage.add(bayo, 'Officer')
-  await accept(appPage, [claimSubmission({ policyNumber: policy })])
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-  await appPage.lock()
-  await appPage.signIn(bayo)
-  for (const wanted of [policy, other]) {
-    await appPage.newClaim('keke')
-    await appPage.field('Policy number').fill(wanted)
+test(
+  'a policy is forgotten in an environment that is not open too, also out of a colleague’s drafts',
+  { tag: '@longer' },
+  async ({ connected, dataDir }) => {
+    const folder = join(dataDir, 'desk')
+    const outboxFile = join(folder, 'sandbox', 'outbox.sqlite')
+    const appPage = new OfficersPage((await connected.page()).page)
+    await appPage.add(ada, 'first')
+    await appPage.add(bayo, 'Officer')
+    await accept(appPage, [claimSubmission({ policyNumber: policy })])
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+    await appPage.lock()
+    await appPage.signIn(bayo)
+    for (const wanted of [policy, other]) {
+      await appPage.newClaim('keke')
+      await appPage.field('Policy number').fill(wanted)
+      await appPage.goTo('Drafts')
+      await expect(appPage.main.getByText(wanted)).toBeVisible()
+    }
+    await appPage.lock()
+    await appPage.signIn(ada)
+    expect(await draftRowsIn(appPage, 'sandbox')).toBe(2)
+    const sealed = sealedIn(outboxFile)
+    expect(sealed).toHaveLength(4)
+    const before = await epochsByOwner(folder)
+
+    await moveTo(appPage, 'practice')
+    await openKeptData(appPage)
+    await look(appPage, policy)
+    const found = appPage.main.getByRole('status').filter({ hasText: 'Stored about policy' })
+    await expect(found.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
+    await expect(found).toContainText('Keke claim, saved')
+    await expect(found).toContainText('1 draft')
+    await expect(found.getByRole('heading', { name: 'Practice' })).toHaveCount(0)
+    await expectAccessible(appPage.page, 'kept data, found elsewhere')
+    await forgetButton(appPage).click()
+    const question = appPage.page.getByRole('alertdialog', {
+      name: `Delete everything about policy ${policy}?`,
+    })
+    await expect(question.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(appPage.main).toContainText(`Data of policy ${policy} deleted`)
+
+    // The colleague's other draft is there, under a key that no remains of the forgotten one open under.
+    expect(await draftRowsIn(appPage, 'sandbox')).toBe(1)
+    const after = await epochsByOwner(folder)
+    expect(Object.keys(after)).toHaveLength(3)
+    for (const [owner, { current, earlier }] of Object.entries(after)) {
+      expect(earlier).toEqual([])
+      expect(current).not.toBe(before[owner]?.current)
+    }
+    expect(
+      await holding(
+        folder,
+        Object.values(before).map(({ current }) => Buffer.from(current)),
+      ),
+    ).toEqual([])
+    expect(sealedIn(outboxFile)).toHaveLength(1)
+
+    await moveTo(appPage, 'sandbox')
+    await appPage.lock()
+    await appPage.signIn(bayo)
     await appPage.goTo('Drafts')
-    await expect(appPage.main.getByText(wanted)).toBeVisible()
-  }
-  await appPage.lock()
-  await appPage.signIn(ada)
-  expect(await draftRowsIn(appPage, 'sandbox')).toBe(2)
-  const sealed = sealedIn(outboxFile)
-  expect(sealed).toHaveLength(4)
-  const before = await epochsByOwner(folder)
+    await expect(appPage.main.getByText(other)).toBeVisible()
+    await expect(appPage.main.getByText(policy, { exact: true })).toHaveCount(0)
+    await expect(appPage.main.getByText('Recovered')).toHaveCount(0)
+  },
+)
 
-  await moveTo(appPage, 'practice')
-  await openKeptData(appPage)
-  await look(appPage, policy)
-  const found = appPage.main.getByRole('status').filter({ hasText: 'Stored about policy' })
-  await expect(found.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
-  await expect(found).toContainText('Keke claim, saved')
-  await expect(found).toContainText('1 draft')
-  await expect(found.getByRole('heading', { name: 'Practice' })).toHaveCount(0)
-  await expectAccessible(appPage.page, 'kept data, found elsewhere')
-  await forgetButton(appPage).click()
-  const question = appPage.page.getByRole('alertdialog', {
-    name: `Delete everything about policy ${policy}?`,
-  })
-  await expect(question.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(appPage.main).toContainText(`Data of policy ${policy} deleted`)
-
-  // The colleague's other draft is there, under a key that no remains of the forgotten one open under.
-  expect(await draftRowsIn(appPage, 'sandbox')).toBe(1)
-  const after = await epochsByOwner(folder)
-  expect(Object.keys(after)).toHaveLength(3)
-  for (const [owner, { current, earlier }] of Object.entries(after)) {
-    expect(earlier).toEqual([])
-    expect(current).not.toBe(before[owner]?.current)
-  }
-  expect(
-    await holding(
-      folder,
-      Object.values(before).map(({ current }) => Buffer.from(current)),
-    ),
-  ).toEqual([])
-  expect(sealedIn(outboxFile)).toHaveLength(1)
-
-  await moveTo(appPage, 'sandbox')
-  await appPage.lock()
-  await appPage.signIn(bayo)
-  await appPage.goTo('Drafts')
-  await expect(appPage.main.getByText(other)).toBeVisible()
-  await expect(appPage.main.getByText(policy, { exact: true })).toHaveCount(0)
-  await expect(appPage.main.getByText('Recovered')).toHaveCount(0)
-})
-
-test('an environment that cannot be opened is named, and nothing is said of it', async ({
-  connected,
-  dataDir,
-}) => {
-  const appPage = await connected.page()
-  const folder = join(dataDir, 'desk', 'live')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'outbox.sqlite'), 'made-up noise, which is no outbox at all '.repeat(200))
-  await openKeptData(appPage)
-  await look(appPage, policy)
-  await expect(appPage.main).toContainText('Could not be checked: Live')
-  await expect(appPage.main).toContainText(`Nothing else was found about policy ${policy}`)
-  await expectAccessible(appPage.page, 'kept data, one not looked at')
-  expect(await readdir(folder)).toEqual(['outbox.sqlite'])
-})
+test(
+  'an environment that cannot be opened is named, and nothing is said of it',
+  { tag: '@longer' },
+  async ({ connected, dataDir }) => {
+    const appPage = await connected.page()
+    const folder = join(dataDir, 'desk', 'live')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'outbox.sqlite'), 'made-up noise, which is no outbox at all '.repeat(200))
+    await openKeptData(appPage)
+    await look(appPage, policy)
+    await expect(appPage.main).toContainText('Could not be checked: Live')
+    await expect(appPage.main).toContainText(`Nothing else was found about policy ${policy}`)
+    await expectAccessible(appPage.page, 'kept data, one not looked at')
+    expect(await readdir(folder)).toEqual(['outbox.sqlite'])
+  },
+)
 
 /** The secrets behind the shared rows in the sandbox's page. */
 async function epochsByOwner(

@@ -196,59 +196,61 @@ test('a claim with four photos is complete without a link and without a mouse', 
   expect(secondsByHand(keys)).toBeLessThanOrEqual(await promised('Seconds with four photos'))
 })
 
-test('the form helps: earlier places are offered, pastes are tidied, an odd policy number is pointed out', async ({
-  connected,
-}) => {
-  const appPage = await connected.page()
-  const { page, main } = appPage
-  const place = 'Market Road 7, Yaba, Lagos'
-  await appPage.submitClaim('keke', { policyNumber: policyOf('keke'), occurrenceAddress: place })
-  const officer = new KeyboardOfficer(page)
-  const paste = async (text: string): Promise<void> =>
-    await page.evaluate((pasted) => {
-      const data = new DataTransfer()
-      data.setData('text/plain', pasted)
-      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-      document.activeElement?.dispatchEvent(event)
-    }, text)
+test(
+  'the form helps: earlier places are offered, pastes are tidied, an odd policy number is pointed out',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    const { page, main } = appPage
+    const place = 'Market Road 7, Yaba, Lagos'
+    await appPage.submitClaim('keke', { policyNumber: policyOf('keke'), occurrenceAddress: place })
+    const officer = new KeyboardOfficer(page)
+    const paste = async (text: string): Promise<void> =>
+      await page.evaluate((pasted) => {
+        const data = new DataTransfer()
+        data.setData('text/plain', pasted)
+        const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+        document.activeElement?.dispatchEvent(event)
+      }, text)
 
-  // The next one, from where the last one was submitted.
-  await officer.press('Control+Shift+K')
-  await main.getByRole('heading', { name: 'Keke claim' }).waitFor()
-  await expect(appPage.field('Policy number')).toBeFocused()
-  await officer.type('000417')
-  await officer.press('Tab')
-  await expect(main.getByText('Policy numbers usually have slashes.')).toBeVisible()
-  await officer.press('Shift+Tab')
-  await officer.press('Control+a')
-  await paste('  OKP / 2026 /\r\n LA/000417 ')
-  await expect(appPage.field('Policy number')).toHaveValue('OKP / 2026 / LA/000417')
-  await officer.press('Control+z')
-  await expect(appPage.field('Policy number')).toHaveValue('000417')
-  await officer.tabTo(appPage.field('Date of the incident'))
-  await officer.type('5th march 2026')
-  await expect(main.getByText('Thursday, 5 March 2026')).toBeVisible()
-  await officer.press('Tab')
-  await expect(appPage.field('Date of the incident')).toHaveValue('05/03/2026')
+    // The next one, from where the last one was submitted.
+    await officer.press('Control+Shift+K')
+    await main.getByRole('heading', { name: 'Keke claim' }).waitFor()
+    await expect(appPage.field('Policy number')).toBeFocused()
+    await officer.type('000417')
+    await officer.press('Tab')
+    await expect(main.getByText('Policy numbers usually have slashes.')).toBeVisible()
+    await officer.press('Shift+Tab')
+    await officer.press('Control+a')
+    await paste('  OKP / 2026 /\r\n LA/000417 ')
+    await expect(appPage.field('Policy number')).toHaveValue('OKP / 2026 / LA/000417')
+    await officer.press('Control+z')
+    await expect(appPage.field('Policy number')).toHaveValue('000417')
+    await officer.tabTo(appPage.field('Date of the incident'))
+    await officer.type('5th march 2026')
+    await expect(main.getByText('Thursday, 5 March 2026')).toBeVisible()
+    await officer.press('Tab')
+    await expect(appPage.field('Date of the incident')).toHaveValue('05/03/2026')
 
-  const field = appPage.field('Place of the incident')
-  await expect(main.getByText('Press ↓ for what you wrote before.')).toBeVisible()
-  await expect(field).toHaveValue('')
-  await officer.press('ArrowDown')
-  await expect(page.getByRole('listbox', { name: 'From earlier claims' }).getByRole('option')).toHaveText(
-    place,
-  )
-  await expectAccessible(page, 'earlier places on offer')
-  const box = await field.boundingBox()
-  const button = await main.getByRole('button', { name: 'Show what you wrote before' }).boundingBox()
-  // Beside the text, which it would cover otherwise. They share a line of their border.
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((button?.x ?? 0) + 1)
-  await officer.press('Enter')
-  await expect(field).toHaveValue(place)
-  await officer.tabTo(appPage.field('Estimate of repair'))
-  await paste('₦ 1,250,000/=')
-  await expect(appPage.field('Estimate of repair')).toHaveValue('1,250,000')
-})
+    const field = appPage.field('Place of the incident')
+    await expect(main.getByText('Press ↓ for what you wrote before.')).toBeVisible()
+    await expect(field).toHaveValue('')
+    await officer.press('ArrowDown')
+    await expect(page.getByRole('listbox', { name: 'From earlier claims' }).getByRole('option')).toHaveText(
+      place,
+    )
+    await expectAccessible(page, 'earlier places on offer')
+    const box = await field.boundingBox()
+    const button = await main.getByRole('button', { name: 'Show what you wrote before' }).boundingBox()
+    // Beside the text, which it would cover otherwise. They share a line of their border.
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((button?.x ?? 0) + 1)
+    await officer.press('Enter')
+    await expect(field).toHaveValue(place)
+    await officer.tabTo(appPage.field('Estimate of repair'))
+    await paste('₦ 1,250,000/=')
+    await expect(appPage.field('Estimate of repair')).toHaveValue('1,250,000')
+  },
+)
 
 test('the palette and the sheet of shortcuts can be used with assistive technology', async ({
   connected,

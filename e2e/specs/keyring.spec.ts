@@ -36,64 +36,64 @@ for (const { kind, open, needed } of kinds) {
     need(test, needed)
 
     for (const state of ['locked', 'absent', 'changed'] as const) {
-      test(`a keyring that is ${state} at the next start opens nothing, and costs neither the key nor the queue`, async ({
-        launch,
-        dataDir,
-        server,
-      }) => {
-        server.setKey(key)
-        await using keyring = await open(dataDir)
-        await keyring.become('present')
-        const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
-        let appPage = new AppPage(await app.window())
-        await appPage.openSettings('Connection')
-        await appPage.main.getByLabel('Merchant’s key').fill(key)
-        await appPage.main.getByRole('button', { name: 'Save key' }).click()
-        await app.answerDialog('Send them there')
-        await appPage.main.getByText('A key is set', { exact: true }).waitFor()
-        await server.disconnect()
-        await appPage.submitClaim('keke', { policyNumber })
-        await untilAllWaits(appPage)
-        await app.kill()
-        const before = await sealedFiles(app.dataDir)
-        expect(Object.keys(before)).toEqual(['data-key.json', 'keys/sandbox.json'])
-        expect(before['data-key.json']).toContain('"protection":"os"')
+      test(
+        `a keyring that is ${state} at the next start opens nothing, and costs neither the key nor the queue`,
+        { tag: '@longer' },
+        async ({ launch, dataDir, server }) => {
+          server.setKey(key)
+          await using keyring = await open(dataDir)
+          await keyring.become('present')
+          const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
+          let appPage = new AppPage(await app.window())
+          await appPage.openSettings('Connection')
+          await appPage.main.getByLabel('Merchant’s key').fill(key)
+          await appPage.main.getByRole('button', { name: 'Save key' }).click()
+          await app.answerDialog('Send them there')
+          await appPage.main.getByText('A key is set', { exact: true }).waitFor()
+          await server.disconnect()
+          await appPage.submitClaim('keke', { policyNumber })
+          await untilAllWaits(appPage)
+          await app.kill()
+          const before = await sealedFiles(app.dataDir)
+          expect(Object.keys(before)).toEqual(['data-key.json', 'keys/sandbox.json'])
+          expect(before['data-key.json']).toContain('"protection":"os"')
 
-        await keyring.become(state)
-        await app.restart()
-        const page = await app.window()
-        await page.getByRole('heading', { name: 'Data on this computer is locked' }).waitFor()
-        const answers = await page.evaluate(async () => [
-          await window.bridge.request('outbox:list'),
-          await window.bridge.request('drafts:copies'),
-        ])
-        for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'locked' } })
-        expect(await page.evaluate(() => window.bridge.request('app:status'))).toMatchObject({
-          value: { key: { type: 'unreadable' }, storage: { type: 'locked' } },
-        })
-        await app.kill()
-        expect(await sealedFiles(app.dataDir)).toEqual(before)
+          await keyring.become(state)
+          await app.restart()
+          const page = await app.window()
+          await page.getByRole('heading', { name: 'Data on this computer is locked' }).waitFor()
+          const answers = await page.evaluate(async () => [
+            await window.bridge.request('outbox:list'),
+            await window.bridge.request('drafts:copies'),
+          ])
+          for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'locked' } })
+          expect(await page.evaluate(() => window.bridge.request('app:status'))).toMatchObject({
+            value: { key: { type: 'unreadable' }, storage: { type: 'locked' } },
+          })
+          await app.kill()
+          expect(await sealedFiles(app.dataDir)).toEqual(before)
 
-        if (state !== 'locked') return
-        // Unlocked while it runs: a process asks the store only once, so a new one is needed.
-        await app.restart()
-        const startAgain = (await app.window()).getByRole('button', { name: 'Start again' })
-        await startAgain.waitFor()
-        await keyring.become('present')
-        await server.reconnect()
-        await startAgain.click()
-        await server.arrived('create-keke-claim', 1)
-        const startedAgain = outboxHolders(app.dataDir, 'sandbox')
-        expect(startedAgain).toHaveLength(1)
-        for (const pid of startedAgain) process.kill(pid, 'SIGTERM')
-        await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
+          if (state !== 'locked') return
+          // Unlocked while it runs: a process asks the store only once, so a new one is needed.
+          await app.restart()
+          const startAgain = (await app.window()).getByRole('button', { name: 'Start again' })
+          await startAgain.waitFor()
+          await keyring.become('present')
+          await server.reconnect()
+          await startAgain.click()
+          await server.arrived('create-keke-claim', 1)
+          const startedAgain = outboxHolders(app.dataDir, 'sandbox')
+          expect(startedAgain).toHaveLength(1)
+          for (const pid of startedAgain) process.kill(pid, 'SIGTERM')
+          await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
 
-        await app.restart()
-        appPage = new AppPage(await app.window())
-        await appPage.goTo('Outbox')
-        await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
-        expect(server.arrivals('create-keke-claim')).toBe(1)
-      })
+          await app.restart()
+          appPage = new AppPage(await app.window())
+          await appPage.goTo('Outbox')
+          await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+          expect(server.arrivals('create-keke-claim')).toBe(1)
+        },
+      )
     }
   })
 }

@@ -16,7 +16,7 @@ async function copiedAddresses({ page }: AppPage): Promise<readonly string[]> {
 }
 
 test.describe('killed in each state and started again, an entry', () => {
-  test('that waits is delivered once', async ({ connected, server }) => {
+  test('that waits is delivered once', { tag: '@longer' }, async ({ connected, server }) => {
     await server.disconnect()
     const firstPage = await connected.page()
     await firstPage.submitClaim('keke', { policyNumber: policy })
@@ -63,7 +63,7 @@ test.describe('killed in each state and started again, an entry', () => {
     expect(server.arrivals('create-keke-claim')).toBe(1)
   })
 
-  test('that was turned down still has its reasons', async ({ connected }) => {
+  test('that was turned down still has its reasons', { tag: '@longer' }, async ({ connected }) => {
     let appPage = await connected.page()
     await appPage.submitClaim('keke', { policyNumber: 'KKP/0000/XX/000000' })
     await appPage.goTo('Outbox')
@@ -79,16 +79,20 @@ test.describe('killed in each state and started again, an entry', () => {
     await expect(appPage.main.getByRole('listitem')).toContainText('No keke pass policy has this number.')
   })
 
-  test('that was received stays received and is not sent again', async ({ connected, server }) => {
-    let appPage = await connected.page()
-    await appPage.submitClaim('keke', { policyNumber: policy })
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-    appPage = await connected.killAndRestart()
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toContainText('Received')
-    expect(server.arrivals('create-keke-claim')).toBe(1)
-  })
+  test(
+    'that was received stays received and is not sent again',
+    { tag: '@longer' },
+    async ({ connected, server }) => {
+      let appPage = await connected.page()
+      await appPage.submitClaim('keke', { policyNumber: policy })
+      await appPage.goTo('Outbox')
+      await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+      appPage = await connected.killAndRestart()
+      await appPage.goTo('Outbox')
+      await expect(appPage.entry(policy)).toContainText('Received')
+      expect(server.arrivals('create-keke-claim')).toBe(1)
+    },
+  )
 })
 
 test.describe('a draft', () => {
@@ -105,60 +109,68 @@ test.describe('a draft', () => {
     await expect(appPage.field('Place of the incident')).toHaveValue('Under the bridge at Ojuelegba')
   })
 
-  test('comes back when the page’s database was emptied behind the application', async ({ connected }) => {
-    let appPage = await connected.page()
-    await appPage.newClaim('keke')
-    await appPage.field('Policy number').fill(policy)
-    await appPage.field('Place of the incident').fill('Market Road, gate 2')
-    await expect.poll(() => copiedAddresses(appPage)).toEqual(['Market Road, gate 2'])
-    await connected.app.kill()
-    await connected.app.emptyPageStorage()
-    appPage = await connected.killAndRestart()
-    await appPage.goTo('Drafts')
-    await appPage.main.getByRole('link', { name: `Open the keke draft ${policy}` }).click()
-    await expect(appPage.field('Place of the incident')).toHaveValue('Market Road, gate 2')
-  })
+  test(
+    'comes back when the page’s database was emptied behind the application',
+    { tag: '@longer' },
+    async ({ connected }) => {
+      let appPage = await connected.page()
+      await appPage.newClaim('keke')
+      await appPage.field('Policy number').fill(policy)
+      await appPage.field('Place of the incident').fill('Market Road, gate 2')
+      await expect.poll(() => copiedAddresses(appPage)).toEqual(['Market Road, gate 2'])
+      await connected.app.kill()
+      await connected.app.emptyPageStorage()
+      appPage = await connected.killAndRestart()
+      await appPage.goTo('Drafts')
+      await appPage.main.getByRole('link', { name: `Open the keke draft ${policy}` }).click()
+      await expect(appPage.field('Place of the incident')).toHaveValue('Market Road, gate 2')
+    },
+  )
 
-  test('is listed though the browser’s index of the drafts is damaged', async ({ launch, dataDir }) => {
-    const app = await launchWith(launch, dataDir, { configured: true }, { indexedDb: 'sqlite' })
-    let page = new AppPage(await app.window())
-    await page.newClaim('keke')
-    await page.field('Policy number').fill(policy)
-    await expect.poll(() => copiedAddresses(page)).toHaveLength(1)
-    await app.kill()
-    expect(await emptyIndexes(app.dataDir)).toBeGreaterThan(0)
-    await app.restart()
-    page = new AppPage(await app.window())
-    await page.goTo('Drafts')
-    await expect(page.main.getByRole('link', { name: `Open the keke draft ${policy}` })).toBeVisible()
-  })
+  test(
+    'is listed though the browser’s index of the drafts is damaged',
+    { tag: '@longer' },
+    async ({ launch, dataDir }) => {
+      const app = await launchWith(launch, dataDir, { configured: true }, { indexedDb: 'sqlite' })
+      let page = new AppPage(await app.window())
+      await page.newClaim('keke')
+      await page.field('Policy number').fill(policy)
+      await expect.poll(() => copiedAddresses(page)).toHaveLength(1)
+      await app.kill()
+      expect(await emptyIndexes(app.dataDir)).toBeGreaterThan(0)
+      await app.restart()
+      page = new AppPage(await app.window())
+      await page.goTo('Drafts')
+      await expect(page.main.getByRole('link', { name: `Open the keke draft ${policy}` })).toBeVisible()
+    },
+  )
 
-  test('that was submitted does not come back, though the application was killed before it was removed', async ({
-    launch,
-    dataDir,
-    server,
-  }) => {
-    await server.disconnect()
-    const connected = await launchConnected(launch, dataDir, server)
-    let appPage = await connected.page()
-    await appPage.newClaim('keke')
-    await appPage.fillClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
-    await expect.poll(() => copiedAddresses(appPage)).toEqual(['Market Road, gate 3'])
-    // Main accepts it and the page never gets the answer, as after a crash in between.
-    const claim = madeUpClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
-    const accepted = await appPage.page.evaluate(async (submitted) => {
-      const copies = await window.bridge.request('drafts:copies')
-      const draft = copies.ok ? copies.value[0] : undefined
-      if (draft === undefined) throw new Error('The draft has no copy yet.')
-      const { id, product, branchReference } = draft
-      const body = { kind: 'claim', product, branchReference, claim: submitted } as const
-      return (await window.bridge.request('outbox:accept', { id, body })).ok
-    }, claim)
-    expect(accepted).toBe(true)
-    appPage = await connected.killAndRestart()
-    await appPage.goTo('Drafts')
-    await expect(appPage.main.getByText('No drafts')).toBeVisible()
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toHaveCount(1)
-  })
+  test(
+    'that was submitted does not come back, though the application was killed before it was removed',
+    { tag: '@longer' },
+    async ({ launch, dataDir, server }) => {
+      await server.disconnect()
+      const connected = await launchConnected(launch, dataDir, server)
+      let appPage = await connected.page()
+      await appPage.newClaim('keke')
+      await appPage.fillClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
+      await expect.poll(() => copiedAddresses(appPage)).toEqual(['Market Road, gate 3'])
+      // Main accepts it and the page never gets the answer, as after a crash in between.
+      const claim = madeUpClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
+      const accepted = await appPage.page.evaluate(async (submitted) => {
+        const copies = await window.bridge.request('drafts:copies')
+        const draft = copies.ok ? copies.value[0] : undefined
+        if (draft === undefined) throw new Error('The draft has no copy yet.')
+        const { id, product, branchReference } = draft
+        const body = { kind: 'claim', product, branchReference, claim: submitted } as const
+        return (await window.bridge.request('outbox:accept', { id, body })).ok
+      }, claim)
+      expect(accepted).toBe(true)
+      appPage = await connected.killAndRestart()
+      await appPage.goTo('Drafts')
+      await expect(appPage.main.getByText('No drafts')).toBeVisible()
+      await appPage.goTo('Outbox')
+      await expect(appPage.entry(policy)).toHaveCount(1)
+    },
+  )
 })

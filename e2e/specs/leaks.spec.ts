@@ -165,86 +165,88 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: PracticeSer
   await main.getByRole('textbox', { name: 'What happened' }).fill(draftText)
 }
 
-test('the search finds a text in each of its forms, beside others and across the pieces of a large file', async ({
-  dataDir,
-}) => {
-  const value = 'Núñez & "Co"/+7'
-  const bytes = Buffer.from(value)
-  const json = JSON.stringify(value)
-  const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-  const forms: Readonly<Record<string, string | Buffer>> = {
-    plain: value,
-    'plain, in capitals': value.toUpperCase().replaceAll('Ú', 'ú').replaceAll('Ñ', 'ñ'),
-    'UTF-16': Buffer.from(value, 'utf16le'),
-    JSON: json,
-    'JSON in JSON': JSON.stringify(json),
-    'JSON escapes': value.replace(/./g, escaped),
-    'JSON escapes of what is not ASCII': json.replace(/[\u0080-\uffff]/g, escaped),
-    URL: encodeURIComponent(value),
-    'URL, small': encodeURIComponent(value).replace(/%../g, (escape) => escape.toLowerCase()),
-    'URL of a form': new URLSearchParams({ value }).toString(),
-    hex: bytes.toString('hex'),
-    'hex, large': bytes.toString('hex').toUpperCase(),
-    HTML: value.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
-    ...Object.fromEntries(
-      ['', 'x', 'xx'].flatMap((before) =>
-        (['base64', 'base64url'] as const).map((form) => [
-          `${form} after ${before.length}`,
-          Buffer.from(`${before}${value} and more`).toString(form),
-        ]),
+test(
+  'the search finds a text in each of its forms, beside others and across the pieces of a large file',
+  { tag: '@longer' },
+  async ({ dataDir }) => {
+    const value = 'Núñez & "Co"/+7'
+    const bytes = Buffer.from(value)
+    const json = JSON.stringify(value)
+    const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+    const forms: Readonly<Record<string, string | Buffer>> = {
+      plain: value,
+      'plain, in capitals': value.toUpperCase().replaceAll('Ú', 'ú').replaceAll('Ñ', 'ñ'),
+      'UTF-16': Buffer.from(value, 'utf16le'),
+      JSON: json,
+      'JSON in JSON': JSON.stringify(json),
+      'JSON escapes': value.replace(/./g, escaped),
+      'JSON escapes of what is not ASCII': json.replace(/[\u0080-\uffff]/g, escaped),
+      URL: encodeURIComponent(value),
+      'URL, small': encodeURIComponent(value).replace(/%../g, (escape) => escape.toLowerCase()),
+      'URL of a form': new URLSearchParams({ value }).toString(),
+      hex: bytes.toString('hex'),
+      'hex, large': bytes.toString('hex').toUpperCase(),
+      HTML: value.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+      ...Object.fromEntries(
+        ['', 'x', 'xx'].flatMap((before) =>
+          (['base64', 'base64url'] as const).map((form) => [
+            `${form} after ${before.length}`,
+            Buffer.from(`${before}${value} and more`).toString(form),
+          ]),
+        ),
       ),
-    ),
-  }
-  const search = new CanarySearch([{ name: 'it', value }])
-  const file = join(dataDir, 'file')
-  const piece = 4 << 20
-  for (const [form, text] of Object.entries(forms)) {
-    await writeFile(
-      file,
-      Buffer.concat([Buffer.alloc(piece - 7, '.'), Buffer.from(text), Buffer.alloc(20, '.')]),
-    )
-    expect(search.inFolder(dataDir), form).not.toEqual([])
-    expect(search.inFolder(dataDir).join(), 'what is said').not.toContain('Co')
-  }
-  await writeFile(file, Buffer.alloc(piece + 20, value.slice(0, -1)))
-  expect(search.inFolder(dataDir), 'all but its end').toEqual([])
-})
+    }
+    const search = new CanarySearch([{ name: 'it', value }])
+    const file = join(dataDir, 'file')
+    const piece = 4 << 20
+    for (const [form, text] of Object.entries(forms)) {
+      await writeFile(
+        file,
+        Buffer.concat([Buffer.alloc(piece - 7, '.'), Buffer.from(text), Buffer.alloc(20, '.')]),
+      )
+      expect(search.inFolder(dataDir), form).not.toEqual([])
+      expect(search.inFolder(dataDir).join(), 'what is said').not.toContain('Co')
+    }
+    await writeFile(file, Buffer.alloc(piece + 20, value.slice(0, -1)))
+    expect(search.inFolder(dataDir), 'all but its end').toEqual([])
+  },
+)
 
-test('keys and people leave no trace in files, logs, answers, heaps, processes or what is printed', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  test.setTimeout(150_000)
-  server.setKey(key)
-  const traffic = join(dataDir, 'traffic')
-  await using keyring = await anyKeyring(dataDir)
-  const settings = {
-    configured: true,
-    environment: 'sandbox',
-    baseUrls: { sandbox: server.url, live: '' },
-  } as const
-  const app = await launchWith(launch, dataDir, settings, { ...keyring.startWith, trafficFile: traffic })
-  const appPage = new OfficersPage(await app.window())
-  await addManager(appPage)
-  await doTheJob(app, appPage, server)
+test(
+  'keys and people leave no trace in files, logs, answers, heaps, processes or what is printed',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    test.setTimeout(150_000)
+    server.setKey(key)
+    const traffic = join(dataDir, 'traffic')
+    await using keyring = await anyKeyring(dataDir)
+    const settings = {
+      configured: true,
+      environment: 'sandbox',
+      baseUrls: { sandbox: server.url, live: '' },
+    } as const
+    const app = await launchWith(launch, dataDir, settings, { ...keyring.startWith, trafficFile: traffic })
+    const appPage = new OfficersPage(await app.window())
+    await addManager(appPage)
+    await doTheJob(app, appPage, server)
 
-  const secrets = new CanarySearch([...keys, ...unasked, officerSecret])
-  const everything = new CanarySearch([...keys, ...unasked, officerSecret, ...persons])
-  // A positive control: without it the search would prove nothing.
-  const open = await heapOf(appPage.page)
-  expect(new CanarySearch(persons).inText(open, 'the unlocked page')).not.toEqual([])
-  expect.soft(secrets.inText(open, 'the heap of the unlocked page')).toEqual([])
-  await appPage.lock()
-  expect.soft(everything.inText(await heapOf(appPage.page), 'the heap of the locked page')).toEqual([])
-  expect.soft(everything.inProcesses(app.dataDir)).toEqual([])
-  const gone = app.quit()
-  await app.answerDialog('Quit anyway')
-  await gone
+    const secrets = new CanarySearch([...keys, ...unasked, officerSecret])
+    const everything = new CanarySearch([...keys, ...unasked, officerSecret, ...persons])
+    // A positive control: without it the search would prove nothing.
+    const open = await heapOf(appPage.page)
+    expect(new CanarySearch(persons).inText(open, 'the unlocked page')).not.toEqual([])
+    expect.soft(secrets.inText(open, 'the heap of the unlocked page')).toEqual([])
+    await appPage.lock()
+    expect.soft(everything.inText(await heapOf(appPage.page), 'the heap of the locked page')).toEqual([])
+    expect.soft(everything.inProcesses(app.dataDir)).toEqual([])
+    const gone = app.quit()
+    await app.answerDialog('Quit anyway')
+    await gone
 
-  expect.soft(everything.inFolder(app.dataDir)).toEqual([])
-  expect.soft(everything.inText(app.printed(), 'what it printed')).toEqual([])
-  const said = await readFile(traffic)
-  expect(said.toString()).toContain(Object.values(received)[0])
-  expect.soft(secrets.inBytes(said, 'the answers to the page')).toEqual([])
-})
+    expect.soft(everything.inFolder(app.dataDir)).toEqual([])
+    expect.soft(everything.inText(app.printed(), 'what it printed')).toEqual([])
+    const said = await readFile(traffic)
+    expect(said.toString()).toContain(Object.values(received)[0])
+    expect.soft(secrets.inBytes(said, 'the answers to the page')).toEqual([])
+  },
+)

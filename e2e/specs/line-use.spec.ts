@@ -16,33 +16,35 @@ const openConnection = async (appPage: AppPage): Promise<void> => {
   await cardOf(appPage).waitFor()
 }
 
-test('what went over the connection is counted by purpose, and kept when it is killed', async ({
-  connected,
-}) => {
-  let appPage = await connected.page()
-  await openConnection(appPage)
-  // Each start asks whether the insurer answers.
-  await expect(row(appPage, 'Connection checks')).toContainText('kB')
-  await expect(row(appPage, 'Claims and pharmacy requests')).toHaveCount(0)
-  await expectAccessible(appPage.page, 'what the connection costs')
-  await expectTranslatable(appPage.page, 'what the connection costs')
+test(
+  'what went over the connection is counted by purpose, and kept when it is killed',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    let appPage = await connected.page()
+    await openConnection(appPage)
+    // Each start asks whether the insurer answers.
+    await expect(row(appPage, 'Connection checks')).toContainText('kB')
+    await expect(row(appPage, 'Claims and pharmacy requests')).toHaveCount(0)
+    await expectAccessible(appPage.page, 'what the connection costs')
+    await expectTranslatable(appPage.page, 'what the connection costs')
 
-  await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
-  await connected.app.passTime(10_000)
-  const claims = row(appPage, 'Claims and pharmacy requests')
-  await expect(claims).toContainText('sent')
-  const used = (await claims.textContent()) ?? ''
-  // It is saved by the minute.
-  const saved = async (): Promise<string> => {
-    await connected.app.passTime(60_000)
-    return await readFile(join(connected.app.dataDir, 'line-use.json'), 'utf8').catch(() => '')
-  }
-  await expect.poll(saved).toContain('"claims"')
+    await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
+    await connected.app.passTime(10_000)
+    const claims = row(appPage, 'Claims and pharmacy requests')
+    await expect(claims).toContainText('sent')
+    const used = (await claims.textContent()) ?? ''
+    // It is saved by the minute.
+    const saved = async (): Promise<string> => {
+      await connected.app.passTime(60_000)
+      return await readFile(join(connected.app.dataDir, 'line-use.json'), 'utf8').catch(() => '')
+    }
+    await expect.poll(saved).toContain('"claims"')
 
-  appPage = await connected.killAndRestart()
-  await openConnection(appPage)
-  await expect(row(appPage, 'Claims and pharmacy requests')).toContainText(used)
-})
+    appPage = await connected.killAndRestart()
+    await openConnection(appPage)
+    await expect(row(appPage, 'Claims and pharmacy requests')).toContainText(used)
+  },
+)
 
 test('what is only convenient waits for an officer while data is saved', async ({ connected }) => {
   const appPage = await connected.page()

@@ -17,65 +17,67 @@ const total = perBranch * branches
 const clockSpeed = proofSize('CLAIMS_DESK_LOAD_SPEED', { short: 60, medium: 12, long: 1 })
 const numbers = Array.from({ length: branches }, (_, index) => index)
 
-test('a queue from offline days is delivered once over a bad line, at nearly the pace of a bare loop', async ({
-  dataDir,
-}) => {
-  test.setTimeout(120_000 + perBranch * 3_000 + (3 * 400_000) / clockSpeed)
-  const underTest = await Promise.all(numbers.map((n) => openLoadBranch(n, false)))
-  const fresh = await Promise.all(numbers.map((n) => openLoadBranch(1_000 + n, true)))
-  const kept = await Promise.all(numbers.map((n) => openLoadBranch(2_000 + n, true)))
-  const received = new ReceivedNews(underTest)
-  const loaded = new LoadProcess((news) => received.take(news))
-  try {
-    const empty = await loaded.order({
-      order: 'open',
-      branches: underTest.map(({ proxy }, n) => ({
-        file: join(dataDir, `outbox-${n}.sqlite`),
-        url: proxy.url,
-      })),
-      key: underTest[0]?.server.key ?? '',
-      speed: clockSpeed,
-    })
-    const queued = await loaded.order({ order: 'queue', entriesPerBranch: perBranch })
-    await Promise.all(underTest.map(({ proxy }) => proxy.open()))
-    received.start()
-    await loaded.order({ order: 'go-online' })
-    // In parallel, so that all share the same machine load.
-    const [bareFresh, bareKept] = await Promise.all([
-      Promise.all(fresh.map((branch, n) => bare(branch, n, 'fresh'))),
-      Promise.all(kept.map((branch, n) => bare(branch, n, 'kept'))),
-      received.all,
-    ])
-    const delivered = await loaded.order({ order: 'measure' })
+test(
+  'a queue from offline days is delivered once over a bad line, at nearly the pace of a bare loop',
+  { tag: '@longer' },
+  async ({ dataDir }) => {
+    test.setTimeout(120_000 + perBranch * 3_000 + (3 * 400_000) / clockSpeed)
+    const underTest = await Promise.all(numbers.map((n) => openLoadBranch(n, false)))
+    const fresh = await Promise.all(numbers.map((n) => openLoadBranch(1_000 + n, true)))
+    const kept = await Promise.all(numbers.map((n) => openLoadBranch(2_000 + n, true)))
+    const received = new ReceivedNews(underTest)
+    const loaded = new LoadProcess((news) => received.take(news))
+    try {
+      const empty = await loaded.order({
+        order: 'open',
+        branches: underTest.map(({ proxy }, n) => ({
+          file: join(dataDir, `outbox-${n}.sqlite`),
+          url: proxy.url,
+        })),
+        key: underTest[0]?.server.key ?? '',
+        speed: clockSpeed,
+      })
+      const queued = await loaded.order({ order: 'queue', entriesPerBranch: perBranch })
+      await Promise.all(underTest.map(({ proxy }) => proxy.open()))
+      received.start()
+      await loaded.order({ order: 'go-online' })
+      // In parallel, so that all share the same machine load.
+      const [bareFresh, bareKept] = await Promise.all([
+        Promise.all(fresh.map((branch, n) => bare(branch, n, 'fresh'))),
+        Promise.all(kept.map((branch, n) => bare(branch, n, 'kept'))),
+        received.all,
+      ])
+      const delivered = await loaded.order({ order: 'measure' })
 
-    const held = underTest.map((branch) => [...branch.held().values()])
-    const notOnce =
-      held.flat().filter((claims) => claims !== 1).length +
-      held.reduce((missing, claims) => missing + perBranch - claims.length, 0)
-    recordFigure({
-      proof: 'load',
-      tried: {
-        entries: total,
-        branches,
-        'round trip ms': badLine.roundTripMs,
-        'loss %': 100 * badLine.loss,
-        'resets %': 100 * badLine.resets,
-      },
-      seen: {
-        'not delivered once': notOnce,
-        'received without exactly one claim': received.withoutOneClaim,
-        'lost by the bare loops': [...bareFresh, ...bareKept].reduce((sum, { lost }) => sum + lost, 0),
-        ...pace(received, bareFresh, bareKept),
-        ...growth(empty, queued, delivered),
-      },
-    })
-    expect(received.withoutOneClaim).toBe(0)
-    expect(notOnce).toBe(0)
-  } finally {
-    await loaded.end()
-    for (const branch of [...underTest, ...fresh, ...kept]) await branch.close()
-  }
-})
+      const held = underTest.map((branch) => [...branch.held().values()])
+      const notOnce =
+        held.flat().filter((claims) => claims !== 1).length +
+        held.reduce((missing, claims) => missing + perBranch - claims.length, 0)
+      recordFigure({
+        proof: 'load',
+        tried: {
+          entries: total,
+          branches,
+          'round trip ms': badLine.roundTripMs,
+          'loss %': 100 * badLine.loss,
+          'resets %': 100 * badLine.resets,
+        },
+        seen: {
+          'not delivered once': notOnce,
+          'received without exactly one claim': received.withoutOneClaim,
+          'lost by the bare loops': [...bareFresh, ...bareKept].reduce((sum, { lost }) => sum + lost, 0),
+          ...pace(received, bareFresh, bareKept),
+          ...growth(empty, queued, delivered),
+        },
+      })
+      expect(received.withoutOneClaim).toBe(0)
+      expect(notOnce).toBe(0)
+    } finally {
+      await loaded.end()
+      for (const branch of [...underTest, ...fresh, ...kept]) await branch.close()
+    }
+  },
+)
 
 /** Compares what the applications report as received with what the insurer has at that moment. */
 class ReceivedNews {

@@ -86,49 +86,54 @@ test('with the window closed a rejection is notified at once, received claims to
   }
 })
 
-test('while the window has the focus nothing is notified, not even at the next start', async ({
-  connected,
-}) => {
-  const { app } = connected
-  let appPage = await connected.page()
-  await accept(appPage, [claim(unknown)])
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(unknown)).toContainText('Not accepted')
-  appPage = await connected.killAndRestart()
-  // The screen is locked with the window in front.
-  await app.power('lock-screen')
-  // Only the new event is notified: notifications keep their order, so an earlier one would come first.
-  const other = 'KKP/0000/XX/000001'
-  await accept(appPage, [claim(other)])
-  await expect.poll(async () => await titles(connected)).toEqual(['1 claim was not accepted'])
-})
+test(
+  'while the window has the focus nothing is notified, not even at the next start',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const { app } = connected
+    let appPage = await connected.page()
+    await accept(appPage, [claim(unknown)])
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(unknown)).toContainText('Not accepted')
+    appPage = await connected.killAndRestart()
+    // The screen is locked with the window in front.
+    await app.power('lock-screen')
+    // Only the new event is notified: notifications keep their order, so an earlier one would come first.
+    const other = 'KKP/0000/XX/000001'
+    await accept(appPage, [claim(other)])
+    await expect.poll(async () => await titles(connected)).toEqual(['1 claim was not accepted'])
+  },
+)
 
-test('a refused key is notified once, and the click shows what waits for it', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const connected = await launchConnected(launch, dataDir, server)
-  const { app } = connected
-  const appPage = await connected.page()
-  await app.focusWindow(false)
-  await request(appPage.page, 'key:set', { key: 'no-such-made-up-key' })
-  await accept(appPage, [claim(keke)])
-  await expect.poll(async () => await titles(connected)).toEqual(['The insurer does not accept the key'])
-  await app.clickNotification('The insurer does not accept the key')
-  await expect(appPage.entry(keke)).toBeVisible()
-  await expect(appPage.main.getByRole('button', { name: 'Waiting' })).toHaveAttribute('aria-pressed', 'true')
-  await app.focusWindow(false)
-  const looks = server.arrivals('all-pharmacies')
-  await request(appPage.page, 'engine:try-now')
-  await server.arrived('all-pharmacies', looks + 1)
-  // Only the new event is notified: another one about the key would come first.
-  await request(appPage.page, 'key:set', { key: server.key })
-  await accept(appPage, [claim(unknown)])
-  await expect
-    .poll(async () => await titles(connected))
-    .toEqual(['The insurer does not accept the key', '1 claim was not accepted'])
-})
+test(
+  'a refused key is notified once, and the click shows what waits for it',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const connected = await launchConnected(launch, dataDir, server)
+    const { app } = connected
+    const appPage = await connected.page()
+    await app.focusWindow(false)
+    await request(appPage.page, 'key:set', { key: 'no-such-made-up-key' })
+    await accept(appPage, [claim(keke)])
+    await expect.poll(async () => await titles(connected)).toEqual(['The insurer does not accept the key'])
+    await app.clickNotification('The insurer does not accept the key')
+    await expect(appPage.entry(keke)).toBeVisible()
+    await expect(appPage.main.getByRole('button', { name: 'Waiting' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await app.focusWindow(false)
+    const looks = server.arrivals('all-pharmacies')
+    await request(appPage.page, 'engine:try-now')
+    await server.arrived('all-pharmacies', looks + 1)
+    // Only the new event is notified: another one about the key would come first.
+    await request(appPage.page, 'key:set', { key: server.key })
+    await accept(appPage, [claim(unknown)])
+    await expect
+      .poll(async () => await titles(connected))
+      .toEqual(['The insurer does not accept the key', '1 claim was not accepted'])
+  },
+)
 
 test('quiet hours suppress notifications, across a restart too, and afterwards all are shown once', async ({
   connected,
@@ -153,65 +158,71 @@ test('quiet hours suppress notifications, across a restart too, and afterwards a
   expect((await app.notifications())[0]?.body).toBe('1 claim was not accepted\n1 claim was received\nSandbox')
 })
 
-test('while locked, notifications show numbers even with the window in front', async ({
-  connected,
-  server,
-}) => {
-  const appPage = new OfficersPage((await connected.page()).page)
-  await appPage.add({ name: 'Ada Made-up', secret: '271828' }, 'first')
-  await server.disconnect()
-  await accept(appPage, [claim(unknown)])
-  await appPage.lock()
-  await server.reconnect()
-  await expect
-    .poll(async () => await titles(connected), { timeout: 40_000 })
-    .toEqual(['1 claim was not accepted'])
-})
+test(
+  'while locked, notifications show numbers even with the window in front',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = new OfficersPage((await connected.page()).page)
+    await appPage.add({ name: 'Ada Made-up', secret: '271828' }, 'first')
+    await server.disconnect()
+    await accept(appPage, [claim(unknown)])
+    await appPage.lock()
+    await server.reconnect()
+    await expect
+      .poll(async () => await titles(connected), { timeout: 40_000 })
+      .toEqual(['1 claim was not accepted'])
+  },
+)
 
-test('nothing is notified while notifications are off', async ({ launch, dataDir, server }) => {
-  const connected = await launchConnected(launch, dataDir, server)
-  const { app } = connected
-  const appPage = await connected.page()
-  await set(appPage, { notifications: false })
-  await app.focusWindow(false)
-  await accept(appPage, [claim(unknown)])
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(unknown)).toContainText('Not accepted')
-  await set(appPage, { notifications: true })
-  const other = 'KKP/0000/XX/000001'
-  await accept(appPage, [claim(other)])
-  await expect.poll(async () => await titles(connected)).toEqual(['1 claim was not accepted'])
-})
+test(
+  'nothing is notified while notifications are off',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const connected = await launchConnected(launch, dataDir, server)
+    const { app } = connected
+    const appPage = await connected.page()
+    await set(appPage, { notifications: false })
+    await app.focusWindow(false)
+    await accept(appPage, [claim(unknown)])
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(unknown)).toContainText('Not accepted')
+    await set(appPage, { notifications: true })
+    const other = 'KKP/0000/XX/000001'
+    await accept(appPage, [claim(other)])
+    await expect.poll(async () => await titles(connected)).toEqual(['1 claim was not accepted'])
+  },
+)
 
-test('a computer that shows no notifications says so in the settings, and nothing else changes', async ({
-  launch,
-  dataDir,
-}) => {
-  const app = await launch({ dataDir: `${dataDir}/desk`, notifications: 'none' })
-  const appPage = new AppPage(await app.window())
-  await appPage.startPractice()
-  await app.focusWindow(false)
-  await accept(appPage, [claim(unknown)])
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(unknown)).toContainText('Not accepted')
-  await appPage.openSettings('Notifications')
-  await expect(appPage.main.getByRole('region', { name: 'Notifications' })).toContainText(
-    'This computer cannot show notifications',
-  )
-  expect(await app.notifications()).toEqual([])
-  await expectAccessible(appPage.page, 'settings without notifications')
+test(
+  'a computer that shows no notifications says so in the settings, and nothing else changes',
+  { tag: '@longer' },
+  async ({ launch, dataDir }) => {
+    const app = await launch({ dataDir: `${dataDir}/desk`, notifications: 'none' })
+    const appPage = new AppPage(await app.window())
+    await appPage.startPractice()
+    await app.focusWindow(false)
+    await accept(appPage, [claim(unknown)])
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(unknown)).toContainText('Not accepted')
+    await appPage.openSettings('Notifications')
+    await expect(appPage.main.getByRole('region', { name: 'Notifications' })).toContainText(
+      'This computer cannot show notifications',
+    )
+    expect(await app.notifications()).toEqual([])
+    await expectAccessible(appPage.page, 'settings without notifications')
 
-  // A system that says it shows them, and then refuses the first: the settings that are open say so too.
-  await app.restart({ notifications: 'failing' })
-  const again = new AppPage(await app.window())
-  await again.openSettings('Notifications')
-  const section = again.main.getByRole('region', { name: 'Notifications' })
-  await expect(section.getByRole('switch', { name: 'Show notifications' })).toBeVisible()
-  await expect(section).not.toContainText('This computer cannot show notifications')
-  await app.focusWindow(false)
-  await accept(again, [claim('KKP/0000/XX/000002')])
-  await expect(section).toContainText('This computer cannot show notifications')
-})
+    // A system that says it shows them, and then refuses the first: the settings that are open say so too.
+    await app.restart({ notifications: 'failing' })
+    const again = new AppPage(await app.window())
+    await again.openSettings('Notifications')
+    const section = again.main.getByRole('region', { name: 'Notifications' })
+    await expect(section.getByRole('switch', { name: 'Show notifications' })).toBeVisible()
+    await expect(section).not.toContainText('This computer cannot show notifications')
+    await app.focusWindow(false)
+    await accept(again, [claim('KKP/0000/XX/000002')])
+    await expect(section).toContainText('This computer cannot show notifications')
+  },
+)
 
 test('notifications and quiet hours are set by keyboard, checked, and kept', async ({ connected }) => {
   let appPage = await connected.page()

@@ -175,44 +175,48 @@ async function changeOfficers(
   return officers.map(({ name, failures }) => [name, failures])
 }
 
-test('wrong PINs cause a delay, which is shown and survives a restart', async ({ connected }) => {
-  let appPage = await withTwo(connected)
-  await appPage.lock()
-  for (let guess = 0; guess < 2; guess += 1) {
-    await appPage.trySecret({ ...ada, secret: `guess-${guess}` })
-    await expect(appPage.main.getByText('Wrong PIN. Try again.').first()).toBeVisible()
-  }
-  await appPage.trySecret({ ...ada, secret: 'guess-2' })
-  await expect(appPage.main.getByText('Wait 5 seconds before you try again.').first()).toBeVisible()
-  await appPage.main.getByText('You can try again now.').first().waitFor()
-  await appPage.trySecret({ ...ada, secret: 'guess-3' })
-  await expect(appPage.main.getByText('Wait 10 seconds before you try again.').first()).toBeVisible()
+test(
+  'wrong PINs cause a delay, which is shown and survives a restart',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    let appPage = await withTwo(connected)
+    await appPage.lock()
+    for (let guess = 0; guess < 2; guess += 1) {
+      await appPage.trySecret({ ...ada, secret: `guess-${guess}` })
+      await expect(appPage.main.getByText('Wrong PIN. Try again.').first()).toBeVisible()
+    }
+    await appPage.trySecret({ ...ada, secret: 'guess-2' })
+    await expect(appPage.main.getByText('Wait 5 seconds before you try again.').first()).toBeVisible()
+    await appPage.main.getByText('You can try again now.').first().waitFor()
+    await appPage.trySecret({ ...ada, secret: 'guess-3' })
+    await expect(appPage.main.getByText('Wait 10 seconds before you try again.').first()).toBeVisible()
 
-  if (isKeyringAlwaysThere) return
-  await connected.app.kill()
-  const { dataDir } = connected.app
-  // The seconds of a wait pass on a busy computer before the next guess is typed: a long one is looked at instead.
-  const kept = await changeOfficers(dataDir, (officer) =>
-    officer.failures === 0 ? officer : { ...officer, failures: 9 },
-  )
-  expect(kept).toEqual([
-    [ada.name, 4],
-    [bayo.name, 0],
-  ])
-  await connected.app.restart()
-  appPage = new OfficersPage(await connected.app.window())
-  for (const secret of ['guess-4', ada.secret]) {
-    await appPage.trySecret({ ...ada, secret })
-    await expect(appPage.main.getByText(/^Too many wrong PINs\. Wait \d+ minutes/).first()).toBeVisible()
-  }
-  await appPage.signIn(bayo)
-  await connected.app.kill()
-  // Refused attempts were not counted.
-  expect(await changeOfficers(dataDir, (officer) => officer)).toEqual([
-    [ada.name, 9],
-    [bayo.name, 0],
-  ])
-})
+    if (isKeyringAlwaysThere) return
+    await connected.app.kill()
+    const { dataDir } = connected.app
+    // The seconds of a wait pass on a busy computer before the next guess is typed: a long one is looked at instead.
+    const kept = await changeOfficers(dataDir, (officer) =>
+      officer.failures === 0 ? officer : { ...officer, failures: 9 },
+    )
+    expect(kept).toEqual([
+      [ada.name, 4],
+      [bayo.name, 0],
+    ])
+    await connected.app.restart()
+    appPage = new OfficersPage(await connected.app.window())
+    for (const secret of ['guess-4', ada.secret]) {
+      await appPage.trySecret({ ...ada, secret })
+      await expect(appPage.main.getByText(/^Too many wrong PINs\. Wait \d+ minutes/).first()).toBeVisible()
+    }
+    await appPage.signIn(bayo)
+    await connected.app.kill()
+    // Refused attempts were not counted.
+    expect(await changeOfficers(dataDir, (officer) => officer)).toEqual([
+      [ada.name, 9],
+      [bayo.name, 0],
+    ])
+  },
+)
 
 test('suspending the computer, or locking its screen, saves the open form and locks the application', async ({
   connected,
@@ -264,41 +268,43 @@ test('an officer cannot change office-wide settings, in the page or around it', 
   await page.locator('html[data-theme=dark]').waitFor()
 })
 
-test('a manager makes an officer a manager and back, and one manager always remains', async ({
-  connected,
-}) => {
-  const appPage = await withTwo(connected)
-  const { page } = appPage
-  const row = (name: string) => appPage.section.getByRole('listitem').filter({ hasText: name })
-  const question = page.getByRole('alertdialog')
-  await appPage.openSettings('Officers')
-  await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
-  await expect(question).toContainText('Make Bayo Made-up a manager?')
-  await expectAccessible(page, 'question before a role is changed')
-  await page.keyboard.press('Escape')
-  await expect(row('Bayo')).not.toContainText('Manager')
-  await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
-  await question.getByRole('button', { name: 'Make manager' }).click()
-  await expect(row('Bayo')).toContainText('Manager')
-  await appPage.lock()
+test(
+  'a manager makes an officer a manager and back, and one manager always remains',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await withTwo(connected)
+    const { page } = appPage
+    const row = (name: string) => appPage.section.getByRole('listitem').filter({ hasText: name })
+    const question = page.getByRole('alertdialog')
+    await appPage.openSettings('Officers')
+    await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
+    await expect(question).toContainText('Make Bayo Made-up a manager?')
+    await expectAccessible(page, 'question before a role is changed')
+    await page.keyboard.press('Escape')
+    await expect(row('Bayo')).not.toContainText('Manager')
+    await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
+    await question.getByRole('button', { name: 'Make manager' }).click()
+    await expect(row('Bayo')).toContainText('Manager')
+    await appPage.lock()
 
-  await appPage.signIn(bayo)
-  await appPage.openSettings('Officers')
-  await appPage.section.getByRole('button', { name: 'Make officer: Ada Made-up' }).click()
-  await question.getByRole('button', { name: 'Make officer' }).click()
-  await expect(row('Ada')).not.toContainText('Manager')
-  const own = await page.evaluate(async () => {
-    const status = await window.bridge.request('app:status')
-    if (!status.ok || status.value.officers.type !== 'signed-in') return null
-    const { id } = status.value.officers.officer
-    return await window.bridge.request('officers:set-role', { id, role: 'officer' })
-  })
-  expect(own).toEqual({ ok: true, value: { type: 'refused', why: { type: 'last-manager' } } })
-  await appPage.lock()
-  await appPage.signIn(ada)
-  await appPage.openSettings('Officers')
-  await expect(appPage.section.getByRole('button', { name: /^Make / })).toHaveCount(0)
-})
+    await appPage.signIn(bayo)
+    await appPage.openSettings('Officers')
+    await appPage.section.getByRole('button', { name: 'Make officer: Ada Made-up' }).click()
+    await question.getByRole('button', { name: 'Make officer' }).click()
+    await expect(row('Ada')).not.toContainText('Manager')
+    const own = await page.evaluate(async () => {
+      const status = await window.bridge.request('app:status')
+      if (!status.ok || status.value.officers.type !== 'signed-in') return null
+      const { id } = status.value.officers.officer
+      return await window.bridge.request('officers:set-role', { id, role: 'officer' })
+    })
+    expect(own).toEqual({ ok: true, value: { type: 'refused', why: { type: 'last-manager' } } })
+    await appPage.lock()
+    await appPage.signIn(ada)
+    await appPage.openSettings('Officers')
+    await expect(appPage.section.getByRole('button', { name: /^Make / })).toHaveCount(0)
+  },
+)
 
 test('a damaged list of officers opens nothing, and the merchant’s key makes a manager', async ({
   connected,

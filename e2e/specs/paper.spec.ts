@@ -120,26 +120,30 @@ test('a customer’s slip says captured and later received, under the same refer
   await expect(slipDialog(appPage)).toContainText(reference)
 })
 
-test('a slip has the branch’s name, and a claim that was turned down has no slip', async ({ connected }) => {
-  const appPage = await connected.page()
-  await appPage.openSettings('Printing')
-  const branch = appPage.main.getByRole('textbox', { name: 'Branch name on slips' })
-  await branch.fill('Made-up branch, 1 Test Street')
-  await branch.press('Enter')
-  await expect(appPage.main.getByText('Saved', { exact: true })).toBeVisible()
-  const unknown = 'KKP/0000/XX/000000'
-  // The widest letters.
-  const wide = { branchReference: 'WWWW-MMMM' }
-  await accept(appPage, [
-    claimSubmission({ policyNumber: keke }, wide),
-    claimSubmission({ policyNumber: unknown }),
-  ])
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(unknown)).toContainText('Not accepted')
-  await expect(appPage.entry(unknown).getByRole('button', { name: 'Customer’s slip' })).toBeHidden()
-  await appPage.act(keke, 'Customer’s slip')
-  expect(await printed(appPage)).toContain('Made-up branch, 1 Test Street')
-})
+test(
+  'a slip has the branch’s name, and a claim that was turned down has no slip',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    await appPage.openSettings('Printing')
+    const branch = appPage.main.getByRole('textbox', { name: 'Branch name on slips' })
+    await branch.fill('Made-up branch, 1 Test Street')
+    await branch.press('Enter')
+    await expect(appPage.main.getByText('Saved', { exact: true })).toBeVisible()
+    const unknown = 'KKP/0000/XX/000000'
+    // The widest letters.
+    const wide = { branchReference: 'WWWW-MMMM' }
+    await accept(appPage, [
+      claimSubmission({ policyNumber: keke }, wide),
+      claimSubmission({ policyNumber: unknown }),
+    ])
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(unknown)).toContainText('Not accepted')
+    await expect(appPage.entry(unknown).getByRole('button', { name: 'Customer’s slip' })).toBeHidden()
+    await appPage.act(keke, 'Customer’s slip')
+    expect(await printed(appPage)).toContain('Made-up branch, 1 Test Street')
+  },
+)
 
 test('a pharmacy and the page for the wall are saved as PDFs, and nothing when the officer thinks better of it', async ({
   connected,
@@ -251,18 +255,20 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   await expectAccessible(page, 'today, with bars of two weeks')
 })
 
-test('a day on which nothing happened is closed, and days to come cannot be chosen', async ({
-  connected,
-}) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Close of day')
-  await appPage.main.getByRole('button', { name: 'The day before' }).click()
-  await expect(appPage.main).toContainText('Nothing is open: the day is closed')
-  await expect(appPage.main).toContainText('Nothing on this day')
-  await expectAccessible(appPage.page, 'close of day, empty')
-  await appPage.field('Day').fill('31/12/2199')
-  await expect(appPage.field('Day')).toHaveAccessibleDescription('Enter a day up to today.')
-  await appPage.main.getByRole('button', { name: 'Today', exact: true }).click()
-  await expect(appPage.main).toContainText('Nothing is open: the day can be closed')
-  await expect(appPage.main.getByRole('button', { name: 'The day after' })).toBeDisabled()
-})
+test(
+  'a day on which nothing happened is closed, and days to come cannot be chosen',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    await appPage.goTo('Close of day')
+    await appPage.main.getByRole('button', { name: 'The day before' }).click()
+    await expect(appPage.main).toContainText('Nothing is open: the day is closed')
+    await expect(appPage.main).toContainText('Nothing on this day')
+    await expectAccessible(appPage.page, 'close of day, empty')
+    await appPage.field('Day').fill('31/12/2199')
+    await expect(appPage.field('Day')).toHaveAccessibleDescription('Enter a day up to today.')
+    await appPage.main.getByRole('button', { name: 'Today', exact: true }).click()
+    await expect(appPage.main).toContainText('Nothing is open: the day can be closed')
+    await expect(appPage.main.getByRole('button', { name: 'The day after' })).toBeDisabled()
+  },
+)

@@ -79,52 +79,57 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
   await expectTranslatable(page, 'slip for the customer', { data })
 })
 
-test('a backup in its states is in the catalogue and fits', async ({ launch, dataDir, server }) => {
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
-  const { page, main } = appPage
-  await appPage.openSettings('Backup and stored data')
-  await main.getByRole('link', { name: 'Open backup' }).click()
-  await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
-  await appPage.newClaim('keke')
-  await appPage.field('Policy number').fill(policyOf('keke'))
-  await appPage.openSettings('Backup and stored data')
-  await main.getByRole('link', { name: 'Open backup' }).click()
-  await main.getByRole('radio', { name: /Hand over to/ }).click()
-  await main.getByRole('button', { name: 'Hand over and save the file' }).click()
-  await expectTranslatable(page, 'backup with problems')
-})
+test(
+  'a backup in its states is in the catalogue and fits',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const appPage = await (await launchConnected(launch, dataDir, server)).page()
+    const { page, main } = appPage
+    await appPage.openSettings('Backup and stored data')
+    await main.getByRole('link', { name: 'Open backup' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
+    await appPage.newClaim('keke')
+    await appPage.field('Policy number').fill(policyOf('keke'))
+    await appPage.openSettings('Backup and stored data')
+    await main.getByRole('link', { name: 'Open backup' }).click()
+    await main.getByRole('radio', { name: /Hand over to/ }).click()
+    await main.getByRole('button', { name: 'Hand over and save the file' }).click()
+    await expectTranslatable(page, 'backup with problems')
+  },
+)
 
-test('officers, and what the system shows of the application, are in the catalogue and fit', async ({
-  launch,
-  dataDir,
-}) => {
-  const app = await launchWith(launch, dataDir, { configured: true })
-  const appPage = new OfficersPage(await app.window())
-  const { page, main } = appPage
-  const ada = { name: 'Ada Made Up', secret: 'made up 1 words' }
-  const data = [ada.name]
-  // Said a moment ago, in the language of then.
-  const said = ['Ada Made Up was added.', ...data]
-  await main.getByRole('heading', { name: 'Today' }).waitFor()
-  await appPage.add(ada, 'first')
-  await expectTranslatable(page, 'settings with officers', { data: said })
-  await appPage.section.getByRole('button', { name: /^Add/ }).click()
-  await page.getByRole('dialog').waitFor()
-  await expectTranslatable(page, 'adding an officer', { data: said })
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await request(page, 'settings:change', { language: pseudoLanguage })
-  await page.locator(`html[lang="${pseudoLanguage}"]`).waitFor()
-  const { tooltip, items } = await app.tray()
-  const shown = [...tooltip.split('\n').slice(1), ...items.map(({ label }) => label)].filter(
-    (text) => text !== '',
-  )
-  expect(shown.length).toBeGreaterThan(5)
-  expect(shown.filter((text) => !isOfCatalogue(text))).toEqual([])
-  await page.keyboard.press('Control+l')
-  await main.locator('input[type=password]').waitFor()
-  await expectTranslatableNow(page, 'sign in', { data })
-})
+test(
+  'officers, and what the system shows of the application, are in the catalogue and fit',
+  { tag: '@longer' },
+  async ({ launch, dataDir }) => {
+    const app = await launchWith(launch, dataDir, { configured: true })
+    const appPage = new OfficersPage(await app.window())
+    const { page, main } = appPage
+    const ada = { name: 'Ada Made Up', secret: 'made up 1 words' }
+    const data = [ada.name]
+    // Said a moment ago, in the language of then.
+    const said = ['Ada Made Up was added.', ...data]
+    await main.getByRole('heading', { name: 'Today' }).waitFor()
+    await appPage.add(ada, 'first')
+    await expectTranslatable(page, 'settings with officers', { data: said })
+    await appPage.section.getByRole('button', { name: /^Add/ }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectTranslatable(page, 'adding an officer', { data: said })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await request(page, 'settings:change', { language: pseudoLanguage })
+    await page.locator(`html[lang="${pseudoLanguage}"]`).waitFor()
+    const { tooltip, items } = await app.tray()
+    const shown = [...tooltip.split('\n').slice(1), ...items.map(({ label }) => label)].filter(
+      (text) => text !== '',
+    )
+    expect(shown.length).toBeGreaterThan(5)
+    expect(shown.filter((text) => !isOfCatalogue(text))).toEqual([])
+    await page.keyboard.press('Control+l')
+    await main.locator('input[type=password]').waitFor()
+    await expectTranslatableNow(page, 'sign in', { data })
+  },
+)
 
 test('the pseudo-language is nothing an officer can choose', async ({ app }) => {
   const appPage = new AppPage(await app.window())

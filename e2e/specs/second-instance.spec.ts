@@ -54,29 +54,31 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     figure('from a terminal')
   })
 
-  test('while the first is starting in the background, whose window comes up at once and is answered then', async ({
-    launch,
-  }) => {
-    const app = await launch()
-    await app.kill()
-    const settings = join(app.dataDir, 'settings.json')
-    rmSync(settings, { force: true })
-    // Reading a pipe blocks until there is a writer: the first process stops in the middle of its start.
-    execFileSync('mkfifo', [settings])
-    // Under Wayland a hidden window may never say that it is ready.
-    await app.restart({ args: ['--background'], neverReadyToShow: true })
-    expect(await app.startSecond()).toBe(0)
-    const page = new AppPage(await app.window())
-    await expect.poll(async () => await app.isWindowShown()).toBe(true)
-    // Electron's own menu is English, and has its developer tools.
-    expect(await app.menu()).toEqual([])
-    expect(outboxHolders(app.dataDir, 'practice')).toEqual([])
-    await writeFile(settings, JSON.stringify(defaultSettings))
-    await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
-    expect(outboxHolders(app.dataDir, 'practice')).toHaveLength(1)
-    expect(await app.menu()).toEqual(['Claims Desk', 'Edit', 'Go', 'View', 'Window', 'Help'])
-    figure('starting')
-  })
+  test(
+    'while the first is starting in the background, whose window comes up at once and is answered then',
+    { tag: '@longer' },
+    async ({ launch }) => {
+      const app = await launch()
+      await app.kill()
+      const settings = join(app.dataDir, 'settings.json')
+      rmSync(settings, { force: true })
+      // Reading a pipe blocks until there is a writer: the first process stops in the middle of its start.
+      execFileSync('mkfifo', [settings])
+      // Under Wayland a hidden window may never say that it is ready.
+      await app.restart({ args: ['--background'], neverReadyToShow: true })
+      expect(await app.startSecond()).toBe(0)
+      const page = new AppPage(await app.window())
+      await expect.poll(async () => await app.isWindowShown()).toBe(true)
+      // Electron's own menu is English, and has its developer tools.
+      expect(await app.menu()).toEqual([])
+      expect(outboxHolders(app.dataDir, 'practice')).toEqual([])
+      await writeFile(settings, JSON.stringify(defaultSettings))
+      await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+      expect(outboxHolders(app.dataDir, 'practice')).toHaveLength(1)
+      expect(await app.menu()).toEqual(['Claims Desk', 'Edit', 'Go', 'View', 'Window', 'Help'])
+      figure('starting')
+    },
+  )
 
   test(
     'while it is connected and idle, and with its window closed',
@@ -122,44 +124,46 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
   })
 })
 
-test('a start while the first one quits opens the application once it has ended, and sends nothing twice', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
-  server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
-  const connected = await launchConnected(launch, dataDir, server)
-  const { app } = connected
-  await (await connected.page()).submitClaim('keke', { policyNumber: keke })
-  await server.arrived('create-keke-claim', 1)
-  const gone = app.quit()
-  await app.answerDialog('Quit anyway')
-  // The engine waits for the answer; meanwhile the officer wants the application back.
-  await expect.poll(async () => await app.hasWindow()).toBe(false)
-  const before = outboxHolders(app.dataDir, 'sandbox')
-  expect(await app.startSecond()).toBe(0)
-  letAnswer(undefined)
-  await gone
-  await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toHaveLength(1)
-  const after = outboxHolders(app.dataDir, 'sandbox')
-  expect(after).not.toEqual(before)
-  // It holds the lock, as any first instance does.
-  expect(await app.startSecond()).toBe(0)
-  expect(server.arrivals('create-keke-claim')).toBe(1)
-  figure('quitting')
-  for (const pid of after) process.kill(pid, 'SIGTERM')
-  await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
-})
+test(
+  'a start while the first one quits opens the application once it has ended, and sends nothing twice',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
+    server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
+    const connected = await launchConnected(launch, dataDir, server)
+    const { app } = connected
+    await (await connected.page()).submitClaim('keke', { policyNumber: keke })
+    await server.arrived('create-keke-claim', 1)
+    const gone = app.quit()
+    await app.answerDialog('Quit anyway')
+    // The engine waits for the answer; meanwhile the officer wants the application back.
+    await expect.poll(async () => await app.hasWindow()).toBe(false)
+    const before = outboxHolders(app.dataDir, 'sandbox')
+    expect(await app.startSecond()).toBe(0)
+    letAnswer(undefined)
+    await gone
+    await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toHaveLength(1)
+    const after = outboxHolders(app.dataDir, 'sandbox')
+    expect(after).not.toEqual(before)
+    // It holds the lock, as any first instance does.
+    expect(await app.startSecond()).toBe(0)
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+    figure('quitting')
+    for (const pid of after) process.kill(pid, 'SIGTERM')
+    await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
+  },
+)
 
-test('a start after the first one was killed meets no lock, and shows what was there', async ({
-  connected,
-}) => {
-  await (await connected.page()).newClaim('keke')
-  await connected.app.kill()
-  expect(outboxHolders(connected.app.dataDir, 'sandbox')).toEqual([])
-  const appPage = await connected.killAndRestart()
-  await appPage.goTo('Outbox')
-  expect(outboxHolders(connected.app.dataDir, 'sandbox')).toHaveLength(1)
-  figure('killed')
-})
+test(
+  'a start after the first one was killed meets no lock, and shows what was there',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    await (await connected.page()).newClaim('keke')
+    await connected.app.kill()
+    expect(outboxHolders(connected.app.dataDir, 'sandbox')).toEqual([])
+    const appPage = await connected.killAndRestart()
+    await appPage.goTo('Outbox')
+    expect(outboxHolders(connected.app.dataDir, 'sandbox')).toHaveLength(1)
+    figure('killed')
+  },
+)

@@ -136,35 +136,36 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(row.getByText('Uploaded', { exact: true })).toHaveCount(4)
 })
 
-test('a claim taken back has its uploads removed; where the store refuses, the screens say so', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const { main, page } = appPage
-  const policyNumber = policyOf('keke')
-  await setStore(connected, appPage, server.url)
-  // The first file is taken, the next ones are not: some lie in the store when it is taken back.
-  server.fileStore.faults.set('put', { type: 'slow-down', skip: 1 })
-  server.fileStore.behave({ refuses: ['delete'] })
-  await submitWithFiles(appPage, policyNumber)
-  await appPage.goTo('Outbox')
-  const row = entry(appPage, policyNumber)
-  await expect(row).toContainText('1 of 4 files uploaded. The file store is busy')
-  await appPage.act(policyNumber, 'Discard')
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Uploaded files are removed too.')
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(row).toHaveCount(0)
-  await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
-  const store = main.getByRole('region', { name: 'File store' })
-  await expect(store).toContainText('4 unused files to remove')
-  server.fileStore.faults.clear()
-  await store.getByRole('button', { name: 'Try again' }).click()
-  await expect(store).toContainText('4 unused files may not be removed')
-  await expectAccessible(page, 'connection, with a file store that refuses to remove')
-  server.fileStore.behave({})
-  await store.getByRole('button', { name: 'Try again' }).click()
-  await expect(store).not.toContainText('may not be removed')
-  await expect.poll(() => server.files()).toEqual([])
-})
+test(
+  'a claim taken back has its uploads removed; where the store refuses, the screens say so',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    const { main, page } = appPage
+    const policyNumber = policyOf('keke')
+    await setStore(connected, appPage, server.url)
+    // The first file is taken, the next ones are not: some lie in the store when it is taken back.
+    server.fileStore.faults.set('put', { type: 'slow-down', skip: 1 })
+    server.fileStore.behave({ refuses: ['delete'] })
+    await submitWithFiles(appPage, policyNumber)
+    await appPage.goTo('Outbox')
+    const row = entry(appPage, policyNumber)
+    await expect(row).toContainText('1 of 4 files uploaded. The file store is busy')
+    await appPage.act(policyNumber, 'Discard')
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('Uploaded files are removed too.')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(row).toHaveCount(0)
+    await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
+    const store = main.getByRole('region', { name: 'File store' })
+    await expect(store).toContainText('4 unused files to remove')
+    server.fileStore.faults.clear()
+    await store.getByRole('button', { name: 'Try again' }).click()
+    await expect(store).toContainText('4 unused files may not be removed')
+    await expectAccessible(page, 'connection, with a file store that refuses to remove')
+    server.fileStore.behave({})
+    await store.getByRole('button', { name: 'Try again' }).click()
+    await expect(store).not.toContainText('may not be removed')
+    await expect.poll(() => server.files()).toEqual([])
+  },
+)
