@@ -50,7 +50,7 @@ export function explainEnding(ending: HostEnding, facts: EndingFacts): Explanati
   if (ending.signal !== null || (ending.code ?? 0) > 255) {
     const how = ending.signal ?? `code 0x${(ending.code ?? 0).toString(16)}`
     return runtimes(
-      `Electron crashed before its window was shown (${how}). Try "npm start -- --disable-gpu", which leaves the graphics driver alone; if that crashes too, remove node_modules/electron/dist, and the next start gets Electron anew.`,
+      `Electron crashed before its window was shown (${how}). Try "npm start -- --disable-gpu", which leaves the graphics driver alone; if that crashes too, remove node_modules/electron/dist, and the next start gets Electron again.`,
     )
   }
   return applications(
@@ -78,7 +78,7 @@ export function libraryWords(
 }
 
 function notStartedWords(code: string, { program }: EndingFacts): string {
-  return `The system does not start Electron's program (${code}): ${program}. Remove node_modules/electron/dist, and the next start gets Electron anew; if the disk or a policy of this computer forbids programs there, move this folder.`
+  return `The system does not start Electron's program (${code}): ${program}. Remove node_modules/electron/dist, and the next start gets Electron again; if the disk or a policy of this computer forbids programs there, move this folder.`
 }
 
 function sandboxWords({ restrictedBy, helper, isHelperSetUp }: SandboxState): string {
