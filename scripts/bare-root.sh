@@ -49,6 +49,8 @@ fi
 work=$(mktemp -d /var/tmp/bare-root-XXXXXX)
 trap 'rm -rf --one-file-system "$work"' EXIT
 trap 'exit 130' INT TERM HUP
+# Until the command itself begins: no such failure is the project's.
+trap 'cannot "this failed: $BASH_COMMAND"' ERR
 root=$work/root made=${base:-$work/root}
 
 if [ ! -e "$made/etc/debian_version" ]; then
@@ -100,6 +102,7 @@ case $locale in '' | C | C.* | POSIX) ;; *) locales=locales ;; esac
 cat >"$root/prepare" <<PREPARE
 set -e
 export DEBIAN_FRONTEND=noninteractive
+npm --version
 apt-get -q update
 apt-get -q -y install --no-install-recommends git tzdata $locales $fonts
 [ -z '$locales' ] || localedef -i '${locale%%.*}' -f '${locale#*.}' '$locale'
@@ -136,6 +139,8 @@ as() {
 
 enter "${carried[@]}" "PATH=/usr/sbin:/usr/bin:/sbin:/bin" bash /prepare &>"$work/log" ||
   cannot "$(grep -v '^$' "$work/log" | tail -n 1)"
+
+trap - ERR
 
 echo "In a bare Debian ($suite) as $account, in $home/$folder: $command"
 if [ "$account" = root ]; then
