@@ -19,7 +19,7 @@ const openConnection = async (appPage: AppPage): Promise<void> => {
 test(
   'what went over the connection is counted by purpose, and kept when it is killed',
   { tag: '@longer' },
-  async ({ connected }) => {
+  async ({ connected, server }) => {
     let appPage = await connected.page()
     await openConnection(appPage)
     // Each start asks whether the insurer answers.
@@ -29,6 +29,8 @@ test(
     await expectTranslatable(appPage.page, 'what the connection costs')
 
     await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
+    // Time passes once it is answered: then all of its bytes are counted.
+    await server.arrived('create-keke-claim', 1)
     await connected.app.passTime(10_000)
     const claims = row(appPage, 'Claims and pharmacy requests')
     await expect(claims).toContainText('sent')
