@@ -19,8 +19,16 @@ import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
 
-const smaller = vi.hoisted(() => vi.fn<() => Promise<PhotoAnswer>>())
-vi.mock('#renderer/data/photos/smaller-photo.ts', () => ({ smallerPhoto: smaller }))
+const smaller = vi.fn<() => PhotoAnswer>()
+/** In the place of the worker, not of its module: that may be loaded already, as test files share a process. */
+class PhotoWorker extends EventTarget {
+  postMessage(): void {
+    this.dispatchEvent(new MessageEvent('message', { data: smaller() }))
+  }
+  terminate(): void {
+    return undefined
+  }
+}
 
 let main: FakeMain
 let repositories: Repositories
@@ -30,7 +38,10 @@ let files: AttachmentFile[]
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   files = []
-  smaller.mockResolvedValue({ type: 'as-it-is' })
+  vi.stubGlobal('Worker', PhotoWorker)
+  // Workers are started from the application's own origin alone, which is a file's here.
+  vi.stubGlobal('location', { origin: 'null' })
+  smaller.mockReturnValue({ type: 'as-it-is' })
   main = new FakeMain({
     'attachments:list': () => ok({ files, unreadable: 0 }),
     'attachments:part': () => ok({ type: 'missing' }),
@@ -57,6 +68,7 @@ beforeEach(async () => {
   repositories = opened.value
 })
 afterEach(() => {
+  vi.unstubAllGlobals()
   form.unmount()
   repositories.close()
 })
@@ -228,7 +240,7 @@ describe('the slots of a claim', () => {
   })
 
   it('get photos that were made smaller', async () => {
-    smaller.mockResolvedValue({ type: 'smaller', kind: 'jpeg', bytes: new Uint8Array(100_000) })
+    smaller.mockReturnValue({ type: 'smaller', kind: 'jpeg', bytes: new Uint8Array(100_000) })
     await show(true)
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.webp'], 200_000)
     await vi.waitFor(() => expect(files).toHaveLength(1))
@@ -293,7 +305,7 @@ describe('the slots of a claim', () => {
   })
 
   it('refuse a photo that cannot be decoded, in words', async () => {
-    smaller.mockResolvedValue({ type: 'undecodable' })
+    smaller.mockReturnValue({ type: 'undecodable' })
     await show(true)
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg'])
     await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
