@@ -15,6 +15,7 @@ const apart = [
   'proofs/*/*.test.ts',
   'src-main/outbox/rebuild.test.ts',
   'src-main/api/{claim-list-memory,time-limit}.test.ts',
+  'src-main/backup/backup-memory.test.ts',
 ]
 
 export default defineConfig({

@@ -1,16 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { runInNewContext } from 'node:vm'
-import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { aPicture } from '../attachments/testing/attachment-store.ts'
 import { forgeBackup, forgedFile, type ForgedFile } from './testing/forged-backup.ts'
 import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
-
-setFlagsFromString('--expose-gc')
-const collect = v.parse(v.function(), runInNewContext('gc'))
 
 let computers: TestComputers
 let one: TestComputer
@@ -93,40 +86,3 @@ describe('a backup made by somebody else', () => {
     expect(names.filter((name) => !/^[0-9a-f-]{36}$/.test(name))).toEqual([])
   })
 })
-
-describe('the memory that a backup needs', () => {
-  it('is not that of its files', async () => {
-    const claim = one.draft()
-    const size = attachmentLimits.fileSize
-    for (const n of [1, 2, 3, 4]) await one.kept(claim, aPicture(size), `${n}.jpg`)
-    const two = computers.add()
-    const written = await peakDuring(() => one.write({ withFiles: true }))
-    const taken = await peakDuring(() => two.takeIn())
-    const released = await peakDuring(() => two.release())
-    expect((await two.filesOf(claim)).filter(({ state }) => state === 'kept')).toHaveLength(4)
-    for (const grown of [written, taken, released]) expect(grown).toBeLessThan(2.5 * size)
-  }, 60_000)
-})
-
-/** How far what is really in use grew while something was done, looked at over and over. */
-async function peakDuring(work: () => Promise<unknown>): Promise<number> {
-  const used = (): number => {
-    collect()
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
-  }
-  const before = used()
-  let peak = before
-  const state = { isOver: false }
-  const done = work().finally(() => (state.isOver = true))
-  let lookedAtMs = 0
-  while (!state.isOver) {
-    await nextTurn()
-    // Collecting takes longer than what it looks at.
-    if (performance.now() - lookedAtMs < 100) continue
-    peak = Math.max(peak, used())
-    lookedAtMs = performance.now()
-  }
-  await done
-  return peak - before
-}
