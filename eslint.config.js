@@ -239,6 +239,14 @@ export default tseslint.config(
     files: ['**/*.test.ts', 'proofs/**', 'e2e/**', 'bench/**', 'scripts/**'],
     rules: {
       'no-restricted-syntax': 'off',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'vi',
+          property: 'mock',
+          message: 'Test files share a process: a module that is loaded already stays as it is.',
+        },
+      ],
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
