@@ -10,6 +10,8 @@ export interface BrowserEvents {
   onContext(context: BrowserContext): Promise<void>
 }
 
+/** Where the page hangs, Chromium does not end by itself; Electron would end it. */
+const closesWithinMs = 10_000
 const sqliteFeature = 'IdbSqliteBackingStore'
 // Chromium takes the last of equal switches, so what Playwright turns on and off is repeated.
 const enabled = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies']
@@ -146,8 +148,13 @@ export class HostBrowser {
     const opening = this.#opening
     this.#opening = null
     // The next window waits for this: two Chromiums cannot share a profile.
-    if (opening !== null)
-      this.#closing = opening.then(async (context) => context.close()).catch(() => undefined)
+    if (opening !== null) {
+      const late = setTimeout(() => this.kill(), closesWithinMs)
+      this.#closing = opening
+        .then(async (context) => context.close())
+        .catch(() => undefined)
+        .finally(() => clearTimeout(late))
+    }
     await this.#closing
   }
 

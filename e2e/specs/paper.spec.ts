@@ -116,6 +116,8 @@ test('a customer’s slip says captured and later received, under the same refer
   await appPage.page.keyboard.press('Escape')
   await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
   await appPage.act(keke, 'Delivery status')
+  // The outbox, which goes, has a button of this name too.
+  await appPage.main.getByRole('heading', { level: 1, name: 'Delivery status' }).waitFor()
   await appPage.main.getByRole('button', { name: 'Customer’s slip' }).click()
   await expect(slipDialog(appPage)).toContainText(reference)
 })

@@ -124,8 +124,12 @@ test('a new computer is set up from a file of head office, and its officer choos
     await expectTranslatable(appPage.page, 'a key that head office replaced', {
       data: ['Ada Test', server.url],
     })
+    // It is written at once, and some minutes after the insurer has answered with this key.
     await expect
-      .poll(() => statusIn(shared))
+      .poll(async () => {
+        await app.passTime(lookEveryMs)
+        return await statusIn(shared)
+      })
       .toMatchObject({ branch: 'Ikeja', keyNumber: 1, key: 'accepted', alarms: [] })
   })
 
