@@ -87,6 +87,9 @@ export class ClaimLinks {
     made: readonly { readonly id: string; readonly field: AttachmentField; readonly link: string }[],
   ): void {
     const { options, changed, unwritten } = this.#parts
+    // A file that meanwhile goes to another store is removed from this one: its link would show nothing.
+    const wanted = new Set(options.rows.ofEntry(entryId).map(({ id }) => id))
+    if (!made.every(({ id }) => wanted.has(id))) return
     const at = options.clock.now().toISOString()
     const links = Object.fromEntries(made.map(({ field, link }) => [field, link]))
     const put = options.outbox.putLinks(entryId, links, () => options.rows.linkedWithin(made, at))

@@ -544,6 +544,20 @@ describe('signed links', () => {
     expect(harness.links(id)).toEqual([])
   })
 
+  it('are not put back for files that go to another store at the same moment', async () => {
+    harness.current = signedStore
+    const id = harness.accept(picture)
+    await start()
+    harness.current = otherStore
+    harness.uploader.storeChanged()
+    // The old store still shows it at that moment.
+    mishaps('remove', { type: 'fails', problem: 'busy' })
+    await harness.clock.advance(26 * hourMs)
+    expect(shown(id)).toEqual(harness.sums(id))
+    expect(harness.store.names(signedStore)).toEqual([])
+    expect(harness.store.names(otherStore)).toHaveLength(1)
+  })
+
   it('stay as they are once the claim may have been sent', async () => {
     harness.current = signedStore
     const id = harness.accept(picture)
