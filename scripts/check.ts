@@ -7,12 +7,13 @@ import { runCommand } from './run-command.ts'
  * size; those that start processes or servers do not run at all, nor do tests that start programs.
  */
 const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']
-// They start processes, fill disks and wait for them.
+// They start processes, fill disks, collect garbage, and wait for them.
 const withoutSlowTests = [
   'proofs/{attacks,clock,disk,fleet,head-office,proxies,set-up,stores}/**',
   'scripts/{electron-runtime,launch,start/start}.test.ts',
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',
+  '**/{backup-memory,claim-list-memory,time-limit,reading-time}.test.ts',
 ].flatMap((pattern) => ['--exclude', pattern])
 const env = { CLAIMS_DESK_PROOF: 'quick' }
 const timeoutMs = 10 * 60_000
