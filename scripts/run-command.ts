@@ -7,8 +7,11 @@ import { projectRoot } from './project-root.ts'
 import { ensureTestPrograms, testsNeedDisplay } from './test-programs.ts'
 import { toolFile } from './tool-file.js'
 
-/** The same programs are started hundreds of times in a run: they are compiled once. */
-const compiledFolder = join(projectRoot, 'test-results/compiled')
+/**
+ * The same programs are started hundreds of times in a run: they are compiled once. Not where the packer looks, which
+ * runs beside tests, as files there come and go.
+ */
+const compiledFolder = join(projectRoot, 'node_modules/.cache/claims-desk/e2e')
 
 export interface RunOptions {
   /** Lets the output through as it comes; otherwise it is shown only when the command failed. */

@@ -11,6 +11,7 @@ import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { asTimePasses } from '../support/as-time-passes.ts'
 import { anyKeyring } from '../support/keyrings.ts'
 import { need } from '../support/needs.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
@@ -118,19 +119,17 @@ test('a new computer is set up from a file of head office, and its officer choos
     await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
     await main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
     await expect(main.getByText(/head office/)).toHaveCount(0)
-    await app.passTime(lookEveryMs)
-    await expect(main.getByText(/^Key replaced by head office on /)).toBeVisible()
+    await asTimePasses(app, lookEveryMs, () => main.getByText(/^Key replaced by head office on /).isVisible())
     await expectAccessible(appPage.page, 'a key that head office replaced')
     await expectTranslatable(appPage.page, 'a key that head office replaced', {
       data: ['Ada Test', server.url],
     })
     // It is written at once, and some minutes after the insurer has answered with this key.
-    await expect
-      .poll(async () => {
-        await app.passTime(lookEveryMs)
-        return await statusIn(shared)
-      })
-      .toMatchObject({ branch: 'Ikeja', keyNumber: 1, key: 'accepted', alarms: [] })
+    await asTimePasses(app, lookEveryMs, async () => {
+      const status = await statusIn(shared)
+      return status?.keyNumber === 1 && status.key === 'accepted'
+    })
+    expect(await statusIn(shared)).toMatchObject({ branch: 'Ikeja', alarms: [] })
   })
 
   const moved = await startPracticeServer({ file: ':memory:', key: nextKey })
@@ -140,8 +139,7 @@ test('a new computer is set up from a file of head office, and its officer choos
     const places = office.places.map((place) => ({ ...place, baseUrl: url }))
     const now = new Date()
     await writeFile(order, makeOrder(office, { places, withNewSecret: false, validDays: 30, now }).order)
-    await app.passTime(lookEveryMs)
-    await expect(main.getByText(/^Changed by head office on /)).toBeVisible()
+    await asTimePasses(app, lookEveryMs, () => main.getByText(/^Changed by head office on /).isVisible())
     await expect(main.getByRole('listitem').filter({ hasText: 'New address (Live):' })).toContainText(url)
     await expect(main.getByText(/New key/)).toHaveCount(0)
     await expectAccessible(appPage.page, 'an address that head office changed')
@@ -152,14 +150,13 @@ test('a new computer is set up from a file of head office, and its officer choos
 
   await test.step('a damaged file of head office is told, and changes nothing', async () => {
     await writeFile(order, 'damaged')
-    await app.passTime(lookEveryMs)
     const note = main.getByText('The file from head office changed nothing')
-    await expect(note).toBeVisible()
+    await asTimePasses(app, lookEveryMs, () => note.isVisible())
     await expect(main.getByText(/^The file is damaged, or made for other computers\./)).toBeVisible()
     await expect(appPage.statusLine).toContainText('Connected')
     await expectAccessible(appPage.page, 'a file of head office that changed nothing')
-    await app.passTime(lookEveryMs)
-    await expect.poll(() => statusIn(shared)).toMatchObject({ keyNumber: 2, alarms: ['head-office'] })
+    await asTimePasses(app, lookEveryMs, async () => (await statusIn(shared))?.alarms.length === 1)
+    expect(await statusIn(shared)).toMatchObject({ keyNumber: 2, alarms: ['head-office'] })
   })
   await moved.value.close()
   await server.close()
