@@ -55,8 +55,7 @@ export class VirtualClock implements Clock {
         fired = 0
       }
       // Code that sets timers without ever waiting would be a busy loop with a real clock.
-      if (fired > mostTimers)
-        throw new Error('a timer is set again and again without any time passing')
+      if (fired > mostTimers) throw new Error('a timer is set again and again without any time passing')
       const next = this.#timers.toSorted((a, b) => a.atMs - b.atMs)[0]
       if (next === undefined || next.atMs > endMs) break
       this.#timers = this.#timers.filter((timer) => timer !== next)
