@@ -95,10 +95,14 @@ test.describe('a computer that head office looks after', () => {
     })
 
     await test.step('its status, which says nothing about a person', async () => {
-      await asTimePasses(app, 300_000, async () => (await namesIn(share)).length > 0)
+      const written = async (): Promise<string> => {
+        const name = (await namesIn(share)).find((one) => one.startsWith('claims-desk-'))
+        return name === undefined ? '' : await readFile(join(share, name), 'utf8')
+      }
+      // Another was written before the claim was received.
+      await asTimePasses(app, 300_000, async () => (await written()).includes('"receivedToday": 1'))
       expect(await namesIn(share)).toEqual([expect.stringMatching(/^claims-desk-/)])
-      const [name = ''] = await namesIn(share)
-      const text = await readFile(join(share, name), 'utf8')
+      const text = await written()
       const status = parseComputerStatus(text)
       expect(status).toMatchObject({
         ok: true,
