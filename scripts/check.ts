@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { projectRoot } from './project-root.ts'
 import { runCommand } from './run-command.ts'
 
 /*
  * npm run check: the inner loop. Types, lint and unit tests in parallel; only failures are shown. The type check
- * caches its results for files that no change affects. The lint covers only changed files, so it can miss
- * what a change does to another file's types: npm test lints all of them. Proofs run at a fraction of their short
- * size; those that start processes or servers do not run at all, nor do tests that start programs.
+ * caches its results for files that no change affects. Lint and unit tests cover what changed since the last commit
+ * (with nothing changed, what that commit changed), so they can miss what happens elsewhere: npm test runs all of them.
+ * Proofs run at a fraction of their short size; those that start processes or servers do not run at all, nor do tests
+ * that start programs.
  */
 const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']
 // They start processes, fill disks, collect garbage, and wait for them.
@@ -17,10 +20,43 @@ const withoutSlowTests = [
 ].flatMap((pattern) => ['--exclude', pattern])
 const env = { CLAIMS_DESK_PROOF: 'quick' }
 const timeoutMs = 10 * 60_000
+
+function git(...args: readonly string[]): readonly string[] {
+  const printed = execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8', stdio: 'pipe' })
+  return printed.split('\0').filter((name) => name !== '')
+}
+
+/** Null where that cannot be known: not a checkout, or one of a single commit. */
+function changedFiles(): readonly string[] | null {
+  const since = (commit: string): readonly string[] =>
+    git('diff', '--name-only', '--diff-filter=d', '-z', commit)
+  try {
+    const changed = [...since('HEAD'), ...git('ls-files', '--others', '--exclude-standard', '-z')]
+    return changed.length > 0 ? changed : since('HEAD~1')
+  } catch {
+    return null
+  }
+}
+
+const changed = changedFiles()
+/** Documents, workflows and settings are read by tests beside the scripts. */
+const isRead = (name: string): boolean => !/\.(ts|js|vue)$/.test(name)
+const concernsAll = (name: string): boolean => /^(package(-lock)?|tsconfig)\.json$|^vitest/.test(name)
+const concerned =
+  changed === null || changed.some(concernsAll)
+    ? ['run']
+    : [
+        'related',
+        '--run',
+        '--passWithNoTests',
+        ...changed,
+        ...(changed.some(isRead) ? git('ls-files', '-z', 'scripts/*.test.ts') : []),
+      ]
+
 const checks: Readonly<Record<string, readonly string[]>> = {
   types: ['node', 'scripts/typecheck.ts', '--remembering'],
   lint: ['eslint', '.', '--max-warnings', '0', ...cache],
-  'unit tests': ['vitest', 'run', '--reporter=dot', ...withoutSlowTests],
+  'unit tests': ['vitest', ...concerned, '--reporter=dot', ...withoutSlowTests],
 }
 
 async function passes(name: string, command: readonly string[]): Promise<boolean> {
