@@ -213,6 +213,9 @@ describe('a key for another origin', () => {
       await vault.set('live', { origin: otherOrigin, key: otherKey })
       await vault.proved('live', 'https://elsewhere.example')
       expect(await vault.readAll('live')).toEqual([otherKey, key])
+      // A late answer to the earlier one.
+      await vault.proved('live', origin)
+      expect(await vault.readAll('live')).toEqual([otherKey, key])
       expect(await vault.read('live', origin)).toBe(key)
       await vault.proved('live', otherOrigin)
       expect(await vault.readAll('live')).toEqual([otherKey])

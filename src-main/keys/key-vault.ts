@@ -62,7 +62,7 @@ export interface KeyVault {
   set(environment: Environment, bound: BoundKey): Promise<Result<KeyStatus, KeyChangeFailure>>
   /** The first half of `set`: the previous key stays in use until the new one is activated. */
   prepare(environment: Environment, bound: BoundKey): Promise<Result<PreparedKey, KeyChangeFailure>>
-  /** The key of that origin works: forgets the one of another origin. Does nothing where there is none. */
+  /** The key of that origin works: forgets the one before it. Does nothing where that one is the one before. */
   proved(environment: Environment, origin: string): Promise<void>
   /** Forgets every key: deletes the sealed file and every copy set aside. */
   clear(environment: Environment): Promise<Result<KeyStatus, KeyChangeFailure>>
@@ -186,11 +186,13 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     return ok({ type: 'session-only' })
   }
 
-  /** The environment's keys, if one of them has another origin than this, and the one for this. */
+  /** The key of this origin where it is the newest and has outlived another; null otherwise. */
   async function outlived(environment: Environment, origin: string): Promise<BoundKey | null> {
     const current = await held(environment)
     if (!('keys' in current) || current.keys.length < 2) return null
-    return current.keys.find((one) => one.origin === origin) ?? null
+    const [newest] = current.keys
+    // A late answer to the key before must not cost the new one, which is not in use yet.
+    return newest?.origin === origin ? newest : null
   }
 
   async function keepUnreadable(environment: Environment): Promise<Result<unknown, FileFailure>> {
