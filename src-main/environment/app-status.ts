@@ -5,6 +5,7 @@ import { remoteEnvironments } from '#shared/domain/product.ts'
 import { sourceLanguage } from '#shared/language/language.ts'
 import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { isUsable } from '../keys/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
 import type { Audience } from '../officers/audience.ts'
@@ -35,6 +36,7 @@ export interface AppStatusOptions {
 /** Describes the installation to the page: settings, environment, key, storage, officers. */
 export class AppStatusReporter {
   readonly #options: AppStatusOptions
+  readonly #inTurn = oneAtATime()
 
   constructor(options: AppStatusOptions) {
     this.#options = options
@@ -74,11 +76,16 @@ export class AppStatusReporter {
     }
   }
 
-  /** Announces the status. Whatever changes it does so before it answers, so that the page never shows an old one. */
-  async announce(): Promise<AppStatus> {
-    const status = await this.now()
-    this.#options.announce('app:status-changed', status)
-    return status
+  /**
+   * Announces the status. Whatever changes it does so before it answers, so that the page never shows an old one: each
+   * is read once the one before was announced.
+   */
+  announce(): Promise<AppStatus> {
+    return this.#inTurn(async () => {
+      const status = await this.now()
+      this.#options.announce('app:status-changed', status)
+      return status
+    })
   }
 }
 
