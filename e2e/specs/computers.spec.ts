@@ -101,7 +101,7 @@ test.describe('a computer that head office looks after', () => {
       }
       // Another was written before the claim was received.
       await asTimePasses(app, 300_000, async () => (await written()).includes('"receivedToday": 1'))
-      expect(await namesIn(share)).toEqual([expect.stringMatching(/^claims-desk-/)])
+      await expect.poll(() => namesIn(share)).toEqual([expect.stringMatching(/^claims-desk-/)])
       const text = await written()
       const status = parseComputerStatus(text)
       expect(status).toMatchObject({
