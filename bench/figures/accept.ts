@@ -90,8 +90,8 @@ function notesOf({ submitted, raws, answered }: Omit<Measured, 'pairs'>): readon
   const commit = median(raws.map(({ commitMs }) => commitMs))
   const trip = median(raws.map(({ tripMs }) => tripMs))
   return [
-    `${ms(page('savedMs'))} for a claim (a bare commit ${ms(commit)}, an empty round trip ${ms(trip)}). Main is asked after ${ms(page('askedMs'))}; nothing is drawn until it answers, and the frame with the words comes after ${ms(page('shownMs'))}.`,
-    `The limit is the answer: main alone takes ${ms(kept)}, of which ${ms(again)} also where it has the claim already; the rest is sealing and the commit. The raw side checks, seals and shows nothing.`,
+    `${ms(page('savedMs'))} for a claim (a bare commit ${ms(commit)}, an empty round trip ${ms(trip)}). Main is asked after ${ms(page('askedMs'))}; the frame with the words comes after ${ms(page('shownMs'))}.`,
+    `The limit is the answer: main alone takes ${ms(kept)}, of which ${ms(again)} also where it has the claim already. The raw side checks, seals and shows nothing.`,
   ]
 }
 

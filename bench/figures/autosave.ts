@@ -130,9 +130,9 @@ function notesOf({ pairs, runs, bare }: Measured): readonly string[] {
   const raw = median(pairs.map((pair) => pair.raw))
   const empty = median(bare.map(({ tookMs }) => tookMs))
   return [
-    `An autosave takes ${ms(typed('tookMs'))}, a raw put ${ms(raw)}. Another thread has sealed the draft after ${ms(typed('sealedMs'))}; Dexie, on which lists depend, puts it after ${ms(typed('putMs'))}; complete after ${ms(typed('completeMs'))}.`,
-    `The limits are that thread and the frame with the letter, drawn before the put’s completion in ${share(runs)} autosaves. A raw put seals and shows nothing; in an empty page with one field it takes ${ms(empty)}, the frame first in ${share(bare)}.`,
-    `The page’s thread is busy for ${ms(busy('all'))} (empty page ${ms(median(bare.map(({ busyMs }) => busyMs)))}): style ${ms(busy('style'))}, layout ${ms(busy('layout'))}, the rest painting two frames, script, and what measures.`,
+    `An autosave takes ${ms(typed('tookMs'))}, a raw put ${ms(raw)}. It is sealed after ${ms(typed('sealedMs'))}; put by Dexie after ${ms(typed('putMs'))}; complete after ${ms(typed('completeMs'))}.`,
+    `The limits are sealing, in another thread, and the frame with the letter, drawn before the put ends in ${share(runs)} autosaves. A raw put seals and shows nothing; in an empty page with one field it takes ${ms(empty)}, the frame first in ${share(bare)}.`,
+    `The page’s thread is busy for ${ms(busy('all'))} (empty page ${ms(median(bare.map(({ busyMs }) => busyMs)))}): style ${ms(busy('style'))}, layout ${ms(busy('layout'))}, the rest painting, script and measuring.`,
   ]
 }
 

@@ -56,7 +56,7 @@ function notesOf(paints: Readonly<Record<'subject' | 'raw', readonly number[]>>,
     return `${name}: busy for ${busy(list)} of a frame’s 16.7 ms (plain box ${busy(plain)}), the longest task ${numberText(longestTaskMs)} ms`
   })
   return [
-    `From the click until painted ${ms(paints.subject)}, with no claims ${ms(paints.raw)}. The first rows come from the list’s sealed head.`,
+    `From the click until painted ${ms(paints.subject)}, with no claims ${ms(paints.raw)}.`,
     `Dropped: more than half a frame late. ${scrolls.join('; ')} of processor time.`,
   ]
 }

@@ -108,7 +108,7 @@ function partsText(
 ): string {
   const [all, raw] = [msOf(whole, 'subject'), msOf(whole, 'raw')]
   const [connected, unwritten] = [msOf(fresh, 'subject'), msOf(withoutDisk, 'subject')]
-  return `Answered after ${latencyMs} ms, a claim takes ${raw} ms by bare \`${bare}\`, ${connected} ms by \`fetch\` over connections of their own, ${unwritten} ms here without a disk, ${all} ms as it is.`
+  return `Answered after ${latencyMs} ms, a claim takes ${raw} ms by bare \`${bare}\`, ${connected} ms by \`fetch\` over own connections, ${unwritten} ms here without a disk, ${all} ms as it is.`
 }
 
 function paceLine(
@@ -144,7 +144,7 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
       notes: [
         partsText(0, 'fetch', atOnce, partsAtOnce),
         partsText(20, 'request', near, partsNear),
-        'The limit is delivering once: a connection for each POST, a flush of the disk before the next one leaves, and one thread that seals and writes. Attempts opened ahead would save the flush, and after a crash leave claims unconfirmed that were never sent (decision 5).',
+        'The limit is delivering once: a connection for each POST, a flush of the disk before the next one leaves, and one thread that seals and writes.',
         `Answered after 300 ms, ${sideBySide} at once deliver a claim in ${msOf(brings, 'subject')} ms, one at a time in ${msOf(brings, 'raw')} ms.`,
       ],
     }

@@ -105,7 +105,7 @@ function notesOf({ samples, memoryBytes, missedByMiniSearch }: DirectoryFigures)
   const ms = (name: string): string => `${numberText(median(of(samples, name)))} ms`
   const asked = of(samples, 'substring/minisearch').length
   return [
-    `In one page of Debian's Chromium, 15 results each; ours also counts and ranks all that match. MiniSearch finds only beginnings of words: nothing for ${missedByMiniSearch['substring'] ?? 0} of ${asked} questions for the inside of one.`,
+    `15 results each; ours also counts and ranks all that match. MiniSearch finds nothing for ${missedByMiniSearch['substring'] ?? 0} of ${asked} questions for the inside of a word.`,
     `Keeping takes ${ms('write/subject')} (raw rows ${ms('write/raw')}), loading ${ms('load/subject')} (${ms('load/raw')}). The index is built once, in ${ms('build/subject')} (MiniSearch ${ms('build/minisearch')}).`,
     `The worker answers ${ms('usable/subject')} after its start, later in ${ms('round trip/subject')}, a page of 15 in ${ms('page/subject')} (raw rows ${ms('page/raw')}). It holds ${numberText(memoryBytes / 1e6)} MB.`,
   ]

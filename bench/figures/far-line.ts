@@ -78,7 +78,7 @@ function noteOf(of: Case, { pairs, before, after }: Measured): string {
   const connections = after.connections - before.connections
   const resumed = Math.round(((after.resumed - before.resumed) / Math.max(connections, 1)) * 100)
   const posts = after.posts - before.posts
-  return `${of.lanes} at once${rateText(of)}: ${subject} ms of its lane (bare ${raw} ms); ${connections} connections for ${posts} claims, ${resumed}% resumed.`
+  return `${of.lanes} at once${rateText(of)}: ${subject} ms each (bare ${raw} ms); ${connections} connections for ${posts} claims, ${resumed}% resumed.`
 }
 
 /** Bytes of a claim on the line, TLS included. */
@@ -97,7 +97,7 @@ async function bytesNote(insurer: FarInsurer): Promise<string> {
     const kept = await each(bare, perLaneUnprepared)
     const through = throughApi(api, 1, ahead)
     const first = await each(through, 1)
-    return `Bytes of a claim: ${kept} over a kept connection, ${first} over the first of all (a certificate of 3 kB), ${await each(through, perLaneUnprepared)} over one that resumes.`
+    return `Bytes of a claim: ${kept} over a kept connection, ${first} over the first (a certificate of 3 kB), ${await each(through, perLaneUnprepared)} over one that resumes.`
   } finally {
     await Promise.all([api.close(), bare.close()])
   }

@@ -55,7 +55,7 @@ async function measure({ runs }: Surroundings): Promise<Outcome> {
         },
       ],
       notes: [
-        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare \`undici.request\` ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Each in a fresh process with the same program loaded, at its peak.`,
+        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare \`undici.request\` ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Peaks of fresh processes with the same program loaded.`,
       ],
     }
   } finally {

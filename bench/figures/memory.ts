@@ -113,7 +113,7 @@ function notesOf(start: Compared, tray: Compared): readonly string[] {
   return [
     `All processes, shared pages in parts, the empty application in brackets: ${both(start, (run) => run.open.all)} after the start; in the tray (here main with the stand-in alone) ${both(start, (run) => run.closed.all)}, with ${entries.toLocaleString('en')} entries ${both(tray, (run) => run.closed.all)}, and with its window ${both(tray, (run) => run.open.all)}.`,
     `After the start: main ${both(start, (run) => run.open.main)}, pages ${both(start, (run) => run.open.pages)}, the rest of Chromium ${both(start, rest)}. V8 holds ${both(start, (run) => run.atFirst.held)} in main at the first screen, ${both(start, (run) => run.open.held)} later, ${both(start, (run) => run.open.used)} of it in use.`,
-    `In the tray with ${entries.toLocaleString('en')} entries V8 holds ${both(tray, (run) => run.closed.held)}, ${both(tray, (run) => run.closed.used)} in use (with none ${mb(start.subject, (run) => run.closed.used)}); outside of V8 main has ${both(tray, (run) => run.closed.main - run.closed.held)}: program, SQLite’s cache, allocator.`,
+    `In the tray with ${entries.toLocaleString('en')} entries V8 holds ${both(tray, (run) => run.closed.held)}, ${both(tray, (run) => run.closed.used)} in use (with none ${mb(start.subject, (run) => run.closed.used)}); outside of V8 main has ${both(tray, (run) => run.closed.main - run.closed.held)}.`,
   ]
 }
 

@@ -133,7 +133,7 @@ function outcomeOf(sent: readonly Sent[], fine: readonly Sent[]): Outcome {
     ],
     notes: [
       `A photo of ${kb(photos.map(({ originalBytes }) => originalBytes))} becomes ${kb(photos.map(({ smaller }) => bytesIn(smaller)))} in ${numberText(median(photos.map(({ tookMs }) => tookMs)))} ms. To the store ${kb(sent.map(({ toStore }) => toStore))}, to the insurer ${kb(sent.map(({ toInsurer }) => toInsurer))}; ${kb([beside])} of them are handshakes, heads, looks and the claim.`,
-      'The photos are made up: noise goes as they shrink, edges stay. Those of the first line weigh and shrink as one that was measured (2.63 MB, 204 kB at 1,600 pixels); the others are as sharp as a phone can see.',
+      'The photos are made up: those of the first line weigh and shrink as a measured one (2.63 MB, 204 kB at 1,600 pixels), the others are as sharp as a phone can see.',
     ],
   }
 }

@@ -51,9 +51,7 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
           runs: ratiosOf(pairs),
         },
       ],
-      notes: [
-        `${own} ms (bare ${bare} ms). A page of pharmacies comes first: it shows that the insurer answers and the key is good.`,
-      ],
+      notes: [`${own} ms (bare ${bare} ms). A page of pharmacies comes first, to show that the key is good.`],
     }
   } finally {
     await delivery.close()

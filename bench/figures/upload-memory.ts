@@ -41,7 +41,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
         },
       ],
       notes: [
-        `${numberText(median(seen.map(({ tookMs }) => tookMs)) / 1000)} s for ${(files * fileBytes) / 1_000_000} MB to a store on this computer, over TLS; each file is unsealed twice, for its sums and to be sent. Each run in a fresh process.`,
+        `${numberText(median(seen.map(({ tookMs }) => tookMs)) / 1000)} s for ${(files * fileBytes) / 1_000_000} MB to a store on this computer, over TLS; each run in a fresh process.`,
       ],
     }
   } finally {

@@ -47,7 +47,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
         },
       ],
       notes: [
-        `${seconds('subject')} s for a claim, bare ${seconds('raw')} s, the bytes alone ${numberText(ideal)} s. ${seen.puts} PUTs of both sides; ${seen.looks} HEADs and links opened, which the bare side does without: only the last ones are waited for.`,
+        `${seconds('subject')} s for a claim, bare ${seconds('raw')} s, the bytes alone ${numberText(ideal)} s. ${seen.puts} PUTs of both sides; ${seen.looks} HEADs and links opened, which the bare side does without.`,
       ],
     }
   } finally {
