@@ -1,23 +1,16 @@
 import { once } from 'node:events'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { usedMemory } from '../testing/used-memory.ts'
 import { ListScanner } from './list-scanner.ts'
 import { apiOn } from './testing/loopback-api.ts'
-
-setFlagsFromString('--expose-gc')
-const collect = v.parse(v.function(), runInNewContext('gc'))
 
 const count = 200_000
 const mebibyte = 1024 * 1024
 
 function usedBytes(): number {
-  // Buffers that the first leaves behind are freed beside it; the second waits for that.
-  collect()
-  collect()
-  const { heapUsed, external } = process.memoryUsage()
+  const { heapUsed, external } = usedMemory()
   return heapUsed + external
 }
 

@@ -1,16 +1,12 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { collectGarbage } from '../testing/used-memory.ts'
 import { wholeList } from './testing/claim-rows.ts'
 import { apiOn, claim, loopback } from './testing/loopback-api.ts'
 
 // undici follows a signal by weak references: once a request object is garbage-collected, its abort has no effect.
-setFlagsFromString('--expose-gc')
-const collect = v.parse(v.function(), runInNewContext('gc'))
 let collecting: NodeJS.Timeout
 beforeEach(() => {
-  collecting = setInterval(() => void collect(), 10)
+  collecting = setInterval(() => void collectGarbage(), 10)
 })
 afterEach(() => clearInterval(collecting))
 

@@ -1,14 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import * as v from 'valibot'
 import { expect, it, onTestFinished } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { aPicture } from '../attachments/testing/attachment-store.ts'
+import { usedMemory } from '../testing/used-memory.ts'
 import { TestComputers } from './testing/test-computers.ts'
-
-setFlagsFromString('--expose-gc')
-const collect = v.parse(v.function(), runInNewContext('gc'))
 
 it('the memory that a backup needs is not that of its files', async () => {
   const computers = new TestComputers()
@@ -28,10 +23,7 @@ it('the memory that a backup needs is not that of its files', async () => {
 /** How far what is really in use grew while something was done, looked at over and over. */
 async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   const used = (): number => {
-    // Buffers that the first leaves behind are freed beside it; the second waits for that.
-    collect()
-    collect()
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    const { heapUsed, arrayBuffers } = usedMemory()
     return heapUsed + arrayBuffers
   }
   const before = used()

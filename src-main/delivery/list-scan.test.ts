@@ -1,15 +1,10 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { madeUpClaim } from '../outbox/testing/made-up.ts'
+import { usedMemory } from '../testing/used-memory.ts'
 import { ListScan, type ListScanOptions } from './list-scan.ts'
 import type { Sought } from './recognition.ts'
-
-setFlagsFromString('--expose-gc')
-const collect = v.parse(v.function(), runInNewContext('gc'))
 
 const policyNumber = 'KKP/2026/LA/000001'
 const reference = '7F3K-92QD'
@@ -80,10 +75,7 @@ describe('a list', () => {
 
 it('of 300,000 rows keeps none that does not concern us', () => {
   const list = scan()
-  const usedBytes = (): number => {
-    collect()
-    return process.memoryUsage().heapUsed
-  }
+  const usedBytes = (): number => usedMemory().heapUsed
   list.take([row(1)])
   const start = usedBytes()
   for (let id = 2; id <= 300_000; id += 1) list.take([row(id)])
