@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { parseComputerStatus } from '#shared/computer-status.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -12,6 +11,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { OfficeComputer } from '../support/office-computer.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
+import { writtenStatus } from '../support/written-status.ts'
 
 // Deriving a key is slow on a busy computer.
 test.setTimeout(240_000)
@@ -95,18 +95,19 @@ test.describe('a computer that head office looks after', () => {
     })
 
     await test.step('its status, which says nothing about a person', async () => {
-      const written = async (): Promise<string> => {
-        const name = (await namesIn(share)).find((one) => one.startsWith('claims-desk-'))
-        return name === undefined ? '' : await readFile(join(share, name), 'utf8')
-      }
       // Another was written before the claim was received.
-      await asTimePasses(app, 300_000, async () => (await written()).includes('"receivedToday": 1'))
+      const isAfterTheClaim = async (): Promise<boolean> =>
+        (await writtenStatus(share))?.status.queue?.receivedToday === 1
+      await asTimePasses(app, 300_000, isAfterTheClaim)
       await expect.poll(() => namesIn(share)).toEqual([expect.stringMatching(/^claims-desk-/)])
-      const text = await written()
-      const status = parseComputerStatus(text)
+      const written = await writtenStatus(share)
+      if (written === null) throw new Error('There is no status.')
+      const { status, text } = written
       expect(status).toMatchObject({
-        ok: true,
-        value: { branch, environment: 'sandbox', alarms: [], queue: { receivedToday: 1 } },
+        branch,
+        environment: 'sandbox',
+        alarms: [],
+        queue: { receivedToday: 1 },
       })
       for (const secret of [claim.body.claim.policyNumber, server.url, server.key])
         expect(text).not.toContain(secret)

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { GivenSettingsSchema, type FleetFile } from '#main/head-office/fleet-content.ts'
@@ -6,7 +6,6 @@ import { makeOrder, sealSetUp, setUpContent } from '#main/head-office/make-files
 import { newFleet } from '#main/head-office/new-fleet.ts'
 import { orderFileName } from '#main/head-office/order-sources.ts'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
-import { parseComputerStatus, type ComputerStatus } from '#shared/computer-status.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
@@ -17,6 +16,7 @@ import { need } from '../support/needs.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 import { request } from '../support/request.ts'
 import { runToEnd, type EndedRun } from '../support/run-to-end.ts'
+import { writtenStatus } from '../support/written-status.ts'
 
 const key = merchantKeys.firstStart
 const nextKey = merchantKeys.nextOfHeadOffice
@@ -44,14 +44,6 @@ async function madeFile(
   const file = join(folder, 'Ikeja.cdsetup')
   await writeFile(file, await sealSetUp(content, passphrase, { validDays: 30, now, cost }))
   return { file, firstPin: content.officers[0]?.firstPin ?? '', office }
-}
-
-/** The status that a computer wrote into a folder; null while there is none. */
-async function statusIn(folder: string): Promise<ComputerStatus | null> {
-  const name = (await readdir(folder)).find((one) => one.endsWith('.json'))
-  if (name === undefined) return null
-  const status = parseComputerStatus(await readFile(join(folder, name), 'utf8'))
-  return status.ok ? status.value : null
 }
 
 need(test, 'any keyring')
@@ -126,10 +118,10 @@ test('a new computer is set up from a file of head office, and its officer choos
     })
     // It is written at once, and some minutes after the insurer has answered with this key.
     await asTimePasses(app, lookEveryMs, async () => {
-      const status = await statusIn(shared)
-      return status?.keyNumber === 1 && status.key === 'accepted'
+      const written = await writtenStatus(shared)
+      return written?.status.keyNumber === 1 && written.status.key === 'accepted'
     })
-    expect(await statusIn(shared)).toMatchObject({ branch: 'Ikeja', alarms: [] })
+    expect((await writtenStatus(shared))?.status).toMatchObject({ branch: 'Ikeja', alarms: [] })
   })
 
   const moved = await startPracticeServer({ file: ':memory:', key: nextKey })
@@ -155,8 +147,12 @@ test('a new computer is set up from a file of head office, and its officer choos
     await expect(main.getByText(/^The file is damaged, or made for other computers\./)).toBeVisible()
     await expect(appPage.statusLine).toContainText('Connected')
     await expectAccessible(appPage.page, 'a file of head office that changed nothing')
-    await asTimePasses(app, lookEveryMs, async () => (await statusIn(shared))?.alarms.length === 1)
-    expect(await statusIn(shared)).toMatchObject({ keyNumber: 2, alarms: ['head-office'] })
+    await asTimePasses(
+      app,
+      lookEveryMs,
+      async () => (await writtenStatus(shared))?.status.alarms.length === 1,
+    )
+    expect((await writtenStatus(shared))?.status).toMatchObject({ keyNumber: 2, alarms: ['head-office'] })
   })
   await moved.value.close()
   await server.close()
