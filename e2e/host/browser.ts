@@ -14,7 +14,12 @@ export interface BrowserEvents {
 const closesWithinMs = 10_000
 const sqliteFeature = 'IdbSqliteBackingStore'
 // Chromium takes the last of equal switches, so what Playwright turns on and off is repeated.
-const enabled = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies']
+const enabled = [
+  'CDPScreenshotNewSurface',
+  'SkipListAccountsWithoutGaiaCookies',
+  // Pages live from interception, so the network has nothing to do: a process of its own is a tenth of a start.
+  'NetworkServiceInProcess2',
+]
 const disabled = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

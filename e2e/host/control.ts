@@ -110,14 +110,9 @@ function clickNotification(title: string): void {
 }
 
 async function answerDialog(label: string): Promise<void> {
-  const page = openDialogs()[0]?.page
-  if (page === undefined) throw new Error('No question is open.')
-  try {
-    await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click({ timeout: 5000 })
-  } catch (error) {
-    // The answer closes the page, sometimes before the click is reported as done.
-    if (!page.isClosed()) throw error
-  }
+  const question = openDialogs()[0]
+  if (question === undefined) throw new Error('No question is open.')
+  await question.press(label)
 }
 
 /** Takes commands from the parent process over its IPC channel. */

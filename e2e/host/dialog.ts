@@ -9,7 +9,6 @@ import type {
   SaveDialogOptions,
   SaveDialogReturnValue,
 } from 'electron'
-import type { Page } from 'playwright-core'
 import { app } from './app.ts'
 import { browser, hostPages } from './chromium.ts'
 import { hostOptions } from './options.ts'
@@ -17,10 +16,17 @@ import { HostWindow } from './window.ts'
 
 const address = 'https://dialog.stand-in.localhost/'
 
-/** A question that is open now, with the page it is asked on. */
+/** A question that is open now. */
 export interface OpenDialog {
   readonly options: MessageBoxOptions
-  readonly page: Page
+  /** Presses a button. @throws where there is none of this name. */
+  press(label: string): Promise<void>
+}
+
+/** How a question is put to somebody. */
+interface Asked {
+  readonly press: OpenDialog['press']
+  close(): Promise<void>
 }
 /** More would not fit on the page that stands for the system's dialog. */
 const mostFilesOffered = 20
@@ -51,41 +57,84 @@ button{font:inherit;padding:.35rem .9rem}h1{font-size:1.05rem;margin:0}</style>
 addEventListener('keydown', (event) => { if (event.key === 'Escape') answer(-1) })</script>`
 }
 
-async function ask(options: MessageBoxOptions, beside: Page | null): Promise<MessageBoxReturnValue> {
+async function ask(options: MessageBoxOptions, parent: HostWindow | null): Promise<MessageBoxReturnValue> {
   const cancelled = options.cancelId ?? 0
   const { promise, resolve: answered } = Promise.withResolvers<number>()
-  const size = { width: 520, height: 300 }
-  const page = await (beside === null
-    ? browser.newPage(app.profileFolder, size)
-    : browser.newPopup(beside, size))
-  const url = `${address}${Math.random().toString(36).slice(2)}`
-  hostPages.set(url, documentOf(options))
-  page.on('close', () => answered(cancelled))
-  // By its address: a function exposed here would answer for the test's own functions in every page.
-  page.on('framenavigated', (frame) => {
-    const index = /#answer=(-?\d+)$/.exec(frame.url())?.[1]
-    if (index !== undefined) answered(Number(index) < 0 ? cancelled : Number(index))
-  })
-  await page.goto(url)
-  await page.bringToFront()
-  const question = { options, page }
+  const answer = (index: number): void => answered(index < 0 ? cancelled : index)
+  // A dialog goes with the window it belongs to.
+  const goes = (): void => answered(cancelled)
+  parent?.once('closed', goes)
+  const asked = hostOptions.dialogPages
+    ? await askOnPage(options, parent, answer)
+    : askUnseen(options, answer)
+  const question: OpenDialog = { options, press: asked.press }
   open.add(question)
   const response = await promise
-  hostPages.delete(url)
-  await page.close().catch(() => undefined)
+  parent?.off('closed', goes)
+  await asked.close()
   // Removed only once the application has closed it too: a caller that sees no question may ask the next.
   open.delete(question)
   return { response, checkboxChecked: false }
 }
 
-/** The system's message box as a page with real buttons. The first argument may be the window it belongs to. */
+/** Where nobody looks: to open a page takes a third of a second. */
+function askUnseen(options: MessageBoxOptions, answer: (index: number) => void): Asked {
+  return {
+    press: (label) => {
+      const index = (options.buttons ?? ['OK']).indexOf(label)
+      if (index < 0) return Promise.reject(new Error(`The question has no button "${label}".`))
+      answer(index)
+      return Promise.resolve()
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function askOnPage(
+  options: MessageBoxOptions,
+  parent: HostWindow | null,
+  answer: (index: number) => void,
+): Promise<Asked> {
+  const size = { width: 520, height: 300 }
+  const beside = parent?.webContents.page ?? null
+  const page = await (beside === null
+    ? browser.newPage(app.profileFolder, size)
+    : browser.newPopup(beside, size))
+  const url = `${address}${Math.random().toString(36).slice(2)}`
+  hostPages.set(url, documentOf(options))
+  page.on('close', () => answer(-1))
+  // By its address: a function exposed here would answer for the test's own functions in every page.
+  page.on('framenavigated', (frame) => {
+    const index = /#answer=(-?\d+)$/.exec(frame.url())?.[1]
+    if (index !== undefined) answer(Number(index))
+  })
+  await page.goto(url)
+  await page.bringToFront()
+  return {
+    press: async (label) => {
+      try {
+        const button = page.getByRole('dialog').getByRole('button', { name: label, exact: true })
+        await button.click({ timeout: 5000 })
+      } catch (error) {
+        // The answer closes the page, sometimes before the click is reported as done.
+        if (!page.isClosed()) throw error
+      }
+    },
+    close: async () => {
+      hostPages.delete(url)
+      await page.close().catch(() => undefined)
+    },
+  }
+}
+
+/** The system's message box: a page with real buttons, where somebody can see it. The first argument may be the window it belongs to. */
 async function showMessageBox(
   first: HostWindow | MessageBoxOptions,
   second?: MessageBoxOptions,
 ): Promise<MessageBoxReturnValue> {
   if (!(first instanceof HostWindow)) return await ask(first, null)
   if (second === undefined) throw new TypeError('showMessageBox needs its options.')
-  return await ask(second, first.webContents.page)
+  return await ask(second, first)
 }
 
 /** The system's question for a place to save in: the folder is always the same one, and cannot be changed. */
@@ -103,7 +152,7 @@ async function showSaveDialog(
       defaultId: 0,
       cancelId: 1,
     },
-    first instanceof HostWindow ? first.webContents.page : null,
+    first instanceof HostWindow ? first : null,
   )
   return response === 0 ? { canceled: false, filePath } : { canceled: true, filePath: '' }
 }
@@ -128,7 +177,7 @@ async function showOpenDialog(
       defaultId: names.length,
       cancelId: names.length,
     },
-    first instanceof HostWindow ? first.webContents.page : null,
+    first instanceof HostWindow ? first : null,
   )
   const name = names[response]
   return name === undefined

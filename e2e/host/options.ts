@@ -24,6 +24,8 @@ export interface HostOptions {
   readonly trafficFile: string | null
   /** Whether Chromium writes a dump when one of its processes crashes; Electron would if the application asked. */
   readonly crashDumps: boolean
+  /** Whether a question is a page with buttons; where nobody looks, it is answered without one. */
+  readonly dialogPages: boolean
   /** No service shows notifications. */
   readonly noNotifications: boolean
   /** The system says that it shows notifications, and then refuses each, as macOS does from source. */
@@ -82,6 +84,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     saveFolder: switches.get('host-save-folder') ?? null,
     trafficFile: switches.get('host-traffic') ?? null,
     crashDumps: switches.has('host-crash-dumps'),
+    dialogPages: !switches.has('headless') || switches.has('host-dialog-pages'),
     noNotifications: switches.has('host-no-notifications'),
     failingNotifications: switches.has('host-failing-notifications'),
     neverReadyToShow: switches.has('host-never-ready-to-show'),

@@ -32,6 +32,7 @@ export function standInSwitches(options: LaunchOptions): readonly string[] {
     ...(ask === undefined ? [] : ['--password-store=gnome-libsecret', `--host-keyring=${ask}`]),
     ...(indexedDb === undefined ? [] : [`--indexeddb=${indexedDb}`]),
     ...(trafficFile === undefined ? [] : [`--host-traffic=${trafficFile}`]),
+    ...(options.wholeBrowser === true ? ['--host-dialog-pages'] : []),
     ...(options.crashDumps === true ? ['--host-crash-dumps'] : []),
     ...(options.notifications === 'none' ? ['--host-no-notifications'] : []),
     ...(options.notifications === 'failing' ? ['--host-failing-notifications'] : []),

@@ -23,8 +23,9 @@ export interface LaunchOptions {
   /** A computer without a service that shows notifications, or with one that fails. */
   readonly notifications?: 'none' | 'failing'
   /**
-   * Chromium the browser: with its dumps, its permissions and its proxies. By default its headless shell, where that is
-   * installed and no window is shown; its pages, their network and their databases are the same.
+   * Chromium the browser: with its dumps, its permissions and its proxies, and questions asked on pages. By default its
+   * headless shell, where that is installed and no window is shown; its pages, their network and their databases are
+   * the same.
    */
   readonly wholeBrowser?: boolean
   /** Windows never say that they are ready to be shown, as under Wayland. */
