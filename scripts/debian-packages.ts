@@ -49,6 +49,9 @@ const installTimeoutMs = 15 * 60_000
 /** A longer file is a real program and is not read. */
 const longestScript = 64_000
 
+/** The lists of packages are fetched once for all that is installed. */
+let isUpdated = false
+
 /** The system this runs on. */
 export function thisSystem(): System {
   return {
@@ -93,7 +96,8 @@ export function installPackages(
   const command = installCommand(packages, system)
   if (!system.isRoot) return err({ reason: 'not-root', command })
   say(`Installing ${packages.join(' and ')} with apt-get …`)
-  const isInstalled = aptGet(['update']) && aptGet(['install', '--no-install-recommends', ...packages])
+  isUpdated ||= aptGet(['update'])
+  const isInstalled = isUpdated && aptGet(['install', '--no-install-recommends', ...packages])
   return isInstalled ? ok(undefined) : err({ reason: 'failed', command })
 }
 

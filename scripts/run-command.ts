@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { installAdvice } from './debian-packages.ts'
 import { startVirtualDisplay } from './display.ts'
@@ -18,6 +19,10 @@ export interface RunOptions {
   readonly shown: boolean
   readonly env?: NodeJS.ProcessEnv
   readonly timeoutMs: number
+  /** Takes only what the cores have left over. */
+  readonly isPatient?: boolean
+  /** Ends the command. */
+  readonly signal?: AbortSignal
 }
 
 /** The command for `node`, `npm`, a package's tool or an absolute path, on the Node that runs this. */
@@ -33,13 +38,16 @@ function programOf([name = '', ...args]: readonly string[]): readonly [string, .
 /** Runs a command in the project's folder. @returns whether it ended well and in time. */
 export async function runCommand(command: readonly string[], options: RunOptions): Promise<boolean> {
   const [program, ...args] = programOf(command)
+  const { isPatient = false, signal } = options
   const child = spawn(program, args, {
     cwd: projectRoot,
+    ...(signal === undefined ? {} : { signal }),
     stdio: ['ignore', options.shown ? 'inherit' : 'pipe', options.shown ? 'inherit' : 'pipe'],
     env: { ...process.env, ...options.env },
     timeout: options.timeoutMs,
     killSignal: 'SIGKILL',
   })
+  if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))

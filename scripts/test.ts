@@ -1,12 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { audit, auditWords } from './audit.ts'
-import { installAdvice } from './debian-packages.ts'
 import { figureLine, figuresFile, readFigures } from './figures.ts'
 import { testHostName } from './host-name.ts'
 import { projectRoot } from './project-root.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
-import { ensureTestPrograms } from './test-programs.ts'
 import { closingLine, countPlaywright, countStep, countVitest, type TestCount } from './test-count.ts'
 
 /*
@@ -29,6 +27,7 @@ const passedOne: TestCount = { passed: 1, failed: 0, skipped: 0 }
 const failedOne: TestCount = { passed: 0, failed: 1, skipped: 0 }
 const countedNothing: TestCount = { passed: 0, failed: 0, skipped: 0 }
 const results: StepResult[] = []
+const isStopped = new AbortController()
 
 async function step(name: string, work: () => Promise<TestCount>): Promise<TestCount> {
   console.log(`\n— ${name}`)
@@ -44,8 +43,12 @@ async function check(script: string): Promise<TestCount> {
   return (await run(['npm', 'run', '--silent', script])) ? passedOne : failedOne
 }
 
-async function run(command: readonly string[]): Promise<boolean> {
-  return await runCommand(command, { shown: false, env, timeoutMs: stepTimeoutMs })
+async function run(
+  command: readonly string[],
+  more: { readonly isPatient?: boolean } = {},
+): Promise<boolean> {
+  const options = { shown: false, env, timeoutMs: stepTimeoutMs, signal: isStopped.signal, ...more }
+  return await runCommand(command, options)
 }
 
 async function knownVulnerabilities(): Promise<TestCount> {
@@ -66,32 +69,32 @@ async function endToEndTests(): Promise<TestCount> {
   return countStep(e2eReport, exitedWell, countPlaywright)
 }
 
-const programs = ensureTestPrograms()
-if (!programs.ok) {
-  console.error(installAdvice(programs.error))
-  console.log(closingLine([failedOne]))
-  process.exit(1)
-}
 mkdirSync(resultsFolder, { recursive: true })
 for (const report of [unitReport, e2eReport, figuresFile]) rmSync(report, { force: true })
 
-async function besideTheLinter(): Promise<TestCount> {
-  await step('type check', async () => await check('typecheck'))
-  await step('format, unused code and workflows', async () => await check('tidy'))
-  await step('known vulnerabilities', knownVulnerabilities)
-  return await step('build', async () => await check('build'))
-}
+// To install programs is mostly waiting. Without them everything ends, with what to do as the last words.
+const programs = runCommand(['node', 'scripts/system-packages.ts'], { shown: true, timeoutMs: stepTimeoutMs })
+void programs.then((areThere) => {
+  if (areThere) return
+  isStopped.abort()
+  console.log(closingLine([failedOne]))
+  process.exit(1)
+})
 
-// The linter keeps one core busy for as long as everything else takes up to the first half of the unit tests.
-const linter = ['eslint', '.', '--max-warnings', '0']
-const linted = step('lint', async () => ((await run(linter)) ? passedOne : failedOne))
-const built = await besideTheLinter()
+// It takes what the others leave idle, to the end.
+const linter = ['node', 'scripts/lint.ts']
+const linted = step('lint', async () => ((await run(linter, { isPatient: true })) ? passedOne : failedOne))
+await step('type check', async () => await check('typecheck'))
+await step('format, unused code and workflows', async () => await check('tidy'))
+await step('known vulnerabilities', knownVulnerabilities)
+const built = await step('build', async () => await check('build'))
+await programs
 await step('unit tests', unitTests)
-await linted
 // Sizes and counts of what was built against budget.json; never a time.
 await step('budget', async () => (built.failed === 0 ? await check('budget') : failedOne))
 // Without a build they would try an old one, or nothing.
 await step('end-to-end tests', async () => (built.failed === 0 ? await endToEndTests() : failedOne))
+await linted
 
 console.log('\nFigures (docs/reliability.md says what they mean)')
 for (const figure of readFigures(figuresFile)) console.log(`  ${figureLine(figure)}`)
