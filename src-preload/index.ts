@@ -9,7 +9,7 @@ const bridge: Bridge = {
   async request(channel, ...input) {
     if (!requests.has(channel)) throw new Error('There is no such channel.')
     // Main answers by the same contract: src-main/ipc types every handler with it.
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+    // oxlint-disable-next-line typescript/no-unsafe-return
     return await ipcRenderer.invoke(channel, ...input)
   },
   on(channel, listener) {

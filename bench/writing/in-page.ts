@@ -98,7 +98,7 @@ export async function autosaveTime(text: string): Promise<Typed> {
     return sealed
   }
   const stores = IDBObjectStore.prototype
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below, called with its own this
+  // oxlint-disable-next-line typescript/unbound-method -- put back below, called with its own this
   const put = stores.put
   stores.put = function (this: IDBObjectStore, ...row: Parameters<IDBObjectStore['put']>) {
     if (this.name === 'drafts') {

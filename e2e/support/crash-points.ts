@@ -185,7 +185,7 @@ export class CrashPoints {
     ]
     const reachPost = (step: PostStep): void => this.#reachPost(step)
     const isDue = (step: PostStep): boolean => this.#death.isDue(`post/${this.#posting ?? ''}/${step}`)
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called on whatever it is called on later
+    // oxlint-disable-next-line typescript/unbound-method -- called on whatever it is called on later
     const { _writev: writeAll } = Socket.prototype
     Socket.prototype._writev = function (chunks, callback) {
       const bytes = Buffer.concat(chunks.map(bytesOf))

@@ -29,7 +29,7 @@ export class Death {
 
 /** Calls back before and after each of SQLite's commits, in any file. */
 export function watchCommits(reach: (moment: 'before' | 'after') => void): void {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on whatever it is called on later
+  // oxlint-disable-next-line typescript/unbound-method -- called on whatever it is called on later
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function (sql) {
     if (sql === 'COMMIT') reach('before')

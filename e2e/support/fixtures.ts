@@ -69,7 +69,7 @@ async function launchApp(dataDir: string, options: LaunchOptions): Promise<TestA
 
 export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   sharedApps: [
-    // eslint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const shared = new SharedApp()
       await use(shared)
@@ -94,7 +94,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   practice: [{}, { option: true }],
 
   // Playwright asks for the empty pattern where a fixture uses no other.
-  // eslint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
     // Not the temporary folder, which may be in memory. A short path, as it holds sockets.
     const dataDir = await mkdtemp(join(homedir(), '.desk-'))

@@ -65,7 +65,7 @@ export class MadeUpFiles implements Pick<AttachmentStore, 'readable'> {
     return id
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- as the real one, which reads files
+  // oxlint-disable-next-line typescript/require-await -- as the real one, which reads files
   async readable(claimId: string) {
     const rows = createAttachmentRows(this.#database, plainProtection).ofClaim(claimId)
     return ok(
@@ -79,7 +79,7 @@ export class MadeUpFiles implements Pick<AttachmentStore, 'readable'> {
     )
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- as the real one, which reads files
+  // oxlint-disable-next-line typescript/require-await -- as the real one, which reads files
   async *#read(id: string, chunks = { from: 0, until: Infinity }) {
     const bytes = this.bytes.get(id) ?? Buffer.of()
     for (let index = chunks.from; index < chunks.until && index * chunkBytes < bytes.length; index += 1) {

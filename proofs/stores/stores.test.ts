@@ -14,7 +14,7 @@ const minutes = (count: number): number => count * 60_000
 
 function bodyOf(bytes: Buffer): ObjectBody {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   const read = async function* (): AsyncGenerator<Uint8Array> {
     yield bytes
   }

@@ -24,7 +24,7 @@ function statementsOf(sql: string): readonly string[] {
   return parts.filter((part) => part.replace(/[\s;]/g, '') !== '')
 }
 
-// eslint-disable-next-line @typescript-eslint/unbound-method
+// oxlint-disable-next-line typescript/unbound-method
 const execute = DatabaseSync.prototype.exec
 DatabaseSync.prototype.exec = function (sql: string): void {
   for (const statement of statementsOf(sql)) {

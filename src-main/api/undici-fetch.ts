@@ -20,7 +20,7 @@ export function fetchThrough(dispatcher: Dispatcher) {
       dispatcher,
     })
     // The same class by the standard; the types differ only where the DOM's types are loaded too (e2e).
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
     return response as unknown as Response
   }
 }

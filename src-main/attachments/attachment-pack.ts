@@ -87,7 +87,7 @@ async function* plain(bytes: ReturnType<ReadableFile['bytes']>): AsyncGenerator<
   for await (const some of bytes) yield some.ok ? some.value : null
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await
+// oxlint-disable-next-line typescript/require-await
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -121,6 +121,6 @@ export function createMainWindow(log: Log): MainWindow {
     close: () => current?.close(),
     window: () => current,
     page: () => current?.webContents ?? null,
-    isOurPage: (contents) => current !== null && contents === current.webContents,
+    isOurPage: (contents) => contents === current?.webContents,
   }
 }

@@ -64,9 +64,9 @@ function infoOf({ version, files, stagingPercentage, minimumSystemVersion }: Man
     version,
     files,
     // Required by the type only: they are read only when there are no files.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     path: '',
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     sha512: '',
     releaseDate: '',
     ...(stagingPercentage === undefined ? {} : { stagingPercentage }),

@@ -42,7 +42,7 @@ export function isInKobo(naira: number): boolean {
 const problem = (name: FieldProblem): FieldProblem => name
 
 // Tabs and line breaks are fine in long text; other control characters come from bad pastes.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const text = (limit: number) =>

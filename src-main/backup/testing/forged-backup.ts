@@ -78,7 +78,7 @@ export async function forgeBackup(
   await writeFile(path, Buffer.concat([...pieces, Buffer.alloc(extraBytes)]))
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a file's bytes are always read asynchronously
+// oxlint-disable-next-line typescript/require-await -- a file's bytes are always read asynchronously
 async function* chunksOf(bytes: Buffer) {
   for (let from = 0; from < bytes.length; from += attachmentLimits.part) {
     yield ok(bytes.subarray(from, from + attachmentLimits.part))

@@ -30,7 +30,7 @@ function clientOf(server: PracticeServer): ObjectStore {
 
 function bodyOf(bytes: Buffer): ObjectBody {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   const read = async function* (): AsyncGenerator<Uint8Array> {
     yield bytes
   }

@@ -92,7 +92,7 @@ function insteadOf(outcome: StoreOutcome | null): StoreAnswer | null {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await
+// oxlint-disable-next-line typescript/require-await
 async function* endless(): AsyncIterable<Uint8Array> {
   for (;;) yield Buffer.alloc(64 * 1024, '<a>')
 }

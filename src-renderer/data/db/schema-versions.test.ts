@@ -17,9 +17,9 @@ const nextVersion = newestVersion + 1
 /** One additional store, and one additional index on a store with rows. */
 const withNext = [...known, { number: nextVersion, stores: { madeUp: 'id, at', keptClaims: 'id, keptAt' } }]
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- put back, and called with its own this
+// oxlint-disable-next-line typescript/unbound-method -- put back, and called with its own this
 const makeStore = FakeDatabase.prototype.createObjectStore
-// eslint-disable-next-line @typescript-eslint/unbound-method -- the same
+// oxlint-disable-next-line typescript/unbound-method -- the same
 const makeIndex = FakeStore.prototype.createIndex
 
 beforeEach(() => {

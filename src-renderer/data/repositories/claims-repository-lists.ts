@@ -267,7 +267,7 @@ async function isStored(
   const head = await readHead(place, product)
   if (!head.ok || head.value?.digest !== digest) return false
   const pointer = await intact(place, product)
-  return pointer !== null && pointer.count === count && pointer.listed === listed
+  return pointer?.count === count && pointer.listed === listed
 }
 
 async function renew(

@@ -37,7 +37,7 @@ describe('an action on the page’s database', () => {
   })
 
   it('is not retried when the disk is full', async () => {
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below, called with its own this
+    // oxlint-disable-next-line typescript/unbound-method -- put back below, called with its own this
     const realPut = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError')

@@ -8,6 +8,6 @@ export function pasteTidy(name: ClaimFieldName, event: ClipboardEvent): void {
   if (tidy === pasted || tidy === '') return
   event.preventDefault()
   // Deprecated, but nothing else preserves the field's own undo history.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   document.execCommand('insertText', false, tidy)
 }

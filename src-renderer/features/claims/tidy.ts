@@ -4,7 +4,7 @@ import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { parseNaira } from '#shared/domain/draft.ts'
 
 // Invisible characters from PDFs and chats: soft hyphens, zero-width spaces, byte order marks, controls.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\u2060\ufeff]/g
 // Direction and joining marks are removed as well, except in text whose script may need them.
 const marks = /[\u200c-\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -8,7 +8,7 @@ import { completeFields, practiceStatus } from './made-up.ts'
 let open: Repositories[] = []
 
 /** The browser's own; tests replace it to let a write fail, and {@link leavePage} puts it back. */
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own this
+// oxlint-disable-next-line typescript/unbound-method -- called with its own this
 export const realPut = IDBObjectStore.prototype.put
 
 /** A page without databases. @returns the main process behind it */
