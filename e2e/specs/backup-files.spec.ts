@@ -156,37 +156,41 @@ test(
   },
 )
 
-test('a copy goes on with what is in the store already', async ({ launch, dataDir, server }) => {
-  const one = await OfficeComputer.start('one', dataDir, server, launch)
-  await setStore(one, server)
-  const before = server.storeRequests().put
-  // Everything goes up, and nothing can be seen: the claim waits.
-  server.fileStore.behave({ refuses: ['open'] })
-  const [waits, draft] = await fill(one)
-  await asTimePasses(one.app, 1_000, () => server.files().length === 4)
-  await one.write(null)
-  await one.app.kill()
-  server.fileStore.behave({})
+test(
+  'a copy goes on with what is in the store already',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const one = await OfficeComputer.start('one', dataDir, server, launch)
+    await setStore(one, server)
+    const before = server.storeRequests().put
+    // Everything goes up, and nothing can be seen: the claim waits.
+    server.fileStore.behave({ refuses: ['open'] })
+    const [waits, draft] = await fill(one)
+    await asTimePasses(one.app, 1_000, () => server.files().length === 4)
+    await one.write(null)
+    await one.app.kill()
+    server.fileStore.behave({})
 
-  const uploaded = server.storeRequests().put - before
-  const two = await OfficeComputer.start('two', dataDir, server, launch)
-  await setStore(two, server)
-  const since = server.storeRequests().put
-  await two.takeIn()
-  await two.release()
-  await two.appPage.goTo('Outbox')
-  const { main, page } = two.appPage
-  const send = main.getByRole('button', { name: 'Send 1 claim from here' })
-  await asTimePasses(two.app, 60_000, async () => {
-    await two.openBackup()
-    return (await send.count()) > 0
-  })
-  await send.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send from here' }).click()
-  await asTimePasses(two.app, 5_000, () => server.claims('keke').some((c) => c.policy_number === waiting))
-  expect(await shownFor(server, waiting)).toEqual(sums(waits))
-  await submitDraft(two, server)
-  expect(await shownFor(server, drafted)).toEqual(sums(draft))
-  expect(server.files()).toHaveLength(8)
-  expect([uploaded, server.storeRequests().put - since]).toEqual([4, 4])
-})
+    const uploaded = server.storeRequests().put - before
+    const two = await OfficeComputer.start('two', dataDir, server, launch)
+    await setStore(two, server)
+    const since = server.storeRequests().put
+    await two.takeIn()
+    await two.release()
+    await two.appPage.goTo('Outbox')
+    const { main, page } = two.appPage
+    const send = main.getByRole('button', { name: 'Send 1 claim from here' })
+    await asTimePasses(two.app, 60_000, async () => {
+      await two.openBackup()
+      return (await send.count()) > 0
+    })
+    await send.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send from here' }).click()
+    await asTimePasses(two.app, 5_000, () => server.claims('keke').some((c) => c.policy_number === waiting))
+    expect(await shownFor(server, waiting)).toEqual(sums(waits))
+    await submitDraft(two, server)
+    expect(await shownFor(server, drafted)).toEqual(sums(draft))
+    expect(server.files()).toHaveLength(8)
+    expect([uploaded, server.storeRequests().put - since]).toEqual([4, 4])
+  },
+)

@@ -319,20 +319,24 @@ test('the list shows text of every script as text', { tag: '@longer' }, async ({
   expect(await gridOf(appPage).locator('img').count()).toBe(0)
 })
 
-test('a list that cannot be understood leaves the kept one in place', async ({ connected, server }) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Claims')
-  await rowsOf(appPage).first().waitFor()
-  // The two lists come one after the other: rows of the first are not all there is.
-  await expect(appPage.main).toContainText(/Keke list from .*Okada list from/)
-  const count = await gridOf(appPage).getAttribute('aria-rowcount')
-  server.faults.set('list-keke-claims', { type: 'wrong-shape' })
-  await appPage.main.getByRole('button', { name: 'Update' }).click()
-  await expect(appPage.main).toContainText(
-    'The keke list could not be updated: the answer could not be understood',
-  )
-  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', count ?? '')
-})
+test(
+  'a list that cannot be understood leaves the kept one in place',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    await appPage.goTo('Claims')
+    await rowsOf(appPage).first().waitFor()
+    // The two lists come one after the other: rows of the first are not all there is.
+    await expect(appPage.main).toContainText(/Keke list from .*Okada list from/)
+    const count = await gridOf(appPage).getAttribute('aria-rowcount')
+    server.faults.set('list-keke-claims', { type: 'wrong-shape' })
+    await appPage.main.getByRole('button', { name: 'Update' }).click()
+    await expect(appPage.main).toContainText(
+      'The keke list could not be updated: the answer could not be understood',
+    )
+    await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', count ?? '')
+  },
+)
 
 test('list and claim can be used by everyone, light and dark', async ({ connected, server }) => {
   const appPage = await connected.page()

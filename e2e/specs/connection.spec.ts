@@ -65,28 +65,29 @@ test('the diary distinguishes each cause and survives a kill', async ({ connecte
   await expect.poll(() => shortOf(appPage)).toEqual(expect.arrayContaining(['Key not accepted', 'Connected']))
 })
 
-test('a wrong clock is shown on every screen, and no more once it is right', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  const notice = appPage.main.getByText('This computer’s clock is 13 minutes ahead of the insurer’s.')
-  server.moveClock(-13 * 60_000)
-  await openConnection(appPage)
-  await tryNow(appPage)
-  await expect(appPage.main).toContainText('13 minutes ahead of the insurer’s')
-  await appPage.goTo('New claim')
-  await expect(notice).toBeVisible()
-  await expect(appPage.main).toContainText('Dates on claims may be wrong. Set the clock')
-  await expectAccessible(appPage.page, 'a wrong clock')
-  await appPage.main.getByRole('link', { name: 'About the connection' }).click()
-  await appPage.main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
-  server.moveClock(13 * 60_000)
-  await tryNow(appPage)
-  await expect(appPage.main).toContainText('It agrees with the insurer’s clock.')
-  await appPage.goTo('New claim')
-  await expect(notice).toHaveCount(0)
-})
+test(
+  'a wrong clock is shown on every screen, and no more once it is right',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    const notice = appPage.main.getByText('This computer’s clock is 13 minutes ahead of the insurer’s.')
+    server.moveClock(-13 * 60_000)
+    await openConnection(appPage)
+    await tryNow(appPage)
+    await expect(appPage.main).toContainText('13 minutes ahead of the insurer’s')
+    await appPage.goTo('New claim')
+    await expect(notice).toBeVisible()
+    await expect(appPage.main).toContainText('Dates on claims may be wrong. Set the clock')
+    await expectAccessible(appPage.page, 'a wrong clock')
+    await appPage.main.getByRole('link', { name: 'About the connection' }).click()
+    await appPage.main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
+    server.moveClock(13 * 60_000)
+    await tryNow(appPage)
+    await expect(appPage.main).toContainText('It agrees with the insurer’s clock.')
+    await appPage.goTo('New claim')
+    await expect(notice).toHaveCount(0)
+  },
+)
 
 test(
   'the diary of days before is there after a start, its earlier days on request',

@@ -92,13 +92,17 @@ test(
   },
 )
 
-test('practice offers nothing: its pharmacies are in this computer already', async ({ app }) => {
-  const appPage = new AppPage(await app.window())
-  await appPage.startPractice()
-  await expect(fact(appPage)).toContainText('not downloaded')
-  // By then an offer would have been answered too.
-  await appPage.openPharmacy()
-  await expect(appPage.page.getByRole('dialog')).toContainText('From the insurer at')
-  await appPage.page.keyboard.press('Escape')
-  await expect(offer(appPage)).toBeHidden()
-})
+test(
+  'practice offers nothing: its pharmacies are in this computer already',
+  { tag: '@longer' },
+  async ({ app }) => {
+    const appPage = new AppPage(await app.window())
+    await appPage.startPractice()
+    await expect(fact(appPage)).toContainText('not downloaded')
+    // By then an offer would have been answered too.
+    await appPage.openPharmacy()
+    await expect(appPage.page.getByRole('dialog')).toContainText('From the insurer at')
+    await appPage.page.keyboard.press('Escape')
+    await expect(offer(appPage)).toBeHidden()
+  },
+)

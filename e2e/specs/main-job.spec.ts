@@ -36,38 +36,38 @@ test('what was captured without a connection is delivered by itself, once each',
   expect(server.pharmacyRequests()).toHaveLength(1)
 })
 
-test('an answer lost after the commit leaves one claim at the insurer, and it is received here', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit' })
-  const connected = await launchConnected(launch, dataDir, server)
-  const appPage = await connected.page()
-  await appPage.submitClaim('keke', { policyNumber: keke })
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(keke)).toContainText('Confirming delivery')
-  // Without any action, the look after fifteen seconds finds it.
-  await connected.app.passTime(15_000)
-  await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.')
-  expect(held(server.claims('keke'), keke)).toBe(1)
-  expect(server.arrivals('create-keke-claim')).toBe(1)
-})
+test(
+  'an answer lost after the commit leaves one claim at the insurer, and it is received here',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit' })
+    const connected = await launchConnected(launch, dataDir, server)
+    const appPage = await connected.page()
+    await appPage.submitClaim('keke', { policyNumber: keke })
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(keke)).toContainText('Confirming delivery')
+    // Without any action, the look after fifteen seconds finds it.
+    await connected.app.passTime(15_000)
+    await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.')
+    expect(held(server.claims('keke'), keke)).toBe(1)
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+  },
+)
 
-test('an officer has a claim looked for at once whose answer was lost', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  server.faults.set('create-okada-claim', { type: 'truncate' })
-  const connected = await launchConnected(launch, dataDir, server)
-  const appPage = await connected.page()
-  await appPage.submitClaim('okada', { policyNumber: okada })
-  await appPage.goTo('Outbox')
-  await appPage.act(okada, 'Check now')
-  await expect(appPage.entry(okada)).toContainText('The insurer shows it for its policy.')
-  expect(held(server.claims('okada'), okada)).toBe(1)
-})
+test(
+  'an officer has a claim looked for at once whose answer was lost',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    server.faults.set('create-okada-claim', { type: 'truncate' })
+    const connected = await launchConnected(launch, dataDir, server)
+    const appPage = await connected.page()
+    await appPage.submitClaim('okada', { policyNumber: okada })
+    await appPage.goTo('Outbox')
+    await appPage.act(okada, 'Check now')
+    await expect(appPage.entry(okada)).toContainText('The insurer shows it for its policy.')
+    expect(held(server.claims('okada'), okada)).toBe(1)
+  },
+)
 
 test('a refused key holds the queue and loses nothing, then a new key releases it', async ({
   connected,

@@ -79,41 +79,41 @@ test('an organisation sets environment, address and lock time; a secret in its f
   })
 })
 
-test('a policy that became unreadable still applies, and nothing is sent until it is read again', async ({
-  launch,
-  server,
-  dataDir,
-}) => {
-  const policy = join(dataDir, 'policy', 'policy.json')
-  await mkdir(join(dataDir, 'policy'))
-  const set = JSON.stringify({ environments: ['sandbox'], sandboxBaseUrl: server.url, lockAfterMinutes: 3 })
-  await writeFile(policy, set, { mode: 0o644 })
-  const app = await launch({ env: { CLAIMS_DESK_POLICY_FILE: policy } })
-  const first = await app.window()
-  await first.getByLabel('Merchant’s key').fill(merchantKeys.run)
-  await first.getByRole('button', { name: 'Check and connect' }).click()
-  await first.getByRole('button', { name: 'Start working' }).click()
-  await writeFile(policy, `${set},`)
-  await app.restart()
+test(
+  'a policy that became unreadable still applies, and nothing is sent until it is read again',
+  { tag: '@longer' },
+  async ({ launch, server, dataDir }) => {
+    const policy = join(dataDir, 'policy', 'policy.json')
+    await mkdir(join(dataDir, 'policy'))
+    const set = JSON.stringify({ environments: ['sandbox'], sandboxBaseUrl: server.url, lockAfterMinutes: 3 })
+    await writeFile(policy, set, { mode: 0o644 })
+    const app = await launch({ env: { CLAIMS_DESK_POLICY_FILE: policy } })
+    const first = await app.window()
+    await first.getByLabel('Merchant’s key').fill(merchantKeys.run)
+    await first.getByRole('button', { name: 'Check and connect' }).click()
+    await first.getByRole('button', { name: 'Start working' }).click()
+    await writeFile(policy, `${set},`)
+    await app.restart()
 
-  const appPage = new AppPage(await app.window())
-  const { page, main } = appPage
-  await giveKey(appPage, merchantKeys.run, null)
-  await expect(main.getByText('Your organisation’s settings could not be read')).toBeVisible()
-  await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
-  await expect(main.getByText('could not be read').first()).toBeVisible()
-  await appPage.openSettings('This computer')
-  const card = main.getByRole('region', { name: 'Set by your organisation' })
-  await expect(card).toContainText('The last settings apply')
-  await expect(card).toContainText(server.url)
-  await card.getByRole('button', { name: 'Try again' }).click()
-  await expect(card.getByRole('status')).toContainText('still could not be read')
-  await expectAccessible(page, 'settings under an unread policy')
-  await expectTranslatable(page, 'settings under an unread policy', { data: [server.url] })
-  expect(server.arrivals('create-keke-claim')).toBe(0)
+    const appPage = new AppPage(await app.window())
+    const { page, main } = appPage
+    await giveKey(appPage, merchantKeys.run, null)
+    await expect(main.getByText('Your organisation’s settings could not be read')).toBeVisible()
+    await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
+    await expect(main.getByText('could not be read').first()).toBeVisible()
+    await appPage.openSettings('This computer')
+    const card = main.getByRole('region', { name: 'Set by your organisation' })
+    await expect(card).toContainText('The last settings apply')
+    await expect(card).toContainText(server.url)
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await expect(card.getByRole('status')).toContainText('still could not be read')
+    await expectAccessible(page, 'settings under an unread policy')
+    await expectTranslatable(page, 'settings under an unread policy', { data: [server.url] })
+    expect(server.arrivals('create-keke-claim')).toBe(0)
 
-  await writeFile(policy, set)
-  await app.restart()
-  await giveKey(new AppPage(await app.window()), merchantKeys.run, null)
-  await server.arrived('create-keke-claim', 1)
-})
+    await writeFile(policy, set)
+    await app.restart()
+    await giveKey(new AppPage(await app.window()), merchantKeys.run, null)
+    await server.arrived('create-keke-claim', 1)
+  },
+)

@@ -306,39 +306,39 @@ test(
   },
 )
 
-test('a damaged list of officers opens nothing, and the merchant’s key makes a manager', async ({
-  connected,
-  dataDir,
-  server,
-}) => {
-  await withTwo(connected)
-  await connected.app.kill()
-  const folder = join(dataDir, 'desk')
-  await writeFile(join(folder, 'officers.json'), 'noise')
-  await connected.app.restart()
-  const appPage = new OfficersPage(await connected.app.window())
-  const { page, main } = appPage
-  await main.getByRole('heading', { name: 'The list of officers cannot be opened' }).waitFor()
-  expect(await page.evaluate(() => window.bridge.request('outbox:list'))).toMatchObject({
-    error: { type: 'signed-out' },
-  })
-  await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
-  await main.getByLabel('Your name').fill('Efe Made-up')
-  await main.getByLabel('New PIN or passphrase').fill('577215')
-  for (const [key, isRight] of [
-    ['', false],
-    ['made-up-key', false],
-    [server.key, true],
-  ] as const) {
-    await main.getByRole('textbox', { name: 'Merchant’s key' }).fill(key)
-    await main.getByRole('button', { name: 'Become a manager' }).click()
-    if (isRight) await appPage.lockButton.waitFor()
-    else await main.getByText('Not the merchant’s key').waitFor()
-  }
-  expect(await readdir(folder)).toContain('officers.json.unreadable-1')
-  await appPage.openSettings('Officers')
-  await expect(appPage.section.getByRole('listitem')).toContainText('Efe Made-up')
-})
+test(
+  'a damaged list of officers opens nothing, and the merchant’s key makes a manager',
+  { tag: '@longer' },
+  async ({ connected, dataDir, server }) => {
+    await withTwo(connected)
+    await connected.app.kill()
+    const folder = join(dataDir, 'desk')
+    await writeFile(join(folder, 'officers.json'), 'noise')
+    await connected.app.restart()
+    const appPage = new OfficersPage(await connected.app.window())
+    const { page, main } = appPage
+    await main.getByRole('heading', { name: 'The list of officers cannot be opened' }).waitFor()
+    expect(await page.evaluate(() => window.bridge.request('outbox:list'))).toMatchObject({
+      error: { type: 'signed-out' },
+    })
+    await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
+    await main.getByLabel('Your name').fill('Efe Made-up')
+    await main.getByLabel('New PIN or passphrase').fill('577215')
+    for (const [key, isRight] of [
+      ['', false],
+      ['made-up-key', false],
+      [server.key, true],
+    ] as const) {
+      await main.getByRole('textbox', { name: 'Merchant’s key' }).fill(key)
+      await main.getByRole('button', { name: 'Become a manager' }).click()
+      if (isRight) await appPage.lockButton.waitFor()
+      else await main.getByText('Not the merchant’s key').waitFor()
+    }
+    expect(await readdir(folder)).toContain('officers.json.unreadable-1')
+    await appPage.openSettings('Officers')
+    await expect(appPage.section.getByRole('listitem')).toContainText('Efe Made-up')
+  },
+)
 
 test('officers can be managed, and the application locked and unlocked, with assistive technology', async ({
   connected,

@@ -168,7 +168,7 @@ test('the discard of a claim is undone with the keyboard, and it is sent once', 
   })
 })
 
-test('a deleted draft comes back with its file', async ({ app }) => {
+test('a deleted draft comes back with its file', { tag: '@longer' }, async ({ app }) => {
   const appPage = new AppPage(await app.window())
   const { main } = appPage
   await appPage.startPractice()

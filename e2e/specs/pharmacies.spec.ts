@@ -75,25 +75,28 @@ test('one box finds a pharmacy by any of its fields at the insurer, and offline 
   }
 })
 
-test('ten pharmacies of an area take one search offline, and four of them need no scrolling', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  await appPage.page.setViewportSize({ width: 1024, height: 700 })
-  await appPage.goTo('Pharmacies')
-  await expect(rows(appPage).nth(3)).toBeInViewport({ ratio: 1 })
-  await download(appPage)
-  await server.disconnect()
-  const { lga } = await firstPharmacy(appPage)
-  const asked = server.arrivals('search-pharmacies')
-  await showNothing(appPage)
-  await box(appPage).fill(lga)
-  await expect(rows(appPage).first()).toContainText(lga)
-  await expect(rows(appPage).nth(Math.min(3, (await rows(appPage).count()) - 1))).toBeInViewport({ ratio: 1 })
-  await expect(appPage.page.getByText(/^\d+ pharmac/)).toBeVisible()
-  expect(server.arrivals('search-pharmacies')).toBe(asked)
-})
+test(
+  'ten pharmacies of an area take one search offline, and four of them need no scrolling',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const appPage = await connected.page()
+    await appPage.page.setViewportSize({ width: 1024, height: 700 })
+    await appPage.goTo('Pharmacies')
+    await expect(rows(appPage).nth(3)).toBeInViewport({ ratio: 1 })
+    await download(appPage)
+    await server.disconnect()
+    const { lga } = await firstPharmacy(appPage)
+    const asked = server.arrivals('search-pharmacies')
+    await showNothing(appPage)
+    await box(appPage).fill(lga)
+    await expect(rows(appPage).first()).toContainText(lga)
+    await expect(rows(appPage).nth(Math.min(3, (await rows(appPage).count()) - 1))).toBeInViewport({
+      ratio: 1,
+    })
+    await expect(appPage.page.getByText(/^\d+ pharmac/)).toBeVisible()
+    expect(server.arrivals('search-pharmacies')).toBe(asked)
+  },
+)
 
 test('words of several fields are found offline, with one mistake too, and the insurer can be asked', async ({
   connected,
@@ -122,7 +125,7 @@ test('words of several fields are found offline, with one mistake too, and the i
   await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
 })
 
-test('what is downloaded answers as soon as it is there', async ({ connected }) => {
+test('what is downloaded answers as soon as it is there', { tag: '@longer' }, async ({ connected }) => {
   const appPage = await connected.page()
   await appPage.goTo('Pharmacies')
   await expect(sourceLine(appPage)).toContainText('From the insurer')
@@ -229,7 +232,7 @@ test('a request made without a connection goes out once when it is back', async 
 
 test.describe('a list that is empty', () => {
   test.use({ practice: { pharmacyCount: 0 } })
-  test('is said to be empty, from the insurer and kept', async ({ connected }) => {
+  test('is said to be empty, from the insurer and kept', { tag: '@longer' }, async ({ connected }) => {
     const appPage = await connected.page()
     await appPage.goTo('Pharmacies')
     await expect(appPage.main.getByText('The insurer’s list holds no pharmacies')).toBeVisible()
@@ -240,47 +243,47 @@ test.describe('a list that is empty', () => {
   })
 })
 
-test('names in every script and a text of ten million letters are shown, kept and found', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const odd = [
-    { id: 1, pharmacy_name: "Ọ̀ṣun “Best” & Sons' <Pharmacy>", pharmacy_address: '1 Ìbàdàn Road' },
-    { id: 2, pharmacy_name: 'صيدلية النور', pharmacy_address: 'شارع السوق 5' },
-    { id: 3, pharmacy_name: 'Ụlọ Ọgwụ Ụmụahịa', pharmacy_address: `Long Street ${'x'.repeat(10_000_000)}` },
-  ].map((row) => ({
-    ...row,
-    pharmacy_code: `PH-${row.id}`,
-    state_of_premise: 'Osun',
-    lga: 'Oshogbo',
-    created_at: null,
-    updated_at: null,
-    unheard_of: { of: [1, 2] },
-  }))
-  const data = { current_page: 1, last_page: 1, per_page: 15, total: 3, from: 1, to: 3, data: odd }
-  server.faults.set('all-pharmacies', {
-    type: 'wrong-shape',
-    body: { success: true, data, response_message: '', response_code: '' },
-  })
-  const connected = await launchConnected(launch, dataDir, server)
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await expect(rows(appPage)).toHaveCount(3, { timeout: 20_000 })
-  await expect(rows(appPage).nth(2)).toContainText('letters in all')
-  await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-  await expect(panel(appPage)).toContainText('3, complete', { timeout: 20_000 })
-  await server.disconnect()
-  for (const [typed, code] of [
-    ['osun best sons', 'PH-1'],
-    ['النور', 'PH-2'],
-    ['umuahia ogwu', 'PH-3'],
-  ] as const) {
-    await box(appPage).fill(typed)
-    await expect(rows(appPage)).toHaveCount(1)
-    await expect(rows(appPage)).toContainText(code)
-  }
-})
+test(
+  'names in every script and a text of ten million letters are shown, kept and found',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const odd = [
+      { id: 1, pharmacy_name: "Ọ̀ṣun “Best” & Sons' <Pharmacy>", pharmacy_address: '1 Ìbàdàn Road' },
+      { id: 2, pharmacy_name: 'صيدلية النور', pharmacy_address: 'شارع السوق 5' },
+      { id: 3, pharmacy_name: 'Ụlọ Ọgwụ Ụmụahịa', pharmacy_address: `Long Street ${'x'.repeat(10_000_000)}` },
+    ].map((row) => ({
+      ...row,
+      pharmacy_code: `PH-${row.id}`,
+      state_of_premise: 'Osun',
+      lga: 'Oshogbo',
+      created_at: null,
+      updated_at: null,
+      unheard_of: { of: [1, 2] },
+    }))
+    const data = { current_page: 1, last_page: 1, per_page: 15, total: 3, from: 1, to: 3, data: odd }
+    server.faults.set('all-pharmacies', {
+      type: 'wrong-shape',
+      body: { success: true, data, response_message: '', response_code: '' },
+    })
+    const connected = await launchConnected(launch, dataDir, server)
+    const appPage = await connected.page()
+    await appPage.goTo('Pharmacies')
+    await expect(rows(appPage)).toHaveCount(3, { timeout: 20_000 })
+    await expect(rows(appPage).nth(2)).toContainText('letters in all')
+    await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
+    await expect(panel(appPage)).toContainText('3, complete', { timeout: 20_000 })
+    await server.disconnect()
+    for (const [typed, code] of [
+      ['osun best sons', 'PH-1'],
+      ['النور', 'PH-2'],
+      ['umuahia ogwu', 'PH-3'],
+    ] as const) {
+      await box(appPage).fill(typed)
+      await expect(rows(appPage)).toHaveCount(1)
+      await expect(rows(appPage)).toContainText(code)
+    }
+  },
+)
 
 test('the screen and its dialogs break no rule of accessibility, light and dark', async ({ connected }) => {
   const appPage = await connected.page()

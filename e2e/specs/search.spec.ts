@@ -74,41 +74,46 @@ test('the outbox is searched as it is typed, by what its rows do not show, toget
   expect(server.arrivals('create-keke-claim')).toBe(3)
 })
 
-test('a row’s menu and the claims before and after it are reached from the keyboard', async ({
-  connected,
-}) => {
-  const appPage = await connected.page()
-  const { page } = appPage
-  await appPage.goTo('Outbox')
-  await appPage.main.getByRole('button', { name: 'Pause sending' }).click()
-  await accept(appPage, [claimSubmission({ policyNumber: policy }), claimSubmission({ policyNumber: other })])
-  const more = appPage.entry(policy).getByRole('button', { name: `More for ${policy}` })
-  await more.press('Enter')
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await expectAccessible(page, 'menu of an entry')
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByRole('menuitem', { name: 'Discard' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toBeHidden()
-  await expect(more).toBeFocused()
+test(
+  'a row’s menu and the claims before and after it are reached from the keyboard',
+  { tag: '@longer' },
+  async ({ connected }) => {
+    const appPage = await connected.page()
+    const { page } = appPage
+    await appPage.goTo('Outbox')
+    await appPage.main.getByRole('button', { name: 'Pause sending' }).click()
+    await accept(appPage, [
+      claimSubmission({ policyNumber: policy }),
+      claimSubmission({ policyNumber: other }),
+    ])
+    const more = appPage.entry(policy).getByRole('button', { name: `More for ${policy}` })
+    await more.press('Enter')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await expectAccessible(page, 'menu of an entry')
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('menuitem', { name: 'Discard' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(more).toBeFocused()
 
-  // The newest is the first.
-  await appPage.openEntry(other)
-  await page.keyboard.press('Alt+ArrowDown')
-  const first = appPage.entry(other).getByRole('region', { name: 'Details' })
-  const second = appPage.entry(policy).getByRole('region', { name: 'Details' })
-  await expect(second).toBeVisible()
-  await expect(first).toBeHidden()
-  await expect(appPage.entry(policy).getByRole('button', { name: policy, exact: true })).toBeFocused()
-  await expect(second.getByRole('button', { name: 'Next claim' })).toBeDisabled()
-  await second.getByRole('button', { name: 'Previous claim' }).click()
-  await expect(first).toBeVisible()
-  await expectAccessible(page, 'outbox, one opened')
-})
+    // The newest is the first.
+    await appPage.openEntry(other)
+    await page.keyboard.press('Alt+ArrowDown')
+    const first = appPage.entry(other).getByRole('region', { name: 'Details' })
+    const second = appPage.entry(policy).getByRole('region', { name: 'Details' })
+    await expect(second).toBeVisible()
+    await expect(first).toBeHidden()
+    await expect(appPage.entry(policy).getByRole('button', { name: policy, exact: true })).toBeFocused()
+    await expect(second.getByRole('button', { name: 'Next claim' })).toBeDisabled()
+    await second.getByRole('button', { name: 'Previous claim' }).click()
+    await expect(first).toBeVisible()
+    await expectAccessible(page, 'outbox, one opened')
+  },
+)
 
-test('the claims of the list are gone through in its order', async ({ connected }) => {
+test('the claims of the list are gone through in its order', { tag: '@longer' }, async ({ connected }) => {
   const appPage = await connected.page()
   const { page, main } = appPage
   await appPage.goTo('Claims')

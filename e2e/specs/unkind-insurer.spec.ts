@@ -160,36 +160,39 @@ test(
   },
 )
 
-test('a claim that the insurer shows hours late is sent twice, and the alarm comes by itself', async ({
-  connected,
-  server,
-}) => {
-  const policy = policyOf('keke')
-  // Ours is committed, and shown by nothing.
-  server.behave({ lateMs: 24 * 60 * minuteMs })
-  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
-  const appPage = await connected.page()
-  await appPage.goTo('Outbox')
-  await accept(appPage, [claimOf(policy)])
-  await asTimePasses(connected.app, minuteMs, async () =>
-    (await appPage.entry(policy).innerText()).includes(confirmed),
-  )
-  expect(held(server, policy)).toBe(2)
+test(
+  'a claim that the insurer shows hours late is sent twice, and the alarm comes by itself',
+  { tag: '@longer' },
+  async ({ connected, server }) => {
+    const policy = policyOf('keke')
+    // Ours is committed, and shown by nothing.
+    server.behave({ lateMs: 24 * 60 * minuteMs })
+    server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+    const appPage = await connected.page()
+    await appPage.goTo('Outbox')
+    await accept(appPage, [claimOf(policy)])
+    await asTimePasses(connected.app, minuteMs, async () =>
+      (await appPage.entry(policy).innerText()).includes(confirmed),
+    )
+    expect(held(server, policy)).toBe(2)
 
-  server.behave({})
-  await asTimePasses(connected.app, 10 * minuteMs, async () =>
-    (await appPage.entry(policy).innerText()).includes('The insurer’s list shows this claim more than once'),
-  )
-  await expect(appPage.statusLine).toContainText('1 needs your decision.')
-  await appPage.act(policy, 'Delivery status')
-  await expect(appPage.main.getByRole('heading', { level: 2 }).first()).toHaveText(
-    'The insurer has it more than once',
-  )
-  const history = appPage.main.getByRole('list', { name: 'History' })
-  await expect(history).toContainText('it turned up later')
-  await expect(history).not.toContainText('it did not arrive, and is sent again')
-  expect(server.arrivals('create-keke-claim')).toBe(2)
-})
+    server.behave({})
+    await asTimePasses(connected.app, 10 * minuteMs, async () =>
+      (await appPage.entry(policy).innerText()).includes(
+        'The insurer’s list shows this claim more than once',
+      ),
+    )
+    await expect(appPage.statusLine).toContainText('1 needs your decision.')
+    await appPage.act(policy, 'Delivery status')
+    await expect(appPage.main.getByRole('heading', { level: 2 }).first()).toHaveText(
+      'The insurer has it more than once',
+    )
+    const history = appPage.main.getByRole('list', { name: 'History' })
+    await expect(history).toContainText('it turned up later')
+    await expect(history).not.toContainText('it did not arrive, and is sent again')
+    expect(server.arrivals('create-keke-claim')).toBe(2)
+  },
+)
 
 test(
   'a claim is looked for while another one waits for its answer',
