@@ -39,16 +39,16 @@ async function step(name: string, work: () => Promise<TestCount>): Promise<TestC
   return count
 }
 
-async function check(script: string): Promise<TestCount> {
-  return (await run(['npm', 'run', '--silent', script])) ? passedOne : failedOne
+async function check(script: string, options: { readonly isPatient?: boolean } = {}): Promise<TestCount> {
+  return (await run(['npm', 'run', '--silent', script], options)) ? passedOne : failedOne
 }
 
 async function run(
   command: readonly string[],
-  more: { readonly isPatient?: boolean } = {},
+  options: { readonly isPatient?: boolean } = {},
 ): Promise<boolean> {
-  const options = { shown: false, env, timeoutMs: stepTimeoutMs, signal: isStopped.signal, ...more }
-  return await runCommand(command, options)
+  const always = { shown: false, env, timeoutMs: stepTimeoutMs, signal: isStopped.signal }
+  return await runCommand(command, { ...always, ...options })
 }
 
 async function knownVulnerabilities(): Promise<TestCount> {
@@ -81,12 +81,16 @@ void programs.then((areThere) => {
   process.exit(1)
 })
 
-// It takes what the others leave idle, to the end.
-const linter = ['node', 'scripts/lint.ts']
-const linted = step('lint', async () => ((await run(linter, { isPatient: true })) ? passedOne : failedOne))
+async function besideTheTests(): Promise<void> {
+  const linter = ['node', 'scripts/lint.ts']
+  await step('lint', async () => ((await run(linter, { isPatient: true })) ? passedOne : failedOne))
+  await step('format, unused code and workflows', async () => await check('tidy', { isPatient: true }))
+  await step('known vulnerabilities', knownVulnerabilities)
+}
+
+// They take what the tests leave idle, to the end.
+const isLinted = besideTheTests()
 await step('type check', async () => await check('typecheck'))
-await step('format, unused code and workflows', async () => await check('tidy'))
-await step('known vulnerabilities', knownVulnerabilities)
 const built = await step('build', async () => await check('build'))
 await programs
 await step('unit tests', unitTests)
@@ -94,7 +98,7 @@ await step('unit tests', unitTests)
 await step('budget', async () => (built.failed === 0 ? await check('budget') : failedOne))
 // Without a build they would try an old one, or nothing.
 await step('end-to-end tests', async () => (built.failed === 0 ? await endToEndTests() : failedOne))
-await linted
+await isLinted
 
 console.log('\nFigures (docs/reliability.md says what they mean)')
 for (const figure of readFigures(figuresFile)) console.log(`  ${figureLine(figure)}`)
