@@ -24,7 +24,7 @@ export interface HostOptions {
   readonly trafficFile: string | null
   /** Whether Chromium writes a dump when one of its processes crashes; Electron would if the application asked. */
   readonly crashDumps: boolean
-  /** Whether a question is a page with buttons; where nobody looks, it is answered without one. */
+  /** Whether a question is a page with buttons; a test that nobody watches answers it through the control channel. */
   readonly dialogPages: boolean
   /** No service shows notifications. */
   readonly noNotifications: boolean
@@ -84,7 +84,8 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     saveFolder: switches.get('host-save-folder') ?? null,
     trafficFile: switches.get('host-traffic') ?? null,
     crashDumps: switches.has('host-crash-dumps'),
-    dialogPages: !switches.has('headless') || switches.has('host-dialog-pages'),
+    dialogPages:
+      !switches.has('headless') || !switches.has('host-control') || switches.has('host-dialog-pages'),
     noNotifications: switches.has('host-no-notifications'),
     failingNotifications: switches.has('host-failing-notifications'),
     neverReadyToShow: switches.has('host-never-ready-to-show'),
