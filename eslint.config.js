@@ -71,7 +71,7 @@ export default tseslint.config(
   ...vue.configs['flat/base'],
   ...vue.configs['flat/recommended'].map((config) => ({ files: ['src-renderer/**'], ...config })),
   {
-    languageOptions: { parserOptions: { tsconfigRootDir: import.meta.dirname, parser: tseslint.parser } },
+    languageOptions: { parserOptions: { tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     plugins: { 'import-x': importX },
     rules: {
