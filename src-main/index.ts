@@ -10,10 +10,12 @@ import {
   protocol,
   session,
   shell,
+  type BrowserWindow,
   type MessageBoxOptions,
 } from 'electron'
 import { registerHandlers } from './ipc/register.ts'
 import { readTheme } from './settings/settings-file.ts'
+import { createAnswerWatch, type NoAnswerChoice } from './shell/answer-watch.ts'
 import { introduceToWindows } from './shell/app-id.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
@@ -26,15 +28,17 @@ import { createLog } from './platform/log.ts'
 import { backgroundFlag } from './shell/login-item.ts'
 import { createMainWindow } from './shell/main-window.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
+import { createNoAnswerQuestion, saveLog } from './shell/no-answer-question.ts'
 import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
 import { keepToItself } from './shell/own-process.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
+import { createTrouble, watchProcesses } from './shell/page-troubles.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import { isRunningCode, setUpCommandOf, type SetUpCommand } from './shell/set-up-arguments.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
-import { relaunch } from './shell/relaunch.ts'
+import { isWatchedStart, relaunch } from './shell/relaunch.ts'
 import { printToTerminal } from './shell/terminal.ts'
 import { say } from './texts/texts.ts'
 import type { RunningApp } from './app.ts'
@@ -57,7 +61,8 @@ introduceToWindows(app, process)
 // Until our menu is set, Electron would show its default one, with its help and developer tools.
 Menu.setApplicationMenu(null)
 const log = createLog({ folder })
-const mainWindow = createMainWindow(log)
+const trouble = createTrouble(log, app.isPackaged ? null : printToTerminal)
+const mainWindow = createMainWindow({ trouble, onShown: () => log.event('window-shown') })
 const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
 /** Set up without a screen, by a script: no window, no dialog, and an end. */
 const setUpCommand = setUpCommandOf(process.argv)
@@ -81,6 +86,7 @@ if (refused !== null) {
   app.commandLine.appendSwitch('lang', 'en-GB')
   cutOffChromium(app.commandLine, app)
   registerAppScheme(protocol)
+  watchProcesses(app, trouble)
   inWords(setUpCommand === null ? start : () => setUp(setUpCommand))
 } else if (isFolderWritable(folder)) {
   log.event('second-start')
@@ -135,12 +141,25 @@ function start(): void {
   const running = Promise.withResolvers<RunningApp>()
   const served = guardThePage(running.promise)
   const quit = createQuitOf(running.promise)
+  const window = (): BrowserWindow | null => mainWindow.window()
+  const answers = createAnswerWatch({
+    // `npm start` watches the start itself.
+    ask: isWatchedStart(app)
+      ? () => Promise.resolve<NoAnswerChoice>('wait')
+      : createNoAnswerQuestion(dialog, window),
+    startAgain: () => quit.startAgain(),
+    saveLog: () => saveLog(dialog, window(), folder),
+    onAnswered: () => log.event('page-answered'),
+  })
+  mainWindow.navigated.subscribe(answers.navigated)
+  mainWindow.loaded.subscribe(answers.loaded)
+  mainWindow.closed.subscribe(answers.over)
   registerHandlers(
     running.promise.then(({ handlers }) => handlers),
     {
       ipcMain,
       isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
-      onFirstAnswer: () => log.event('page-answered'),
+      onAnswer: answers.answered,
       log,
     },
   )

@@ -26,6 +26,7 @@ import { createLinkOpener } from './shell/external-link.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { speakLanguage } from './shell/language-files.ts'
 import { menuTemplate } from './shell/menu-content.ts'
+import { createNoAnswerQuestion } from './shell/no-answer-question.ts'
 import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
 import { createQuitQuestion } from './shell/quit.ts'
 import { say } from './texts/texts.ts'
@@ -237,6 +238,8 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
     ),
   'not-writable': () => questions(() => system.showMessageBox(notWritableMessage('/1'))),
   'start-failed': () => questions(() => system.showMessageBox(startFailedMessage())),
+  'no-answer': () =>
+    questions(() => createNoAnswerQuestion(system, () => null)(new AbortController().signal)),
   'second-start': () => [say('second-start.shown')],
   'data-folder': () => questions(() => system.showMessageBox(unusableFolderMessage('/1', 'network'))),
   'open-link': () => questions(links),

@@ -64,6 +64,7 @@ async function ask(options: MessageBoxOptions, parent: HostWindow | null): Promi
   // A dialog goes with the window it belongs to.
   const goes = (): void => answered(cancelled)
   parent?.once('closed', goes)
+  options.signal?.addEventListener('abort', goes)
   const asked = hostOptions.dialogPages
     ? await askOnPage(options, parent, answer)
     : askUnseen(options, answer)
@@ -71,6 +72,7 @@ async function ask(options: MessageBoxOptions, parent: HostWindow | null): Promi
   open.add(question)
   const response = await promise
   parent?.off('closed', goes)
+  options.signal?.removeEventListener('abort', goes)
   await asked.close()
   // Removed only once the application has closed it too: a caller that sees no question may ask the next.
   open.delete(question)

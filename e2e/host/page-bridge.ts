@@ -11,7 +11,7 @@ import { pageSideSource } from './page-side.ts'
 import { appOrigins, appSchemes } from './protocol.ts'
 
 const MessageSchema = v.object({
-  kind: v.picklist(['invoke', 'send', 'input']),
+  kind: v.picklist(['invoke', 'send', 'input', 'preload-error']),
   id: v.number(),
   channel: v.string(),
   args: v.unknown(),
@@ -27,6 +27,10 @@ export interface PageCall {
 export interface PageCalls {
   onInvoke(call: PageCall): Promise<unknown>
   onSend(call: PageCall): void
+  /** The top frame shows another document. */
+  onNavigated(address: string): void
+  /** The preload threw. */
+  onPreloadError(error: Error): void
   /** The page got a key or the mouse. */
   onInput(type: InputEvent['type']): void
 }
@@ -75,7 +79,10 @@ export class PageBridge {
 
   async #start(preload: string | null): Promise<void> {
     const session = this.#session
-    session.on('Page.frameNavigated', ({ frame }) => this.#seen(frame))
+    session.on('Page.frameNavigated', ({ frame }) => {
+      this.#seen(frame)
+      if (frame.parentId === undefined) this.#calls.onNavigated(frame.url)
+    })
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       const frame = this.#frames.get(frameId)
       if (frame !== undefined) frame.url = toAppAddress(url, appSchemes())
@@ -118,6 +125,11 @@ export class PageBridge {
       return
     }
     const args = decode(message.args)
+    if (message.kind === 'preload-error') {
+      const [said] = v.parse(v.tuple([v.string()]), args)
+      this.#calls.onPreloadError(Object.assign(new Error(said), { name: message.channel }))
+      return
+    }
     const frame = this.#frames.get(this.#contexts.get(context) ?? '') ?? null
     const call = { channel: message.channel, args: Array.isArray(args) ? args : [], frame }
     if (message.kind === 'send') {

@@ -130,7 +130,14 @@ function pageSide(
     if (name === 'electron' || name === 'electron/renderer') return electron
     throw new Error(`A sandboxed preload cannot require "${name}".`)
   }
-  preload(requireOf, { exports: {} }, {})
+  // As Electron's sandboxed_renderer/init.ts: the page goes on without its bridge, and main is told.
+  try {
+    preload(requireOf, { exports: {} }, {})
+  } catch (error) {
+    console.error('Unable to load preload script:', error)
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    say('preload-error', 0, name, [message])
+  }
 }
 
 /** The init script: the page side, with the built preload as the body of a function. */

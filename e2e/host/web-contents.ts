@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { NavigationHistory, PrintToPDFOptions, WebContents } from 'electron'
-import type { Page } from 'playwright-core'
+import type { ConsoleMessage, Page } from 'playwright-core'
 import type { HostFrame } from './frame.ts'
 import { dispatchInvoke, dispatchSend } from './ipc-main.ts'
 import { chromiumSwitches } from './options.ts'
@@ -12,6 +12,12 @@ type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 
 let lastId = 0
 const living = new Set<HostWebContents>()
+
+function consoleEvent(message: ConsoleMessage): object {
+  const levels: Readonly<Record<string, string>> = { error: 'error', warning: 'warning', debug: 'debug' }
+  const { url: sourceId, lineNumber } = message.location()
+  return { level: levels[message.type()] ?? 'info', message: message.text(), lineNumber, sourceId }
+}
 
 /** The part of `WebContents` that the application uses. */
 export class HostWebContents
@@ -49,12 +55,19 @@ export class HostWebContents
   /** Joins a page that has not navigated yet. */
   async join(page: Page, preload: string | null): Promise<void> {
     this.page = page
+    let status = -1
+    page.on('response', (response) => {
+      if (response.request().isNavigationRequest()) status = response.status()
+    })
     this.#bridge = await PageBridge.attach(page, preload, {
       onInvoke: async ({ channel, args, frame }) => await dispatchInvoke(this, frame, channel, args),
       onSend: ({ channel, args, frame }) => dispatchSend(this, frame, channel, args),
+      onNavigated: (address) => this.emit('did-navigate', {}, address, status),
+      onPreloadError: (error) => this.emit('preload-error', {}, 'preload', error),
       onInput: (type) => this.emit('input-event', {}, { type }),
     })
     page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 0 }))
+    page.on('console', (message) => this.emit('console-message', consoleEvent(message)))
     page.on('domcontentloaded', () => this.emit('dom-ready', {}))
     page.on('load', () => this.emit('did-finish-load', {}))
   }

@@ -66,6 +66,10 @@ export class HostWindow
     this.#loads += 1
     try {
       await page.goto(toPageAddress(address), { waitUntil: 'load' })
+    } catch (error) {
+      const reason = /net::(ERR_[A-Z_]+)/.exec(String(error))?.[1] ?? 'ERR_FAILED'
+      this.webContents.emit('did-fail-load', {}, -2, reason, address, true)
+      throw error
     } finally {
       this.#loads -= 1
     }

@@ -50,7 +50,7 @@ export class Lane {
     registerHandlers<null>(handlers, {
       ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },
       isOurPage: () => true,
-      onFirstAnswer: () => undefined,
+      onAnswer: () => undefined,
       log: { event: (name, codes) => void this.logged.push(logLine(name, codes)) },
     })
   }

@@ -48,7 +48,7 @@ function wrapped(handlers: RequestHandlers): { invoke: Invoke; threw: unknown[] 
   registerHandlers(handlers, {
     ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
     isOurPage: (contents: Contents) => contents === page,
-    onFirstAnswer: () => undefined,
+    onAnswer: () => undefined,
     log: {
       event: (name, codes) => {
         if (name === 'ipc-handler-threw') threw.push(codes)

@@ -18,7 +18,7 @@ interface Registered {
   readonly calls: readonly { readonly channel: string; readonly argument: unknown }[]
   readonly logged: readonly { readonly name: string; readonly codes: LogCodes | undefined }[]
   /** How many handlers had been called when the first answer was reported. */
-  readonly firstAnswers: readonly number[]
+  readonly answered: readonly number[]
   readonly channels: readonly string[]
   invoke(channel: string, event: RequestEvent<Contents>, ...input: unknown[]): Promise<unknown>
 }
@@ -26,7 +26,7 @@ interface Registered {
 function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>): Registered {
   const calls: { channel: string; argument: unknown }[] = []
   const logged: { name: string; codes: LogCodes | undefined }[] = []
-  const firstAnswers: number[] = []
+  const answered: number[] = []
   const listeners = new Map<
     string,
     (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>
@@ -43,14 +43,14 @@ function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>)
   registerHandlers(until === undefined ? handlers : until.then(() => handlers), {
     ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
     isOurPage: (contents) => contents === appPage,
-    onFirstAnswer: () => {
-      firstAnswers.push(calls.length)
+    onAnswer: () => {
+      answered.push(calls.length)
     },
     log: { event: (name, codes) => void logged.push({ name, codes }) },
   })
   return {
     calls,
-    firstAnswers,
+    answered,
     logged,
     channels: [...listeners.keys()],
     async invoke(channel, event, ...input) {
@@ -103,13 +103,13 @@ describe('a request', () => {
     ])
   })
 
-  it('is reported when it is the first one of our page to be answered', async () => {
+  it('is reported once it is answered, when it is one of our page', async () => {
     const registered = register()
     await registered.invoke('app:status', { sender: { name: 'other' }, senderFrame: topFrame })
-    expect(registered.firstAnswers).toEqual([])
+    expect(registered.answered).toEqual([])
     await registered.invoke('app:status', fromOurPage)
     await registered.invoke('app:status', fromOurPage)
-    expect(registered.firstAnswers).toEqual([1])
+    expect(registered.answered).toEqual([1, 2])
   })
 
   it.each<[string, RequestEvent<Contents>, string]>([

@@ -44,8 +44,8 @@ export interface RegistrationOptions<Contents> {
   readonly ipcMain: RequestReceiver<Contents>
   /** Whether these are the web contents of our own window. */
   readonly isOurPage: (contents: Contents) => boolean
-  /** A request of our page was answered for the first time in this process, so the preload works. */
-  readonly onFirstAnswer: () => void
+  /** A request of our page was answered: its preload works, and main behind it. */
+  readonly onAnswer: () => void
   readonly log: Log
 }
 
@@ -58,7 +58,6 @@ export function registerHandlers<Contents>(
   handlers: RequestHandlers | Promise<RequestHandlers>,
   options: RegistrationOptions<Contents>,
 ): void {
-  let isAnswered = false
   for (const channel of requestChannels) {
     options.ipcMain.handle(channel, async (event, ...input) => {
       const flaw = flawOfSender(event, options.isOurPage)
@@ -67,8 +66,7 @@ export function registerHandlers<Contents>(
         return refuse('sender')
       }
       const result = await answer(channel, input, handlers, options.log)
-      if (!isAnswered) options.onFirstAnswer()
-      isAnswered = true
+      options.onAnswer()
       return result
     })
   }

@@ -4,8 +4,8 @@ import { appOrigin } from './app-origin.ts'
 import { preloadFile } from './bundle-paths.ts'
 import { isPress } from './dialog-gate.ts'
 import { onceShowable } from './first-show.ts'
-import type { Log } from '../platform/log.ts'
 import { Signal } from '../platform/signal.ts'
+import { watchPage, type Trouble } from './page-troubles.ts'
 import { windowOptions } from './window-options.ts'
 
 export interface MainWindow {
@@ -15,6 +15,10 @@ export interface MainWindow {
   readonly input: Signal
   /** Someone pressed a key or a button in the window. */
   readonly pressed: Signal
+  /** The window shows another document. */
+  readonly navigated: Signal
+  /** Its document was loaded. */
+  readonly loaded: Signal
   /** The window is gone, and its page with it. */
   readonly closed: Signal
   /** Opens the window, or brings the open one to the front. */
@@ -38,14 +42,21 @@ export interface MainWindow {
   isOurPage(contents: WebContents): boolean
 }
 
+interface MainWindowOptions {
+  readonly trouble: Trouble
+  readonly onShown: () => void
+}
+
 /**
  * The single window. Closing destroys it, which frees its memory while the engine keeps running; opening creates a new
  * one. The application must listen to `window-all-closed`, or Electron quits with the last window.
  */
-export function createMainWindow(log: Log): MainWindow {
+export function createMainWindow({ trouble, onShown }: MainWindowOptions): MainWindow {
   const sessionEnding = new Signal()
   const input = new Signal()
   const pressed = new Signal()
+  const navigated = new Signal()
+  const loaded = new Signal()
   const closed = new Signal()
   let current: BrowserWindow | null = null
 
@@ -61,7 +72,7 @@ export function createMainWindow(log: Log): MainWindow {
     })
     onceShowable(made, process.platform, () => {
       made.show()
-      log.event('window-shown')
+      onShown()
     })
     made.on('closed', () => {
       if (current === made) current = null
@@ -72,8 +83,10 @@ export function createMainWindow(log: Log): MainWindow {
       input.emit()
       if (isPress(event)) pressed.emit()
     })
+    watchPage(made.webContents, trouble)
+    made.webContents.on('did-navigate', () => navigated.emit())
+    made.webContents.on('did-finish-load', () => loaded.emit())
     made.webContents.on('render-process-gone', (_event, { reason }) => {
-      log.event('page-gone', { reason })
       // Everything the page showed is in its database and in main, so a new window can restore it.
       if (reason !== 'clean-exit' && !made.isDestroyed()) made.destroy()
     })
@@ -82,9 +95,8 @@ export function createMainWindow(log: Log): MainWindow {
   }
 
   function load(window: BrowserWindow, address: string | null): void {
-    window.loadURL(address === null ? `${appOrigin}/` : `${appOrigin}/#${address}`).catch(() => {
-      log.event('page-not-loaded')
-    })
+    // `did-fail-load` says why it was not.
+    window.loadURL(address === null ? `${appOrigin}/` : `${appOrigin}/#${address}`).catch(() => undefined)
   }
 
   function bringForward(window: BrowserWindow): void {
@@ -97,6 +109,8 @@ export function createMainWindow(log: Log): MainWindow {
     sessionEnding,
     input,
     pressed,
+    navigated,
+    loaded,
     closed,
     show() {
       if (current === null) current = create()

@@ -50,7 +50,10 @@ function start(options: {
       return await (options.choice ?? 'cancel')
     },
     keepRunning: () => app.steps.push('window closed'),
-    relaunch: () => app.steps.push('relaunched'),
+    relaunch: () => {
+      app.steps.push('relaunched')
+      return 0
+    },
     stop: async () => {
       app.steps.push('engine stops')
       await options.stop?.()

@@ -23,8 +23,8 @@ export interface QuitOptions {
   readonly keepRunning: () => void
   /** Stops the engine and closes the database. */
   readonly stop: () => Promise<LastStep>
-  /** Relaunches the application once this process has ended. */
-  readonly relaunch: () => void
+  /** Has the application started again once this process has ended. @returns the exit code to end it with */
+  readonly relaunch: () => number
   /** Whether an operation on the disk that hangs keeps the process from ending: it would wait for it for ever. */
   readonly isHeldUp?: () => boolean
   /** Ends the process without waiting for anything. */
@@ -94,9 +94,9 @@ export function createQuit(options: QuitOptions): Quit {
       lastStep !== null && !sessionEnding
         ? await lastStep(isWantedAgain).catch(() => isWantedAgain)
         : isWantedAgain
-    if (relaunches && !sessionEnding) options.relaunch()
+    const code = relaunches && !sessionEnding ? options.relaunch() : 0
     if (options.isHeldUp?.() === true) options.kill?.()
-    app.exit(0)
+    app.exit(code)
   }
 
   app.on('window-all-closed', () => undefined)

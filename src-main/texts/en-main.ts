@@ -26,6 +26,14 @@ export const enMain = {
       '--data-dir or CLAIMS_DESK_DATA_DIR is on another computer. Set a folder on this computer. Nothing was changed.',
     'not-a-folder': '--data-dir or CLAIMS_DESK_DATA_DIR is a file. Set a folder. Nothing was changed.',
   },
+  'no-answer': {
+    message: 'Claims Desk shows nothing yet',
+    detail:
+      'Nothing is lost. Wait a moment, or start again. If this continues, save the log and send it to IT support.',
+    'start-again': 'Start again',
+    'save-log': 'Save the log',
+    wait: 'Wait',
+  },
   'second-start': {
     shown: 'Claims Desk is already running.',
   },

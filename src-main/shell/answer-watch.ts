@@ -1,0 +1,68 @@
+/** What somebody wants who sees a window that shows nothing. */
+export type NoAnswerChoice = 'start-again' | 'save-log' | 'wait'
+
+interface AnswerWatchOptions {
+  /** Asks with main's own dialog, which closes when the signal aborts. */
+  readonly ask: (over: AbortSignal) => Promise<NoAnswerChoice>
+  readonly startAgain: () => void
+  readonly saveLog: () => Promise<void>
+  /** The page got its first answer from main. */
+  readonly onAnswered: () => void
+}
+
+export interface AnswerWatch {
+  /** The window shows another document from now on. */
+  navigated(): void
+  /** That document was loaded. */
+  loaded(): void
+  /** The page asked main something and got its answer: the preload and its bridge work. */
+  answered(): void
+  /** The window is gone. */
+  over(): void
+}
+
+/** How long a loaded page may take to ask main its first question. */
+export const answerPatienceMs = 15_000
+
+/** Waits for each loaded page's first question to main, and asks what to do when none comes. */
+export function createAnswerWatch(options: AnswerWatchOptions): AnswerWatch {
+  let isAnswered = false
+  let waiting: { readonly timer: NodeJS.Timeout; readonly dialog: AbortController } | null = null
+
+  function over(): void {
+    if (waiting === null) return
+    clearTimeout(waiting.timer)
+    waiting.dialog.abort()
+    waiting = null
+  }
+
+  async function ask(over: AbortSignal): Promise<void> {
+    const choice = await options.ask(over)
+    if (over.aborted || choice === 'wait') return
+    if (choice === 'start-again') return options.startAgain()
+    await options.saveLog()
+    if (!over.aborted) await ask(over)
+  }
+
+  return {
+    over,
+    navigated() {
+      over()
+      isAnswered = false
+    },
+    loaded() {
+      over()
+      // Scripts of the page run before it counts as loaded.
+      if (isAnswered) return
+      const dialog = new AbortController()
+      const timer = setTimeout(() => void ask(dialog.signal), answerPatienceMs)
+      waiting = { timer, dialog }
+    },
+    answered() {
+      over()
+      if (isAnswered) return
+      isAnswered = true
+      options.onAnswered()
+    },
+  }
+}
