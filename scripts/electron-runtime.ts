@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { err, ok, type Result } from '#shared/result.ts'
 import { projectRoot } from './project-root.ts'
+import { Tail } from './start/tail.ts'
 
 /** Where Electron's package is, and where its download is watched and its failure recorded. */
 export interface ElectronPlaces {
@@ -50,7 +51,8 @@ function pathInside(packageFolder: string): string | null {
 }
 
 export interface ObtainOptions {
-  readonly say: (line: string) => void
+  /** Says what is done; `howFar` changes as it goes on. */
+  readonly say: (line: string, howFar?: string) => void
   /** Only Electron was asked for: retry, however recently it failed. */
   readonly isAskedFor: boolean
   /** How long a download may stall before it is given up, in ms. */
@@ -60,7 +62,6 @@ export interface ObtainOptions {
 const forgetMs = 10 * 60_000
 const defaultStallMs = 30_000
 const lookAgainMs = 1_000
-const reportEvery = 10
 const otherWays =
   'Look at the connection; HTTPS_PROXY names a proxy, ELECTRON_MIRROR another place to get it from.'
 
@@ -84,8 +85,11 @@ export async function obtainElectron(
       `Electron's runtime could not be downloaded ${minutes === 0 ? 'less than a minute' : `${minutes} min`} ago. It is tried again ten minutes after that, or at once with "npm start -- --host=electron".`,
     )
   }
-  say(`Getting Electron ${electronVersion(where)} (about 120 MB, once) …`)
-  const complaint = await install(where, stallMs, say)
+  const doing = `Getting Electron ${electronVersion(where)} (about 120 MB, once) …`
+  say(doing)
+  const complaint = await install(where, stallMs, (bytes) =>
+    say(doing, ` ${Math.round(bytes / 1_000_000)} MB`),
+  )
   const program = electronProgram(where)
   mkdirSync(where.cacheFolder, { recursive: true })
   if (program === null) writeFileSync(memory, 'So long as this is new, Electron is not downloaded again.\n')
@@ -102,36 +106,39 @@ function minutesSince(memory: string): number | null {
   return ageMs >= -1_000 && ageMs < forgetMs ? Math.max(0, Math.floor(ageMs / 60_000)) : null
 }
 
-/** Runs install.js with its output shown. @returns what went wrong, or null. */
+/** Runs install.js. @returns what went wrong, or null. */
 async function install(
   { packageFolder, cacheFolder, env }: ElectronPlaces,
   stallMs: number,
-  say: (line: string) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<string | null> {
   // A partial download has its own folder, so that its growth can be watched.
   const passing = join(cacheFolder, `electron-download-${process.pid}`)
   mkdirSync(passing, { recursive: true })
   const child = spawn(process.execPath, ['install.js'], {
     cwd: packageFolder,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, ...proxySettings(env), TMPDIR: passing, TEMP: passing, TMP: passing },
   })
+  const said = new Tail()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => said.add(text))
+  }
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const stopWatching = watchGrowth([passing, join(packageFolder, 'dist')], {
     stallMs,
-    onBytes: (bytes) => say(`  ${Math.round(bytes / 1_000_000)} MB`),
+    onBytes,
     onStall() {
       child.kill('SIGKILL')
       resolve(`The download of Electron's runtime stood still for ${stallMs / 1_000} seconds. ${otherWays}`)
     },
   })
   child.once('error', (error) => resolve(error.message))
-  child.once('exit', (code, signal) => {
-    resolve(
-      code === 0
-        ? null
-        : `Electron's runtime could not be downloaded (install.js of Electron ended with ${signal ?? `exit code ${code ?? 'unknown'}`}; what it said stands above). ${otherWays}`,
-    )
+  child.once('close', (code, signal) => {
+    // The first line is the reason, the others say where in its code.
+    const why = said.text.trim().split('\n')[0] ?? ''
+    const how = why === '' ? `install.js ended with ${signal ?? `exit code ${code ?? 'unknown'}`}` : why
+    resolve(code === 0 ? null : `Electron's runtime could not be downloaded (${how}). ${otherWays}`)
   })
   const complaint = await promise
   stopWatching()
@@ -149,14 +156,12 @@ interface Growth {
 function watchGrowth(folders: readonly string[], { stallMs, onBytes, onStall }: Growth): () => void {
   const size = (): number => folders.reduce((sum, folder) => sum + bytesIn(folder), 0)
   let seen = { bytes: size(), atMs: performance.now() }
-  let looks = 0
   const timer = setInterval(
     () => {
       const bytes = size()
       if (bytes !== seen.bytes) seen = { bytes, atMs: performance.now() }
       else if (performance.now() - seen.atMs >= stallMs) onStall()
-      looks += 1
-      if (looks % reportEvery === 0 && bytes > 0) onBytes(bytes)
+      if (bytes > 0) onBytes(bytes)
     },
     Math.min(lookAgainMs, stallMs / 4),
   )

@@ -51,7 +51,7 @@ async function missingEvents(
   const end = Date.now() + timeoutMs
   for (;;) {
     const isLast = Date.now() >= end || !isRunning()
-    const seen = await eventsSince(dataDir, 0)
+    const seen = new Set((await eventsSince(dataDir, 0)).map(({ event }) => event))
     const missing = startEvents.filter((event) => !seen.has(event))
     if (missing.length === 0 || isLast) return missing
     await delay(lookAgainMs)

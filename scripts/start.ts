@@ -1,24 +1,25 @@
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { dataFolderAskedFor } from '#main/shell/data-folder.ts'
 import { build, isBuildStale } from './build.ts'
 import { ensurePrograms, installAdvice, thisSystem, xvfbProgram } from './debian-packages.ts'
 import { hasDisplay, startVirtualDisplay, type VirtualDisplay } from './display.ts'
-import { readArguments } from './start/arguments.ts'
+import { readArguments, withDataFolder } from './start/arguments.ts'
 import { defaultDataFolder } from './start/default-folder.ts'
-import { electronCommand } from './start/electron-command.ts'
 import { openInElectron } from './start/open-in-electron.ts'
-import { exitCodeOf, runHost, type HostCommand, type RunningHost } from './start/run-host.ts'
-import { ensureStandIn, standInCommand, standInState } from './start/stand-in.ts'
+import { createReport } from './start/report.ts'
+import { runHost, type HostCommand, type RunningHost } from './start/run-host.ts'
+import { openInStandIn, standInState } from './start/stand-in.ts'
 
 /*
- * npm start -- [--host=chromium|electron] [--data-dir=DIR] [--remote-debugging-port=N] [--headless]
+ * npm start -- [--host=chromium|electron] [--data-dir=DIR] [--remote-debugging-port=N] [--headless] [--no-sandbox]
  *   [--wait-for-window=SECONDS] [--no-build] [--host-chromium=PROGRAM] …
  * Whatever is not for this script goes to the application.
  */
-const say = (line: string): void => console.log(line)
+const report = createReport(process.stdout)
 
 function fail(message: string): never {
+  report.endProgress()
   console.error(message)
   process.exit(1)
 }
@@ -27,27 +28,29 @@ const read = readArguments(process.argv.slice(2))
 if (!read.ok) fail(read.error)
 const asked = read.value
 const system = thisSystem()
-const named = dataFolderAskedFor(asked.forApplication, process.env)
-// From here a path may be short; the application takes whole ones alone.
-const forApplication =
-  named === null ? asked.forApplication : [...asked.forApplication, `--data-dir=${resolve(named)}`]
+const named = dataFolderAskedFor(process.argv, process.env)
+// A path may be short here; the application takes whole ones alone.
 const dataFolder =
   named === null ? defaultDataFolder(process.platform, process.env, homedir()) : resolve(named)
 
-const running: { host: RunningHost | null; screen: VirtualDisplay | null } = { host: null, screen: null }
+const running: { host: RunningHost | null; screen: VirtualDisplay | null; isInterrupted: boolean } = {
+  host: null,
+  screen: null,
+  isInterrupted: false,
+}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (running.host === null) process.exit(1)
+    running.isInterrupted = true
     running.host.stop()
   })
 }
 
 if (!asked.isBuilt && isBuildStale()) {
-  say('Building …')
+  report.progress('Building …')
   const complaint = build()
   if (complaint !== null) fail(`The build failed.\n${complaint}`)
 }
-sayWhere()
 const exitCode = await open()
 running.screen?.stop()
 process.exit(exitCode)
@@ -56,39 +59,41 @@ process.exit(exitCode)
 async function open(): Promise<number> {
   if (asked.host !== 'chromium') {
     const end = await openInElectron({
-      asked,
+      asked: named === null ? asked : withDataFolder(asked, dataFolder),
       system,
       dataFolder,
-      say,
+      report,
       screen: async () => await screenName(asked.isHeadless),
-      run: (program, virtualScreen) =>
-        run(
-          electronCommand(program, forApplication, {
-            platform: system.platform,
-            isRoot: system.isRoot,
-            env: process.env,
-            virtualScreen,
-          }),
-        ),
+      run,
+      onOpen: (how) => sayOpen(`(${how})`, dataFolder),
     })
     if (end.type === 'ended') return end.exitCode
+    report.endProgress()
     console.error(end.words)
-    const standIn = standInState(asked, system)
-    if (standIn === 'none') return 1
+    if (running.isInterrupted || standInState(asked, system) === 'none') return 1
     if (asked.host === 'electron') {
-      say('To open the same application in Chromium: npm start -- --host=chromium')
+      report.line('To open the same application in Chromium: npm start -- --host=chromium')
       return 1
     }
-    say('Opening the same application in Chromium instead.')
+    report.line('Opening the same application in Chromium instead.')
   }
-  const ready = ensureStandIn(asked, system, say)
-  if (!ready.ok) fail(ready.error)
-  // Chromium has a mode without a screen.
-  const virtualScreen = asked.isHeadless ? null : await screenName(false)
-  return exitCodeOf(await run(standInCommand(forApplication, process.env, virtualScreen)).ended)
+  // What Electron sealed does not open in the stand-in: only a folder that was named for it is its own.
+  const folder = asked.host === 'chromium' && named !== null ? dataFolder : join(dataFolder, 'chromium')
+  const opened = await openInStandIn({
+    asked: withDataFolder(asked, folder),
+    system,
+    dataFolder: folder,
+    report,
+    // Chromium has a mode without a screen.
+    screen: async () => (asked.isHeadless ? null : await screenName(false)),
+    run,
+    onOpen: () => sayOpen('in Chromium, the stand-in', folder),
+  })
+  return opened.ok ? opened.value : fail(opened.error)
 }
 
 function run(command: HostCommand): RunningHost {
+  report.endProgress()
   running.host = runHost(command)
   return running.host
 }
@@ -97,19 +102,21 @@ function run(command: HostCommand): RunningHost {
 async function screenName(isWanted: boolean): Promise<string | null> {
   if (running.screen !== null) return running.screen.name
   if (system.platform !== 'linux' || (!isWanted && hasDisplay())) return null
-  const programs = ensurePrograms([xvfbProgram], say)
+  const programs = ensurePrograms([xvfbProgram], report.progress)
   if (!programs.ok) fail(installAdvice(programs.error))
-  const screen = await startVirtualDisplay(programs.value[0] ?? 'Xvfb').catch((error: unknown) =>
+  running.screen = await startVirtualDisplay(programs.value[0] ?? 'Xvfb').catch((error: unknown) =>
     fail(`The virtual display could not be started. ${String(error)}`),
   )
-  say(`There is no screen here: the window is on the virtual display ${screen.name}.`)
-  running.screen = screen
-  return screen.name
+  return running.screen.name
 }
 
-function sayWhere(): void {
-  say(`Data folder: ${dataFolder}`)
-  say(
+function sayOpen(how: string, folder: string): void {
+  report.line(`Claims Desk is open ${how}.`)
+  if (running.screen !== null && !asked.isHeadless) {
+    report.line(`There is no screen here: its window is on the virtual display ${running.screen.name}.`)
+  }
+  report.line(`Data folder: ${folder}`)
+  report.line(
     asked.port === null
       ? 'To attach and look: npm start -- --remote-debugging-port=9222'
       : `Attach at http://127.0.0.1:${asked.port}`,

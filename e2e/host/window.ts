@@ -50,7 +50,8 @@ export class HostWindow
     this.#visible = options.show ?? true
     this.#page = this.#open(options)
     this.#page.catch((error: unknown) => {
-      console.error(error)
+      // What follows the first line is Playwright's own account of it.
+      console.error(`Chromium did not start. ${String(error).split('\n')[0] ?? ''}`)
       app.exit(1)
     })
     app.emit('web-contents-created', {}, this.webContents)

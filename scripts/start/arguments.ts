@@ -1,3 +1,4 @@
+import { backgroundFlag } from '#main/shell/login-item.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
 export type AskedHost = 'any' | 'chromium' | 'electron'
@@ -16,11 +17,13 @@ export interface StartArguments {
   readonly port: string | null
   /** Everything that is not for the script alone. */
   readonly forApplication: readonly string[]
+  /** The same for a start that shows its window. */
+  readonly inTheForeground: readonly string[]
 }
 
 const defaultWindowWaitMs = 20_000
 const hosts: readonly AskedHost[] = ['any', 'chromium', 'electron']
-const ownSwitches = ['host', 'wait-for-window', 'no-build'] as const
+const ownSwitches = ['host', 'wait-for-window', 'no-build', 'data-dir'] as const
 
 function valueOf(given: readonly string[], name: string): string | null {
   return given.findLast((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
@@ -38,14 +41,26 @@ export function readArguments(given: readonly string[]): Result<StartArguments, 
   const seconds = valueOf(given, 'wait-for-window')
   const windowWaitMs = seconds === null ? defaultWindowWaitMs : Number(seconds) * 1_000
   if (!(windowWaitMs > 0)) return err('--wait-for-window is a number of seconds.')
+  const forApplication = given.filter((argument) => !isOwn(argument))
   return ok({
     host,
     chromium: valueOf(given, 'host-chromium'),
     isHeadless: given.includes('--headless'),
-    isBackground: given.includes('--background'),
+    isBackground: given.includes(backgroundFlag),
     isBuilt: given.includes('--no-build'),
     windowWaitMs,
     port: valueOf(given, 'remote-debugging-port'),
-    forApplication: given.filter((argument) => !isOwn(argument)),
+    forApplication,
+    inTheForeground: forApplication.filter((argument) => argument !== backgroundFlag),
   })
+}
+
+/** The same, with a data folder named to the application. */
+export function withDataFolder(asked: StartArguments, folder: string): StartArguments {
+  const named = `--data-dir=${folder}`
+  return {
+    ...asked,
+    forApplication: [...asked.forApplication, named],
+    inTheForeground: [...asked.inTheForeground, named],
+  }
 }

@@ -1,3 +1,4 @@
+import { starterVariable } from '#main/shell/relaunch.ts'
 import type { StartArguments } from './arguments.ts'
 import type { HostCommand } from './run-host.ts'
 
@@ -38,5 +39,5 @@ function electronEnvironment(
 ): NodeJS.ProcessEnv {
   // Inherited from an editor's terminal, say, it would start Node in Electron's place.
   const { ELECTRON_RUN_AS_NODE: _, ...own } = env
-  return virtualScreen === null ? own : { ...own, DISPLAY: virtualScreen }
+  return { ...own, [starterVariable]: 'npm', ...(virtualScreen === null ? {} : { DISPLAY: virtualScreen }) }
 }

@@ -1,4 +1,5 @@
 import type { HostEnding } from './run-host.ts'
+import type { Trouble } from './opening.ts'
 import type { SandboxState } from './sandbox.ts'
 
 /** What an explanation depends on besides the ending itself. */
@@ -81,19 +82,33 @@ function notStartedWords(code: string, { program }: EndingFacts): string {
   return `The system does not start Electron's program (${code}): ${program}. Remove node_modules/electron/dist, and the next start gets Electron again; if the disk or a policy of this computer forbids programs there, move this folder.`
 }
 
-function sandboxWords({ restrictedBy, helper, isHelperSetUp }: SandboxState): string {
-  const quoted = `'${helper.replaceAll("'", String.raw`'\''`)}'`
+/** What is said where Chromium's sandbox cannot be made: the quick way, and the one that lasts. */
+export function sandboxWords({ restrictedBy, remedy }: SandboxState): string {
   const why = restrictedBy === null ? '' : `: this system keeps programs from it (${restrictedBy})`
-  if (isHelperSetUp) {
-    return `Electron cannot make the sandbox that protects this computer from what its window shows${why}. Its helper ${helper} has the rights it needs but is not let do its work, as in many containers: allow user namespaces there.`
-  }
-  return [
-    `Electron cannot make the sandbox that protects this computer from what its window shows${why}. Run these two commands, which let its own helper do that, then try again:`,
-    `  sudo chown root:root ${quoted}`,
-    `  sudo chmod 4755 ${quoted}`,
-  ].join('\n')
+  const lasting =
+    remedy === null
+      ? 'With it: allow user namespaces to programs, as the system or the container has it.'
+      : `With it, for good: ${remedy}`
+  return `Electron cannot make the sandbox that protects this computer from what its window shows${why}.\n  Without it, at once: npm start -- --no-sandbox\n  ${lasting}`
 }
 
+const notOpen: Readonly<Record<string, string>> = {
+  'preload-failed': "but the preload of its page failed, so the page has no way to the application's data",
+  'page-not-loaded': 'but its page was not loaded',
+  'page-gone': 'but the process of its page ended',
+}
+
+/** Says why a start that goes on is not open, by what the application's own log has. @param host starts a sentence */
+export function troubleWords(host: string, trouble: Trouble, waitMs: number): string {
+  if (trouble.type === 'late') {
+    const what = trouble.isShown
+      ? 'shows the window of Claims Desk, but its page has not answered'
+      : 'runs, but Claims Desk has shown no window'
+    return `${host} ${what} in ${waitMs / 1_000} seconds.`
+  }
+  const { at: _, event, ...codes } = trouble.event
+  return `${host} started Claims Desk, ${notOpen[event] ?? 'but'} (${[event, ...Object.values(codes)].join(' ')}).`
+}
 function screenWords({ screen }: EndingFacts): string {
   const where = screen === null ? 'no screen' : `no screen at ${screen}`
   return `Electron found ${where}. Start it from a desktop session, or on a virtual screen: npm start -- --headless`

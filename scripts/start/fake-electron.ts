@@ -46,10 +46,11 @@ import { join } from 'node:path'
 const args = process.argv.slice(2)
 const data = args.findLast((one) => one.startsWith('--data-dir=')).slice('--data-dir='.length)
 const note = (text) => writeFileSync(process.env.FAKE_NOTE, text)
-const log = (event) => {
+const log = (event, codes = {}) => {
   mkdirSync(join(data, 'logs'), { recursive: true })
-  appendFileSync(join(data, 'logs', 'main.log'), JSON.stringify({ at: new Date().toISOString(), event }) + '\\n')
+  appendFileSync(join(data, 'logs', 'main.log'), JSON.stringify({ at: new Date().toISOString(), event, ...codes }) + '\\n')
 }
+const open = () => { log('window-shown'); log('page-answered') }
 const dieBy = (signal) => { process.kill(process.pid, signal); setInterval(() => undefined, 1000) }
 `
 

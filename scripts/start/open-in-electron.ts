@@ -1,25 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { eventsSince } from '../application-log.ts'
 import { installCommand, installPackages, isDebianLike, type System } from '../debian-packages.ts'
-import { obtainElectron } from '../electron-runtime.ts'
-import type { StartArguments } from './arguments.ts'
-import { awaitEvent } from './await-event.ts'
-import { explainEnding, libraryWords } from './explain-ending.ts'
-import { exitCodeOf, type HostEnding, type RunningHost } from './run-host.ts'
+import { electronVersion, obtainElectron } from '../electron-runtime.ts'
+import { electronCommand } from './electron-command.ts'
+import { explainEnding, libraryWords, troubleWords } from './explain-ending.ts'
+import { runWatched, type OpenOptions, type WatchedEnd } from './opening.ts'
+import { exitCodeOf, type HostEnding } from './run-host.ts'
 import { readSandboxState } from './sandbox.ts'
 import { electronPackages, missingLibraries } from './shared-libraries.ts'
 import { standInState } from './stand-in.ts'
 
-export interface OpenOptions {
-  readonly asked: StartArguments
-  readonly system: System
-  readonly dataFolder: string
-  readonly say: (line: string) => void
-  /** The virtual screen to start it on; null: there is one of its own. */
-  readonly screen: () => Promise<string | null>
-  readonly run: (program: string, virtualScreen: string | null) => RunningHost
-}
-
-/** `failed`: Electron's runtime cannot be had or does not work here, and why; another host may do better. */
+/** `failed`: Electron does not work here, and why; another host may do better. */
 export type ElectronEnd =
   { readonly type: 'ended'; readonly exitCode: number } | { readonly type: 'failed'; readonly words: string }
 
@@ -29,27 +21,26 @@ const stackLine = /^#\d+ 0x/
 
 /** Opens the application in Electron and waits until it ends, saying what goes wrong on the way. */
 export async function openInElectron(options: OpenOptions): Promise<ElectronEnd> {
-  const { asked, system, say } = options
-  const obtained = await obtainElectron({ say, isAskedFor: asked.host === 'electron' })
+  const { asked, system, report } = options
+  const obtained = await obtainElectron({ say: report.progress, isAskedFor: asked.host === 'electron' })
   if (!obtained.ok) return { type: 'failed', words: obtained.error }
   const program = obtained.value
-  const lacking = ensureLibraries(program, system, say)
+  const lacking = ensureLibraries(program, system, report.progress)
   if (lacking !== null) return { type: 'failed', words: lacking }
   const virtualScreen = await options.screen()
-  if (system.isRoot && system.platform === 'linux') {
-    say('As root Electron runs without its sandbox: start it as another user to have it.')
+  const end = await watched(program, virtualScreen, options)
+  const { ending } = end
+  if (end.givenUp !== null) {
+    keepLastErrors(ending, options.dataFolder)
+    return { type: 'failed', words: troubleWords('Electron', end.givenUp, asked.windowWaitMs) }
   }
-  const sinceMs = Date.now()
-  const host = options.run(program, virtualScreen)
-  const { ending, wasShown } = await watched(host, sinceMs, options)
   if (ending.isStopped) return { type: 'ended', exitCode: 0 }
-  if (wasShown) return endedLater(ending)
-  const events = await eventsSince(options.dataFolder, sinceMs)
+  if (end.wasOpen) return endedLater(ending)
+  const events = await eventsSince(options.dataFolder, end.sinceMs)
   // It handed over to the running instance.
-  if (ending.code === 0 && (asked.isBackground || events.has('second-start'))) {
+  if (ending.code === 0 && (asked.isBackground || events.some(({ event }) => event === 'second-start'))) {
     return { type: 'ended', exitCode: 0 }
   }
-  printLastErrors(ending)
   const { words, isRuntimeAtFault } = explainEnding(ending, {
     platform: system.platform,
     program,
@@ -58,36 +49,55 @@ export async function openInElectron(options: OpenOptions): Promise<ElectronEnd>
     sandbox: readSandboxState(program),
     installLibraries: librariesCommand(system),
   })
+  if (isRuntimeAtFault && canGoOn(options)) {
+    keepLastErrors(ending, options.dataFolder)
+    return { type: 'failed', words }
+  }
+  printLastErrors(ending)
   if (isRuntimeAtFault) return { type: 'failed', words }
   console.error(words)
   return { type: 'ended', exitCode: exitCodeOf(ending) || 1 }
 }
 
-/** Waits for the end, and says so when no window comes in time. A window that comes later is welcome. */
+/** Whether something else opens the application where Electron does not. */
+function canGoOn({ asked, system }: OpenOptions): boolean {
+  return asked.host === 'any' && standInState(asked, system) !== 'none'
+}
+
 async function watched(
-  host: RunningHost,
-  sinceMs: number,
-  { asked, system, dataFolder, say }: OpenOptions,
-): Promise<{ readonly ending: HostEnding; readonly wasShown: boolean }> {
-  const over = new AbortController()
-  const event = asked.isBackground ? 'started' : 'window-shown'
-  let isLate = false
-  const late = setTimeout(() => {
-    isLate = true
-    const other = standInState(asked, system) === 'none' ? '' : ' or "npm start -- --host=chromium"'
-    say(
-      `Electron runs, but Claims Desk has shown no window in ${asked.windowWaitMs / 1_000} seconds. A slow computer may need longer; otherwise end it with Ctrl-C and try "npm start -- --disable-gpu"${other}.`,
-    )
-  }, asked.windowWaitMs)
-  if (asked.isBackground) clearTimeout(late)
-  const shown = awaitEvent(event, { dataFolder, sinceMs }, over.signal).then((isShown) => {
-    clearTimeout(late)
-    if (isShown && isLate) say('The window is shown now.')
-    return isShown
+  program: string,
+  virtualScreen: string | null,
+  options: OpenOptions,
+): Promise<WatchedEnd> {
+  const { asked, system, dataFolder, report } = options
+  const isRoot = system.isRoot && system.platform === 'linux'
+  return await runWatched({
+    dataFolder,
+    waitMs: asked.windowWaitMs,
+    isBackground: asked.isBackground,
+    start: (isAgain) =>
+      options.run(
+        electronCommand(program, isAgain ? asked.inTheForeground : asked.forApplication, {
+          platform: system.platform,
+          isRoot,
+          env: process.env,
+          virtualScreen,
+        }),
+      ),
+    onOpen: () => {
+      const unsafe = isRoot || asked.forApplication.includes('--no-sandbox')
+      const why = `${isRoot ? ', as root' : ''}${unsafe ? ', without its sandbox' : ''}`
+      options.onOpen(`Electron ${electronVersion()}${why}`)
+    },
+    onTrouble(trouble) {
+      if (canGoOn(options)) return 'end'
+      const other = standInState(asked, system) === 'none' ? '' : ' or "npm start -- --host=chromium"'
+      report.line(
+        `${troubleWords('Electron', trouble, asked.windowWaitMs)} A slow computer may need longer; otherwise end it with Ctrl-C and try "npm start -- --disable-gpu"${other}.`,
+      )
+      return 'wait'
+    },
   })
-  const ending = await host.ended
-  over.abort()
-  return { ending, wasShown: await shown }
 }
 
 function endedLater(ending: HostEnding): ElectronEnd {
@@ -98,15 +108,28 @@ function endedLater(ending: HostEnding): ElectronEnd {
   return { type: 'ended', exitCode: exitCodeOf(ending) }
 }
 
-function printLastErrors({ errors }: HostEnding): void {
-  const lines = errors.lines(Infinity).filter((line) => !stackLine.test(line))
-  if (lines.length === 0) return
-  console.error(
-    `Electron's last words:\n${lines
-      .slice(-lastLines)
-      .map((line) => `  ${line}`)
-      .join('\n')}`,
-  )
+function lastErrors({ errors }: HostEnding): readonly string[] {
+  return errors
+    .lines(Infinity)
+    .filter((line) => !stackLine.test(line))
+    .slice(-lastLines)
+}
+
+function printLastErrors(ending: HostEnding): void {
+  const lines = lastErrors(ending).map((line) => `  ${line}`)
+  if (lines.length > 0) console.error(`Electron's last words:\n${lines.join('\n')}`)
+}
+
+/** Where the application opens all the same, nobody reads them now. */
+function keepLastErrors(ending: HostEnding, dataFolder: string): void {
+  try {
+    mkdirSync(join(dataFolder, 'logs'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(dataFolder, 'logs', 'electron.txt'), `${lastErrors(ending).join('\n')}\n`, {
+      mode: 0o600,
+    })
+  } catch {
+    // A folder that cannot be written is what the other host says too.
+  }
 }
 
 /** Installs what is missing where we may. @returns what to do, in words; null when nothing is. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { starterVariable } from '#main/shell/relaunch.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   chromiumProgram,
@@ -11,7 +12,9 @@ import {
 } from '../debian-packages.ts'
 import { projectRoot } from '../project-root.ts'
 import type { StartArguments } from './arguments.ts'
-import type { HostCommand } from './run-host.ts'
+import { troubleWords } from './explain-ending.ts'
+import { runWatched, type OpenOptions } from './opening.ts'
+import { exitCodeOf, type HostCommand } from './run-host.ts'
 
 /**
  * Whether the stand-in can be had: `present`, by installing Chromium (`installable`), or not at all. It is made for
@@ -49,8 +52,34 @@ export function ensureStandIn(
   }
 }
 
+/**
+ * Opens the application in the stand-in and waits until it ends. @returns the exit code. Errors: why it cannot be
+ * started, and what to do.
+ */
+export async function openInStandIn(options: OpenOptions): Promise<Result<number, string>> {
+  const { asked, system, report } = options
+  const ready = ensureStandIn(asked, system, report.progress)
+  if (!ready.ok) return ready
+  const virtualScreen = await options.screen()
+  const { ending } = await runWatched({
+    dataFolder: options.dataFolder,
+    waitMs: asked.windowWaitMs,
+    isBackground: asked.isBackground,
+    start: (isAgain) =>
+      options.run(
+        standInCommand(isAgain ? asked.inTheForeground : asked.forApplication, process.env, virtualScreen),
+      ),
+    onOpen: () => options.onOpen(''),
+    onTrouble: (trouble) => {
+      report.line(troubleWords('The stand-in', trouble, asked.windowWaitMs))
+      return 'wait'
+    },
+  })
+  return ok(exitCodeOf(ending))
+}
+
 /** How the application is started in the stand-in. */
-export function standInCommand(
+function standInCommand(
   forApplication: StartArguments['forApplication'],
   env: Readonly<Record<string, string | undefined>>,
   virtualScreen: string | null,
@@ -67,6 +96,7 @@ export function standInCommand(
       // Half of a start is compilation, which this caches for the next one.
       NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/claims-desk/compiled'),
       ...env,
+      [starterVariable]: 'npm',
       ...(virtualScreen === null ? {} : { DISPLAY: virtualScreen }),
     },
     errors: 'shown',

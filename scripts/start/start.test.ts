@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isDebianLike, thisSystem } from '../debian-packages.ts'
@@ -46,14 +46,13 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     },
   )
 
-  it('cannot make its sandbox, names the two commands and never leaves the sandbox out by itself', async () => {
+  it('cannot make its sandbox, names both ways and never leaves the sandbox out by itself', async () => {
     const start = fakeStart(
       `note(args.join(' ')); process.stderr.write(${JSON.stringify(sandboxFatal)}, () => dieBy('SIGTRAP'))`,
     )
     const { code, said } = await start.run(noChromium).ended()
     expect(said).toContain('Electron cannot make the sandbox')
-    expect(said).toMatch(/sudo chown root:root '.*Electron of a test\/chrome-sandbox'/)
-    expect(said).toMatch(/sudo chmod 4755 '/)
+    expect(said).toContain('Without it, at once: npm start -- --no-sandbox')
     // Its last words are shown, without the addresses of its stack.
     expect(said).toContain('zygote_host_impl_linux.cc')
     expect(said).not.toContain('0x55d0c0ffee00')
@@ -70,6 +69,63 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     await run.says('Opening the same application in Chromium instead.')
     run.process.kill('SIGTERM')
     expect((await run.ended()).said).toContain('Electron cannot make the sandbox')
+    const kept = readFileSync(join(start.dataFolder, 'logs/electron.txt'), 'utf8')
+    expect(kept).toContain('zygote_host_impl_linux.cc')
+  })
+
+  it.each([
+    [
+      `log('window-shown'); log('preload-failed', { class: 'TypeError' })`,
+      /the preload .* \(preload-failed TypeError\)/,
+    ],
+    [
+      `log('window-shown'); log('page-not-loaded', { reason: 'ERR_FAILED', code: -2 })`,
+      /\(page-not-loaded ERR_FAILED -2\)/,
+    ],
+    [`log('window-shown')`, /its page has not answered in 2 seconds/],
+    ['', /has shown no window in 2 seconds/],
+  ])(
+    'does not get to a page that answers (%s), is ended, then the stand-in opens on data of its own',
+    async (part, words) => {
+      const start =
+        fakeStart(`process.on('SIGTERM', () => setTimeout(() => { note('ended'); process.exit(0) }, 300))
+        setInterval(() => undefined, 1000)
+        ${part}`)
+      const chromium = join(start.folder, 'chromium')
+      writeProgram(
+        chromium,
+        `cat ${JSON.stringify(join(start.folder, 'note'))} > ${JSON.stringify(join(start.folder, 'before'))}; exit 1`,
+      )
+      const run = start.run(`--host-chromium=${chromium}`, '--wait-for-window=2')
+      await run.says('Opening the same application in Chromium instead.')
+      expect(start.note()).toBe('ended')
+      const { said } = await run.ended()
+      expect(said).toMatch(words)
+      // What was there is Electron's: the stand-in made a folder inside for itself.
+      expect(existsSync(join(start.dataFolder, 'chromium/instance.lock'))).toBe(true)
+    },
+  )
+
+  it('opens, says so in a line, and where its data is', async () => {
+    const start = fakeStart(`open(); setTimeout(() => process.exit(0), 600)`)
+    const { code, said } = await start.run(noChromium).ended()
+    expect(said).toMatch(
+      /^Claims Desk is open \(Electron \d+\.\d+\.\d+(, as root, without its sandbox)?\)\.\n/,
+    )
+    expect(said).toContain(`Data folder: ${start.dataFolder}\n`)
+    expect(code).toBe(0)
+  })
+
+  it('asks to be started again, is started again with its window', async () => {
+    const start = fakeStart(`import { existsSync } from 'node:fs'
+      const isSecond = existsSync(process.env.FAKE_NOTE)
+      note(process.env.CLAIMS_DESK_STARTER + ' ' + args.includes('--background'))
+      log('started'); open()
+      setTimeout(() => process.exit(isSecond ? 0 : 85), 600)`)
+    const { code, said } = await start.run(noChromium, '--background').ended()
+    expect(said.match(/Claims Desk is open/g)).toHaveLength(2)
+    expect(start.note()).toBe('npm false')
+    expect(code).toBe(0)
   })
 
   it('does not work though it alone was asked for, ends and names the stand-in', async () => {
@@ -122,29 +178,26 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
   })
 
   it('comes slowly, is waited for', async () => {
-    const start =
-      fakeStart(`const again = () => { log('window-shown'); setTimeout(() => process.exit(0), 600) }
+    const start = fakeStart(`const again = () => { open(); setTimeout(() => process.exit(0), 600) }
       setTimeout(again, 1000)`)
     const { code, said } = await start.run(noChromium, '--wait-for-window=0.2').ended()
-    expect(said).toMatch(/has shown no window in 0\.2 seconds[^]*The window is shown now\./)
+    expect(said).toMatch(/has shown no window in 0\.2 seconds[^]*Claims Desk is open/)
     expect(code).toBe(0)
   })
 
   it('shows its window, hides Chromium’s output unless it crashes later', async () => {
-    const well = fakeStart(
-      `log('window-shown'); console.error('chatter'); setTimeout(() => process.exit(0), 300)`,
-    )
+    const well = fakeStart(`open(); console.error('chatter'); setTimeout(() => process.exit(0), 300)`)
     const good = await well.run(noChromium).ended()
     expect(good.said).not.toMatch(/chatter|window/)
     expect(good.code).toBe(0)
-    const crash = `log('window-shown'); process.stderr.write('last word\\n', () => dieBy('SIGSEGV'))`
+    const crash = `open(); process.stderr.write('last word\\n', () => dieBy('SIGSEGV'))`
     const bad = await fakeStart(crash).run(noChromium).ended()
     expect(bad.said).toMatch(/last word[^]*Claims Desk was ended by SIGSEGV/)
     expect(bad.code).toBe(139)
   })
 
   it('ignores the window of an earlier start', async () => {
-    const start = fakeStart(`log('window-shown'); setTimeout(() => process.exit(0), 300)`)
+    const start = fakeStart(`open(); setTimeout(() => process.exit(0), 300)`)
     expect((await start.run(noChromium).ended()).code).toBe(0)
     const second = fakeStart(`process.exit(5)`)
     const { said } = await second.run(noChromium, `--data-dir=${start.dataFolder}`).ended()
@@ -170,7 +223,7 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
   })
 
   it('is inherited a variable that would make Node of it, is started without', async () => {
-    const start = fakeStart(`note(String(process.env.ELECTRON_RUN_AS_NODE)); log('window-shown')`, {
+    const start = fakeStart(`note(String(process.env.ELECTRON_RUN_AS_NODE)); open()`, {
       ELECTRON_RUN_AS_NODE: '1',
     })
     expect((await start.run(noChromium).ended()).code).toBe(0)

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
@@ -108,7 +109,7 @@ describe('Electron', () => {
     const env = { WAYLAND_DISPLAY: 'wayland-0', ELECTRON_RUN_AS_NODE: '1' }
     const command = electronCommand('e', ['--headless'], { ...place, env, virtualScreen: ':7' })
     expect(command.args).toEqual(['.', '--ozone-platform=x11'])
-    expect(command.env).toEqual({ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':7' })
+    expect(command.env).toEqual({ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':7', CLAIMS_DESK_STARTER: 'npm' })
   })
 
   it('shows what Chromium says where that is asked for', () => {
@@ -164,21 +165,25 @@ describe('the sandbox', () => {
     expect(readSandboxState('/e/electron', settings(values)).restrictedBy).toBe(restrictedBy)
   })
 
-  it('has a helper that counts only as root’s, and running as root', () => {
-    const folder = createTestFolder()
-    const helper = join(folder, 'chrome-sandbox')
-    const isSetUp = (): boolean => readSandboxState(join(folder, 'electron'), folder).isHelperSetUp
-    expect(isSetUp()).toBe(false)
-    writeFileSync(helper, '')
-    chmodSync(helper, 0o755)
-    expect(isSetUp()).toBe(false)
-    chmodSync(helper, 0o4755)
-    expect(isSetUp()).toBe(process.getuid?.() === 0)
+  it('is allowed for good by a command that a shell reads as it is meant, and that npm ci does not undo', () => {
+    const program = "/home/ada's desk/electron"
+    const remedyUnder = (values: Readonly<Record<string, string>>): string | null =>
+      readSandboxState(program, settings(values)).remedy
+    const profile = remedyUnder({ 'kernel/apparmor_restrict_unprivileged_userns': '1' }) ?? ''
+    const echo = profile.slice(0, profile.indexOf(' | sudo tee /etc/apparmor.d/'))
+    expect(execFileSync('sh', ['-c', echo], { encoding: 'utf8' })).toBe(
+      `abi <abi/4.0>, profile claims-desk-from-source "${program}" flags=(unconfined) { userns, }\n`,
+    )
+    expect(profile).toMatch(/ && sudo apparmor_parser -r \/etc\/apparmor\.d\/claims-desk-from-source$/)
+    expect(remedyUnder({ 'kernel/unprivileged_userns_clone': '0' })).toContain(
+      'unprivileged_userns_clone=1 | sudo tee',
+    )
+    expect(remedyUnder({})).toBeNull()
   })
 })
 
 describe('how Electron ended', () => {
-  const sandbox = { restrictedBy: null, helper: '/e/chrome-sandbox', isHelperSetUp: false }
+  const sandbox = { restrictedBy: null, remedy: null }
   function explained(
     said: string,
     ended: { code?: number; signal?: NodeJS.Signals } = { code: 1 },
@@ -210,23 +215,11 @@ describe('how Electron ended', () => {
       signal: 'SIGTRAP',
     })
     expect(noGtk.words).toContain('libgtk-3.so.0')
-    const restricted = { ...sandbox, restrictedBy: 'kernel.apparmor_restrict_unprivileged_userns = 1' }
+    const restricted = { restrictedBy: 'kernel.apparmor_restrict_unprivileged_userns = 1', remedy: 'do this' }
     const noSandbox = explained('No usable sandbox!', { signal: 'SIGTRAP' }, { sandbox: restricted })
     expect(noSandbox.words).toContain('(kernel.apparmor_restrict_unprivileged_userns = 1)')
-  })
-
-  it('names commands that a shell reads as they are meant, whatever the folder is called', () => {
-    const { words } = explained(
-      'No usable sandbox!',
-      {},
-      { sandbox: { ...sandbox, helper: "/ada's/chrome-sandbox" } },
-    )
-    expect(words).toContain(String.raw`sudo chmod 4755 '/ada'\''s/chrome-sandbox'`)
-  })
-
-  it('does not ask to set up a helper that is set up', () => {
-    const { words } = explained('No usable sandbox!', {}, { sandbox: { ...sandbox, isHelperSetUp: true } })
-    expect(words).not.toContain('sudo')
+    expect(noSandbox.words).toContain('npm start -- --no-sandbox')
+    expect(noSandbox.words).toContain('With it, for good: do this')
   })
 
   it('is a crash on Windows where the code is one of an exception', () => {
