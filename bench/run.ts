@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../scripts/run-command.ts'
+import { settleTestHost } from '../scripts/test-host.ts'
 import type { Figure, Outcome } from './figure.ts'
 import { figures } from './figures.ts'
 import { dayText, loadText, machineText } from './machine.ts'
@@ -36,7 +37,7 @@ function textOf({ lines, notes, details }: Outcome, about: string): string {
   return [about, tableOf(lines), listed, details ?? ''].filter((part) => part !== '').join('\n\n')
 }
 
-const asked = process.argv.slice(2)
+const asked = settleTestHost(process.argv.slice(2), 'Measurements in the application run')
 const unknown = asked.filter((name) => figures.every((figure) => figure.name !== name))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are: ${figures.map(({ name }) => name).join(', ')}.`)

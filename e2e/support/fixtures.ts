@@ -8,8 +8,8 @@ import {
   type PracticeOptions,
   type PracticeServer,
 } from '#main/practice/practice-server.ts'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
+import { testedElectron } from '../../scripts/test-host.ts'
 import { merchantKeys } from './canary-values.ts'
 import { CanaryWatch } from './canary-watch.ts'
 import { launchConnected, type ConnectedApp } from './connected.ts'
@@ -62,7 +62,7 @@ interface Fixtures {
 }
 
 async function launchApp(dataDir: string, options: LaunchOptions): Promise<TestApp> {
-  return await (electronProgram() === null
+  return await (testedElectron() === null
     ? StandInApp.launch(dataDir, options)
     : ElectronApp.launch(dataDir, options))
 }

@@ -22,7 +22,9 @@ export interface Explanation {
 
 const missingLibrary =
   /error while loading shared libraries: ([^\s:]+)|Library not loaded: (\S+)|(?:dlopen|Failed to load|Failed to initialize) (lib\S+)/
-const sandboxRefused = /SUID sandbox helper|No usable sandbox|zygote_host_impl_linux|Running as root without/
+/** What Chromium says where it cannot make its sandbox. */
+export const sandboxRefused =
+  /SUID sandbox helper|No usable sandbox|zygote_host_impl_linux|Running as root without/
 const screenRefused =
   /Missing X server or \$DISPLAY|cannot open display|platform failed to initialize|Failed to connect to Wayland/i
 const fromOutside: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'])
@@ -81,7 +83,8 @@ function notStartedWords(code: string, { program }: EndingFacts): string {
   return `The system does not start Electron's program (${code}): ${program}. Remove node_modules/electron/dist, and the next start gets Electron again; if the disk or a policy of this computer forbids programs there, move this folder.`
 }
 
-function sandboxWords({ restrictedBy, helper, isHelperSetUp }: SandboxState): string {
+/** What is said where Chromium's sandbox cannot be made. */
+export function sandboxWords({ restrictedBy, helper, isHelperSetUp }: SandboxState): string {
   const quoted = `'${helper.replaceAll("'", String.raw`'\''`)}'`
   const why = restrictedBy === null ? '' : `: this system keeps programs from it (${restrictedBy})`
   if (isHelperSetUp) {

@@ -1,12 +1,12 @@
 import { eventsSince } from '../application-log.ts'
-import { installCommand, installPackages, isDebianLike, type System } from '../debian-packages.ts'
+import type { System } from '../debian-packages.ts'
 import { obtainElectron } from '../electron-runtime.ts'
 import type { StartArguments } from './arguments.ts'
 import { awaitEvent } from './await-event.ts'
-import { explainEnding, libraryWords } from './explain-ending.ts'
+import { ensureLibraries, librariesCommand } from './electron-libraries.ts'
+import { explainEnding } from './explain-ending.ts'
 import { exitCodeOf, type HostEnding, type RunningHost } from './run-host.ts'
 import { readSandboxState } from './sandbox.ts'
-import { electronPackages, missingLibraries } from './shared-libraries.ts'
 import { standInState } from './stand-in.ts'
 
 export interface OpenOptions {
@@ -107,19 +107,4 @@ function printLastErrors({ errors }: HostEnding): void {
       .map((line) => `  ${line}`)
       .join('\n')}`,
   )
-}
-
-/** Installs what is missing where we may. @returns what to do, in words; null when nothing is. */
-function ensureLibraries(program: string, system: System, say: (line: string) => void): string | null {
-  if (system.platform !== 'linux') return null
-  let missing = missingLibraries(program)
-  if (missing.length > 0 && system.isRoot && isDebianLike(system)) {
-    if (installPackages(electronPackages(), say, system).ok) missing = missingLibraries(program)
-  }
-  if (missing.length === 0) return null
-  return libraryWords(missing.join(', '), { installLibraries: librariesCommand(system) })
-}
-
-function librariesCommand(system: System): string | null {
-  return isDebianLike(system) ? installCommand(electronPackages(), system) : null
 }

@@ -20,10 +20,11 @@ import type { HostCommand } from './run-host.ts'
 export function standInState(
   { chromium }: Pick<StartArguments, 'chromium'>,
   system: System,
+  found: string | null = pathOf(chromiumProgram) ?? null,
 ): 'present' | 'installable' | 'none' {
   if (chromium !== null) return existsSync(chromium) ? 'present' : 'none'
   if (system.platform !== 'linux') return 'none'
-  if (pathOf(chromiumProgram) !== undefined) return 'present'
+  if (found !== null) return 'present'
   return hasChromiumPackage(system) ? 'installable' : 'none'
 }
 
