@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { makeDiskFolder } from '../e2e/support/disk-folder.ts'
 import { runCommand } from '../scripts/run-command.ts'
 import { settleTestHost } from '../scripts/test-host.ts'
 import type { Figure, Outcome } from './figure.ts'
@@ -18,8 +17,7 @@ const runs = 7
 const buildTimeoutMs = 10 * 60_000
 
 async function measured(figure: Figure): Promise<Outcome> {
-  // Not the temporary folder, which may be in memory. A short path, as it holds sockets.
-  const folder = await mkdtemp(join(homedir(), '.bench-'))
+  const folder = await makeDiskFolder()
   const startedMs = performance.now()
   try {
     const outcome = await figure.measure({ folder, runs })

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppPage, policyOf } from '../e2e/pages/app-page.ts'
+import { makeDiskFolder } from '../e2e/support/disk-folder.ts'
 import { madeUpPicture, type DroppedFile } from '../e2e/support/dropped-files.ts'
 import type { TestApp } from '../e2e/support/test-app.ts'
 import { ElectronApp } from '../e2e/support/electron-app.ts'
@@ -37,7 +37,7 @@ if (screen !== null) process.env['DISPLAY'] = screen.name
 
 await rm(folderOfPictures, { recursive: true, force: true })
 await mkdir(folderOfPictures, { recursive: true })
-const folder = await mkdtemp(join(homedir(), '.desk-'))
+const folder = await makeDiskFolder()
 let app: TestApp | null = null
 try {
   const options = { show: hasDisplay() }

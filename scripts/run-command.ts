@@ -12,6 +12,8 @@ import { toolFile } from './tool-file.js'
  * runs beside tests, as files there come and go.
  */
 const compiledFolder = join(projectRoot, 'node_modules/.cache/claims-desk/e2e')
+/** What Playwright makes of the tests' sources, which it would keep in the temporary folder. */
+const transformedFolder = join(projectRoot, 'node_modules/.cache/claims-desk/playwright')
 
 export interface RunOptions {
   /** Lets the output through as it comes; otherwise it is shown only when the command failed. */
@@ -72,6 +74,7 @@ export async function runEndToEnd(args: readonly string[], options: RunOptions):
   rmSync(compiledFolder, { recursive: true, force: true })
   const env = {
     NODE_COMPILE_CACHE: compiledFolder,
+    PWTEST_CACHE_DIR: transformedFolder,
     ...options.env,
     ...(screen === null ? {} : { DISPLAY: screen.name }),
   }

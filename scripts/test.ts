@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { audit, auditWords } from './audit.ts'
 import { figureLine, figuresFile, readFigures } from './figures.ts'
 import { projectRoot } from './project-root.ts'
+import { makeRunFolders } from './run-folders.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
 import { closingLine, countPlaywright, countStep, countVitest, type TestCount } from './test-count.ts'
 import { settleTestHost, testHost, testHostName } from './test-host.ts'
@@ -84,6 +85,18 @@ for (const report of [unitReport, e2eReport, figuresFile]) rmSync(report, { forc
 // To install programs is mostly waiting. Where one cannot be had, only what needs it fails, and says so.
 const programs = runCommand(['node', 'scripts/system-packages.ts'], { shown: true, timeoutMs: stepTimeoutMs })
 
+// After those programs, whose installers may keep what they like.
+const folders = makeRunFolders()
+Object.assign(process.env, folders.env)
+process.once('exit', () => folders.remove())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
+function nothingLeftBehind(): TestCount {
+  const left = folders.left()
+  for (const path of left) console.log(`  left behind: ${path}`)
+  return left.length === 0 ? passedOne : failedOne
+}
+
 async function besideTheTests(): Promise<void> {
   const linter = ['node', 'scripts/lint.ts']
   await step('lint', async () => ((await run(linter, { isPatient: true })) ? passedOne : failedOne))
@@ -102,6 +115,7 @@ await step('budget', async () => (built.failed === 0 ? await check('budget') : f
 // Without a build they would try an old one, or nothing.
 await step('end-to-end tests', async () => (built.failed === 0 ? await endToEndTests() : failedOne))
 await isLinted
+await step('nothing left behind', () => Promise.resolve(nothingLeftBehind()))
 
 console.log('\nFigures (docs/reliability.md says what they mean)')
 for (const figure of readFigures(figuresFile)) console.log(`  ${figureLine(figure)}`)
