@@ -22,7 +22,7 @@ const okada = policyOf('okada')
 const colours = ['#a04020', '#205080', '#207040', '#704080'] as const
 let steps = 0
 
-settleTestHost(process.argv.slice(2), 'It plays')
+settleTestHost(process.argv.slice(2), 'The main job is played')
 if (isBuildStale()) {
   console.log('Building …')
   const problem = build()

@@ -10,7 +10,9 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   launch,
   dataDir,
 }) => {
-  const app = await launch({ args: ['--data-dir=short/path'] })
+  const temporary = join(dataDir, 'tmp')
+  await mkdir(temporary)
+  const app = await launch({ args: ['--data-dir=short/path'], env: { TMPDIR: temporary, TEMP: temporary } })
   await expect.poll(async () => await app.dialog()).not.toBeNull()
   expect(await app.dialog()).toMatchObject({
     message: 'Claims Desk cannot use the data folder',
@@ -19,6 +21,10 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   })
   expect(await app.hasWindow()).toBe(false)
   expect((await readdir(dataDir, { recursive: true })).filter((name) => name.includes('sqlite'))).toEqual([])
+  await app.answerDialog('Close')
+  await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
+  // Nor is the folder left that stood for it.
+  expect((await readdir(temporary)).filter((name) => name.startsWith('claims-desk-'))).toEqual([])
 })
 
 test('an unexpected failure at the start is reported and leaves no process', async ({ launch }) => {
