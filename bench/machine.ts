@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { testHostName } from '../scripts/host-name.ts'
 import { projectRoot } from '../scripts/project-root.ts'
+import { testHostName } from '../scripts/test-host.ts'
 
 /** The machine the figures were measured on, without names of computers or folders. */
 export function machineText(): string {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { makeDiskFolder } from '../e2e/support/disk-folder.ts'
 import { runCommand } from '../scripts/run-command.ts'
+import { settleTestHost } from '../scripts/test-host.ts'
 import type { Figure, Outcome } from './figure.ts'
 import { figures } from './figures.ts'
 import { dayText, loadText, machineText } from './machine.ts'
@@ -17,8 +17,7 @@ const runs = 7
 const buildTimeoutMs = 10 * 60_000
 
 async function measured(figure: Figure): Promise<Outcome> {
-  // Not the temporary folder, which may be in memory. A short path, as it holds sockets.
-  const folder = await mkdtemp(join(homedir(), '.bench-'))
+  const folder = await makeDiskFolder()
   const startedMs = performance.now()
   try {
     const outcome = await figure.measure({ folder, runs })
@@ -36,7 +35,7 @@ function textOf({ lines, notes, details }: Outcome, about: string): string {
   return [about, tableOf(lines), listed, details ?? ''].filter((part) => part !== '').join('\n\n')
 }
 
-const asked = process.argv.slice(2)
+const asked = settleTestHost(process.argv.slice(2), 'Measurements in the application run')
 const unknown = asked.filter((name) => figures.every((figure) => figure.name !== name))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are: ${figures.map(({ name }) => name).join(', ')}.`)

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { withCheapSecrets } from '../src-main/testing/with-cheap-secrets.ts'
-import { electronProgram } from '../scripts/electron-runtime.ts'
+import { testedElectron } from '../scripts/test-host.ts'
 import type { HostOptions } from './support/fixtures.ts'
 
 // For the workers and the stand-in that they start. Electron hashes as in production, and so must its tests.
-if (electronProgram() === null) process.env['NODE_OPTIONS'] = withCheapSecrets(process.env['NODE_OPTIONS'])
+if (testedElectron() === null) process.env['NODE_OPTIONS'] = withCheapSecrets(process.env['NODE_OPTIONS'])
 
 const packed = [/main-job\.spec\.ts$/, /smoke\.spec\.ts$/]
 const archive = /archive\.spec\.ts$/

@@ -1,19 +1,19 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppPage, policyOf } from '../e2e/pages/app-page.ts'
+import { makeDiskFolder } from '../e2e/support/disk-folder.ts'
 import { madeUpPicture, type DroppedFile } from '../e2e/support/dropped-files.ts'
 import type { TestApp } from '../e2e/support/test-app.ts'
 import { ElectronApp } from '../e2e/support/electron-app.ts'
 import { StandInApp } from '../e2e/support/stand-in-app.ts'
 import { build, isBuildStale } from './build.ts'
-import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
 import { hasDisplay, startVirtualDisplay } from './display.ts'
-import { electronProgram } from './electron-runtime.ts'
 import { projectRoot } from './project-root.ts'
+import { settleTestHost, testHost } from './test-host.ts'
+import { ensureTestHost } from './test-programs.ts'
 
 /*
- * npm run demo: plays the main job in the application by itself, in practice mode, and saves a picture of each step in
+ * npm run demo [-- --host=chromium|electron]: plays the main job in the application by itself, in practice mode, and saves a picture of each step in
  * demo/. Everything in the pictures is made up. With a screen the window is shown.
  */
 const folderOfPictures = join(projectRoot, 'demo')
@@ -22,26 +22,26 @@ const okada = policyOf('okada')
 const colours = ['#a04020', '#205080', '#207040', '#704080'] as const
 let steps = 0
 
+settleTestHost(process.argv.slice(2), 'The main job is played')
 if (isBuildStale()) {
   console.log('Building …')
   const problem = build()
   if (problem !== null) fail(problem)
 }
-const isElectron = electronProgram() !== null
-const needed = isElectron ? [...(hasDisplay() ? [] : [xvfbProgram])] : [chromiumProgram]
-const programs = ensurePrograms(needed, (line) => console.log(line))
-if (!programs.ok) fail(installAdvice(programs.error))
-const screen = isElectron && !hasDisplay() ? await startVirtualDisplay(programs.value[0] ?? 'Xvfb') : null
+const { host } = testHost()
+const ready = await ensureTestHost(host)
+if (!ready.ok) fail(ready.error)
+const { screenProgram } = ready.value
+const screen = screenProgram === null ? null : await startVirtualDisplay(screenProgram)
 if (screen !== null) process.env['DISPLAY'] = screen.name
 
 await rm(folderOfPictures, { recursive: true, force: true })
 await mkdir(folderOfPictures, { recursive: true })
-const folder = await mkdtemp(join(homedir(), '.desk-'))
+const folder = await makeDiskFolder()
 let app: TestApp | null = null
 try {
   const options = { show: hasDisplay() }
-  app = await (isElectron ? ElectronApp.launch(folder, options) : StandInApp.launch(folder, options))
-  console.log(`Claims Desk on ${app.hostName}`)
+  app = await (host === 'electron' ? ElectronApp.launch(folder, options) : StandInApp.launch(folder, options))
   await play(new AppPage(await app.window()))
   console.log('Done: what was captured without a connection arrived once each, by itself.')
 } finally {

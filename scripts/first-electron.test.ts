@@ -25,9 +25,12 @@ describe('docs/first-electron.md', () => {
     expect(named.filter((label) => !texts.has(label) && !notOurs.includes(label))).toEqual([])
   })
 
-  it('starts specs and tests that are there', () => {
-    const commands = [...document.matchAll(/`npm run e2e -- ([^`]+)`/g)].map(([, what = '']) => what)
+  it('starts specs and tests that are there, in Electron', () => {
+    const commands = [...document.matchAll(/`npm run e2e -- --host=electron ([^`]+)`/g)].map(
+      ([, what = '']) => what,
+    )
     expect(commands.length).toBeGreaterThan(2)
+    expect(commands).toHaveLength(document.split('npm run e2e').length - 1)
     for (const what of commands) {
       const title = /^--grep "(.+)"$/.exec(what)?.[1]
       if (title === undefined)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { figureLine, figuresFile, readFigures, withFigures } from './figures.ts'
 import { projectRoot } from './project-root.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
+import { settleTestHost } from './test-host.ts'
 
 /*
  * npm run prove [-- NAME …]: the proofs of docs/reliability.md at their long size, one after the other, each to its
@@ -35,7 +36,7 @@ const proofs: Readonly<Record<string, Proof>> = {
 
 const document = join(projectRoot, 'proofs/figures.md')
 const timeoutMs = 24 * 60 * 60_000
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const asked = settleTestHost(process.argv.slice(2)).filter((word) => !word.startsWith('--'))
 const size = (['short', 'medium'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'long'
 const unknown = asked.filter((name) => proofs[name] === undefined)
 if (unknown.length > 0) {

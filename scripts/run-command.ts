@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { installAdvice } from './debian-packages.ts'
 import { startVirtualDisplay } from './display.ts'
 import { projectRoot } from './project-root.ts'
-import { ensureTestPrograms, testsNeedDisplay } from './test-programs.ts'
+import { ensureTestPrograms } from './test-programs.ts'
 import { toolFile } from './tool-file.js'
 
 /**
@@ -13,6 +12,8 @@ import { toolFile } from './tool-file.js'
  * runs beside tests, as files there come and go.
  */
 const compiledFolder = join(projectRoot, 'node_modules/.cache/claims-desk/e2e')
+/** What Playwright makes of the tests' sources, which it would keep in the temporary folder. */
+const transformedFolder = join(projectRoot, 'node_modules/.cache/claims-desk/playwright')
 
 export interface RunOptions {
   /** Lets the output through as it comes; otherwise it is shown only when the command failed. */
@@ -21,8 +22,6 @@ export interface RunOptions {
   readonly timeoutMs: number
   /** Takes only what the cores have left over. */
   readonly isPatient?: boolean
-  /** Ends the command. */
-  readonly signal?: AbortSignal
 }
 
 /** The command for `node`, `npm`, a package's tool or an absolute path, on the Node that runs this. */
@@ -38,10 +37,9 @@ function programOf([name = '', ...args]: readonly string[]): readonly [string, .
 /** Runs a command in the project's folder. @returns whether it ended well and in time. */
 export async function runCommand(command: readonly string[], options: RunOptions): Promise<boolean> {
   const [program, ...args] = programOf(command)
-  const { isPatient = false, signal } = options
+  const { isPatient = false } = options
   const child = spawn(program, args, {
     cwd: projectRoot,
-    ...(signal === undefined ? {} : { signal }),
     stdio: ['ignore', options.shown ? 'inherit' : 'pipe', options.shown ? 'inherit' : 'pipe'],
     env: { ...process.env, ...options.env },
     timeout: options.timeoutMs,
@@ -60,25 +58,27 @@ export async function runCommand(command: readonly string[], options: RunOptions
 }
 
 /**
- * Runs end-to-end specs (all, or those whose names contain one of `names`), with the programs and the screen they need.
- * Expects a finished build.
+ * Runs end-to-end specs, with the programs and the screen they need. Expects a finished build.
  *
- * @returns whether all passed; false too when a program is missing and could not be installed, which is said.
+ * @param args Playwright's: without one, all specs.
+ * @returns whether all passed; false too where their host cannot be had, which is said.
  */
-export async function runEndToEnd(names: readonly string[], options: RunOptions): Promise<boolean> {
-  const programs = ensureTestPrograms()
-  if (!programs.ok) {
-    console.error(installAdvice(programs.error))
+export async function runEndToEnd(args: readonly string[], options: RunOptions): Promise<boolean> {
+  const ready = await ensureTestPrograms()
+  if (!ready.ok) {
+    console.error(ready.error)
     return false
   }
-  const screen = testsNeedDisplay() ? await startVirtualDisplay(programs.value.at(-1) ?? 'Xvfb') : null
+  const { screenProgram } = ready.value
+  const screen = screenProgram === null ? null : await startVirtualDisplay(screenProgram)
   rmSync(compiledFolder, { recursive: true, force: true })
   const env = {
     NODE_COMPILE_CACHE: compiledFolder,
+    PWTEST_CACHE_DIR: transformedFolder,
     ...options.env,
     ...(screen === null ? {} : { DISPLAY: screen.name }),
   }
-  const command = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...names]
+  const command = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...args]
   const exitedWell = await runCommand(command, { ...options, env })
   screen?.stop()
   return exitedWell

@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core'
 import { chromiumProgram, ensurePrograms, installAdvice } from './debian-packages.ts'
 import { projectRoot } from './project-root.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
+import { settleTestHost } from './test-host.ts'
 
 /*
  * npm run screens [-- SPEC …]: a picture of every screen and state that the tests hold against the accessibility rules,
@@ -69,7 +70,7 @@ async function writeSheets(theme: 'light' | 'dark', program: string): Promise<re
 await rm(folder, { recursive: true, force: true })
 await mkdir(pictures, { recursive: true })
 const options = { shown: true, env: { CLAIMS_DESK_SCREENS: pictures }, timeoutMs }
-const asked = process.argv.slice(2)
+const asked = settleTestHost(process.argv.slice(2))
 const specs = asked.length > 0 ? asked : await specsWithScreens()
 if (!(await runCommand(['npm', 'run', '--silent', 'build'], { ...options, shown: false }))) process.exit(1)
 const passed = await runEndToEnd(specs, options)

@@ -18,6 +18,8 @@ export interface SmokeOptions {
   readonly command: readonly [string, ...string[]]
   /** An empty folder for the application's data; its log is read there. */
   readonly dataDir: string
+  /** Instead of this process's own. */
+  readonly env?: NodeJS.ProcessEnv
   /** For the start, and for the end once more. */
   readonly timeoutMs: number
 }
@@ -28,10 +30,16 @@ const lookAgainMs = 100
  * Starts the application as an officer does and ends it once its window is there. A packaged application lets no one
  * attach (its fuses and `page-network.ts` see to that), so its own log is what shows it.
  */
-export async function smokeStart({ command, dataDir, timeoutMs }: SmokeOptions): Promise<SmokeResult> {
+export async function smokeStart({
+  command,
+  dataDir,
+  timeoutMs,
+  env = process.env,
+}: SmokeOptions): Promise<SmokeResult> {
   const [program, ...args] = command
   const child = spawn(program, [...args, `--data-dir=${dataDir}`], {
     stdio: ['ignore', 'inherit', 'inherit'],
+    env,
   })
   const gone = once(child, 'exit')
   const missing = await missingEvents(dataDir, timeoutMs, () => child.exitCode === null)

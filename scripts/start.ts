@@ -7,9 +7,10 @@ import { hasDisplay, startVirtualDisplay, type VirtualDisplay } from './display.
 import { readArguments, withDataFolder } from './start/arguments.ts'
 import { defaultDataFolder } from './start/default-folder.ts'
 import { openInElectron } from './start/open-in-electron.ts'
+import { openInStandIn } from './start/open-in-stand-in.ts'
 import { createReport } from './start/report.ts'
 import { runHost, type HostCommand, type RunningHost } from './start/run-host.ts'
-import { openInStandIn, standInState } from './start/stand-in.ts'
+import { standInState } from './start/stand-in.ts'
 
 /*
  * npm start -- [--host=chromium|electron] [--data-dir=DIR] [--remote-debugging-port=N] [--headless] [--no-sandbox]

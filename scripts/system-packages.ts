@@ -1,12 +1,10 @@
-import { installAdvice } from './debian-packages.ts'
 import { ensureTestPrograms } from './test-programs.ts'
 
 /*
- * npm run system-packages: installs what the tests need of the system's packages where we are root; elsewhere it says
- * the command for it.
+ * npm run system-packages: gets what the tests need of the system where we may; elsewhere it says the command for it.
  */
-const programs = ensureTestPrograms()
-if (!programs.ok) {
-  console.error(installAdvice(programs.error))
+const ready = await ensureTestPrograms()
+if (!ready.ok) {
+  console.error(ready.error)
   process.exitCode = 1
 }

@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { closingLine, countPlaywright, countStep, countVitest } from './test-count.ts'
 
 const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0 }
 
 function reportFile(report: unknown): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'count-')), 'report.json')
+  const file = join(createTestFolder(), 'report.json')
   writeFileSync(file, JSON.stringify(report))
   return file
 }

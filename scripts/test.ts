@@ -2,10 +2,12 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { audit, auditWords } from './audit.ts'
 import { figureLine, figuresFile, readFigures } from './figures.ts'
-import { testHostName } from './host-name.ts'
 import { projectRoot } from './project-root.ts'
+import { makeRunFolders } from './run-folders.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
 import { closingLine, countPlaywright, countStep, countVitest, type TestCount } from './test-count.ts'
+import { settleTestHost, testHost, testHostName } from './test-host.ts'
+import { ensureTestPrograms } from './test-programs.ts'
 
 /*
  * npm test: every check, to the end, and one plain closing line. A step's output is shown when it failed; the
@@ -27,7 +29,8 @@ const passedOne: TestCount = { passed: 1, failed: 0, skipped: 0 }
 const failedOne: TestCount = { passed: 0, failed: 1, skipped: 0 }
 const countedNothing: TestCount = { passed: 0, failed: 0, skipped: 0 }
 const results: StepResult[] = []
-const isStopped = new AbortController()
+/** Why there is no host for the end-to-end tests. */
+let whyNoHost: string | null = null
 
 async function step(name: string, work: () => Promise<TestCount>): Promise<TestCount> {
   console.log(`\n— ${name}`)
@@ -47,8 +50,7 @@ async function run(
   command: readonly string[],
   options: { readonly isPatient?: boolean } = {},
 ): Promise<boolean> {
-  const always = { shown: false, env, timeoutMs: stepTimeoutMs, signal: isStopped.signal }
-  return await runCommand(command, { ...always, ...options })
+  return await runCommand(command, { shown: false, env, timeoutMs: stepTimeoutMs, ...options })
 }
 
 async function knownVulnerabilities(): Promise<TestCount> {
@@ -63,23 +65,37 @@ async function unitTests(): Promise<TestCount> {
   return countStep(unitReport, await run(['vitest', 'run', ...reporters]), countVitest)
 }
 
+/** Where their host cannot be had, they count as one that failed. */
 async function endToEndTests(): Promise<TestCount> {
+  const ready = await ensureTestPrograms()
+  if (!ready.ok) {
+    whyNoHost = ready.error
+    console.error(whyNoHost)
+    return failedOne
+  }
   const chosen = { ...env, CLAIMS_DESK_ONE_OF_EACH: 'yes' }
   const exitedWell = await runEndToEnd([], { shown: true, env: chosen, timeoutMs: stepTimeoutMs })
   return countStep(e2eReport, exitedWell, countPlaywright)
 }
 
+settleTestHost(process.argv.slice(2))
 mkdirSync(resultsFolder, { recursive: true })
 for (const report of [unitReport, e2eReport, figuresFile]) rmSync(report, { force: true })
 
-// To install programs is mostly waiting. Without them everything ends, with what to do as the last words.
+// To install programs is mostly waiting. Where one cannot be had, only what needs it fails, and says so.
 const programs = runCommand(['node', 'scripts/system-packages.ts'], { shown: true, timeoutMs: stepTimeoutMs })
-void programs.then((areThere) => {
-  if (areThere) return
-  isStopped.abort()
-  console.log(closingLine([failedOne]))
-  process.exit(1)
-})
+
+// After those programs, whose installers may keep what they like.
+const folders = makeRunFolders()
+Object.assign(process.env, folders.env)
+process.once('exit', () => folders.remove())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
+function nothingLeftBehind(): TestCount {
+  const left = folders.left()
+  for (const path of left) console.log(`  left behind: ${path}`)
+  return left.length === 0 ? passedOne : failedOne
+}
 
 async function besideTheTests(): Promise<void> {
   const linter = ['node', 'scripts/lint.ts']
@@ -99,6 +115,7 @@ await step('budget', async () => (built.failed === 0 ? await check('budget') : f
 // Without a build they would try an old one, or nothing.
 await step('end-to-end tests', async () => (built.failed === 0 ? await endToEndTests() : failedOne))
 await isLinted
+await step('nothing left behind', () => Promise.resolve(nothingLeftBehind()))
 
 console.log('\nFigures (docs/reliability.md says what they mean)')
 for (const figure of readFigures(figuresFile)) console.log(`  ${figureLine(figure)}`)
@@ -109,7 +126,9 @@ for (const { name, seconds, count } of results) {
     `  ${count.failed === 0 ? '✓' : '✗'} ${name}: ${closingLine([count])} (${seconds.toFixed(0)} s)`,
   )
 }
-console.log(`host: ${testHostName()}`)
+console.log(
+  whyNoHost === null ? `host: ${testHostName()}, because ${testHost().why}` : `host: none. ${whyNoHost}`,
+)
 const counts = results.map(({ count }) => count)
 console.log(closingLine(counts))
 process.exitCode = counts.every(({ failed }) => failed === 0) ? 0 : 1

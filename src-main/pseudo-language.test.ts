@@ -14,7 +14,7 @@ import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-u
 import { hardCoded } from '#main/testing/outside-catalogue.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
-import { createServices, type AppServices } from './services.ts'
+import type { AppServices } from './services.ts'
 import { wordsOf } from './notifications/notice-words.ts'
 import type { Notice } from './notifications/notice.ts'
 import { createAddressQuestion } from './shell/address-question.ts'
@@ -31,7 +31,7 @@ import { notWritableMessage, startFailedMessage, unusableFolderMessage } from '.
 import { createQuitQuestion } from './shell/quit.ts'
 import { say } from './texts/texts.ts'
 import { trayMenu, trayTooltip } from './shell/tray-content.ts'
-import { quietSurroundings } from './testing/quiet-surroundings.ts'
+import { openServices } from './testing/open-services.ts'
 
 type Texts = readonly (string | undefined)[]
 /** Names of the application, file types and a hash, and text from outside the catalogue. */
@@ -66,8 +66,7 @@ const system: Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog
 
 beforeEach(async () => {
   folder = createTestFolder()
-  services = await createServices({
-    ...quietSurroundings,
+  services = await openServices({
     chooseFile: createFileChoice(system, () => null),
     printPage: () => Promise.resolve(new Uint8Array(4)),
     backupFiles: createBackupFiles(system, () => null),

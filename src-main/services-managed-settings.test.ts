@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { SettingsPatch } from '#shared/settings.ts'
-import { createServices, type AppServices } from './services.ts'
+import type { AppServices } from './services.ts'
 import { managedConfigOf } from './settings/managed/managed-config.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import { createTestStore } from './keys/testing/store.ts'
-import { quietSurroundings } from './testing/quiet-surroundings.ts'
+import { openServices } from './testing/open-services.ts'
 
 interface ManagedApp {
   readonly handlers: AppServices['handlers']
@@ -21,8 +21,7 @@ async function open(
   folder = createTestFolder(),
 ): Promise<ManagedApp> {
   const applied: SettingsPatch[] = []
-  const { handlers, workspace, sessionLock } = await createServices({
-    ...quietSurroundings,
+  const { handlers, workspace, sessionLock } = await openServices({
     managedConfig: managedConfigOf('file', '/made/up/policy.json', fields, ['en']),
     dataFolder: folder,
     protection: { safeStorage: createTestStore(), platform: 'linux' },

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { createServices, type AppServices } from './services.ts'
+import type { AppServices } from './services.ts'
 import { claimSubmission } from './outbox/testing/made-up.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import { createTestStore, type TestStore } from './keys/testing/store.ts'
-import { quietSurroundings } from './testing/quiet-surroundings.ts'
+import { openServices } from './testing/open-services.ts'
 
 interface Office {
   readonly handlers: AppServices['handlers']
@@ -21,8 +21,7 @@ interface Office {
 
 async function open(folder = createTestFolder(), store = createTestStore()): Promise<Office> {
   const box: { tray: EngineStatus | null } = { tray: null }
-  const { handlers, workspace, sessionLock, engineAnnounced } = await createServices({
-    ...quietSurroundings,
+  const { handlers, workspace, sessionLock, engineAnnounced } = await openServices({
     dataFolder: folder,
     protection: { safeStorage: store, platform: 'linux' },
   })

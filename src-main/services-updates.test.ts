@@ -2,9 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
-import { createServices } from './services.ts'
-import type { ServicesOptions } from './services-options.ts'
-import { quietSurroundings } from './testing/quiet-surroundings.ts'
+import { openServices } from './testing/open-services.ts'
 import { LocalFeed, makeReleaseKey } from './updates/testing/local-feed.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import { createTestStore } from './keys/testing/store.ts'
@@ -16,9 +14,12 @@ afterEach(() => vi.unstubAllEnvs())
 /** What the person at the computer says to an address for updates. */
 let isAllowed = false
 
-function optionsFor(folder: string, publicKey: string, reported: UpdateStatus[]): ServicesOptions {
+function optionsFor(
+  folder: string,
+  publicKey: string,
+  reported: UpdateStatus[],
+): Parameters<typeof openServices>[0] {
   return {
-    ...quietSurroundings,
     confirmAddress: ({ environment }) => Promise.resolve(environment !== 'updates' || isAllowed),
     dataFolder: folder,
     version: '0.1.0',
@@ -46,8 +47,7 @@ it('checks the feed as soon as one is set, without the merchant’s key, and rep
   vi.stubEnv('APPIMAGE', join(folder, 'Claims Desk.AppImage'))
   writeFileSync(join(folder, 'Claims Desk.AppImage'), 'the version that runs')
   const reported: UpdateStatus[] = []
-  const { handlers, workspace } = await createServices(optionsFor(folder, key.publicKey, reported))
-  onTestFinished(() => workspace.close())
+  const { handlers, workspace } = await openServices(optionsFor(folder, key.publicKey, reported))
   const live = { sandbox: 'http://127.0.0.1:9', live: '' }
   await workspace.change({ configured: true, environment: 'sandbox', baseUrls: live })
   await handlers['key:set']({ key: merchantKey })

@@ -10,9 +10,9 @@ import { practiceKey, startPracticeServer } from './practice/practice-server.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { createTestStore } from './keys/testing/store.ts'
-import { createServices, type AppServices } from './services.ts'
+import type { AppServices } from './services.ts'
 import { Installation, knownPolicy } from './testing/installation.ts'
-import { quietSurroundings } from './testing/quiet-surroundings.ts'
+import { openServices } from './testing/open-services.ts'
 
 async function portTaken(): Promise<number> {
   const server: Server = createServer()
@@ -187,13 +187,11 @@ describe('the system’s store', () => {
     protection: ProtectionSource,
     startAgain = (): void => undefined,
   ): Promise<AppServices> => {
-    const composed = await createServices({
-      ...quietSurroundings,
+    const composed = await openServices({
       dataFolder: folder,
       protection,
       startAgain,
     })
-    onTestFinished(() => composed.workspace.close())
     return composed
   }
   const keyFile = (folder: string): string => readFileSync(join(folder, 'data-key.json'), 'utf8')

@@ -200,6 +200,8 @@ export class HostBrowser {
       viewport: null,
       colorScheme: null,
       acceptDownloads: false,
+      // Who is killed leaves no folder behind among the temporary ones.
+      artifactsDir: join(profile, 'artifacts'),
       serviceWorkers: 'block',
       handleSIGINT: false,
       handleSIGTERM: false,

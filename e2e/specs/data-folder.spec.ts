@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { cp, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { AppPage } from '../pages/app-page.ts'
+import { makeDiskFolder } from '../support/disk-folder.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 
@@ -10,7 +10,9 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   launch,
   dataDir,
 }) => {
-  const app = await launch({ args: ['--data-dir=short/path'] })
+  const temporary = join(dataDir, 'tmp')
+  await mkdir(temporary)
+  const app = await launch({ args: ['--data-dir=short/path'], env: { TMPDIR: temporary, TEMP: temporary } })
   await expect.poll(async () => await app.dialog()).not.toBeNull()
   expect(await app.dialog()).toMatchObject({
     message: 'Claims Desk cannot use the data folder',
@@ -19,12 +21,16 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   })
   expect(await app.hasWindow()).toBe(false)
   expect((await readdir(dataDir, { recursive: true })).filter((name) => name.includes('sqlite'))).toEqual([])
+  await app.answerDialog('Close')
+  await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
+  // Nor is the folder left that stood for it.
+  expect((await readdir(temporary)).filter((name) => name.startsWith('claims-desk-'))).toEqual([])
 })
 
 test('an unexpected failure at the start is reported and leaves no process', async ({ launch }) => {
   // A copy of the build without one of its files, as a bad disk leaves it. Not in the test's folder, which is searched
   // for people: the made-up ones are part of the application.
-  const appDir = await mkdtemp(join(homedir(), '.desk-app-'))
+  const appDir = await makeDiskFolder()
   try {
     await cp(join(projectRoot, 'out'), join(appDir, 'out'), { recursive: true })
     await cp(join(projectRoot, 'package.json'), join(appDir, 'package.json'))

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { recordFigure } from '#proofs/proof.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
+import { testHost } from '../../scripts/test-host.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { launchConnected } from '../support/connected.ts'
 import type { TestApp } from '../support/test-app.ts'
@@ -42,8 +42,7 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
   test('from a terminal, which gets a message and its prompt back', async ({ app }) => {
     const page = new AppPage(await app.window())
     await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
-    const host = electronProgram() === null ? 'chromium' : 'electron'
-    const args = ['--no-build', `--host=${host}`, '--headless', `--data-dir=${app.dataDir}`]
+    const args = ['--no-build', `--host=${testHost().host}`, '--headless', `--data-dir=${app.dataDir}`]
     // It rejects where the exit code is not 0.
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/start.ts', ...args], {
       cwd: projectRoot,

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { smokeStart } from '../../scripts/smoke-start.ts'
+import { testedElectron } from '../../scripts/test-host.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { hostEnvironment } from '../support/host-environment.ts'
 
 function commandFor(appDir: string): [string, ...string[]] {
-  const electron = electronProgram()
+  const electron = testedElectron()
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   if (electron !== null) return [electron, appDir, ...sandbox]
   const host = ['--disable-warning=ExperimentalWarning', join(projectRoot, 'e2e/host/run.ts')]
@@ -17,7 +18,8 @@ test('the packed application starts as a release is tried, and ends in good orde
   dataDir,
 }) => {
   const command = commandFor(appDir)
-  expect(await smokeStart({ command, dataDir: join(dataDir, 'desk'), timeoutMs: 60_000 })).toEqual({
+  const env = hostEnvironment()
+  expect(await smokeStart({ command, env, dataDir: join(dataDir, 'desk'), timeoutMs: 60_000 })).toEqual({
     missing: [],
     exitCode: 0,
   })

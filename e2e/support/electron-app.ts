@@ -6,9 +6,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
-import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
+import { testedElectron, testHostName } from '../../scripts/test-host.ts'
 import type {
   TestApp,
   HeapView,
@@ -19,6 +18,7 @@ import type {
   TrayView,
 } from './test-app.ts'
 import * as calls from './electron-calls.ts'
+import { hostEnvironment } from './host-environment.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
 
 /** What Chromium calls its newer store of IndexedDB. */
@@ -50,7 +50,7 @@ function killTree(child: ChildProcess): void {
   else spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f'], { windowsHide: true })
 }
 
-/** The built application on Electron itself, wherever its runtime is. */
+/** The built application on Electron itself. */
 export class ElectronApp implements TestApp {
   readonly hostName = testHostName()
   readonly dataDir: string
@@ -128,7 +128,7 @@ export class ElectronApp implements TestApp {
     await this.#start()
   }
   async startSecond(): Promise<number | null> {
-    const second = spawn(electronProgram() ?? 'electron', this.#arguments(), { env: this.#environment() })
+    const second = spawn(testedElectron() ?? 'electron', this.#arguments(), { env: this.#environment() })
     await once(second, 'exit')
     return second.exitCode
   }
@@ -188,7 +188,7 @@ export class ElectronApp implements TestApp {
 
   async #start(): Promise<void> {
     this.#app = await _electron.launch({
-      executablePath: electronProgram() ?? 'electron',
+      executablePath: testedElectron() ?? 'electron',
       args: this.#arguments(),
       cwd: projectRoot,
       // Playwright would switch it off on Linux: the specs would never see it.
@@ -224,11 +224,8 @@ export class ElectronApp implements TestApp {
   }
 
   #environment(): Record<string, string> {
-    const inherited = Object.entries(process.env).filter(
-      (pair): pair is [string, string] => pair[1] !== undefined,
-    )
     return {
-      ...Object.fromEntries(inherited),
+      ...hostEnvironment(),
       XDG_CONFIG_HOME: join(this.dataDir, 'config'),
       CLAIMS_DESK_SEAMS: JSON.stringify(this.#seams()),
       ...this.#options.env,

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { expect, test as base } from '@playwright/test'
@@ -8,12 +7,13 @@ import {
   type PracticeOptions,
   type PracticeServer,
 } from '#main/practice/practice-server.ts'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
+import { testedElectron } from '../../scripts/test-host.ts'
 import { merchantKeys } from './canary-values.ts'
 import { CanaryWatch } from './canary-watch.ts'
 import { launchConnected, type ConnectedApp } from './connected.ts'
 import type { TestApp, LaunchOptions } from './test-app.ts'
+import { makeDiskFolder } from './disk-folder.ts'
 import { ElectronApp } from './electron-app.ts'
 import { packedArchive } from './packed-app.ts'
 import { SharedApp } from './shared-app.ts'
@@ -62,7 +62,7 @@ interface Fixtures {
 }
 
 async function launchApp(dataDir: string, options: LaunchOptions): Promise<TestApp> {
-  return await (electronProgram() === null
+  return await (testedElectron() === null
     ? StandInApp.launch(dataDir, options)
     : ElectronApp.launch(dataDir, options))
 }
@@ -96,8 +96,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   // Playwright asks for the empty pattern where a fixture uses no other.
   // oxlint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
-    // Not the temporary folder, which may be in memory. A short path, as it holds sockets.
-    const dataDir = await mkdtemp(join(homedir(), '.desk-'))
+    const dataDir = await makeDiskFolder()
     await use(dataDir)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   },
@@ -115,7 +114,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
       return
     }
     // Not in `dataDir`, which is searched for people: the made-up ones are part of the application.
-    const copy = await mkdtemp(join(homedir(), '.desk-app-'))
+    const copy = await makeDiskFolder()
     extractAll(packedArchive, copy)
     await use(copy)
     await rm(copy, { recursive: true, force: true, maxRetries: 5 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { testedElectron } from '../../scripts/test-host.ts'
 import type { LaunchOptions } from './test-app.ts'
 
 /** How the keyring of a desktop is found at a start. */
@@ -130,7 +130,7 @@ export async function realKeyring(folder: string): Promise<TestKeyring> {
 
 /** A keyring that is there, of the kind this host can ask. The system's own has no other state. */
 export async function anyKeyring(folder: string): Promise<TestKeyring> {
-  if (electronProgram() === null) return await opened(keyringOfFile(folder))
+  if (testedElectron() === null) return await opened(keyringOfFile(folder))
   if (process.platform === 'linux' && missingPrograms().length === 0) return await opened(realKeyring(folder))
   return { startWith: {}, become: () => Promise.resolve(), [Symbol.asyncDispose]: () => Promise.resolve() }
 }

@@ -11,10 +11,10 @@ import { needs } from './needs.ts'
 const allowed: Readonly<Record<string, string>> = {
   'crash-dumps.spec.ts: isBrowserApart':
     'Chromium has no process of its own to crash in Electron; main is crashed there too',
-  'smoke.spec.ts: electronProgram': 'it starts the program as a person does, by its command',
+  'smoke.spec.ts: testedElectron': 'it starts the program as a person does, by its command',
   'stale-sockets.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'host.spec.ts: getuid': 'Chromium makes no sandbox for root',
-  'second-instance.spec.ts: electronProgram': 'it starts the application as a person does, by its command',
+  'second-instance.spec.ts: testHost': 'it starts the application as a person does, by its command',
   'smoke.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'first-start.spec.ts: isKeyringAlwaysThere': 'what is said where there is no keyring is not said there',
   'officers.spec.ts: isKeyringAlwaysThere':
@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
   'support-report.spec.ts: hasModes': 'one line of it: on Windows a file’s mode says the same of everybody',
 }
 const asksForTheHost =
-  /\.(?:skip|fixme|fail)\b|\b(?:testHostName|hostName|electronProgram|isBrowserApart|isKeyringAlwaysThere|hasModes|getuid|StandInApp|ElectronApp)\b|process\.platform|\bplatform\(\)|--host-/g
+  /\.(?:skip|fixme|fail)\b|\b(?:testHostName|hostName|electronProgram|testedElectron|testHost|isBrowserApart|isKeyringAlwaysThere|hasModes|getuid|StandInApp|ElectronApp)\b|process\.platform|\bplatform\(\)|--host-/g
 
 const folders = ['e2e/specs', 'e2e/pages', 'e2e/support/attacks', 'e2e/support/wire']
 

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import type { TestType } from '@playwright/test'
 import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
 import { chromiumProgram } from '../../scripts/debian-packages.ts'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { testedElectron } from '../../scripts/test-host.ts'
 import { missingPrograms } from './keyrings.ts'
 
-const isElectron = electronProgram() !== null
+const isElectron = testedElectron() !== null
 const isLinux = process.platform === 'linux'
 const isRoot = process.getuid?.() === 0
 const canMount = (): boolean =>

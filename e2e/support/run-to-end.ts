@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
+import { testedElectron } from '../../scripts/test-host.ts'
 import { electronSwitches } from './electron-app.ts'
+import { hostEnvironment } from './host-environment.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
 import { standInSwitches } from './stand-in-app.ts'
 import type { LaunchOptions } from './test-app.ts'
@@ -24,7 +25,7 @@ export async function runToEnd(
   const child = spawn(program, [...before, ...sandboxSwitches(), `--data-dir=${dataDir}`, ...args], {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, XDG_CONFIG_HOME: join(dataDir, 'config'), ...options.env },
+    env: { ...hostEnvironment(), XDG_CONFIG_HOME: join(dataDir, 'config'), ...options.env },
   })
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
@@ -33,7 +34,7 @@ export async function runToEnd(
 }
 
 function commandFor(options: LaunchOptions): readonly [string, ...string[]] {
-  const electron = electronProgram()
+  const electron = testedElectron()
   if (electron !== null) return [electron, projectRoot, ...electronSwitches(options)]
   const host = ['--disable-warning=ExperimentalWarning', 'e2e/host/run.ts', 'out/main/index.js']
   return [process.execPath, ...host, ...standInSwitches(options)]

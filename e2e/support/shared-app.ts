@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CanaryWatch } from './canary-watch.ts'
+import { makeDiskFolder } from './disk-folder.ts'
 import type { TestApp, LaunchOptions } from './test-app.ts'
 
 /**
@@ -16,7 +16,7 @@ export class SharedApp {
   async of(file: string, launch: (options: LaunchOptions) => Promise<TestApp>): Promise<TestApp> {
     if (this.#running?.file === file) return this.#running.app
     await this.close()
-    this.#dataDir = await mkdtemp(join(homedir(), '.desk-'))
+    this.#dataDir = await makeDiskFolder()
     const canaries = new CanaryWatch(this.#dataDir)
     const app = await launch({ dataDir: join(this.#dataDir, 'desk') })
     this.#running = { file, app, canaries }

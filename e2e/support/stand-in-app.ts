@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { headlessShellProgram, pathOf } from '../../scripts/debian-packages.ts'
-import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
+import { testHostName } from '../../scripts/test-host.ts'
 import type {
   TestApp,
   HeapView,

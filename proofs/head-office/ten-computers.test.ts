@@ -4,9 +4,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
-import { createServices, type AppServices } from '#main/services.ts'
+import type { AppServices } from '#main/services.ts'
 import { setUpByCommand } from '#main/set-up-command.ts'
-import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
+import { openServices } from '#main/testing/open-services.ts'
 import { recordFigure } from '../proof.ts'
 import { headOffice } from '../../scripts/head-office/commands.ts'
 import { readComputers } from '../../scripts/computers/read-computers.ts'
@@ -72,8 +72,7 @@ it('ten computers are set up, given another key and listed by commands alone', a
     store: createTestStore(),
   }))
   const open = async ({ folder, store }: (typeof computers)[number]): Promise<AppServices> => {
-    const services = await createServices({
-      ...quietSurroundings,
+    const services = await openServices({
       protection: { safeStorage: store, platform: 'linux' },
       setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
       secretCost: cheap,

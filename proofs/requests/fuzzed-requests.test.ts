@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { calls, type RequestChannel } from '#shared/contract/calls.ts'
 import { ok } from '#shared/result.ts'
-import { createServices } from '#main/services.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
@@ -12,7 +11,7 @@ import { hostileRequest, type HostileRequest } from './any-argument.ts'
 import { validArguments } from './valid-arguments.ts'
 import { isPlainData } from '#main/ipc/plain-data.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/ipc/register.ts'
-import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
+import { openServices } from '#main/testing/open-services.ts'
 
 /*
  * What a compromised page may request: no request stops main, and none reaches a handler unparsed. Most go to
@@ -167,12 +166,10 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
   })
 
   it('leaves a real installation responsive', async () => {
-    const composed = await createServices({
-      ...quietSurroundings,
+    const composed = await openServices({
       dataFolder: createTestFolder(),
       protection: { safeStorage: createTestStore(), platform: 'linux' },
     })
-    onTestFinished(() => composed.workspace.close())
     const { invoke, threw } = wrapped(composed.handlers)
     const runs = Math.ceil(size / realShare)
     let slowest = 0

@@ -23,7 +23,9 @@ export interface Explanation {
 
 const missingLibrary =
   /error while loading shared libraries: ([^\s:]+)|Library not loaded: (\S+)|(?:dlopen|Failed to load|Failed to initialize) (lib\S+)/
-const sandboxRefused = /SUID sandbox helper|No usable sandbox|zygote_host_impl_linux|Running as root without/
+/** What Chromium says where it cannot make its sandbox. */
+export const sandboxRefused =
+  /SUID sandbox helper|No usable sandbox|zygote_host_impl_linux|Running as root without/
 const screenRefused =
   /Missing X server or \$DISPLAY|cannot open display|platform failed to initialize|Failed to connect to Wayland/i
 const fromOutside: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'])
@@ -109,6 +111,7 @@ export function troubleWords(host: string, trouble: Trouble, waitMs: number): st
   const { at: _, event, ...codes } = trouble.event
   return `${host} started Claims Desk, ${notOpen[event] ?? 'but'} (${[event, ...Object.values(codes)].join(' ')}).`
 }
+
 function screenWords({ screen }: EndingFacts): string {
   const where = screen === null ? 'no screen' : `no screen at ${screen}`
   return `Electron found ${where}. Start it from a desktop session, or on a virtual screen: npm start -- --headless`

@@ -1,14 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventsSince } from '../application-log.ts'
-import { installCommand, installPackages, isDebianLike, type System } from '../debian-packages.ts'
 import { electronVersion, obtainElectron } from '../electron-runtime.ts'
 import { electronCommand } from './electron-command.ts'
-import { explainEnding, libraryWords, troubleWords } from './explain-ending.ts'
+import { ensureLibraries, librariesCommand } from './electron-libraries.ts'
+import { explainEnding, troubleWords } from './explain-ending.ts'
 import { runWatched, type OpenOptions, type WatchedEnd } from './opening.ts'
 import { exitCodeOf, type HostEnding } from './run-host.ts'
 import { readSandboxState } from './sandbox.ts'
-import { electronPackages, missingLibraries } from './shared-libraries.ts'
 import { standInState } from './stand-in.ts'
 
 /** `failed`: Electron does not work here, and why; another host may do better. */
@@ -130,19 +129,4 @@ function keepLastErrors(ending: HostEnding, dataFolder: string): void {
   } catch {
     // A folder that cannot be written is what the other host says too.
   }
-}
-
-/** Installs what is missing where we may. @returns what to do, in words; null when nothing is. */
-function ensureLibraries(program: string, system: System, say: (line: string) => void): string | null {
-  if (system.platform !== 'linux') return null
-  let missing = missingLibraries(program)
-  if (missing.length > 0 && system.isRoot && isDebianLike(system)) {
-    if (installPackages(electronPackages(), say, system).ok) missing = missingLibraries(program)
-  }
-  if (missing.length === 0) return null
-  return libraryWords(missing.join(', '), { installLibraries: librariesCommand(system) })
-}
-
-function librariesCommand(system: System): string | null {
-  return isDebianLike(system) ? installCommand(electronPackages(), system) : null
 }

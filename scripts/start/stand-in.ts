@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { starterVariable } from '#main/shell/relaunch.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   chromiumProgram,
@@ -10,11 +8,7 @@ import {
   pathOf,
   type System,
 } from '../debian-packages.ts'
-import { projectRoot } from '../project-root.ts'
 import type { StartArguments } from './arguments.ts'
-import { troubleWords } from './explain-ending.ts'
-import { runWatched, type OpenOptions } from './opening.ts'
-import { exitCodeOf, type HostCommand } from './run-host.ts'
 
 /**
  * Whether the stand-in can be had: `present`, by installing Chromium (`installable`), or not at all. It is made for
@@ -23,10 +17,11 @@ import { exitCodeOf, type HostCommand } from './run-host.ts'
 export function standInState(
   { chromium }: Pick<StartArguments, 'chromium'>,
   system: System,
+  found: string | null = pathOf(chromiumProgram) ?? null,
 ): 'present' | 'installable' | 'none' {
   if (chromium !== null) return existsSync(chromium) ? 'present' : 'none'
   if (system.platform !== 'linux') return 'none'
-  if (pathOf(chromiumProgram) !== undefined) return 'present'
+  if (found !== null) return 'present'
   return hasChromiumPackage(system) ? 'installable' : 'none'
 }
 
@@ -49,56 +44,5 @@ export function ensureStandIn(
           ? 'The application opens in Chromium on Debian alone, as its package brings it. Start it without "--host=chromium".'
           : `There is no program ${asked.chromium}, which --host-chromium names.`,
       )
-  }
-}
-
-/**
- * Opens the application in the stand-in and waits until it ends. @returns the exit code. Errors: why it cannot be
- * started, and what to do.
- */
-export async function openInStandIn(options: OpenOptions): Promise<Result<number, string>> {
-  const { asked, system, report } = options
-  const ready = ensureStandIn(asked, system, report.progress)
-  if (!ready.ok) return ready
-  const virtualScreen = await options.screen()
-  const { ending } = await runWatched({
-    dataFolder: options.dataFolder,
-    waitMs: asked.windowWaitMs,
-    isBackground: asked.isBackground,
-    start: (isAgain) =>
-      options.run(
-        standInCommand(isAgain ? asked.inTheForeground : asked.forApplication, process.env, virtualScreen),
-      ),
-    onOpen: () => options.onOpen(''),
-    onTrouble: (trouble) => {
-      report.line(troubleWords('The stand-in', trouble, asked.windowWaitMs))
-      return 'wait'
-    },
-  })
-  return ok(exitCodeOf(ending))
-}
-
-/** How the application is started in the stand-in. */
-function standInCommand(
-  forApplication: StartArguments['forApplication'],
-  env: Readonly<Record<string, string | undefined>>,
-  virtualScreen: string | null,
-): HostCommand {
-  return {
-    program: process.execPath,
-    args: [
-      '--disable-warning=ExperimentalWarning',
-      'e2e/host/run.ts',
-      'out/main/index.js',
-      ...forApplication,
-    ],
-    env: {
-      // Half of a start is compilation, which this caches for the next one.
-      NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/claims-desk/compiled'),
-      ...env,
-      [starterVariable]: 'npm',
-      ...(virtualScreen === null ? {} : { DISPLAY: virtualScreen }),
-    },
-    errors: 'shown',
   }
 }

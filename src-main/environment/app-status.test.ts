@@ -1,22 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
-import { createServices } from '../services.ts'
-import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { openServices } from '../testing/open-services.ts'
 
 it('is announced in the order in which it was read, however long that took', async () => {
   const announced: unknown[] = []
-  const { status, workspace } = await createServices({
-    ...quietSurroundings,
+  const { status } = await openServices({
     dataFolder: createTestFolder(),
     protection: { safeStorage: createTestStore(), platform: 'linux' },
     announce: (channel, news) => {
       if (channel === 'app:status-changed') announced.push(news)
     },
   })
-  onTestFinished(() => workspace.close())
   const earlier = await status.now()
   const later: AppStatus = { ...earlier, version: 'later' }
   const slow = Promise.withResolvers<AppStatus>()

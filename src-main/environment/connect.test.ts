@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
-import { createServices, type AppServices } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import { createTestCertificate } from '../testing/test-certificate.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { managedConfigOf, type ManagedConfig } from '../settings/managed/managed-config.ts'
 import { samplePolicies, startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
-import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { openServices } from '../testing/open-services.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 
@@ -40,14 +40,12 @@ interface StartOptions {
 async function start({ managedConfig, allows = () => true }: StartOptions = {}): Promise<StartedApp> {
   const folder = createTestFolder()
   const store = createTestStore()
-  const composed = await createServices({
-    ...quietSurroundings,
+  const composed = await openServices({
     dataFolder: folder,
     confirmAddress: () => Promise.resolve(allows()),
     protection: { safeStorage: store, platform: 'linux' },
     ...(managedConfig === undefined ? {} : { managedConfig }),
   })
-  onTestFinished(() => composed.workspace.close())
   const status = async (): Promise<AppStatus> => {
     const answer = await composed.handlers['app:status'](undefined)
     if (!answer.ok) throw new Error(answer.error.type)

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FileStore, StoreCheck } from '#shared/domain/file-store.ts'
 import type { StoreInUse } from '../file-store/store-in-use.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
-import { createServices, type AppServices } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import { managedConfigOf, type ManagedConfig } from '../settings/managed/managed-config.ts'
 import type { AddressQuestion } from '../shell/address-question.ts'
-import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { openServices } from '../testing/open-services.ts'
 
 const store: FileStore = {
   endpoint: 'https://s3.merchant.example',
@@ -49,8 +49,7 @@ async function office(options: OfficeOptions = {}): Promise<Office> {
   const { finds = () => works, allows = () => true, folder = createTestFolder() } = options
   const asked: AddressQuestion[] = []
   const tried: StoreInUse[] = []
-  const services = await createServices({
-    ...quietSurroundings,
+  const services = await openServices({
     dataFolder: folder,
     confirmAddress: (question) => {
       if (question.isFileStore !== true) return Promise.resolve(true)
@@ -64,7 +63,6 @@ async function office(options: OfficeOptions = {}): Promise<Office> {
     protection: { safeStorage: options.safeStorage ?? createTestStore(), platform: 'linux' },
     ...(options.managedConfig === undefined ? {} : { managedConfig: options.managedConfig }),
   })
-  onTestFinished(() => services.workspace.close())
   // Nothing listens there.
   const insurer = { environment: 'live', baseUrl: 'http://127.0.0.1:9', key: 'made-up-key' } as const
   await services.handlers['environment:connect']({ ...insurer, evenOffline: true })

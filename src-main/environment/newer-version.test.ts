@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { createServices } from '../services.ts'
 import { newestVersion } from '../outbox/migrations.ts'
 import { makeFrozenFile } from '#proofs/versions/frozen-rows.ts'
 import { createSettingsFile } from '../settings/settings-file.ts'
@@ -14,7 +13,7 @@ import { openDataKey } from '../keys/data-key.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 import { outboxFileOf } from './open-environment.ts'
-import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { openServices } from '../testing/open-services.ts'
 
 const policy = policyNumberOf('KKP/2026/LA/000001')
 
@@ -85,8 +84,7 @@ describe('a version that finds data of a newer one', () => {
         writeFileSync(join(folder, 'officers.json'), '{"version":2,"made":"up"}')
       }
       const before = everything(folder)
-      const { handlers, workspace } = await createServices({
-        ...quietSurroundings,
+      const { handlers, workspace } = await openServices({
         dataFolder: folder,
         protection: { safeStorage: store, platform: 'linux' },
       })

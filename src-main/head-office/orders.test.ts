@@ -8,9 +8,9 @@ import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
 import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
-import { createServices, type AppServices } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
-import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { openServices } from '../testing/open-services.ts'
 import type { FleetFile, Place } from './fleet-content.ts'
 import { makeOrder, type Replacement } from './make-files.ts'
 import { orderFileName } from './order-sources.ts'
@@ -32,8 +32,7 @@ class Computer {
   services!: AppServices
 
   async open(managed: Record<string, unknown> = {}): Promise<void> {
-    this.services = await createServices({
-      ...quietSurroundings,
+    this.services = await openServices({
       protection: { safeStorage: this.store, platform: 'linux' },
       setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
       secretCost: cheap,

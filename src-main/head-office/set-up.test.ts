@@ -5,10 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
-import { createServices, type AppServices } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import type { ServicesOptions } from '../services-options.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
-import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { openServices } from '../testing/open-services.ts'
 import { finishStage } from './staged-files.ts'
 import { cheap, fleetFile, key, passphrase, setUpFile } from './testing/head-office.ts'
 
@@ -32,8 +32,7 @@ async function computer(
   const { says = true, store = createTestStore(), ...options } = given
   const folder = options.dataFolder ?? createTestFolder()
   const asked: unknown[] = []
-  const services = await createServices({
-    ...quietSurroundings,
+  const services = await openServices({
     protection: { safeStorage: store, platform: 'linux' },
     announce: () => undefined,
     setUpDialogs: {
@@ -47,7 +46,6 @@ async function computer(
     ...options,
     dataFolder: folder,
   })
-  onTestFinished(() => services.workspace.close())
   return { services, folder, store, asked }
 }
 

@@ -6,11 +6,11 @@ import { today } from '#shared/domain/calendar-date.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
-import { createServices, type AppServices } from '#main/services.ts'
+import type { AppServices } from '#main/services.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
-import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { openServices } from '../testing/open-services.ts'
 
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
 const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const
@@ -26,8 +26,7 @@ beforeEach(async () => {
   place = thinksBetter
   sizes = []
   page = pdf
-  const composed = await createServices({
-    ...quietSurroundings,
+  const composed = await openServices({
     chooseFile: (name) => place(name),
     printPage: (size) => {
       sizes.push(size)

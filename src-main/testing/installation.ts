@@ -1,12 +1,11 @@
-import { onTestFinished } from 'vitest'
 import type { AnnouncementChannel } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 import { samplePolicies } from '../practice/practice-server.ts'
-import { createServices, type AppServices } from '../services.ts'
-import { quietSurroundings } from './quiet-surroundings.ts'
+import type { AppServices } from '../services.ts'
+import { openServices } from './open-services.ts'
 
 /** The services as the application composes them, without windows; tests can wait for announcements. */
 export class Installation {
@@ -23,8 +22,7 @@ export class Installation {
 
   static async start(folder = createTestFolder(), store = createTestStore()): Promise<Installation> {
     const box: { installation: Installation | null } = { installation: null }
-    const composed = await createServices({
-      ...quietSurroundings,
+    const composed = await openServices({
       confirmAddress: () => Promise.resolve(true),
       dataFolder: folder,
       protection: { safeStorage: store, platform: 'linux' },
@@ -33,7 +31,6 @@ export class Installation {
     const installation = new Installation(folder, composed)
     Object.assign(installation, { store })
     box.installation = installation
-    onTestFinished(() => installation.composed.workspace.close())
     return installation
   }
 

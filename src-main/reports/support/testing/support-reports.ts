@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { createServices, type AppServices } from '../../../services.ts'
+import type { AppServices } from '../../../services.ts'
 import { managedConfigOf } from '../../../settings/managed/managed-config.ts'
 import { createTestFolder } from '../../../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../../../keys/testing/store.ts'
-import { quietSurroundings } from '../../../testing/quiet-surroundings.ts'
+import { openServices } from '../../../testing/open-services.ts'
 
 /** The composed application, for tests of the support report. */
 export interface SupportReports {
@@ -27,8 +27,7 @@ export async function openSupportReports({
   policy = {},
   chooseFile = () => Promise.resolve(null),
 }: SupportReportsOptions = {}): Promise<SupportReports> {
-  const { handlers, workspace, sessionLock } = await createServices({
-    ...quietSurroundings,
+  const { handlers, workspace, sessionLock } = await openServices({
     managedConfig: managedConfigOf('file', '/home/ada-canary/policy.json', policy, ['en']),
     chooseFile,
     dataFolder: folder,

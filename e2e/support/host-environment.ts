@@ -1,0 +1,15 @@
+import { testedElectron } from '../../scripts/test-host.ts'
+
+/**
+ * What the host inherits of this process. Electron nothing that is meant for the tests' own Node: another Node's cache
+ * of compiled files, and what would make a Node of it.
+ */
+export function hostEnvironment(
+  env: NodeJS.ProcessEnv = process.env,
+  isElectron = testedElectron() !== null,
+): Record<string, string> {
+  const { NODE_COMPILE_CACHE: _, ELECTRON_RUN_AS_NODE: __, ...own } = env
+  return Object.fromEntries(
+    Object.entries(isElectron ? own : env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+}

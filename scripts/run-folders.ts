@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { diskFolderVariable } from '../e2e/support/disk-folder.ts'
+
+/** What tools keep in the temporary folder for their next run. */
+const kept: ReadonlySet<string> = new Set(['node-compile-cache', 'jiti'])
+
+/** A run's own folders: what is in them at its end, it left behind. No other program of the computer writes there. */
+export interface RunFolders {
+  /** By which everything that the run starts finds them. */
+  readonly env: Readonly<Record<string, string>>
+  /** What lies in them, by its path. */
+  left(): readonly string[]
+  remove(): void
+}
+
+/** Makes a temporary folder, and one on a real disk, for a run. Their paths are short, as sockets lie in them. */
+export function makeRunFolders(temporaryIn = tmpdir(), diskIn = homedir()): RunFolders {
+  const temporary = mkdtempSync(join(realpathSync(temporaryIn), 'desk-'))
+  const disk = mkdtempSync(join(diskIn, '.desk-'))
+  return {
+    env: { TMPDIR: temporary, TEMP: temporary, TMP: temporary, [diskFolderVariable]: disk },
+    left: () =>
+      [temporary, disk].flatMap((folder) =>
+        readdirSync(folder)
+          .filter((name) => !kept.has(name))
+          .toSorted()
+          .map((name) => join(folder, name)),
+      ),
+    remove() {
+      for (const folder of [temporary, disk]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

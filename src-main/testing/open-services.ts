@@ -1,0 +1,22 @@
+import { onTestFinished } from 'vitest'
+import { createServices, type AppServices } from '../services.ts'
+import type { ServicesOptions } from '../services-options.ts'
+import { quietSurroundings } from './quiet-surroundings.ts'
+
+/**
+ * The services as the application composes them, without windows. They are closed when the test ends: what still counts
+ * or waits would write into a folder that is gone, and so make it again.
+ */
+export async function openServices(
+  given: Partial<ServicesOptions> & Pick<ServicesOptions, 'dataFolder' | 'protection'>,
+): Promise<AppServices> {
+  const services = await createServices({ ...quietSurroundings, ...given })
+  onTestFinished(async () => {
+    services.sessionLock.stop()
+    services.orders.close()
+    services.updates.close()
+    await services.workspace.close()
+    await services.ledger.close()
+  })
+  return services
+}
