@@ -37,7 +37,7 @@ const StatusSchema = v.object({
   badge: v.number(),
   notifications: v.array(v.object({ title: v.string(), body: v.string(), silent: v.boolean() })),
   openedLinks: v.array(v.string()),
-  openAtLogin: v.boolean(),
+  loginItem: v.nullable(v.string()),
   dialog: v.nullable(v.object({ message: v.string(), detail: v.string(), buttons: v.array(v.string()) })),
 })
 export type HostStatus = v.InferOutput<typeof StatusSchema>

@@ -44,7 +44,7 @@ function status(): HostStatus {
     badge: app.getBadgeCount(),
     notifications: HostNotification.shown().map(({ title, body, silent }) => ({ title, body, silent })),
     openedLinks: [...openedLinks],
-    openAtLogin: app.loginItem.openAtLogin ?? false,
+    loginItem: app.loginItem,
     dialog:
       question === undefined
         ? null
