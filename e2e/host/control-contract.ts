@@ -5,6 +5,7 @@ const CommandSchema = v.variant('type', [
   v.object({ type: v.literal('status') }),
   v.object({ type: v.literal('click-tray'), label: v.string() }),
   v.object({ type: v.literal('click-menu'), label: v.string() }),
+  v.object({ type: v.literal('click-context-menu'), label: v.string() }),
   v.object({ type: v.literal('click-tray-icon') }),
   v.object({ type: v.literal('answer-dialog'), label: v.string() }),
   v.object({
@@ -32,6 +33,7 @@ const StatusSchema = v.object({
   profile: v.string(),
   windows: v.array(v.object({ url: v.string(), visible: v.boolean() })),
   tray: v.nullable(v.object({ tooltip: v.string(), items: v.array(MenuItemSchema) })),
+  contextMenu: v.nullable(v.array(MenuItemSchema)),
   menu: v.array(v.string()),
   switches: v.array(v.string()),
   badge: v.number(),

@@ -53,6 +53,8 @@ export class HostWebContents
       onInvoke: async ({ channel, args, frame }) => await dispatchInvoke(this, frame, channel, args),
       onSend: ({ channel, args, frame }) => dispatchSend(this, frame, channel, args),
       onInput: (type) => this.emit('input-event', {}, { type }),
+      onContextMenu: (params) => this.emit('context-menu', {}, params),
+      onKeys: (keys) => this.emit('host-keys', keys),
     })
     page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 0 }))
     page.on('domcontentloaded', () => this.emit('dom-ready', {}))
@@ -84,6 +86,11 @@ export class HostWebContents
     if (page === null) return
     this.ownNavigation = page.url()
     page.reload().catch(() => undefined)
+  }
+
+  /** As Electron's `cut()`, `copy()` and so on do. */
+  async edit(command: 'cut' | 'copy' | 'paste' | 'selectAll'): Promise<void> {
+    await this.#bridge?.session.send('Input.dispatchKeyEvent', { type: 'keyDown', commands: [command] })
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {

@@ -91,6 +91,12 @@ export class ElectronApp implements TestApp {
   async menu(): Promise<readonly string[]> {
     return await this.#running.evaluate(calls.menu)
   }
+  async contextMenu(): Promise<TrayView['items'] | null> {
+    return await this.#running.evaluate(calls.contextMenu)
+  }
+  async clickContextMenu(label: string): Promise<void> {
+    await this.#running.evaluate(calls.clickContextMenu, label)
+  }
   async hasSwitch(name: string): Promise<boolean> {
     return await this.#running.evaluate(calls.hasSwitch, name)
   }

@@ -61,7 +61,14 @@ function createModules() {
       never()
     }
   }
+  class Menu {
+    items: Electron.MenuItem[] = []
+    popup(): void {
+      never()
+    }
+  }
   const modules: calls.ReplacedModules = {
+    Menu,
     Notification,
     Tray,
     app: {
@@ -74,7 +81,7 @@ function createModules() {
     ipcMain: { handle: (channel, listener) => void handlers.set(channel, listener) },
     shell: { openExternal: never },
   }
-  return { modules, Tray, Notification, contents, events, handlers, recorded }
+  return { modules, Menu, Tray, Notification, contents, events, handlers, recorded }
 }
 
 const options: calls.SeamOptions = {
@@ -112,7 +119,7 @@ function asked(more: Partial<calls.SeamOptions> = {}) {
 const noWindow = (): null => null
 
 describe('the system’s dialogs, answered by a test', () => {
-  it('save a file where the application asks, and nowhere when it is cancelled', async () => {
+  it('save a file where the application asks, under its bare name, and nowhere when it is cancelled', async () => {
     const { dialog, ask, answer } = asked()
     const choose = createFileChoice(dialog, noWindow)
     const chosen = choose('log.jsonl', 'Save the log')
@@ -122,7 +129,7 @@ describe('the system’s dialogs, answered by a test', () => {
       buttons: ['Save', 'Cancel'],
     })
     await answer('Save')
-    expect(await chosen).toBe(join(folder, 'log.jsonl'))
+    expect(await chosen).toBe(join(folder, 'log'))
     expect(await ask(calls.openDialog)).toBeNull()
     const again = choose('log.jsonl')
     await answer('Cancel')
@@ -154,7 +161,7 @@ describe('the system’s dialogs, answered by a test', () => {
     await answer('Cancel')
     expect(await second).toBe('cancel')
     await answer('Save')
-    expect(await third).toBe(join(folder, 'log.jsonl'))
+    expect(await third).toBe(join(folder, 'log'))
   })
 
   it('refuse an answer that they have no button for, and stay open', async () => {
@@ -178,6 +185,22 @@ describe('the system’s dialogs, answered by a test', () => {
 })
 
 describe('what Electron shows', () => {
+  it('includes a context menu, which closes as an item is chosen', async () => {
+    const { Menu, ask } = asked()
+    expect(await ask(calls.contextMenu)).toBeNull()
+    const clicked: unknown[] = []
+    const menu = new Menu()
+    const item = { label: 'Paste', enabled: true, click: (...args: unknown[]) => void clicked.push(args) }
+    Object.assign(menu, { items: [item] }).popup()
+    expect(await ask(calls.contextMenu)).toEqual([{ label: 'Paste', enabled: true }])
+    const window = { webContents: {} }
+    const modules = { BrowserWindow: { getAllWindows: () => [window] } }
+    await expect(ask(calls.clickContextMenu, modules, 'Cut')).rejects.toThrow('no item "Cut"')
+    await ask(calls.clickContextMenu, modules, 'Paste')
+    expect(clicked).toEqual([[{}, window, window.webContents]])
+    expect(await ask(calls.contextMenu)).toBeNull()
+  })
+
   it('includes the tray once it is there, and its items can be clicked', async () => {
     const { Tray, ask, recorded } = asked()
     const tray = ask(calls.tray)

@@ -100,6 +100,12 @@ export class StandInApp implements TestApp {
   async menu(): Promise<readonly string[]> {
     return (await this.#process.ask({ type: 'status' })).menu
   }
+  async contextMenu(): Promise<TrayView['items'] | null> {
+    return (await this.#process.ask({ type: 'status' })).contextMenu
+  }
+  async clickContextMenu(label: string): Promise<void> {
+    await this.#process.ask({ type: 'click-context-menu', label })
+  }
   async hasSwitch(name: string): Promise<boolean> {
     return (await this.#process.ask({ type: 'status' })).switches.includes(name)
   }

@@ -72,6 +72,10 @@ export interface TestApp {
   isWindowShown(): Promise<boolean>
   /** Labels of the application's menu, as it stands above a window. */
   menu(): Promise<readonly string[]>
+  /** Items of the context menu that is open; null where there is none. */
+  contextMenu(): Promise<TrayView['items'] | null>
+  /** Chooses an item of the open context menu, which closes. */
+  clickContextMenu(label: string): Promise<void>
   /** Whether a switch of the command line is in force. */
   hasSwitch(name: string): Promise<boolean>
   /** What main printed so far, in all its lives. */

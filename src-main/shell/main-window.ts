@@ -4,6 +4,7 @@ import { appOrigin } from './app-origin.ts'
 import { preloadFile } from './bundle-paths.ts'
 import { isPress } from './dialog-gate.ts'
 import { onceShowable } from './first-show.ts'
+import { showContextMenu } from './menu.ts'
 import type { Log } from '../platform/log.ts'
 import { Signal } from '../platform/signal.ts'
 import { windowOptions } from './window-options.ts'
@@ -72,6 +73,7 @@ export function createMainWindow(log: Log): MainWindow {
       input.emit()
       if (isPress(event)) pressed.emit()
     })
+    made.webContents.on('context-menu', (_event, params) => showContextMenu(made, params))
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       log.event('page-gone', { reason })
       // Everything the page showed is in its database and in main, so a new window can restore it.
