@@ -26,7 +26,7 @@ import { createLanguageChoice, languageTags, speakLanguage } from './shell/langu
 import type { MainWindow } from './shell/main-window.ts'
 import { watchNetwork } from './shell/network-watch.ts'
 import { createNotifications, type Notifications } from './shell/notifications.ts'
-import { printPage } from './shell/print-page.ts'
+import { printPage, sendToPrinter } from './shell/print-page.ts'
 import type { LastStep, Quit } from './shell/quit.ts'
 import { createStartAtLogin } from './shell/start-at-login.ts'
 import { createSystemProxy } from './shell/system-proxy.ts'
@@ -231,6 +231,7 @@ async function createElectronServices(
     confirmAddress: createAddressQuestion(pageDialogs, () => mainWindow.window()),
     chooseFile: createFileChoice(pageDialogs, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),
+    sendToPrinter: () => sendToPrinter(mainWindow.page()),
     backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
     askRelease: createReleaseQuestion(pageDialogs, () => mainWindow.window()),
     onHeadOffice: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),

@@ -34,6 +34,7 @@ const StatusSchema = v.object({
   windows: v.array(v.object({ url: v.string(), visible: v.boolean() })),
   tray: v.nullable(v.object({ tooltip: v.string(), items: v.array(MenuItemSchema) })),
   contextMenu: v.nullable(v.array(MenuItemSchema)),
+  printedTimes: v.number(),
   menu: v.array(v.string()),
   switches: v.array(v.string()),
   badge: v.number(),

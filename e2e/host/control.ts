@@ -45,6 +45,7 @@ function status(): HostStatus {
         label: label ?? '',
         enabled: enabled ?? true,
       })) ?? null,
+    printedTimes: HostWindow.getAllWindows()[0]?.webContents.printedTimes ?? 0,
     menu: (HostMenu.getApplicationMenu()?.items ?? []).map(({ label }) => label ?? ''),
     switches: app.switches,
     badge: app.getBadgeCount(),

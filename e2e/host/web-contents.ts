@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events'
-import type { NavigationHistory, PrintToPDFOptions, WebContents } from 'electron'
+import type { NavigationHistory, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
 import type { Page } from 'playwright-core'
 import type { HostFrame } from './frame.ts'
 import { dispatchInvoke, dispatchSend } from './ipc-main.ts'
-import { chromiumSwitches } from './options.ts'
+import { chromiumSwitches, hostOptions } from './options.ts'
 import { PageBridge } from './page-bridge.ts'
 import { printParameters } from './print-parameters.ts'
 import { defaultSession, type HostSession } from './session.ts'
 
+type PrintCallback = NonNullable<Parameters<WebContents['print']>[1]>
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 
 let lastId = 0
@@ -26,6 +27,7 @@ export class HostWebContents
       | 'reload'
       | 'setWindowOpenHandler'
       | 'setWebRTCIPHandlingPolicy'
+      | 'print'
       | 'printToPDF'
     >
 {
@@ -35,6 +37,8 @@ export class HostWebContents
     clear: () => void this.#bridge?.session.send('Page.resetNavigationHistory'),
   }
   page: Page | null = null
+  /** For the control channel. */
+  printedTimes = 0
   /** The navigation that the application asked for; others are the page's own and are announced. */
   ownNavigation: string | null = null
   #bridge: PageBridge | null = null
@@ -100,6 +104,14 @@ export class HostWebContents
   /** Chromium takes it as a switch, and the first window starts Chromium. */
   setWebRTCIPHandlingPolicy(policy: Parameters<WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
     chromiumSwitches.set('webrtc-ip-handling-policy', policy)
+  }
+
+  /** As the system's dialog would end: printed at once, or as where there is no printer. */
+  print(_options: WebContentsPrintOptions = {}, callback?: PrintCallback): void {
+    if (!hostOptions.noPrinter) this.printedTimes += 1
+    setImmediate(() =>
+      callback?.(!hostOptions.noPrinter, hostOptions.noPrinter ? 'Invalid printer settings' : ''),
+    )
   }
 
   /** By the same part of Chromium that Electron asks, which fills in the same values where none are given. */

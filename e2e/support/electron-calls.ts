@@ -19,6 +19,8 @@ export interface SeamOptions {
   readonly crashDumpsFolder: string | null
   /** Whether a service shows notifications, says so and fails, or is not there. */
   readonly notifications: 'shown' | 'failing' | 'none'
+  /** Whether what is printed reaches a printer. */
+  readonly hasPrinter: boolean
   /** Windows never say that they are ready to be shown, as under Wayland. */
   readonly neverReadyToShow: boolean
 }
@@ -34,7 +36,7 @@ export interface ReplacedModules extends Pick<Modules, 'dialog'> {
   readonly app: Pick<Electron.App, 'setPath'> & {
     on(
       name: 'web-contents-created',
-      listener: (event: Electron.Event, contents: Pick<Electron.WebContents, 'send'>) => void,
+      listener: (event: Electron.Event, contents: Pick<Electron.WebContents, 'send' | 'print'>) => void,
     ): unknown
     on(
       name: 'browser-window-created',
@@ -59,6 +61,7 @@ export interface Probe {
   contextMenu: {
     readonly items: readonly { label: string; enabled: boolean; click(...args: unknown[]): void }[]
   } | null
+  readonly printedTimes: number
   readonly openedLinks: readonly string[]
   readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
   readonly passTime: (ms: number, unanswered: number) => Promise<void>
@@ -87,6 +90,10 @@ export function clickContextMenu({ BrowserWindow }: Pick<Modules, 'BrowserWindow
   appProbe.contextMenu = null
   const [window] = BrowserWindow.getAllWindows()
   item.click({}, window, window?.webContents)
+}
+
+export function printedTimes(): number {
+  return appProbe.printedTimes
 }
 
 export function hasSwitch({ app }: Pick<Modules, 'app'>, name: string): boolean {

@@ -44,6 +44,7 @@ it('is there before the application, loaded as Electron loads it', () => {
       printedFile: join(folder, 'printed'),
       crashDumpsFolder: null,
       notifications: 'shown',
+      hasPrinter: true,
       neverReadyToShow: false,
     }
     // Node's own -r, which Electron's does the same work by: Module._preloadModules (default_app/main.ts).

@@ -162,6 +162,7 @@ export function replaceSystem(electron, options) {
     menu: null,
     /** @type {Pick<Electron.Menu, 'items'> | null} */
     contextMenu: null,
+    printedTimes: 0,
     /** @type {string[]} */
     openedLinks: [],
     /** @type {Pick<Electron.Notification, 'show'>[]} */
@@ -195,6 +196,13 @@ export function replaceSystem(electron, options) {
     seen.notifications.push(this)
     this.emit('show', {})
   }
+  // The system's dialog would wait for somebody.
+  app.on('web-contents-created', (_event, contents) => {
+    contents.print = (_options, callback) => {
+      if (options.hasPrinter) seen.printedTimes += 1
+      callback?.(options.hasPrinter, options.hasPrinter ? '' : 'Invalid printer settings')
+    }
+  })
   if (options.neverReadyToShow) withholdReady(app)
   if (options.trafficFile !== null) recordTraffic(app, ipcMain, options.trafficFile)
   if (options.crashDumpsFolder !== null) {

@@ -32,6 +32,7 @@ function createModules() {
   const handlers = new Map<string, Listener>()
   const events = new EventEmitter()
   const contents = {
+    print: never,
     send: (channel: string, ...args: unknown[]) => void recorded.push(channel, ...args.map(String)),
   }
   const dialog: Electron.Dialog = {
@@ -90,6 +91,7 @@ const options: calls.SeamOptions = {
   printedFile: '',
   crashDumpsFolder: null,
   notifications: 'shown',
+  hasPrinter: true,
   neverReadyToShow: false,
 }
 
