@@ -3,7 +3,7 @@ import { openWindows } from './open-windows.ts'
 
 let applicationMenu: HostMenu | null = null
 let wasSet = false
-let shown: HostMenu | null = null
+const popped = new Set<HostMenu>()
 
 /** Electron's own menu, shown where the application has set none before it is ready. */
 const defaultMenu = ['File', 'Edit', 'View', 'Window'].map((label) => ({ label, submenu: [] }))
@@ -35,14 +35,15 @@ export class HostMenu {
   }
   /** The context menu that is open now, or null. */
   static popped(): HostMenu | null {
-    return shown
+    return [...popped].at(-1) ?? null
   }
 
   popup({ window }: PopupOptions = {}): void {
-    shown = this
+    popped.clear()
+    popped.add(this)
     window?.once('closed', () => this.closePopup())
   }
   closePopup(): void {
-    if (shown === this) shown = null
+    popped.delete(this)
   }
 }
