@@ -24,10 +24,9 @@ import type { PageDialogs } from './shell/dialog-gate.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import type { MainWindow } from './shell/main-window.ts'
-import { setApplicationMenu } from './shell/menu.ts'
 import { watchNetwork } from './shell/network-watch.ts'
 import { createNotifications, type Notifications } from './shell/notifications.ts'
-import { printPage } from './shell/print-page.ts'
+import { printPage, sendToPrinter } from './shell/print-page.ts'
 import type { LastStep, Quit } from './shell/quit.ts'
 import { createStartAtLogin } from './shell/start-at-login.ts'
 import { createSystemProxy } from './shell/system-proxy.ts'
@@ -45,6 +44,8 @@ export interface AppParts {
   readonly mainWindow: MainWindow
   readonly pageDialogs: PageDialogs
   readonly quit: Quit
+  /** Switches main's texts and its menu to the language of a setting. */
+  readonly speak: (setting: string) => void
 }
 
 /** The application behind its window. */
@@ -80,7 +81,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   })
   const { workspace, sessionLock, updates } = services
   const engine = () => workspace.environment.services?.engine
-  speakLanguage(languageFor(workspace.settings.language))
+  given.speak(workspace.settings.language)
   const tray = createTray({
     onOpen: () => mainWindow.show(),
     onNewClaim: () => goTo({ to: 'new-claim' }),
@@ -88,7 +89,6 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     onPause: (paused) => engine()?.pause(paused),
     onQuit: () => quit.request(),
   })
-  showMenu(mainWindow, announce)
 
   const stopWaiting = store.whenReady(() => void services.storeReady())
   connectTray(tray, services)
@@ -118,9 +118,8 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     if (theme !== undefined) nativeTheme.themeSource = theme
     if (isWanted !== undefined) void startAtLogin.set(isWanted)
     if (language === undefined) return
-    speakLanguage(languageFor(language))
+    given.speak(language)
     tray.speakAgain()
-    showMenu(mainWindow, announce)
   })
   // As the organisation sets it; and an entry that it once set goes when it no longer does.
   const starts = workspace.settings.startAtLogin
@@ -150,7 +149,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
 
 /** Sets this computer up without a screen, and closes everything again. */
 export async function runSetUpCommand(
-  given: Omit<AppParts, 'quit'>,
+  given: Omit<AppParts, 'quit' | 'speak'>,
   command: SetUpCommand,
 ): Promise<SetUpOutcome> {
   const languageFor = createLanguageChoice(app)
@@ -187,7 +186,7 @@ interface ElectronParts {
   readonly canStartAtLogin: boolean
 }
 
-type ElectronSurroundings = Omit<AppParts, 'quit'> & {
+type ElectronSurroundings = Omit<AppParts, 'quit' | 'speak'> & {
   readonly quit: Pick<Quit, 'leave' | 'startAgain'>
 }
 
@@ -232,6 +231,7 @@ async function createElectronServices(
     confirmAddress: createAddressQuestion(pageDialogs, () => mainWindow.window()),
     chooseFile: createFileChoice(pageDialogs, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),
+    sendToPrinter: () => sendToPrinter(mainWindow.page()),
     backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
     askRelease: createReleaseQuestion(pageDialogs, () => mainWindow.window()),
     onHeadOffice: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
@@ -253,14 +253,4 @@ function connectTray(tray: AppTray, { engineAnnounced, workspace }: AppServices)
       environment: workspace.environment.name,
     }),
   )
-}
-
-function showMenu(mainWindow: MainWindow, announce: Announce): void {
-  setApplicationMenu({
-    isPackaged: app.isPackaged,
-    onCommand: (id) => {
-      mainWindow.show()
-      announce('command', { id })
-    },
-  })
 }

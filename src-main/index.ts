@@ -13,8 +13,9 @@ import {
   type BrowserWindow,
   type MessageBoxOptions,
 } from 'electron'
+import { createAnnounce } from './ipc/announce.ts'
 import { registerHandlers } from './ipc/register.ts'
-import { readTheme } from './settings/settings-file.ts'
+import { readLook } from './settings/settings-file.ts'
 import { createAnswerWatch, type NoAnswerChoice } from './shell/answer-watch.ts'
 import { introduceToWindows } from './shell/app-id.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
@@ -27,6 +28,7 @@ import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
 import { createLog } from './platform/log.ts'
 import { backgroundFlag } from './shell/login-item.ts'
 import { createMainWindow } from './shell/main-window.ts'
+import { setApplicationMenu } from './shell/menu.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
 import { createNoAnswerQuestion, saveLog } from './shell/no-answer-question.ts'
 import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
@@ -169,7 +171,10 @@ function start(): void {
     quit.request()
   })
   mainWindow.sessionEnding.subscribe(() => quit.sessionEnds())
-  nativeTheme.themeSource = readTheme(folder)
+  const { theme, language } = readLook(folder)
+  nativeTheme.themeSource = theme
+  // Before the window, which would jump under a menu bar that comes later.
+  speak(language)
   onSecondStart = () => {
     if (!quit.startedAgain()) mainWindow.show()
   }
@@ -179,11 +184,24 @@ function start(): void {
   running.promise.catch(endFailedStart)
 }
 
+/** Switches main's texts and its menu to the language of a setting. */
+function speak(setting: string): void {
+  speakLanguage(createLanguageChoice(app)(setting))
+  setApplicationMenu({
+    isPackaged: app.isPackaged,
+    platform: process.platform,
+    onCommand: (id) => {
+      mainWindow.show()
+      createAnnounce(() => mainWindow.page())('command', { id })
+    },
+  })
+}
+
 /** @param windowOpening the rest waits for this, but only briefly: the window gets the processor first. */
 async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<RunningApp> {
   await Promise.race([windowOpening, after(windowFirstMs)])
   const { startApp } = await import('./app.ts')
-  const started = await startApp({ folder, log, mainWindow, pageDialogs, quit })
+  const started = await startApp({ folder, log, mainWindow, pageDialogs, quit, speak })
   log.event('started')
   return started
 }

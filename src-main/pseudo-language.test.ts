@@ -103,7 +103,7 @@ function tray(): Texts {
 }
 
 function menu(): Texts {
-  const top = menuTemplate({ isPackaged: true, onCommand: nothing })
+  const top = menuTemplate({ isPackaged: true, platform: 'darwin', onCommand: nothing })
   const items = top.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
   return [...top, ...items].map(({ label, type }) =>
     type === 'separator' ? undefined : (label ?? 'no label'),

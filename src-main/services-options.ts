@@ -34,6 +34,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
   /** What the window would print, as a PDF; null while there is no window. */
   readonly printPage: PaperOptions['printPage']
+  /** Prints what the window shows on paper; the system asks how. */
+  readonly sendToPrinter: PaperOptions['sendToPrinter']
   /** Asks the officer where to save a backup, or which one to open. */
   readonly backupFiles: BackupFiles
   /** Asks whether what came with a backup is released. */

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
-import type { App, CommandLine, LoginItemSettings, RelaunchOptions, Settings } from 'electron'
+import type { App, CommandLine, RelaunchOptions, Settings } from 'electron'
 import * as v from 'valibot'
 import { InstanceLock } from './lock.ts'
+import { loginCommandLine } from './login-items.ts'
 import { HostMenu } from './menu.ts'
 import { openWindows } from './open-windows.ts'
 import { chromiumSwitches, givenSwitches, hostOptions } from './options.ts'
@@ -67,8 +68,8 @@ class HostApp
   }
   name = about.productName ?? about.name
   readonly isPackaged = false
-  /** What was set last, for the control channel. */
-  loginItem: Partial<LoginItemSettings> = {}
+  /** The line of Windows' registry that was set last; null where the application does not start at login. */
+  loginItem: string | null = null
   /** Runs before the process ends: Chromium goes with us. */
   beforeExit: () => Promise<void> = async () => Promise.resolve()
   /** What Windows groups windows and notifications by; it shows notifications under no other name. */
@@ -194,8 +195,8 @@ class HostApp
     const tags = (set ?? '').split(':').map((name) => name.replace(/[.@].*$/, '').replaceAll('_', '-'))
     return tags.filter((tag) => /^[a-z]{2,3}(-|$)/.test(tag)).concat('en-US')
   }
-  setLoginItemSettings(settings: Settings): void {
-    this.loginItem = settings
+  setLoginItemSettings({ openAtLogin = false, path = process.execPath, args = [] }: Settings): void {
+    this.loginItem = openAtLogin ? loginCommandLine(path, args) : null
   }
 
   quit(): void {

@@ -5,6 +5,7 @@ const CommandSchema = v.variant('type', [
   v.object({ type: v.literal('status') }),
   v.object({ type: v.literal('click-tray'), label: v.string() }),
   v.object({ type: v.literal('click-menu'), label: v.string() }),
+  v.object({ type: v.literal('click-context-menu'), label: v.string() }),
   v.object({ type: v.literal('click-tray-icon') }),
   v.object({ type: v.literal('answer-dialog'), label: v.string() }),
   v.object({
@@ -32,12 +33,14 @@ const StatusSchema = v.object({
   profile: v.string(),
   windows: v.array(v.object({ url: v.string(), visible: v.boolean() })),
   tray: v.nullable(v.object({ tooltip: v.string(), items: v.array(MenuItemSchema) })),
+  contextMenu: v.nullable(v.array(MenuItemSchema)),
+  printedTimes: v.number(),
   menu: v.array(v.string()),
   switches: v.array(v.string()),
   badge: v.number(),
   notifications: v.array(v.object({ title: v.string(), body: v.string(), silent: v.boolean() })),
   openedLinks: v.array(v.string()),
-  openAtLogin: v.boolean(),
+  loginItem: v.nullable(v.string()),
   dialog: v.nullable(v.object({ message: v.string(), detail: v.string(), buttons: v.array(v.string()) })),
 })
 export type HostStatus = v.InferOutput<typeof StatusSchema>

@@ -7,6 +7,7 @@ import { RequestSchema, type Command, type HostStatus } from './control-contract
 import { network, openedLinks, powerMonitor } from './desktop.ts'
 import { openDialogs } from './dialog.ts'
 import { HostMenu } from './menu.ts'
+import { select } from './menu-roles.ts'
 import { HostNotification } from './notification.ts'
 import { HostTray, itemLabelled } from './tray.ts'
 import { HostWindow } from './window.ts'
@@ -39,12 +40,18 @@ function status(): HostStatus {
               .filter((item) => item.type !== 'separator')
               .map((item) => ({ label: item.label ?? '', enabled: item.enabled ?? true })),
           },
+    contextMenu:
+      HostMenu.popped()?.items.map(({ label, enabled }) => ({
+        label: label ?? '',
+        enabled: enabled ?? true,
+      })) ?? null,
+    printedTimes: HostWindow.getAllWindows()[0]?.webContents.printedTimes ?? 0,
     menu: (HostMenu.getApplicationMenu()?.items ?? []).map(({ label }) => label ?? ''),
     switches: app.switches,
     badge: app.getBadgeCount(),
     notifications: HostNotification.shown().map(({ title, body, silent }) => ({ title, body, silent })),
     openedLinks: [...openedLinks],
-    openAtLogin: app.loginItem.openAtLogin ?? false,
+    loginItem: app.loginItem,
     dialog:
       question === undefined
         ? null
@@ -52,12 +59,10 @@ function status(): HostStatus {
   }
 }
 
-function clickIn(menu: HostMenu | null, label: string): void {
+async function clickIn(menu: HostMenu | null, label: string): Promise<void> {
   const item = itemLabelled(menu?.items ?? [], label)
   if (item === null || item.enabled === false) throw new Error(`There is no item "${label}" to click.`)
-  // No listener of the application uses the item, the window or the modifier keys.
-  const click: unknown = item.click
-  if (typeof click === 'function') Reflect.apply(click, undefined, [])
+  await select(item, HostWindow.getAllWindows()[0] ?? null)
 }
 
 async function carryOut(command: Command): Promise<void> {
@@ -65,11 +70,17 @@ async function carryOut(command: Command): Promise<void> {
     case 'status':
       return
     case 'click-tray':
-      clickIn(HostTray.current()?.menu ?? null, command.label)
+      await clickIn(HostTray.current()?.menu ?? null, command.label)
       return
     case 'click-menu':
-      clickIn(HostMenu.getApplicationMenu(), command.label)
+      await clickIn(HostMenu.getApplicationMenu(), command.label)
       return
+    case 'click-context-menu': {
+      const menu = HostMenu.popped()
+      menu?.closePopup()
+      await clickIn(menu, command.label)
+      return
+    }
     case 'click-tray-icon':
       HostTray.current()?.emit('click', {})
       return

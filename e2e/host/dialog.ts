@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import type {
   MessageBoxOptions,
   MessageBoxReturnValue,
@@ -139,7 +139,10 @@ async function showMessageBox(
   return await ask(second, first)
 }
 
-/** The system's question for a place to save in: the folder is always the same one, and cannot be changed. */
+/**
+ * The system's question for a place to save in: the folder is always the same one, and cannot be changed. Whoever saves
+ * types the name without its extension, which GTK does not add (electron#15510), or takes the file that is there.
+ */
 async function showSaveDialog(
   first: HostWindow | SaveDialogOptions,
   second?: SaveDialogOptions,
@@ -156,7 +159,9 @@ async function showSaveDialog(
     },
     first instanceof HostWindow ? first : null,
   )
-  return response === 0 ? { canceled: false, filePath } : { canceled: true, filePath: '' }
+  if (response !== 0) return { canceled: true, filePath: '' }
+  const typed = filePath.slice(0, filePath.length - extname(filePath).length)
+  return { canceled: false, filePath: existsSync(filePath) ? filePath : typed }
 }
 
 /** The system's question for a file to open: a button for each file of the folder that is of the wanted kind. */

@@ -1,12 +1,14 @@
-import type { MenuItemConstructorOptions } from 'electron'
+import type { MenuItemConstructorOptions, PopupOptions } from 'electron'
+import { openWindows } from './open-windows.ts'
 
 let applicationMenu: HostMenu | null = null
 let wasSet = false
+const popped = new Set<HostMenu>()
 
 /** Electron's own menu, shown where the application has set none before it is ready. */
 const defaultMenu = ['File', 'Edit', 'View', 'Window'].map((label) => ({ label, submenu: [] }))
 
-/** A menu as its template says; the stand-in shows none, the control channel reads and clicks. */
+/** A menu as its template says; the stand-in draws none, the control channel reads and clicks. */
 export class HostMenu {
   readonly items: readonly MenuItemConstructorOptions[]
 
@@ -18,6 +20,9 @@ export class HostMenu {
     return new HostMenu(template)
   }
   static setApplicationMenu(menu: HostMenu | null): void {
+    const hadBar = applicationMenu !== null
+    if (openWindows.size > 0 && hadBar !== (menu !== null))
+      console.error('The menu bar came or went after its window: on Linux and Windows the page jumps.')
     applicationMenu = menu
     wasSet = true
   }
@@ -27,5 +32,18 @@ export class HostMenu {
   }
   static getApplicationMenu(): HostMenu | null {
     return applicationMenu
+  }
+  /** The context menu that is open now, or null. */
+  static popped(): HostMenu | null {
+    return [...popped].at(-1) ?? null
+  }
+
+  popup({ window }: PopupOptions = {}): void {
+    popped.clear()
+    popped.add(this)
+    window?.once('closed', () => this.closePopup())
+  }
+  closePopup(): void {
+    popped.delete(this)
   }
 }

@@ -30,6 +30,8 @@ export interface HostOptions {
   readonly noNotifications: boolean
   /** The system says that it shows notifications, and then refuses each, as macOS does from source. */
   readonly failingNotifications: boolean
+  /** No printer is set up. */
+  readonly noPrinter: boolean
   /** A hidden window never says that it is ready to be shown, as under Wayland. */
   readonly neverReadyToShow: boolean
   /** What the system's network settings say of every address: `PROXY host:port; DIRECT`; `fail`: they cannot be read. */
@@ -88,6 +90,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
       !switches.has('headless') || !switches.has('host-control') || switches.has('host-dialog-pages'),
     noNotifications: switches.has('host-no-notifications'),
     failingNotifications: switches.has('host-failing-notifications'),
+    noPrinter: switches.has('host-no-printer'),
     neverReadyToShow: switches.has('host-never-ready-to-show'),
     proxies: proxiesOf(switches.get('host-proxies')),
     control: switches.has('host-control'),

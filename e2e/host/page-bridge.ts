@@ -11,11 +11,26 @@ import { pageSideSource } from './page-side.ts'
 import { appOrigins, appSchemes } from './protocol.ts'
 
 const MessageSchema = v.object({
-  kind: v.picklist(['invoke', 'send', 'input', 'preload-error']),
+  kind: v.picklist(['invoke', 'send', 'input', 'context-menu', 'keys', 'preload-error']),
   id: v.number(),
   channel: v.string(),
   args: v.unknown(),
 })
+const ContextMenuSchema = v.object({
+  x: v.number(),
+  y: v.number(),
+  isEditable: v.boolean(),
+  selectionText: v.string(),
+  menuSourceType: v.picklist(['mouse', 'keyboard']),
+  editFlags: v.object({
+    canCut: v.boolean(),
+    canCopy: v.boolean(),
+    canPaste: v.boolean(),
+    canSelectAll: v.boolean(),
+  }),
+})
+/** The part of Electron's `ContextMenuParams` that the stand-in has. */
+export type ContextMenuPart = v.InferOutput<typeof ContextMenuSchema>
 const ContextSchema = v.object({ frameId: v.string(), isDefault: v.boolean() })
 
 /** What the preload of a page asks. */
@@ -33,6 +48,10 @@ export interface PageCalls {
   onPreloadError(error: Error): void
   /** The page got a key or the mouse. */
   onInput(type: InputEvent['type']): void
+  /** The page was clicked with the right button, or asked for its context menu by a key. */
+  onContextMenu(params: ContextMenuPart): void
+  /** Keys that the page did nothing with, as an accelerator. */
+  onKeys(keys: string): void
 }
 
 /** What Electron calls the page's events; everything else is a mouse that moves. */
@@ -124,10 +143,18 @@ export class PageBridge {
       this.#calls.onInput(inputTypes.get(message.channel) ?? 'mouseMove')
       return
     }
+    if (message.kind === 'keys') {
+      this.#calls.onKeys(message.channel)
+      return
+    }
     const args = decode(message.args)
     if (message.kind === 'preload-error') {
       const [said] = v.parse(v.tuple([v.string()]), args)
       this.#calls.onPreloadError(Object.assign(new Error(said), { name: message.channel }))
+      return
+    }
+    if (message.kind === 'context-menu') {
+      this.#calls.onContextMenu(v.parse(v.tuple([ContextMenuSchema]), args)[0])
       return
     }
     const frame = this.#frames.get(this.#contexts.get(context) ?? '') ?? null

@@ -125,6 +125,42 @@ function pageSide(
     )
   }
 
+  // Electron has no menu of its own at the right button: main is told, unless the page prevented it (Blink's
+  // context_menu_controller.cc and editor.cc say what can be done).
+  const isField = (element: unknown): element is HTMLInputElement | HTMLTextAreaElement =>
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement &&
+      'selectionStart' in element &&
+      !/^(button|checkbox|radio|file|submit|reset|range|color|image)$/.test(element.type))
+  addEventListener('contextmenu', (event) => {
+    if (!event.isTrusted || event.defaultPrevented) return
+    event.preventDefault()
+    const field = isField(event.target) ? event.target : null
+    const {
+      selectionStart: from,
+      selectionEnd: to,
+      value = '',
+    } = field ?? { selectionStart: null, selectionEnd: null }
+    const selectionText = field === null ? String(getSelection()) : value.slice(from ?? 0, to ?? 0)
+    const isEditable = field !== null && !field.disabled && !field.readOnly
+    const canCopy = selectionText !== '' && field?.type !== 'password'
+    const editFlags = {
+      canCut: canCopy && isEditable,
+      canCopy,
+      canPaste: isEditable,
+      canSelectAll: field === null || value !== '',
+    }
+    const menuSourceType = event.button === 2 ? 'mouse' : 'keyboard'
+    const { clientX: x, clientY: y } = event
+    say('context-menu', 0, '', [{ x, y, isEditable, selectionText, menuSourceType, editFlags }])
+  })
+
+  // As Electron on Linux and Windows: a menu's keys count where the page did nothing with them.
+  addEventListener('keydown', ({ isTrusted, defaultPrevented, ctrlKey, shiftKey, altKey, key }) => {
+    if (!isTrusted || defaultPrevented || !ctrlKey || altKey || key.length > 1) return
+    say('keys', 0, `CmdOrCtrl+${shiftKey ? 'Shift+' : ''}${key.toUpperCase()}`, [])
+  })
+
   const electron = { contextBridge, ipcRenderer }
   const requireOf = (name: string): unknown => {
     if (name === 'electron' || name === 'electron/renderer') return electron

@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events'
-import type { NavigationHistory, PrintToPDFOptions, WebContents } from 'electron'
+import type { NavigationHistory, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
 import type { ConsoleMessage, Page } from 'playwright-core'
 import type { HostFrame } from './frame.ts'
 import { dispatchInvoke, dispatchSend } from './ipc-main.ts'
-import { chromiumSwitches } from './options.ts'
+import { chromiumSwitches, hostOptions } from './options.ts'
 import { PageBridge } from './page-bridge.ts'
 import { printParameters } from './print-parameters.ts'
 import { defaultSession, type HostSession } from './session.ts'
 
+type PrintCallback = NonNullable<Parameters<WebContents['print']>[1]>
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 
 let lastId = 0
@@ -32,6 +33,7 @@ export class HostWebContents
       | 'reload'
       | 'setWindowOpenHandler'
       | 'setWebRTCIPHandlingPolicy'
+      | 'print'
       | 'printToPDF'
     >
 {
@@ -41,6 +43,8 @@ export class HostWebContents
     clear: () => void this.#bridge?.session.send('Page.resetNavigationHistory'),
   }
   page: Page | null = null
+  /** For the control channel. */
+  printedTimes = 0
   /** The navigation that the application asked for; others are the page's own and are announced. */
   ownNavigation: string | null = null
   #bridge: PageBridge | null = null
@@ -65,6 +69,8 @@ export class HostWebContents
       onNavigated: (address) => this.emit('did-navigate', {}, address, status),
       onPreloadError: (error) => this.emit('preload-error', {}, 'preload', error),
       onInput: (type) => this.emit('input-event', {}, { type }),
+      onContextMenu: (params) => this.emit('context-menu', {}, params),
+      onKeys: (keys) => this.emit('host-keys', keys),
     })
     page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 0 }))
     page.on('console', (message) => this.emit('console-message', consoleEvent(message)))
@@ -99,6 +105,11 @@ export class HostWebContents
     page.reload().catch(() => undefined)
   }
 
+  /** As Electron's `cut()`, `copy()` and so on do. */
+  async edit(command: 'cut' | 'copy' | 'paste' | 'selectAll'): Promise<void> {
+    await this.#bridge?.session.send('Input.dispatchKeyEvent', { type: 'keyDown', commands: [command] })
+  }
+
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler
   }
@@ -106,6 +117,14 @@ export class HostWebContents
   /** Chromium takes it as a switch, and the first window starts Chromium. */
   setWebRTCIPHandlingPolicy(policy: Parameters<WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
     chromiumSwitches.set('webrtc-ip-handling-policy', policy)
+  }
+
+  /** As the system's dialog would end: printed at once, or as where there is no printer. */
+  print(_options: WebContentsPrintOptions = {}, callback?: PrintCallback): void {
+    if (!hostOptions.noPrinter) this.printedTimes += 1
+    setImmediate(() =>
+      callback?.(!hostOptions.noPrinter, hostOptions.noPrinter ? 'Invalid printer settings' : ''),
+    )
   }
 
   /** By the same part of Chromium that Electron asks, which fills in the same values where none are given. */

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core'
 import { toPageAddress } from './addresses.ts'
 import { app } from './app.ts'
 import { announceDownloads, browser } from './chromium.ts'
+import { HostMenu } from './menu.ts'
+import { itemWithKeys, select } from './menu-roles.ts'
 import { hostOptions } from './options.ts'
 import { addAppOrigin } from './protocol.ts'
 import { preventable } from './real.ts'
@@ -27,6 +29,7 @@ export class HostWindow
       | 'isDestroyed'
       | 'isVisible'
       | 'isMinimized'
+      | 'minimize'
       | 'isFocused'
       | 'show'
       | 'focus'
@@ -53,6 +56,10 @@ export class HostWindow
       // What follows the first line is Playwright's own account of it.
       console.error(`Chromium did not start. ${String(error).split('\n')[0] ?? ''}`)
       app.exit(1)
+    })
+    this.webContents.on('host-keys', (keys: string) => {
+      const item = itemWithKeys(HostMenu.getApplicationMenu()?.items ?? [], keys)
+      if (item !== null) void select(item, this)
     })
     app.emit('web-contents-created', {}, this.webContents)
     app.emit('browser-window-created', {}, this)
@@ -114,6 +121,10 @@ export class HostWindow
     if (this.#focused === focused) return
     this.#focused = focused
     this.emit(focused ? 'focus' : 'blur')
+  }
+  minimize(): void {
+    this.#minimized = true
+    this.setFocused(false)
   }
   restore(): void {
     this.#minimized = false

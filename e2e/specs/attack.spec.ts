@@ -23,7 +23,8 @@ import { expect, test } from '../support/fixtures.ts'
  */
 const canaryKey = merchantKeys.attack
 // The application must refuse permissions, printing and browser pages; they must not just be missing.
-test.use({ practice: { key: canaryKey }, wholeBrowser: true })
+// Chromium names on the console what it stops.
+test.use({ practice: { key: canaryKey }, wholeBrowser: true, expectedComplaints: /./ })
 // Most attempts share an application, so that one can use what an earlier one opened.
 test.describe.configure({ mode: 'default' })
 

@@ -36,6 +36,13 @@ test('the page gets one frozen object, and nothing of the host', async ({ shared
   expect(seen).toEqual({ members: ['request', 'on'], frozen: true, node: [], raw: [], secure: true })
 })
 
+test('a page that loads prints neither a warning nor an error', async ({ sharedApp: app, complaints }) => {
+  const page = await app.window()
+  await page.reload()
+  await page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+  expect(complaints.take()).toEqual([])
+})
+
 test('main answers the page, and an argument that cannot be cloned fails', async ({ sharedApp: app }) => {
   const page = await app.window()
   const ask = async (argument: 'nothing' | 'proxy'): Promise<string> =>
@@ -52,7 +59,7 @@ test('main answers the page, and an argument that cannot be cloned fails', async
   expect(await ask('proxy')).toContain('could not be cloned')
 })
 
-test('the page reaches no network and no other page', async ({ sharedApp: app, server }) => {
+test('the page reaches no network and no other page', async ({ sharedApp: app, server, complaints }) => {
   const page = await app.window()
   const home = page.url()
   const address = server.url
@@ -72,6 +79,7 @@ test('the page reaches no network and no other page', async ({ sharedApp: app, s
   expect(
     await page.evaluate(async () => (await navigator.permissions.query({ name: 'geolocation' })).state),
   ).toBe('denied')
+  expect(complaints.take().join()).toContain('Content Security Policy')
 })
 
 for (const backend of ['leveldb', 'sqlite'] as const) {

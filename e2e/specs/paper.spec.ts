@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import { extractText } from 'unpdf'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { today } from '#shared/domain/calendar-date.ts'
-import { policyOf, type AppPage } from '../pages/app-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, type ConnectedApp } from '../support/connected.ts'
 import { expect, test as base } from '../support/fixtures.ts'
@@ -274,3 +274,16 @@ test(
     await expect(appPage.main.getByRole('button', { name: 'The day after' })).toBeDisabled()
   },
 )
+
+test('what cannot be printed says so, beside saving it as a PDF', async ({ launch }) => {
+  const app = await launch({ printer: 'none' })
+  const appPage = new AppPage(await app.window())
+  await appPage.startPractice()
+  await appPage.goTo('Help')
+  const print = appPage.main.getByRole('button', { name: 'Print', exact: true })
+  await print.click()
+  await expect(appPage.main.getByText('It was not printed')).toBeVisible()
+  await expect(appPage.main.getByText('Check the printer, or save it as PDF.')).toBeVisible()
+  await expect(appPage.main.getByRole('button', { name: 'Save as PDF' })).toBeVisible()
+  expect(await app.printedTimes()).toBe(0)
+})

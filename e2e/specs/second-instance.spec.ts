@@ -68,13 +68,12 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
       expect(await app.startSecond()).toBe(0)
       const page = new AppPage(await app.window())
       await expect.poll(async () => await app.isWindowShown()).toBe(true)
-      // Electron's own menu is English, and has its developer tools.
-      expect(await app.menu()).toEqual([])
+      // Electron's own menu is English, and has its developer tools; one that comes later moves the page.
+      expect(await app.menu()).toEqual(['Claims Desk', 'Edit', 'Go', 'View', 'Window', 'Help'])
       expect(outboxHolders(app.dataDir, 'practice')).toEqual([])
       await writeFile(settings, JSON.stringify(defaultSettings))
       await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
       expect(outboxHolders(app.dataDir, 'practice')).toHaveLength(1)
-      expect(await app.menu()).toEqual(['Claims Desk', 'Edit', 'Go', 'View', 'Window', 'Help'])
       figure('starting')
     },
   )

@@ -91,6 +91,15 @@ export class ElectronApp implements TestApp {
   async menu(): Promise<readonly string[]> {
     return await this.#running.evaluate(calls.menu)
   }
+  async contextMenu(): Promise<TrayView['items'] | null> {
+    return await this.#running.evaluate(calls.contextMenu)
+  }
+  async clickContextMenu(label: string): Promise<void> {
+    await this.#running.evaluate(calls.clickContextMenu, label)
+  }
+  async printedTimes(): Promise<number> {
+    return await this.#running.evaluate(calls.printedTimes)
+  }
   async hasSwitch(name: string): Promise<boolean> {
     return await this.#running.evaluate(calls.hasSwitch, name)
   }
@@ -212,13 +221,14 @@ export class ElectronApp implements TestApp {
   }
 
   #seams(): calls.SeamOptions {
-    const { saveFolder, trafficFile, crashDumps, notifications, neverReadyToShow } = this.#options
+    const { saveFolder, trafficFile, crashDumps, notifications, printer, neverReadyToShow } = this.#options
     return {
       saveFolder: saveFolder ?? null,
       trafficFile: trafficFile ?? null,
       printedFile: this.#printedFile,
       crashDumpsFolder: crashDumps === true ? join(this.dataDir, 'dumps') : null,
       notifications: notifications ?? 'shown',
+      hasPrinter: printer !== 'none',
       neverReadyToShow: neverReadyToShow ?? false,
     }
   }

@@ -19,6 +19,8 @@ export interface SeamOptions {
   readonly crashDumpsFolder: string | null
   /** Whether a service shows notifications, says so and fails, or is not there. */
   readonly notifications: 'shown' | 'failing' | 'none'
+  /** Whether what is printed reaches a printer. */
+  readonly hasPrinter: boolean
   /** Windows never say that they are ready to be shown, as under Wayland. */
   readonly neverReadyToShow: boolean
 }
@@ -29,11 +31,12 @@ export interface ReplacedModules extends Pick<Modules, 'dialog'> {
   readonly Notification: Pick<Modules['Notification'], 'isSupported'> & {
     readonly prototype: Pick<Electron.Notification, 'show' | 'emit'>
   }
+  readonly Menu: { readonly prototype: Pick<Electron.Menu, 'popup' | 'items'> }
   readonly Tray: { readonly prototype: Pick<Electron.Tray, 'setToolTip' | 'setContextMenu'> }
   readonly app: Pick<Electron.App, 'setPath'> & {
     on(
       name: 'web-contents-created',
-      listener: (event: Electron.Event, contents: Pick<Electron.WebContents, 'send'>) => void,
+      listener: (event: Electron.Event, contents: Pick<Electron.WebContents, 'send' | 'print'>) => void,
     ): unknown
     on(
       name: 'browser-window-created',
@@ -54,6 +57,11 @@ export interface Probe {
   readonly menu: {
     readonly items: readonly { label: string; enabled: boolean; type: string; click(): void }[]
   } | null
+  /** The context menu that would be open; nobody sees it. */
+  contextMenu: {
+    readonly items: readonly { label: string; enabled: boolean; click(...args: unknown[]): void }[]
+  } | null
+  readonly printedTimes: number
   readonly openedLinks: readonly string[]
   readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
   readonly passTime: (ms: number, unanswered: number) => Promise<void>
@@ -70,6 +78,22 @@ export function isWindowShown({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>)
 
 export function menu({ Menu }: Pick<Modules, 'Menu'>): readonly string[] {
   return (Menu.getApplicationMenu()?.items ?? []).map(({ label }) => label)
+}
+
+export function contextMenu(): TrayView['items'] | null {
+  return appProbe.contextMenu?.items.map(({ label, enabled }) => ({ label, enabled })) ?? null
+}
+
+export function clickContextMenu({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>, label: string): void {
+  const item = appProbe.contextMenu?.items.find((one) => one.label === label)
+  if (item?.enabled !== true) throw new Error(`There is no item "${label}" to click.`)
+  appProbe.contextMenu = null
+  const [window] = BrowserWindow.getAllWindows()
+  item.click({}, window, window?.webContents)
+}
+
+export function printedTimes(): number {
+  return appProbe.printedTimes
 }
 
 export function hasSwitch({ app }: Pick<Modules, 'app'>, name: string): boolean {

@@ -8,6 +8,7 @@ import { projectRoot } from '../../scripts/project-root.ts'
 import type { SeamOptions } from './electron-calls.ts'
 
 const electron = `
+export class Menu { popup() {} }
 export class Notification { static isSupported() { return false } show() {} }
 export class Tray { setToolTip() {} setContextMenu() {} }
 export const app = { on() {}, setPath() {} }
@@ -43,6 +44,7 @@ it('is there before the application, loaded as Electron loads it', () => {
       printedFile: join(folder, 'printed'),
       crashDumpsFolder: null,
       notifications: 'shown',
+      hasPrinter: true,
       neverReadyToShow: false,
     }
     // Node's own -r, which Electron's does the same work by: Module._preloadModules (default_app/main.ts).
@@ -51,7 +53,7 @@ it('is there before the application, loaded as Electron loads it', () => {
       env: { ...process.env, CLAIMS_DESK_SEAMS: JSON.stringify(options) },
       encoding: 'utf8',
     })
-    expect(said).toBe(`${JSON.stringify([true, join(folder, 'log.jsonl'), true])}\n`)
+    expect(said).toBe(`${JSON.stringify([true, join(folder, 'log'), true])}\n`)
     expect(readFileSync(options.printedFile, 'utf8')).toBe(said)
   } finally {
     rmSync(folder, { recursive: true })

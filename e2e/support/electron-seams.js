@@ -1,6 +1,6 @@
-import { appendFileSync, readdirSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers'
 
 /*
@@ -96,7 +96,10 @@ export function replaceDialogs(dialog, saveFolder) {
     const { title = 'Save as', defaultPath = 'untitled', buttonLabel = 'Save' } = optionsOf(first, second)
     const filePath = resolve(folder, defaultPath)
     const chosen = await queue.ask({ message: title, detail: filePath, buttons: [buttonLabel, 'Cancel'] })
-    return chosen === 0 ? { canceled: false, filePath } : { canceled: true, filePath: '' }
+    if (chosen !== 0) return { canceled: true, filePath: '' }
+    // As a person types it where nothing adds the extension, or as the file that is there.
+    const typed = filePath.slice(0, filePath.length - extname(filePath).length)
+    return { canceled: false, filePath: existsSync(filePath) ? filePath : typed }
   }
   /**
    * @param {Electron.BaseWindow | Electron.OpenDialogOptions} first
@@ -148,7 +151,7 @@ function optionsOf(first, second) {
  * @param {SeamOptions} options
  */
 export function replaceSystem(electron, options) {
-  const { Notification, app, crashReporter, dialog, ipcMain, shell, Tray } = electron
+  const { Menu, Notification, app, crashReporter, dialog, ipcMain, shell, Tray } = electron
   /** @type {PromiseWithResolvers<void>} */
   const trayCame = Promise.withResolvers()
   const seen = {
@@ -157,6 +160,9 @@ export function replaceSystem(electron, options) {
     hasTray: trayCame.promise,
     /** @type {Electron.Menu | null} */
     menu: null,
+    /** @type {Pick<Electron.Menu, 'items'> | null} */
+    contextMenu: null,
+    printedTimes: 0,
     /** @type {string[]} */
     openedLinks: [],
     /** @type {Pick<Electron.Notification, 'show'>[]} */
@@ -172,6 +178,10 @@ export function replaceSystem(electron, options) {
     setContextMenu.call(this, menu)
     trayCame.resolve()
   }
+  // It would stay open until somebody chooses.
+  Menu.prototype.popup = function () {
+    seen.contextMenu = this
+  }
   shell.openExternal = (url) => {
     seen.openedLinks.push(url)
     return Promise.resolve()
@@ -186,6 +196,13 @@ export function replaceSystem(electron, options) {
     seen.notifications.push(this)
     this.emit('show', {})
   }
+  // The system's dialog would wait for somebody.
+  app.on('web-contents-created', (_event, contents) => {
+    contents.print = (_options, callback) => {
+      if (options.hasPrinter) seen.printedTimes += 1
+      callback?.(options.hasPrinter, options.hasPrinter ? '' : 'Invalid printer settings')
+    }
+  })
   if (options.neverReadyToShow) withholdReady(app)
   if (options.trafficFile !== null) recordTraffic(app, ipcMain, options.trafficFile)
   if (options.crashDumpsFolder !== null) {

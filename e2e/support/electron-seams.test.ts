@@ -32,6 +32,7 @@ function createModules() {
   const handlers = new Map<string, Listener>()
   const events = new EventEmitter()
   const contents = {
+    print: never,
     send: (channel: string, ...args: unknown[]) => void recorded.push(channel, ...args.map(String)),
   }
   const dialog: Electron.Dialog = {
@@ -61,7 +62,14 @@ function createModules() {
       never()
     }
   }
+  class Menu {
+    items: Electron.MenuItem[] = []
+    popup(): void {
+      never()
+    }
+  }
   const modules: calls.ReplacedModules = {
+    Menu,
     Notification,
     Tray,
     app: {
@@ -74,7 +82,7 @@ function createModules() {
     ipcMain: { handle: (channel, listener) => void handlers.set(channel, listener) },
     shell: { openExternal: never },
   }
-  return { modules, Tray, Notification, contents, events, handlers, recorded }
+  return { modules, Menu, Tray, Notification, contents, events, handlers, recorded }
 }
 
 const options: calls.SeamOptions = {
@@ -83,6 +91,7 @@ const options: calls.SeamOptions = {
   printedFile: '',
   crashDumpsFolder: null,
   notifications: 'shown',
+  hasPrinter: true,
   neverReadyToShow: false,
 }
 
@@ -112,7 +121,7 @@ function asked(more: Partial<calls.SeamOptions> = {}) {
 const noWindow = (): null => null
 
 describe('the system’s dialogs, answered by a test', () => {
-  it('save a file where the application asks, and nowhere when it is cancelled', async () => {
+  it('save a file where the application asks, under its bare name, and nowhere when it is cancelled', async () => {
     const { dialog, ask, answer } = asked()
     const choose = createFileChoice(dialog, noWindow)
     const chosen = choose('log.jsonl', 'Save the log')
@@ -122,7 +131,7 @@ describe('the system’s dialogs, answered by a test', () => {
       buttons: ['Save', 'Cancel'],
     })
     await answer('Save')
-    expect(await chosen).toBe(join(folder, 'log.jsonl'))
+    expect(await chosen).toBe(join(folder, 'log'))
     expect(await ask(calls.openDialog)).toBeNull()
     const again = choose('log.jsonl')
     await answer('Cancel')
@@ -154,7 +163,7 @@ describe('the system’s dialogs, answered by a test', () => {
     await answer('Cancel')
     expect(await second).toBe('cancel')
     await answer('Save')
-    expect(await third).toBe(join(folder, 'log.jsonl'))
+    expect(await third).toBe(join(folder, 'log'))
   })
 
   it('refuse an answer that they have no button for, and stay open', async () => {
@@ -178,6 +187,22 @@ describe('the system’s dialogs, answered by a test', () => {
 })
 
 describe('what Electron shows', () => {
+  it('includes a context menu, which closes as an item is chosen', async () => {
+    const { Menu, ask } = asked()
+    expect(await ask(calls.contextMenu)).toBeNull()
+    const clicked: unknown[] = []
+    const menu = new Menu()
+    const item = { label: 'Paste', enabled: true, click: (...args: unknown[]) => void clicked.push(args) }
+    Object.assign(menu, { items: [item] }).popup()
+    expect(await ask(calls.contextMenu)).toEqual([{ label: 'Paste', enabled: true }])
+    const window = { webContents: {} }
+    const modules = { BrowserWindow: { getAllWindows: () => [window] } }
+    await expect(ask(calls.clickContextMenu, modules, 'Cut')).rejects.toThrow('no item "Cut"')
+    await ask(calls.clickContextMenu, modules, 'Paste')
+    expect(clicked).toEqual([[{}, window, window.webContents]])
+    expect(await ask(calls.contextMenu)).toBeNull()
+  })
+
   it('includes the tray once it is there, and its items can be clicked', async () => {
     const { Tray, ask, recorded } = asked()
     const tray = ask(calls.tray)

@@ -16,6 +16,7 @@ import type { TestApp, LaunchOptions } from './test-app.ts'
 import { makeDiskFolder } from './disk-folder.ts'
 import { ElectronApp } from './electron-app.ts'
 import { packedArchive } from './packed-app.ts'
+import { PageComplaints } from './page-complaints.ts'
 import { SharedApp } from './shared-app.ts'
 import { StandInApp } from './stand-in-app.ts'
 
@@ -28,6 +29,8 @@ export interface HostOptions {
 }
 
 interface WorkerFixtures {
+  /** What pages print that should not be there; see `expectedComplaints`. */
+  complaints: PageComplaints
   /** See `sharedApp`. */
   sharedApps: SharedApp
 }
@@ -42,6 +45,10 @@ interface Fixtures {
   dataDir: string
   /** Fails the test where a key or a person of it lies in the open afterwards. */
   canaries: CanaryWatch
+  /** Fails the test where a page complains on its console. */
+  quietPages: undefined
+  /** What pages may complain of here, as where a test attacks them; set with `test.use({ … })`. */
+  expectedComplaints: RegExp | null
   /** Starts the application; processes left at the end of the test are killed. */
   launch: (options?: LaunchOptions) => Promise<TestApp>
   /** The application, started on a fresh folder. */
@@ -78,12 +85,27 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  sharedApp: async ({ sharedApps, appDir, wholeBrowser }, use, { file }) => {
+  complaints: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => await use(new PageComplaints()),
+    { scope: 'worker' },
+  ],
+
+  expectedComplaints: [null, { option: true }],
+  quietPages: [
+    async ({ complaints, expectedComplaints }, use) => {
+      complaints.take()
+      await use(undefined)
+      const unexpected = complaints.take().filter((text) => expectedComplaints?.test(text) !== true)
+      expect(unexpected, 'warnings and errors on the console of a page').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  sharedApp: async ({ sharedApps, appDir, wholeBrowser, complaints }, use, { file }) => {
     await use(
-      await sharedApps.of(
-        file,
-        async ({ dataDir = '', ...options }) =>
-          await launchApp(dataDir, { appDir, wholeBrowser, ...options }),
+      await sharedApps.of(file, async ({ dataDir = '', ...options }) =>
+        complaints.hear(await launchApp(dataDir, { appDir, wholeBrowser, ...options })),
       ),
     )
   },
@@ -120,12 +142,12 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     await rm(copy, { recursive: true, force: true, maxRetries: 5 })
   },
 
-  launch: async ({ dataDir, appDir, wholeBrowser, canaries }, use) => {
+  launch: async ({ dataDir, appDir, wholeBrowser, canaries, complaints }, use) => {
     const started: TestApp[] = []
     await use(async (given = {}) => {
       const options = { appDir, wholeBrowser, ...given }
       const folder = options.dataDir ?? join(dataDir, 'desk')
-      const app = await launchApp(folder, options)
+      const app = complaints.hear(await launchApp(folder, options))
       started.push(app)
       return app
     })

@@ -36,6 +36,7 @@ export function standInSwitches(options: LaunchOptions): readonly string[] {
     ...(options.crashDumps === true ? ['--host-crash-dumps'] : []),
     ...(options.notifications === 'none' ? ['--host-no-notifications'] : []),
     ...(options.notifications === 'failing' ? ['--host-failing-notifications'] : []),
+    ...(options.printer === 'none' ? ['--host-no-printer'] : []),
     ...(options.neverReadyToShow === true ? ['--host-never-ready-to-show'] : []),
   ]
 }
@@ -99,6 +100,15 @@ export class StandInApp implements TestApp {
   }
   async menu(): Promise<readonly string[]> {
     return (await this.#process.ask({ type: 'status' })).menu
+  }
+  async contextMenu(): Promise<TrayView['items'] | null> {
+    return (await this.#process.ask({ type: 'status' })).contextMenu
+  }
+  async clickContextMenu(label: string): Promise<void> {
+    await this.#process.ask({ type: 'click-context-menu', label })
+  }
+  async printedTimes(): Promise<number> {
+    return (await this.#process.ask({ type: 'status' })).printedTimes
   }
   async hasSwitch(name: string): Promise<boolean> {
     return (await this.#process.ask({ type: 'status' })).switches.includes(name)

@@ -22,6 +22,8 @@ export interface LaunchOptions {
   readonly crashDumps?: boolean
   /** A computer without a service that shows notifications, or with one that fails. */
   readonly notifications?: 'none' | 'failing'
+  /** A computer without a printer. */
+  readonly printer?: 'none'
   /**
    * Chromium the browser: with its dumps, its permissions and its proxies, and questions asked on pages. By default its
    * headless shell, where that is installed and no window is shown; its pages, their network and their databases are
@@ -72,6 +74,12 @@ export interface TestApp {
   isWindowShown(): Promise<boolean>
   /** Labels of the application's menu, as it stands above a window. */
   menu(): Promise<readonly string[]>
+  /** Items of the context menu that is open; null where there is none. */
+  contextMenu(): Promise<TrayView['items'] | null>
+  /** Chooses an item of the open context menu, which closes. */
+  clickContextMenu(label: string): Promise<void>
+  /** How often the open window was printed. */
+  printedTimes(): Promise<number>
   /** Whether a switch of the command line is in force. */
   hasSwitch(name: string): Promise<boolean>
   /** What main printed so far, in all its lives. */

@@ -23,6 +23,8 @@ export interface PaperOptions {
   readonly isLocked: () => boolean
   /** The window's print view as a PDF; null while there is no window. */
   readonly printPage: (size: PaperSize) => Promise<Uint8Array | null>
+  /** Asks the officer how to print that view; false where it fails, but not when cancelled. */
+  readonly sendToPrinter: () => Promise<boolean>
   /** Asks the officer where to save a file with this name; null when cancelled. */
   readonly chooseFile: (name: string, title: string) => Promise<string | null>
 }
@@ -40,7 +42,7 @@ const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
 /** Handles what leaves the application on paper: the day's sums, and saving slips and sums as files. */
 export function createPaperHandlers(
   options: PaperOptions,
-): Pick<RequestHandlers, 'paper:save-pdf' | 'day:report' | 'day:save-csv' | 'day:two-weeks'> {
+): Pick<RequestHandlers, 'paper:print' | 'paper:save-pdf' | 'day:report' | 'day:save-csv' | 'day:two-weeks'> {
   const { workspace, audience, isLocked, printPage } = options
   const onlyOne = refuseWhileBusy()
 
@@ -98,6 +100,7 @@ export function createPaperHandlers(
   }
 
   return {
+    'paper:print': async () => ((await options.sendToPrinter()) ? ok(null) : err({ type: 'not-printed' })),
     'paper:save-pdf': (paper) =>
       save(nameOf(paper), say('save-paper'), async () => {
         const printed = await printPage(sizes[paper.paper])

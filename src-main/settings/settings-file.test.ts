@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createSettingsFile, readTheme, type LoadedSettings, type SettingsFile } from './settings-file.ts'
+import { createSettingsFile, readLook, type LoadedSettings, type SettingsFile } from './settings-file.ts'
 import { settingsKeysOf, type SettingsKeys } from './settings-seal.ts'
 
 const keyOf = (byte: number, next: Uint8Array | null = null) =>
@@ -74,30 +74,32 @@ async function loadText(text: string): Promise<LoadedSettings> {
   return await fileIn(folder, { isNew: true }).load()
 }
 
-describe('the theme at the start', () => {
-  const themeIn = (text: string): string => {
+describe('theme and language at the start', () => {
+  const lookIn = (text: string): readonly string[] => {
     const folder = createTestFolder()
     writeFileSync(join(folder, 'settings.json'), text)
-    return readTheme(folder)
+    const { theme, language } = readLook(folder)
+    return [theme, language]
   }
 
-  it('is the chosen one, or the default one if the file has none or cannot be read', () => {
-    expect(themeIn(JSON.stringify(chosen))).toBe('dark')
-    expect(themeIn('{"theme":"pink"}')).toBe(defaultSettings.theme)
-    expect(themeIn('{"theme":')).toBe(defaultSettings.theme)
-    expect(readTheme(join(createTestFolder(), 'none'))).toBe(defaultSettings.theme)
+  it('are the chosen ones, or the default ones if the file has none or cannot be read', () => {
+    const standard = [defaultSettings.theme, defaultSettings.language]
+    expect(lookIn(JSON.stringify({ ...chosen, language: 'ha' }))).toEqual(['dark', 'ha'])
+    expect(lookIn('{"theme":"pink","language":7}')).toEqual(standard)
+    expect(lookIn('{"theme":')).toEqual(standard)
+    expect(readLook(join(createTestFolder(), 'none'))).toBe(defaultSettings)
   })
 
-  it('does not wait for a pipe in place of the file', () => {
+  it('do not wait for a pipe in place of the file', () => {
     const folder = createTestFolder()
     execFileSync('mkfifo', [join(folder, 'settings.json')])
-    expect(readTheme(folder)).toBe(defaultSettings.theme)
+    expect(readLook(folder)).toBe(defaultSettings)
   })
 
-  it('leaves a damaged file to the full load', () => {
+  it('leave a damaged file to the full load', () => {
     const folder = createTestFolder()
     writeFileSync(join(folder, 'settings.json'), 'no settings')
-    readTheme(folder)
+    readLook(folder)
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 })

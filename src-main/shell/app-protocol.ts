@@ -21,8 +21,6 @@ const mimeTypes: Readonly<Record<string, string>> = {
 /** Device features a page could request. All are denied here, before any permission check. */
 const deniedFeatures = [
   'accelerometer',
-  'attribution-reporting',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'clipboard-read',

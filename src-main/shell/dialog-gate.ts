@@ -7,6 +7,7 @@ import type {
   SaveDialogOptions,
 } from 'electron'
 import type { Signal } from '../platform/signal.ts'
+import { askNameInFull } from './name-in-full.ts'
 
 /** The system's dialogs that a page can cause. */
 export type PageDialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog'>
@@ -74,9 +75,11 @@ export function createDialogGate(options: DialogGateOptions): PageDialogs {
       return through(show, { response: cancelId, checkboxChecked: false })
     },
     showSaveDialog: (...given: [SaveDialogOptions] | [BaseWindow, SaveDialogOptions]) => {
-      const show = () =>
-        given.length === 1 ? dialog.showSaveDialog(given[0]) : dialog.showSaveDialog(given[0], given[1])
-      return through(show, { canceled: true, filePath: '' })
+      const [options, ask] =
+        given.length === 1
+          ? [given[0], (one: SaveDialogOptions) => dialog.showSaveDialog(one)]
+          : [given[1], (one: SaveDialogOptions) => dialog.showSaveDialog(given[0], one)]
+      return through(() => askNameInFull(ask, options), { canceled: true, filePath: '' })
     },
     showOpenDialog: (...given: [OpenDialogOptions] | [BaseWindow, OpenDialogOptions]) => {
       const show = () =>

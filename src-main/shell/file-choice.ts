@@ -12,7 +12,7 @@ export function createFileChoice(
     const question = {
       title,
       defaultPath: name,
-      // With a filter, the system adds the extension to a name typed without one.
+      // With a filter, most systems add the extension to a name typed without one, and the gate does for the others.
       filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       properties: ['showOverwriteConfirmation' as const, 'createDirectory' as const],
     }

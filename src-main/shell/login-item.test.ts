@@ -44,28 +44,6 @@ describe('starting at login', () => {
     expect(readFileSync(entryOf(linux), 'utf8')).toContain(String.raw`"--data-dir=/a \\"b\\" \\$c 100%%"`)
   })
 
-  it('gives Windows one command line, quoted where it has spaces', async () => {
-    const program = { executable: String.raw`C:\Program Files\Claims Desk\Claims Desk.exe`, args: [] }
-    const windows = options({ platform: 'win32', program })
-    await setStartAtLogin(windows, true)
-    await setStartAtLogin(
-      { ...windows, program: { executable: 'desk.exe', args: ['--data-dir=D:\\my desk\\'] } },
-      false,
-    )
-    expect(windows.calls).toEqual([
-      {
-        openAtLogin: true,
-        path: String.raw`"C:\Program Files\Claims Desk\Claims Desk.exe"`,
-        args: ['--background'],
-      },
-      {
-        openAtLogin: false,
-        path: 'desk.exe',
-        args: ['"--data-dir=D:\\my desk\\\\"', '--background'],
-      },
-    ])
-  })
-
   it('registers with macOS, which knows the program itself', async () => {
     const mac = options({ platform: 'darwin' })
     await setStartAtLogin(mac, true)

@@ -31,11 +31,12 @@ export async function setStartAtLogin(
 ): Promise<Result<null, FileFailure>> {
   if (options.platform !== 'linux') {
     const { executable, args } = options.program
-    // On Windows both are written to the registry as one line, unquoted (electron#32657); macOS ignores both.
-    const [path = '', ...given] = [executable, ...args, backgroundFlag].map((part) =>
-      options.platform === 'win32' ? quotedForWindows(part) : part,
-    )
-    options.app.setLoginItemSettings({ openAtLogin: startAtLogin, path, args: given })
+    // As they are: Electron quotes them for Windows' registry itself (electron#50016); macOS ignores both.
+    options.app.setLoginItemSettings({
+      openAtLogin: startAtLogin,
+      path: executable,
+      args: [...args, backgroundFlag],
+    })
     return ok(null)
   }
   const file = entryFile(options)
@@ -90,11 +91,4 @@ function startLines({ executable, args }: LoginProgram): readonly [string, strin
 function quoted(argument: string): string {
   const escaped = argument.replace(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', '\\\\')
   return `"${escaped.replaceAll('%', '%%')}"`
-}
-
-/**
- * Quoted as Windows parses a command line. A Windows path contains no quote; a trailing backslash would escape ours.
- */
-function quotedForWindows(argument: string): string {
-  return /[\s"]/.test(argument) ? `"${argument.replace(/(\\*)$/, '$1$1')}"` : argument
 }

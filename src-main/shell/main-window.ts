@@ -4,6 +4,7 @@ import { appOrigin } from './app-origin.ts'
 import { preloadFile } from './bundle-paths.ts'
 import { isPress } from './dialog-gate.ts'
 import { onceShowable } from './first-show.ts'
+import { showContextMenu } from './menu.ts'
 import { Signal } from '../platform/signal.ts'
 import { watchPage, type Trouble } from './page-troubles.ts'
 import { windowOptions } from './window-options.ts'
@@ -86,6 +87,7 @@ export function createMainWindow({ trouble, onShown }: MainWindowOptions): MainW
     watchPage(made.webContents, trouble)
     made.webContents.on('did-navigate', () => navigated.emit())
     made.webContents.on('did-finish-load', () => loaded.emit())
+    made.webContents.on('context-menu', (_event, params) => showContextMenu(made, params))
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       // Everything the page showed is in its database and in main, so a new window can restore it.
       if (reason !== 'clean-exit' && !made.isDestroyed()) made.destroy()

@@ -1,10 +1,14 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { commandLabels, commands, type CommandId } from '#shared/commands.ts'
-import { menuTemplate } from './menu-content.ts'
+import { contextMenuTemplate, menuTemplate } from './menu-content.ts'
 
-function itemsOf(isPackaged: boolean, onCommand: (id: CommandId) => void = () => undefined) {
-  return menuTemplate({ isPackaged, onCommand }).flatMap((menu): MenuItemConstructorOptions[] =>
+function itemsOf(
+  isPackaged: boolean,
+  onCommand: (id: CommandId) => void = () => undefined,
+  platform: NodeJS.Platform = 'linux',
+) {
+  return menuTemplate({ isPackaged, platform, onCommand }).flatMap((menu): MenuItemConstructorOptions[] =>
     Array.isArray(menu.submenu) ? menu.submenu : [],
   )
 }
@@ -19,6 +23,11 @@ describe('the menu', () => {
     expect(rolesOf(true)).not.toContain('toggleDevTools')
     expect(rolesOf(true)).not.toContain('reload')
     expect(rolesOf(false)).toContain('toggleDevTools')
+  })
+
+  it('zooms the window on macOS alone, where the role does something', () => {
+    expect(rolesOf(true)).not.toContain('zoom')
+    expect(itemsOf(true, undefined, 'darwin').map(({ role }) => role)).toContain('zoom')
   })
 
   it('runs the command whose label and shortcut it shows', () => {
@@ -37,5 +46,38 @@ describe('the menu', () => {
       typeof accelerator === 'string' ? [accelerator] : [],
     )
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+  })
+})
+
+describe('the context menu', () => {
+  const nothing = {
+    canCut: false,
+    canCopy: false,
+    canPaste: false,
+    canSelectAll: false,
+    canUndo: false,
+    canRedo: false,
+    canDelete: false,
+    canEditRichly: false,
+  }
+  const shown = (isEditable: boolean, can: Partial<typeof nothing>) =>
+    contextMenuTemplate({ isEditable, editFlags: { ...nothing, ...can } }).map(({ role, label, enabled }) => [
+      role,
+      label,
+      enabled,
+    ])
+
+  it('offers in a text field what can be done there', () => {
+    expect(shown(true, { canPaste: true, canSelectAll: true })).toEqual([
+      ['cut', 'Cut', false],
+      ['copy', 'Copy', false],
+      ['paste', 'Paste', true],
+      ['selectAll', 'Select all', true],
+    ])
+  })
+
+  it('copies selected text elsewhere, and is not there for anything else', () => {
+    expect(shown(false, { canCopy: true, canSelectAll: true })).toEqual([['copy', 'Copy', true]])
+    expect(shown(false, { canSelectAll: true })).toEqual([])
   })
 })

@@ -1,9 +1,10 @@
-import type { MenuItemConstructorOptions } from 'electron'
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
 import { commands, type CommandId } from '#shared/commands.ts'
 import { say } from '../texts/texts.ts'
 
 export interface MenuOptions {
   readonly isPackaged: boolean
+  readonly platform: NodeJS.Platform
   readonly onCommand: (id: CommandId) => void
 }
 
@@ -18,6 +19,30 @@ function commandItems(menu: 'app' | 'go' | 'help', { onCommand }: MenuOptions): 
       // has a menu without a window, registers them anyway.
       ...(shortcut === null ? {} : { accelerator: shortcut, registerAccelerator: false }),
     }))
+}
+
+/** Electron's own labels of roles are English on every system (menu-item-roles.ts). */
+const editItems = () =>
+  [
+    { role: 'cut', label: say('menu.cut') },
+    { role: 'copy', label: say('menu.copy') },
+    { role: 'paste', label: say('menu.paste') },
+    { role: 'selectAll', label: say('menu.select-all') },
+  ] as const satisfies MenuItemConstructorOptions[]
+
+/** The context menu, which Electron leaves to us: editing in a text field, copying elsewhere; empty for nothing. */
+export function contextMenuTemplate({
+  isEditable,
+  editFlags,
+}: Pick<ContextMenuParams, 'isEditable' | 'editFlags'>): MenuItemConstructorOptions[] {
+  const allowed = {
+    cut: editFlags.canCut,
+    copy: editFlags.canCopy,
+    paste: editFlags.canPaste,
+    selectAll: editFlags.canSelectAll,
+  }
+  const items = editItems().map((item) => ({ ...item, enabled: allowed[item.role] }))
+  return isEditable ? items : items.filter(({ role, enabled }) => role === 'copy' && enabled)
 }
 
 /** The application's menu. Reload and developer tools are included only in development. */
@@ -41,10 +66,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         { role: 'undo', label: say('menu.undo') },
         { role: 'redo', label: say('menu.redo') },
         { type: 'separator' },
-        { role: 'cut', label: say('menu.cut') },
-        { role: 'copy', label: say('menu.copy') },
-        { role: 'paste', label: say('menu.paste') },
-        { role: 'selectAll', label: say('menu.select-all') },
+        ...editItems(),
       ],
     },
     { label: say('menu.go'), submenu: commandItems('go', options) },
@@ -63,7 +85,8 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       label: say('menu.window'),
       submenu: [
         { role: 'minimize', label: say('menu.minimize') },
-        { role: 'zoom', label: say('menu.zoom') },
+        // It does nothing elsewhere.
+        ...(options.platform === 'darwin' ? [{ role: 'zoom' as const, label: say('menu.zoom') }] : []),
       ],
     },
     { label: say('menu.help'), submenu: commandItems('help', options) },

@@ -35,5 +35,6 @@ export function createNoAnswerQuestion(
 export async function saveLog(dialog: Dialogs, window: BrowserWindow | null, folder: string): Promise<void> {
   const file = await createFileChoice(dialog, () => window)('claims-desk-log.jsonl')
   const log = await readLog(folder)
-  if (file !== null && log.ok) await writeDurably(file, log.value)
+  if (file === null || !log.ok) return
+  await writeDurably(file.endsWith('.jsonl') ? file : `${file}.jsonl`, log.value)
 }

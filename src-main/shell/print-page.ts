@@ -16,3 +16,17 @@ export async function printPage(
     generateTaggedPDF: true,
   })
 }
+
+/** What Electron says when the person cancels (patches/chromium/printing.patch). */
+const cancelledReason = 'Print job canceled'
+
+/** Asks in the system's dialog how to print the page's print view. @returns false where it failed; cancelling is none */
+export async function sendToPrinter(
+  page: Pick<WebContents, 'print' | 'isDestroyed'> | null,
+): Promise<boolean> {
+  if (page === null || page.isDestroyed()) return false
+  return await new Promise((resolve) => {
+    // With any option Electron looks for a printer first, and where there is none passes over the dialog's own files.
+    page.print({}, (isPrinted, reason) => resolve(isPrinted || reason === cancelledReason))
+  })
+}

@@ -11,6 +11,7 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
   confirmAddress: () => Promise.resolve(false),
   chooseFile: () => Promise.resolve(null),
   printPage: () => Promise.resolve(null),
+  sendToPrinter: () => Promise.resolve(false),
   backupFiles: {
     toSave: () => Promise.resolve(null),
     toOpen: () => Promise.resolve(null),

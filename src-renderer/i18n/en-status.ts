@@ -163,6 +163,10 @@ const failure = {
     title: 'That is no longer possible',
     todo: 'Look at it again.',
   },
+  'not-printed': {
+    title: 'It was not printed',
+    todo: 'Check the printer, or save it as PDF.',
+  },
   'disk-full': {
     title: 'The disk is full',
     todo: 'Delete files you do not need, then try again.',

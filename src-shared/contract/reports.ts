@@ -35,6 +35,8 @@ export const reportCalls = {
     who: 'anyone',
   }),
 
+  /** Prints the current print view; the system's dialog asks how. */
+  'paper:print': call({ takes: nothing, answers: answer<null>() }),
   /** Saves the current print view as a PDF; the system's dialog asks where. */
   'paper:save-pdf': call({
     takes: v.variant('paper', [

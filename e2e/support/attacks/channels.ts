@@ -11,6 +11,7 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'officers:leave',
   'support:save-log',
   'support:save-report',
+  'paper:print',
   'paper:save-pdf',
   'day:save-csv',
   'backup:write',

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { AppPage, policyOf } from '../pages/app-page.ts'
+import { expect, test } from '../support/fixtures.ts'
+import type { TestApp } from '../support/test-app.ts'
+
+const keke = policyOf('keke')
+
+/** What the right button brings, by the items that can be chosen. */
+async function offered(app: TestApp): Promise<readonly string[]> {
+  await expect.poll(async () => await app.contextMenu()).not.toBeNull()
+  return ((await app.contextMenu()) ?? []).flatMap(({ label, enabled }) => (enabled ? [label] : []))
+}
+
+/** Selects the text of the screen's heading, as by three clicks. */
+async function selectHeading(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('heading', { level: 1 }).click({ clickCount: 3 })
+}
+
+test('the right button cuts, copies and pastes in a text field, and copies what is selected elsewhere', async ({
+  app,
+}) => {
+  const appPage = new AppPage(await app.window())
+  await appPage.startPractice()
+  await appPage.newClaim('keke')
+  const { page } = appPage
+  const policy = appPage.field('Policy number')
+
+  await policy.click({ button: 'right' })
+  expect(await offered(app)).toEqual(['Paste'])
+  await policy.fill(keke)
+  await policy.click({ button: 'right' })
+  await app.clickContextMenu('Select all')
+  await policy.click({ button: 'right' })
+  expect(await offered(app)).toEqual(['Cut', 'Copy', 'Paste', 'Select all'])
+  await app.clickContextMenu('Cut')
+  await expect(policy).toHaveValue('')
+  await policy.click({ button: 'right' })
+  await app.clickContextMenu('Paste')
+  await expect(policy).toHaveValue(keke)
+
+  await selectHeading(page)
+  await page.getByRole('main').getByRole('heading', { level: 1 }).click({ button: 'right' })
+  expect(await offered(app)).toEqual(['Copy'])
+})
+
+test('the menu is there before its window, and its keys work where the page has none of them', async ({
+  app,
+}) => {
+  const page = new AppPage(await app.window())
+  await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+  expect(app.printed()).not.toContain('The menu bar came or went')
+  await page.page.keyboard.press('Control+W').catch(() => undefined)
+  await expect.poll(async () => await app.hasWindow()).toBe(false)
+})
