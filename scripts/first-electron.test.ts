@@ -26,7 +26,9 @@ describe('docs/first-electron.md', () => {
   })
 
   it('starts specs and tests that are there, in Electron', () => {
-    const commands = [...document.matchAll(/`npm run e2e -- --host=electron ([^`]+)`/g)].map(([, what = '']) => what)
+    const commands = [...document.matchAll(/`npm run e2e -- --host=electron ([^`]+)`/g)].map(
+      ([, what = '']) => what,
+    )
     expect(commands.length).toBeGreaterThan(2)
     expect(commands).toHaveLength(document.split('npm run e2e').length - 1)
     for (const what of commands) {
