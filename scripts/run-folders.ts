@@ -3,8 +3,8 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskFolderVariable } from '../e2e/support/disk-folder.ts'
 
-/** What tools keep in the temporary folder for their next run. */
-const kept: ReadonlySet<string> = new Set(['node-compile-cache', 'jiti'])
+/** What tools keep in the temporary folder for their next run, and where the system's sound would be met. */
+const kept = /^(?:node-compile-cache|jiti|pulse-\w+)$/
 
 /** A run's own folders: what is in them at its end, it left behind. No other program of the computer writes there. */
 export interface RunFolders {
@@ -24,7 +24,7 @@ export function makeRunFolders(temporaryIn = tmpdir(), diskIn = homedir()): RunF
     left: () =>
       [temporary, disk].flatMap((folder) =>
         readdirSync(folder)
-          .filter((name) => !kept.has(name))
+          .filter((name) => !kept.test(name))
           .toSorted()
           .map((name) => join(folder, name)),
       ),

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Result } from '#shared/result.ts'
 import { audit, auditWords } from './audit.ts'
 import { figureLine, figuresFile, readFigures } from './figures.ts'
 import { projectRoot } from './project-root.ts'
@@ -7,7 +8,7 @@ import { makeRunFolders } from './run-folders.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
 import { closingLine, countPlaywright, countStep, countVitest, type TestCount } from './test-count.ts'
 import { settleTestHost, testHost, testHostName } from './test-host.ts'
-import { ensureTestPrograms } from './test-programs.ts'
+import { ensureTestPrograms, type ReadyHost } from './test-programs.ts'
 
 /*
  * npm test: every check, to the end, and one plain closing line. A step's output is shown when it failed; the
@@ -29,8 +30,6 @@ const passedOne: TestCount = { passed: 1, failed: 0, skipped: 0 }
 const failedOne: TestCount = { passed: 0, failed: 1, skipped: 0 }
 const countedNothing: TestCount = { passed: 0, failed: 0, skipped: 0 }
 const results: StepResult[] = []
-/** Why there is no host for the end-to-end tests. */
-let whyNoHost: string | null = null
 
 async function step(name: string, work: () => Promise<TestCount>): Promise<TestCount> {
   console.log(`\n— ${name}`)
@@ -66,11 +65,9 @@ async function unitTests(): Promise<TestCount> {
 }
 
 /** Where their host cannot be had, they count as one that failed. */
-async function endToEndTests(): Promise<TestCount> {
-  const ready = await ensureTestPrograms()
+async function endToEndTests(ready: Result<ReadyHost, string>): Promise<TestCount> {
   if (!ready.ok) {
-    whyNoHost = ready.error
-    console.error(whyNoHost)
+    console.error(ready.error)
     return failedOne
   }
   const chosen = { ...env, CLAIMS_DESK_ONE_OF_EACH: 'yes' }
@@ -112,8 +109,9 @@ await programs
 await step('unit tests', unitTests)
 // Sizes and counts of what was built against budget.json; never a time.
 await step('budget', async () => (built.failed === 0 ? await check('budget') : failedOne))
+const ready = await ensureTestPrograms()
 // Without a build they would try an old one, or nothing.
-await step('end-to-end tests', async () => (built.failed === 0 ? await endToEndTests() : failedOne))
+await step('end-to-end tests', async () => (built.failed === 0 ? await endToEndTests(ready) : failedOne))
 await isLinted
 await step('nothing left behind', () => Promise.resolve(nothingLeftBehind()))
 
@@ -126,9 +124,7 @@ for (const { name, seconds, count } of results) {
     `  ${count.failed === 0 ? '✓' : '✗'} ${name}: ${closingLine([count])} (${seconds.toFixed(0)} s)`,
   )
 }
-console.log(
-  whyNoHost === null ? `host: ${testHostName()}, because ${testHost().why}` : `host: none. ${whyNoHost}`,
-)
+console.log(`host: ${testHostName()}, because ${testHost().why}${ready.ok ? '' : `. ${ready.error}`}`)
 const counts = results.map(({ count }) => count)
 console.log(closingLine(counts))
 process.exitCode = counts.every(({ failed }) => failed === 0) ? 0 : 1

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { chromiumSwitches, hostOptions, type HostOptions } from './options.ts'
-import { killChromium } from './processes.ts'
+import { killChromium, removeTraces } from './processes.ts'
 
 /** Answers the requests of every page, and is notified of pages that the stand-in did not open. */
 export interface BrowserEvents {
@@ -185,9 +185,7 @@ export class HostBrowser {
     mkdirSync(profile, { recursive: true, mode: 0o700 })
     killChromium(profile)
     rememberNoNames(profile)
-    for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort']) {
-      rmSync(join(profile, name), { force: true })
-    }
+    removeTraces(profile)
     // Half of a start: a second one, which opens no window, does without.
     const { chromium } = await import('playwright-core')
     const context = await chromium.launchPersistentContext(profile, {

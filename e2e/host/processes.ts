@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 function commandLine(pid: string): readonly string[] {
   try {
@@ -29,5 +30,23 @@ export function killChromium(profile: string): void {
     } catch {
       // It ended by itself.
     }
+  }
+}
+
+/** Removes what a Chromium that was killed leaves to be found by: in its profile, and its socket in the temporary folder. */
+export function removeTraces(profile: string): void {
+  const socketFolder = dirname(linkIn(profile, 'SingletonSocket'))
+  if (basename(socketFolder).startsWith('org.chromium.'))
+    rmSync(socketFolder, { recursive: true, force: true })
+  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort']) {
+    rmSync(join(profile, name), { force: true })
+  }
+}
+
+function linkIn(folder: string, name: string): string {
+  try {
+    return readlinkSync(join(folder, name))
+  } catch {
+    return ''
   }
 }

@@ -13,6 +13,7 @@ import type {
   PowerEvent,
   TrayView,
 } from './test-app.ts'
+import { removeTraces } from '../host/processes.ts'
 import { HostProcess } from './host-process.ts'
 import { standInProfile } from './page-store.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
@@ -127,6 +128,7 @@ export class StandInApp implements TestApp {
   }
   async kill(): Promise<void> {
     if (this.#process.isRunning) await this.#process.kill(this.#profile)
+    removeTraces(this.#profile)
     await this.#detach()
   }
   async quit(): Promise<void> {
