@@ -32,7 +32,14 @@ import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
-import { isRunningCode, setUpCommandOf, type SetUpCommand } from './shell/set-up-arguments.ts'
+import { isWithoutScreen } from './shell/screen.ts'
+import {
+  isRunningCode,
+  noScreenCode,
+  notWritableCode,
+  setUpCommandOf,
+  type SetUpCommand,
+} from './shell/set-up-arguments.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { relaunch } from './shell/relaunch.ts'
 import { printToTerminal } from './shell/terminal.ts'
@@ -70,10 +77,14 @@ let onSecondStart = (): void => {
   isShowWanted = true
 }
 
-// Take the lock first: two instances on one queue would send everything twice.
-if (refused !== null) {
+if (isWithoutScreen(process, app.commandLine)) {
+  log.event('no-screen')
+  printToTerminal(say('no-screen'))
+  end(noScreenCode)
+} else if (refused !== null) {
   const message = (): MessageBoxOptions => unusableFolderMessage(refused.folder, refused.flaw)
   inWords(() => tellAndEnd(message))
+  // Take the lock first: two instances on one queue would send everything twice.
 } else if (takeSingleInstance(app, () => onSecondStart())) {
   // As root, Electron runs only with --no-sandbox: enabling the sandbox would undo that switch and no page would load.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
@@ -121,13 +132,17 @@ async function setUp(command: SetUpCommand): Promise<void> {
 async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
   speakLanguage(createLanguageChoice(app)('system'))
   await tell(message())
+  end(notWritableCode)
+}
+
+function end(code: number): void {
   try {
     // The folder was created for this start only.
     if (refused !== null) rmSync(folder, { recursive: true, force: true })
   } catch {
     // On Windows, Chromium still holds some of these files. The folder is a temporary one.
   }
-  app.exit(1)
+  app.exit(code)
 }
 
 /** Opens the window, which first shows that the application is starting, and then everything behind it. */

@@ -237,6 +237,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
     ),
   'not-writable': () => questions(() => system.showMessageBox(notWritableMessage('/1'))),
   'start-failed': () => questions(() => system.showMessageBox(startFailedMessage())),
+  'no-screen': () => [say('no-screen')],
   'second-start': () => [say('second-start.shown')],
   'data-folder': () => questions(() => system.showMessageBox(unusableFolderMessage('/1', 'network'))),
   'open-link': () => questions(links),

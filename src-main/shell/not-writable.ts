@@ -7,8 +7,9 @@ export function notWritableMessage(folder: string): MessageBoxOptions {
   return closing(say('not-writable.message'), say('not-writable.detail', { folder }))
 }
 
-/** The message shown before quitting when the requested folder cannot be the data folder. */
+/** The message shown before quitting when a folder cannot be the data folder. */
 export function unusableFolderMessage(folder: string, flaw: FolderFlaw): MessageBoxOptions {
+  if (flaw === 'not-writable') return notWritableMessage(folder)
   return closing(say('data-folder.message'), `${say(`data-folder.${flaw}`)}\n\n${folder}`)
 }
 
