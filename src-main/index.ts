@@ -26,12 +26,18 @@ import { createLog } from './platform/log.ts'
 import { backgroundFlag } from './shell/login-item.ts'
 import { createMainWindow } from './shell/main-window.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
-import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
+import {
+  noSandboxMessage,
+  notWritableMessage,
+  startFailedMessage,
+  unusableFolderMessage,
+} from './shell/not-writable.ts'
 import { keepToItself } from './shell/own-process.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
+import { lacksSandbox } from './shell/sandbox.ts'
 import { isWithoutScreen } from './shell/screen.ts'
 import {
   isRunningCode,
@@ -68,6 +74,12 @@ const mainWindow = createMainWindow(log)
 const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
 /** Set up without a screen, by a script: no window, no dialog, and an end. */
 const setUpCommand = setUpCommandOf(process.argv)
+const hasNoSandbox = app.commandLine.hasSwitch('no-sandbox')
+const isUnprotected = lacksSandbox({
+  isPackaged: app.isPackaged,
+  isRoot: process.getuid?.() === 0,
+  hasSwitch: hasNoSandbox,
+})
 let isShowWanted = !process.argv.includes(backgroundFlag)
 /**
  * Bound late, and nothing else is: the lock needs it at once, but quitting exists only once Electron is ready. Until
@@ -87,7 +99,8 @@ if (isWithoutScreen(process, app.commandLine)) {
   // Take the lock first: two instances on one queue would send everything twice.
 } else if (takeSingleInstance(app, () => onSecondStart())) {
   // As root, Electron runs only with --no-sandbox: enabling the sandbox would undo that switch and no page would load.
-  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  if (!hasNoSandbox) app.enableSandbox()
+  if (isUnprotected) log.event('no-sandbox')
   // Chromium's own controls format dates and numbers as the application does, whatever the system's language.
   app.commandLine.appendSwitch('lang', 'en-GB')
   cutOffChromium(app.commandLine, app)
@@ -181,6 +194,8 @@ async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<Runnin
   const { startApp } = await import('./app.ts')
   const started = await startApp({ folder, log, mainWindow, pageDialogs, quit })
   log.event('started')
+  // Not at each sign-in: a start in the background shows nothing.
+  if (isUnprotected && isShowWanted) void tell(noSandboxMessage())
   return started
 }
 

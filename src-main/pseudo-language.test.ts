@@ -26,7 +26,12 @@ import { createLinkOpener } from './shell/external-link.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { speakLanguage } from './shell/language-files.ts'
 import { menuTemplate } from './shell/menu-content.ts'
-import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
+import {
+  noSandboxMessage,
+  notWritableMessage,
+  startFailedMessage,
+  unusableFolderMessage,
+} from './shell/not-writable.ts'
 import { createQuitQuestion } from './shell/quit.ts'
 import { say } from './texts/texts.ts'
 import { trayMenu, trayTooltip } from './shell/tray-content.ts'
@@ -237,6 +242,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
     ),
   'not-writable': () => questions(() => system.showMessageBox(notWritableMessage('/1'))),
   'start-failed': () => questions(() => system.showMessageBox(startFailedMessage())),
+  'no-sandbox': () => questions(() => system.showMessageBox(noSandboxMessage())),
   'no-screen': () => [say('no-screen')],
   'second-start': () => [say('second-start.shown')],
   'data-folder': () => questions(() => system.showMessageBox(unusableFolderMessage('/1', 'network'))),

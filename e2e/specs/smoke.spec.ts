@@ -19,6 +19,7 @@ test('the packed application starts as a release is tried, and ends in good orde
   const command = commandFor(appDir)
   expect(await smokeStart({ command, dataDir: join(dataDir, 'desk'), timeoutMs: 60_000 })).toEqual({
     missing: [],
+    isInSandbox: true,
     exitCode: 0,
   })
 })
