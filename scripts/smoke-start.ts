@@ -9,6 +9,8 @@ const startEvents: readonly string[] = ['started', 'window-shown', 'page-answere
 export interface SmokeResult {
   /** Events missing at the timeout. */
   readonly missing: readonly string[]
+  /** Whether an installed application runs in its sandbox: the start of an AppImage may leave it out. */
+  readonly isInSandbox: boolean
   /** null where the process was ended by force: always on Windows, where it cannot be asked by a signal. */
   readonly exitCode: number | null
 }
@@ -47,7 +49,8 @@ export async function smokeStart({
   const inTime = await Promise.race([gone.then(() => true), delay(timeoutMs, false, { ref: false })])
   if (!inTime) child.kill('SIGKILL')
   await gone
-  return { missing, exitCode: child.exitCode }
+  const isInSandbox = !(await eventsSince(dataDir, 0)).some(({ event }) => event === 'no-sandbox')
+  return { missing, isInSandbox, exitCode: child.exitCode }
 }
 
 /** Reads the log until it has every event, the timeout expires or its writer has ended. */

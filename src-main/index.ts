@@ -31,14 +31,27 @@ import { createMainWindow } from './shell/main-window.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
 import { createNoAnswerQuestion, saveLog } from './shell/no-answer-question.ts'
-import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
+import {
+  noSandboxMessage,
+  notWritableMessage,
+  startFailedMessage,
+  unusableFolderMessage,
+} from './shell/not-writable.ts'
 import { keepToItself } from './shell/own-process.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { createTrouble, watchProcesses } from './shell/page-troubles.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
-import { isRunningCode, setUpCommandOf, type SetUpCommand } from './shell/set-up-arguments.ts'
+import { lacksSandbox } from './shell/sandbox.ts'
+import { isWithoutScreen } from './shell/screen.ts'
+import {
+  isRunningCode,
+  noScreenCode,
+  notWritableCode,
+  setUpCommandOf,
+  type SetUpCommand,
+} from './shell/set-up-arguments.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { isWatchedStart, relaunch } from './shell/relaunch.ts'
 import { printToTerminal } from './shell/terminal.ts'
@@ -68,6 +81,12 @@ const mainWindow = createMainWindow({ trouble, onShown: () => log.event('window-
 const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
 /** Set up without a screen, by a script: no window, no dialog, and an end. */
 const setUpCommand = setUpCommandOf(process.argv)
+const hasNoSandbox = app.commandLine.hasSwitch('no-sandbox')
+const isUnprotected = lacksSandbox({
+  isPackaged: app.isPackaged,
+  isRoot: process.getuid?.() === 0,
+  hasSwitch: hasNoSandbox,
+})
 let isShowWanted = !process.argv.includes(backgroundFlag)
 /**
  * Bound late, and nothing else is: the lock needs it at once, but quitting exists only once Electron is ready. Until
@@ -77,13 +96,18 @@ let onSecondStart = (): void => {
   isShowWanted = true
 }
 
-// Take the lock first: two instances on one queue would send everything twice.
-if (refused !== null) {
+if (isWithoutScreen(process, app.commandLine)) {
+  log.event('no-screen')
+  printToTerminal(say('no-screen'))
+  end(noScreenCode)
+} else if (refused !== null) {
   const message = (): MessageBoxOptions => unusableFolderMessage(refused.folder, refused.flaw)
   inWords(() => tellAndEnd(message))
+  // Take the lock first: two instances on one queue would send everything twice.
 } else if (takeSingleInstance(app, () => onSecondStart())) {
   // As root, Electron runs only with --no-sandbox: enabling the sandbox would undo that switch and no page would load.
-  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  if (!hasNoSandbox) app.enableSandbox()
+  if (isUnprotected) log.event('no-sandbox')
   // Chromium's own controls format dates and numbers as the application does, whatever the system's language.
   app.commandLine.appendSwitch('lang', 'en-GB')
   cutOffChromium(app.commandLine, app)
@@ -129,13 +153,17 @@ async function setUp(command: SetUpCommand): Promise<void> {
 async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
   speakLanguage(createLanguageChoice(app)('system'))
   await tell(message())
+  end(notWritableCode)
+}
+
+function end(code: number): void {
   try {
     // The folder was created for this start only.
     if (refused !== null) rmSync(folder, { recursive: true, force: true })
   } catch {
     // On Windows, Chromium still holds some of these files. The folder is a temporary one.
   }
-  app.exit(1)
+  app.exit(code)
 }
 
 /** Opens the window, which first shows that the application is starting, and then everything behind it. */
@@ -203,6 +231,8 @@ async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<Runnin
   const { startApp } = await import('./app.ts')
   const started = await startApp({ folder, log, mainWindow, pageDialogs, quit, speak })
   log.event('started')
+  // Not at each sign-in: a start in the background shows nothing.
+  if (isUnprotected && isShowWanted) void tell(noSandboxMessage())
   return started
 }
 

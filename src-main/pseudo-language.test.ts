@@ -27,7 +27,12 @@ import { createFileChoice } from './shell/file-choice.ts'
 import { speakLanguage } from './shell/language-files.ts'
 import { menuTemplate } from './shell/menu-content.ts'
 import { createNoAnswerQuestion } from './shell/no-answer-question.ts'
-import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
+import {
+  noSandboxMessage,
+  notWritableMessage,
+  startFailedMessage,
+  unusableFolderMessage,
+} from './shell/not-writable.ts'
 import { createQuitQuestion } from './shell/quit.ts'
 import { say } from './texts/texts.ts'
 import { trayMenu, trayTooltip } from './shell/tray-content.ts'
@@ -239,6 +244,8 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   'start-failed': () => questions(() => system.showMessageBox(startFailedMessage())),
   'no-answer': () =>
     questions(() => createNoAnswerQuestion(system, () => null)(new AbortController().signal)),
+  'no-sandbox': () => questions(() => system.showMessageBox(noSandboxMessage())),
+  'no-screen': () => [say('no-screen')],
   'second-start': () => [say('second-start.shown')],
   'data-folder': () => questions(() => system.showMessageBox(unusableFolderMessage('/1', 'network'))),
   'open-link': () => questions(links),

@@ -4,7 +4,7 @@ import type { SetUpRefusal } from '#shared/contract/set-up.ts'
 import { longestPassphrase } from '#shared/domain/passphrase.ts'
 import { protectionStatus, type ProtectionSource } from './keys/protection.ts'
 import type { AppServices } from './services.ts'
-import type { SetUpCommand } from './shell/set-up-arguments.ts'
+import { notWritableCode, type SetUpCommand } from './shell/set-up-arguments.ts'
 import { say } from './texts/texts.ts'
 
 /** How the command ended: what the process ends with, and one plain line. */
@@ -44,7 +44,9 @@ export async function setUpByCommand(
   const chosen = await setUp.choose(file)
   if (chosen.type === 'refused') return refusedBy(chosen.why)
   const taken = await setUp.takeIn(passphrase)
-  if (!taken.ok) return { code: 1, line: `${say('set-up.not-written')} ${say('set-up.nothing')}` }
+  if (!taken.ok) {
+    return { code: notWritableCode, line: `${say('set-up.not-written')} ${say('set-up.nothing')}` }
+  }
   const answer = taken.value
   if (answer.type !== 'set-up') return refusedBy(answer.type === 'refused' ? answer.why : 'no-file')
   const { address, officers, check } = answer.summary

@@ -72,6 +72,8 @@ export interface SupportReport {
     readonly sqlite: string
     readonly timeZone: string
     readonly freeDiskBytes: number | null
+    /** Not so where `--no-sandbox` was given. */
+    readonly pagesInSandbox: boolean
   }
   readonly state: {
     readonly openEnvironment: Environment

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { spawn } from 'node:child_process'
 import type { App, CommandLine, RelaunchOptions, Settings } from 'electron'
 import * as v from 'valibot'
@@ -23,6 +23,16 @@ const about = v.parse(
   PackageSchema,
   JSON.parse(readFileSync(join(hostOptions.appPath, 'package.json'), 'utf8')),
 )
+
+/** A path that Electron makes when it is asked for (electron_paths.cc), and fails without (electron_api_app.cc). */
+function made(name: PathName, folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch {
+    throw new Error(`Failed to get '${name}' path`)
+  }
+  return folder
+}
 
 /** The part of `app` that the application uses. */
 class HostApp
@@ -93,6 +103,11 @@ class HostApp
   /** The main bundle has run to its end. */
   becomeReady(): void {
     if (this.#exiting) return
+    // Chromium's toolkit comes up only after the application's code (electron_browser_main_parts.cc).
+    if (hostOptions.isWithoutScreen) {
+      console.error('Missing X server or $DISPLAY\nThe platform failed to initialize.  Exiting.')
+      process.exit(1)
+    }
     HostMenu.setDefault()
     this.#isReady = true
     this.#ready.resolve(undefined)
@@ -132,18 +147,19 @@ class HostApp
       case 'exe':
         return process.execPath
       case 'userData':
-        return join(config, this.name)
+        return made(name, join(config, this.name))
       case 'sessionData':
         return this.getPath('userData')
       case 'logs':
-        return join(this.getPath('userData'), 'logs')
+        return made(name, join(this.getPath('userData'), 'logs'))
       case 'crashDumps':
-        return join(this.getPath('userData'), 'Crashpad')
+        return made(name, join(this.getPath('userData'), 'Crashpad'))
       default:
         throw new Error(`The stand-in has no path "${name}".`)
     }
   }
   setPath(name: string, path: string): void {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute')
     this.#paths.set(name, path)
   }
 

@@ -12,6 +12,8 @@ export interface HostOptions {
   readonly appPath: string
   readonly chromium: string
   readonly headless: boolean
+  /** There is no screen, and `--headless` was not asked for: Electron ends before it is ready. */
+  readonly isWithoutScreen: boolean
   /** null: no debugger can attach. 0: any free port, reported through the control channel. */
   readonly remoteDebuggingPort: number | null
   readonly indexedDb: IndexedDbBackend
@@ -40,6 +42,7 @@ export interface HostOptions {
   readonly control: boolean
 }
 
+const screens = ['DISPLAY', 'WAYLAND_DISPLAY'] as const
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 function pickIndexedDb(text: string | undefined): IndexedDbBackend {
@@ -79,6 +82,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     appPath: appRoot(resolve(mainFile)),
     chromium: switches.get('host-chromium') ?? chromiumPaths.find((path) => existsSync(path)) ?? 'chromium',
     headless: switches.has('headless'),
+    isWithoutScreen: !switches.has('headless') && !screens.some((name) => (process.env[name] ?? '') !== ''),
     remoteDebuggingPort: port === undefined ? null : Number(port),
     indexedDb: pickIndexedDb(switches.get('indexeddb')),
     keyringBackend: switches.get('password-store') === 'gnome-libsecret' ? 'gnome_libsecret' : 'basic_text',

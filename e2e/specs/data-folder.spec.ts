@@ -5,6 +5,7 @@ import { AppPage } from '../pages/app-page.ts'
 import { makeDiskFolder } from '../support/disk-folder.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
+import { runToEnd } from '../support/run-to-end.ts'
 
 test('a relative path to the data folder is refused with a reason, and nothing is opened', async ({
   launch,
@@ -25,6 +26,37 @@ test('a relative path to the data folder is refused with a reason, and nothing i
   await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
   // Nor is the folder left that stood for it.
   expect((await readdir(temporary)).filter((name) => name.startsWith('claims-desk-'))).toEqual([])
+})
+
+test('a default folder that cannot be made is told, with what to do, and leaves no process', async ({
+  launch,
+}) => {
+  need(test, 'limits of Linux')
+  // Not even a message's own temporary folder can be made.
+  const nowhere = { XDG_CONFIG_HOME: '/dev/null/nowhere', TMPDIR: '/dev/null/nowhere' }
+  const app = await launch({ args: ['--data-dir='], env: nowhere })
+  await expect
+    .poll(async () => await app.dialog())
+    .toMatchObject({
+      message: 'Claims Desk cannot write to its folder',
+      detail: expect.stringMatching(
+        /--data-dir or HOME.*Nothing is lost.*\n\n\/dev\/null\/nowhere\/Claims Desk$/s,
+      ),
+      buttons: ['Close'],
+    })
+  expect(await app.hasWindow()).toBe(false)
+  await app.answerDialog('Close')
+  await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
+})
+
+test('without a screen it ends with a sentence and a code of its own', async ({ dataDir }) => {
+  need(test, 'a system that may lack a screen')
+  const env = { DISPLAY: '', WAYLAND_DISPLAY: '' }
+  for (const args of [[], ['--set-up=some.cdsetup']]) {
+    const { code, printed } = await runToEnd(dataDir, args, { show: true, env })
+    expect(printed).toBe('Claims Desk needs a screen. Where there is none, start it by xvfb-run -a.\n')
+    expect(code).toBe(12)
+  }
 })
 
 test('an unexpected failure at the start is reported and leaves no process', async ({ launch }) => {

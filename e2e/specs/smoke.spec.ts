@@ -21,6 +21,7 @@ test('the packed application starts as a release is tried, and ends in good orde
   const env = hostEnvironment()
   expect(await smokeStart({ command, env, dataDir: join(dataDir, 'desk'), timeoutMs: 60_000 })).toEqual({
     missing: [],
+    isInSandbox: true,
     exitCode: 0,
   })
 })

@@ -30,6 +30,10 @@ export const needs = {
     isMet: () => isLinux,
     reason: 'prlimit, named pipes and mounts are Linux’s; main does the same on every system.',
   },
+  'a system that may lack a screen': {
+    isMet: () => isLinux,
+    reason: 'On Windows and macOS whoever runs a program has one.',
+  },
   'a disk to mount': {
     isMet: canMount,
     reason: 'Mounting needs root; disk-faults.spec.ts shows the same way out without it.',

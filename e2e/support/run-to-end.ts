@@ -19,7 +19,7 @@ export interface EndedRun {
 export async function runToEnd(
   dataDir: string,
   args: readonly string[],
-  options: Pick<LaunchOptions, 'keyring' | 'env'>,
+  options: Pick<LaunchOptions, 'keyring' | 'env' | 'show'>,
 ): Promise<EndedRun> {
   const [program, ...before] = commandFor(options)
   const child = spawn(program, [...before, ...sandboxSwitches(), `--data-dir=${dataDir}`, ...args], {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { getCACertificates, TLSSocket } from 'node:tls'
-import { expect, it, onTestFinished } from 'vitest'
+import tls, { getCACertificates, TLSSocket } from 'node:tls'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTrust } from '../network/certificates.ts'
 import { directNetwork } from '../network/network.ts'
 import { createTestCertificate } from '../testing/test-certificate.ts'
@@ -32,6 +32,23 @@ it('makes every connection in full once the server refused to resume one', async
   await afterPosts(peer, 4)
   expect(peer.handshakes.map(({ isResumed }) => isResumed)).toEqual([false, false, false, false])
   expect(peer.handshakes.map(({ arrivedBytes }) => isLong(arrivedBytes))).toEqual([true, false, true, true])
+})
+
+it('makes every connection in full where the TLS library refuses the short key exchange', async () => {
+  const make = tls.createSecureContext
+  const spy = vi.spyOn(tls, 'createSecureContext').mockImplementation((options) => {
+    if (options?.ecdhCurve !== undefined && options.ecdhCurve !== 'auto') throw new Error('refused')
+    return make(options)
+  })
+  onTestFinished(() => spy.mockRestore())
+  const peer = await tlsPeer()
+  const api = apiOn(peer.url, {
+    network: { ...directNetwork, trusted: () => Promise.resolve(() => undefined) },
+  })
+  for (let n = 0; n < 2; n += 1) {
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject({ type: 'delivered' })
+  }
+  expect(peer.handshakes.map(({ isResumed }) => isResumed)).toEqual([false, false])
 })
 
 it('offers no server the session of another, whose name would not be checked again', async () => {

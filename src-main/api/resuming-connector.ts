@@ -33,12 +33,19 @@ export function resumingConnector(
     const { session } = newest
     const groups = { ...contextOf(trusted, shortGroups), ecdhCurve: shortGroups }
     const resuming: SocketConnector = buildConnector({ ...options, ...groups, maxCachedSessions: 0, session })
-    return (target, callback) =>
-      resuming(target, (...result) => {
-        const [, socket] = result
-        if (socket instanceof TLSSocket && !socket.isSessionReused()) server.isRefused = true
-        callback(...result)
-      })
+    return (target, callback) => {
+      try {
+        return resuming(target, (...result) => {
+          const [, socket] = result
+          if (socket instanceof TLSSocket && !socket.isSessionReused()) server.isRefused = true
+          callback(...result)
+        })
+      } catch {
+        // Electron's TLS library is not Node's own, and may refuse the session or the groups.
+        server.isRefused = true
+        return inFull(target, callback)
+      }
+    }
   }
   return (target, callback) => {
     const name = `${target.servername ?? ''} ${target.hostname}:${target.port}`

@@ -60,6 +60,20 @@ it('does without a store that cannot be read', async () => {
   expect(await trust.count()).toEqual({ bundled: tls.rootCertificates.length, extra: 0, system: 0 })
 })
 
+it('does without its own context, or without chosen groups, where the TLS library refuses them', async () => {
+  const read = (): Promise<readonly string[]> => Promise.resolve([office.cert])
+  const refuse = (refused: (options: tls.SecureContextOptions) => boolean) =>
+    createTrust(read, (options = {}) => {
+      if (refused(options)) throw new Error('refused')
+      return tls.createSecureContext(options)
+    }).trusted()
+  const withoutGroups = await refuse(({ ecdhCurve }) => ecdhCurve !== undefined)
+  expect(withoutGroups('X25519')).toBeDefined()
+  expect(withoutGroups('X25519')).toBe(withoutGroups())
+  const withoutAny = await refuse(() => true)
+  expect(withoutAny('X25519')).toBeUndefined()
+})
+
 it('reads the stores of this machine', async () => {
   expect((await createTrust().count()).bundled).toBeGreaterThan(50)
 })

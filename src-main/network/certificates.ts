@@ -3,6 +3,9 @@ import tls, { type SecureContext } from 'node:tls'
 import { Worker } from 'node:worker_threads'
 import type { TrustedAuthorities } from '#shared/network.ts'
 
+/** `tls.createSecureContext`: Electron's TLS library is not Node's own, and may refuse what Node takes. */
+export type MakeContext = typeof tls.createSecureContext
+
 /** Node's lists of certificate authorities, as PEM. May reject. */
 export type ReadAuthorities = (kind: 'bundled' | 'extra' | 'system') => Promise<readonly string[]>
 
@@ -32,16 +35,19 @@ const patienceMs = 20_000
  * its own, which browsers on the same computer already trust. Read once, at the first use: Node keeps the system's store
  * for as long as the process runs.
  */
-export function createTrust(read: ReadAuthorities = readOfNode): Trust {
+export function createTrust(
+  read: ReadAuthorities = readOfNode,
+  makeContext: MakeContext = tls.createSecureContext,
+): Trust {
   let found: Promise<Found> | null = null
-  const get = (): Promise<Found> => (found ??= load(read))
+  const get = (): Promise<Found> => (found ??= load(read, makeContext))
   return {
     trusted: async () => (await get()).trusted,
     count: async () => (await get()).count,
   }
 }
 
-async function load(read: ReadAuthorities): Promise<Found> {
+async function load(read: ReadAuthorities, makeContext: MakeContext): Promise<Found> {
   const all = async (kind: 'bundled' | 'extra' | 'system'): Promise<readonly string[]> =>
     (await read(kind).catch(() => (kind === 'bundled' ? tls.rootCertificates : []))).map((pem) => pem.trim())
   const bundled = new Set(await all('bundled'))
@@ -49,19 +55,26 @@ async function load(read: ReadAuthorities): Promise<Found> {
   const others = (await all('system')).filter((one) => !bundled.has(one) && !extra.has(one))
   const system = new Set(others.filter(isUsable))
   return {
-    trusted: contextsOf([...bundled, ...extra, ...system]),
+    trusted: contextsOf([...bundled, ...extra, ...system], makeContext),
     count: { bundled: bundled.size, extra: extra.size, system: system.size },
   }
 }
 
-function contextsOf(authorities: string[]): Trusted {
-  const made = new Map<string | undefined, SecureContext>()
-  return (groups) => {
-    const options = groups === undefined ? {} : { ecdhCurve: groups }
-    const context = made.get(groups) ?? tls.createSecureContext({ ca: authorities, ...options })
-    made.set(groups, context)
-    return context
+/** Where the context cannot be made, Node's own: it trusts less, and never more. */
+function contextsOf(authorities: string[], makeContext: MakeContext): Trusted {
+  const made = new Map<string | undefined, SecureContext | undefined>()
+  const make = (groups: string | undefined): SecureContext | undefined => {
+    try {
+      return makeContext({ ca: authorities, ...(groups === undefined ? {} : { ecdhCurve: groups }) })
+    } catch {
+      return groups === undefined ? undefined : contextOf(undefined)
+    }
   }
+  const contextOf: Trusted = (groups) => {
+    if (!made.has(groups)) made.set(groups, make(groups))
+    return made.get(groups)
+  }
+  return contextOf
 }
 
 /** Stores hold damaged certificates, and expired ones that would be taken in place of their successor. */

@@ -37,8 +37,35 @@ describe('the address of a proxy script', () => {
       'http://wpad.example/wpad.dat',
     )
     expect(await scriptAddress('linux', gnome("''"))).toBeNull()
-    expect(await scriptAddress('linux', gnome("'javascript:1'"))).toBeNull()
+    // Told as one that cannot be read: without it, no proxy would be taken silently.
+    expect(await scriptAddress('linux', gnome("'javascript:1'"))).toBe('javascript:1')
+    expect(await readScript('javascript:1', trust)).toBeNull()
   })
+
+  it.each(['HKLM\\Software\\Policies', 'HKCU\\Software\\Policies', 'HKLM\\Software'])(
+    'is found where %s alone has it',
+    async (root) => {
+      const registry = (_program: string, [, key = '']: readonly string[]) =>
+        Promise.resolve(
+          key.startsWith(`${root}\\Microsoft`)
+            ? '    AutoConfigURL    REG_SZ    http://wpad.example/p.pac\r\n'
+            : '',
+        )
+      expect(await scriptAddress('win32', registry)).toBe('http://wpad.example/p.pac')
+    },
+  )
+
+  it.each(['kreadconfig6', 'kreadconfig5'])(
+    'is KDE’s where its type is a script, as %s says',
+    async (reads) => {
+      const kde = (type: string) => (program: string, args: readonly string[]) =>
+        Promise.resolve(
+          program !== reads ? '' : args.includes('ProxyType') ? `${type}\n` : 'http://wpad.example/kde.pac\n',
+        )
+      expect(await scriptAddress('linux', kde('2'))).toBe('http://wpad.example/kde.pac')
+      expect(await scriptAddress('linux', kde('1'))).toBeNull()
+    },
+  )
 
   it('is none where the program is missing', async () => {
     expect(await printedBy('/nowhere/no-such-program', [])).toBe('')

@@ -13,7 +13,13 @@ const fetchTimeoutMs = 10_000
 const longestScript = 1024 * 1024
 // A fixed path: the variables that name the Windows folders are the user's.
 const reg = String.raw`C:\Windows\System32\reg.exe`
-const internetSettings = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Internet Settings`
+/** The policies of the computer and the account, then the settings of the account and the computer. */
+const registryKeys = [
+  String.raw`HKLM\Software\Policies`,
+  String.raw`HKCU\Software\Policies`,
+  String.raw`HKCU\Software`,
+  String.raw`HKLM\Software`,
+].map((root) => `${root}\\Microsoft\\Windows\\CurrentVersion\\Internet Settings`)
 
 /**
  * The address of the configuration script (PAC) that this computer's network settings name; null for none. Chromium
@@ -22,26 +28,44 @@ const internetSettings = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersi
 export async function scriptAddress(platform: NodeJS.Platform, printedBy: PrintedBy): Promise<string | null> {
   switch (platform) {
     case 'win32': {
-      const printed = await printedBy(reg, ['query', internetSettings, '/v', 'AutoConfigURL'])
-      return addressIn(/AutoConfigURL\s+REG_\w+\s+(\S+)/.exec(printed)?.[1])
+      for (const key of registryKeys) {
+        const printed = await printedBy(reg, ['query', key, '/v', 'AutoConfigURL'])
+        const address = addressIn(/AutoConfigURL\s+REG_\w+\s+(\S+)/.exec(printed)?.[1])
+        if (address !== null) return address
+      }
+      return null
     }
     case 'darwin': {
       const printed = await printedBy('/usr/sbin/scutil', ['--proxy'])
       const isOn = /ProxyAutoConfigEnable\s*:\s*1/.test(printed)
       return isOn ? addressIn(/ProxyAutoConfigURLString\s*:\s*(\S+)/.exec(printed)?.[1]) : null
     }
-    default: {
-      const schema = 'org.gnome.system.proxy'
-      const mode = await printedBy('gsettings', ['get', schema, 'mode'])
-      if (mode.trim() !== "'auto'") return null
-      const address = await printedBy('gsettings', ['get', schema, 'autoconfig-url'])
-      return addressIn(/'(\S+)'/.exec(address)?.[1])
-    }
+    default:
+      return (await gnomeScript(printedBy)) ?? (await kdeScript(printedBy))
   }
 }
 
+async function gnomeScript(printedBy: PrintedBy): Promise<string | null> {
+  const schema = 'org.gnome.system.proxy'
+  const mode = await printedBy('gsettings', ['get', schema, 'mode'])
+  if (mode.trim() !== "'auto'") return null
+  const address = await printedBy('gsettings', ['get', schema, 'autoconfig-url'])
+  return addressIn(/'(\S+)'/.exec(address)?.[1])
+}
+
+/** KDE's own program reads its layers of settings (`kioslaverc`); type 2 is a script that an address names. */
+async function kdeScript(printedBy: PrintedBy): Promise<string | null> {
+  const read = async (key: string): Promise<string> => {
+    const named = ['--file', 'kioslaverc', '--group', 'Proxy Settings', '--key', key]
+    return (await printedBy('kreadconfig6', named)) || (await printedBy('kreadconfig5', named))
+  }
+  if ((await read('ProxyType')).trim() !== '2') return null
+  return addressIn((await read('Proxy Config Script')).trim())
+}
+
+/** Whatever is named there: what is no address cannot be read either, and is told. */
 function addressIn(text: string | undefined): string | null {
-  return text !== undefined && /^(https?|file):/i.test(text) && URL.canParse(text) ? text : null
+  return text === undefined || text === '' ? null : text
 }
 
 /** Runs a program and reads what it prints. */

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import {
   dataFolderAskedFor,
@@ -15,11 +15,19 @@ interface Used extends UsedFolder {
   readonly paths: Readonly<Record<string, string>>
 }
 
-function use(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Used {
+function use(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  getPath: (name: string) => string = () => '/usual',
+): Used {
   const paths: Record<string, string> = {}
-  const app = { getPath: () => '/usual', setPath: (name: string, path: string) => void (paths[name] = path) }
+  const app = {
+    getName: () => 'Claims Desk',
+    getPath,
+    setPath: (name: string, path: string) => void (paths[name] = path),
+  }
   const used = useDataFolder(app, argv, env)
-  if (used.refused !== null) onTestFinished(() => rmSync(used.folder, { recursive: true }))
+  if (used.refused !== null) onTestFinished(() => rmSync(used.folder, { recursive: true, force: true }))
   return { ...used, paths }
 }
 
@@ -63,6 +71,23 @@ describe('the data folder', () => {
       expect(used.paths['userData']).toBe(used.folder)
     }
     expect(existsSync('desk')).toBe(false)
+  })
+
+  it('is named where the system cannot make the default one', () => {
+    const used = use(['app'], {}, (name) => {
+      if (name === 'appData') return '/dev/null/nowhere'
+      throw new Error(`Failed to get '${name}' path`)
+    })
+    expect(used.refused).toEqual({ folder: join('/dev/null/nowhere', 'Claims Desk'), flaw: 'not-writable' })
+    expect(existsSync(used.folder)).toBe(true)
+  })
+
+  it('is refused, too, where no temporary folder can be made for the message', () => {
+    vi.stubEnv('TMPDIR', '/dev/null/nowhere')
+    const { folder, refused } = use(['app', '--data-dir=desk'])
+    vi.unstubAllEnvs()
+    expect(refused?.flaw).toBe('relative')
+    expect(existsSync(folder)).toBe(false)
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
@@ -5,8 +6,8 @@ import type { App } from 'electron'
 
 const flag = '--data-dir='
 
-/** Why a requested folder cannot be the data folder. A folder that is not writable is reported elsewhere. */
-export type FolderFlaw = 'relative' | 'root' | 'network' | 'not-a-folder'
+/** Why a folder cannot be the data folder. Only the default one is `not-writable` here: Electron makes it itself. */
+export type FolderFlaw = 'relative' | 'root' | 'network' | 'not-a-folder' | 'not-writable'
 
 /** The folder requested by `--data-dir=DIR` or `CLAIMS_DESK_DATA_DIR`, as given; the argument wins. */
 export function dataFolderAskedFor(
@@ -46,8 +47,8 @@ export function isNetworkDisk(kind: number): boolean {
 export interface UsedFolder {
   readonly folder: string
   /**
-   * Set when the folder in use is a temporary one for this start: report what is wrong with the requested one, then
-   * quit.
+   * Set when the folder in use is a temporary one for this start: report what is wrong with the one that was to be used,
+   * then quit.
    */
   readonly refused: { readonly folder: string; readonly flaw: FolderFlaw } | null
 }
@@ -58,15 +59,15 @@ export interface UsedFolder {
  * end up working in another office's data.
  */
 export function useDataFolder(
-  app: Pick<App, 'getPath' | 'setPath'>,
+  app: Pick<App, 'getName' | 'getPath' | 'setPath'>,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
 ): UsedFolder {
   const asked = dataFolderAskedFor(argv, env)
-  const flaw = asked === null ? null : (flawOfPath(asked, platform) ?? flawOfFolder(asked, platform))
-  const refused = asked === null || flaw === null ? null : { folder: asked, flaw }
-  const folder = refused === null ? (asked ?? app.getPath('userData')) : passingFolder()
+  const { folder: wanted, flaw } = asked === null ? usualFolder(app) : judged(asked, platform)
+  const refused = flaw === null ? null : { folder: wanted, flaw }
+  const folder = refused === null ? wanted : passingFolder()
   if (refused === null) {
     tryToMake(folder)
     closeToOthers(folder)
@@ -74,6 +75,24 @@ export function useDataFolder(
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'session'))
   return { folder, refused }
+}
+
+interface JudgedFolder {
+  readonly folder: string
+  readonly flaw: FolderFlaw | null
+}
+
+/** Electron makes the default folder when it is asked where it is, and throws where it cannot (electron_paths.cc). */
+function usualFolder(app: Pick<App, 'getName' | 'getPath'>): JudgedFolder {
+  try {
+    return { folder: app.getPath('userData'), flaw: null }
+  } catch {
+    return { folder: join(app.getPath('appData'), app.getName()), flaw: 'not-writable' }
+  }
+}
+
+function judged(folder: string, platform: NodeJS.Platform): JudgedFolder {
+  return { folder, flaw: flawOfPath(folder, platform) ?? flawOfFolder(folder, platform) }
 }
 
 function flawOfFolder(folder: string, platform: NodeJS.Platform): FolderFlaw | null {
@@ -105,8 +124,14 @@ function closeToOthers(folder: string): void {
   }
 }
 
+/** Where not even a temporary folder can be made, one that does not exist: only a message is shown. */
 function passingFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'claims-desk-refused-'))
+  const name = join(tmpdir(), 'claims-desk-refused-')
+  try {
+    return mkdtempSync(name)
+  } catch {
+    return `${name}${randomUUID()}`
+  }
 }
 
 /**

@@ -5,8 +5,13 @@ export interface SetUpCommand {
   readonly passphraseFile: string | null
 }
 
-/** What the process ends with where another start of the application has the data folder. */
+/*
+ * What the process ends with before the application runs; docs/provisioning.md lists them. 1 stays Electron's own, for a
+ * start that fails.
+ */
 export const isRunningCode = 11
+export const noScreenCode = 12
+export const notWritableCode = 13
 
 /** The command that a start was given; null for an ordinary start. */
 export function setUpCommandOf(argv: readonly string[]): SetUpCommand | null {

@@ -12,9 +12,16 @@ export const enMain = {
     message: 'Claims Desk could not start',
     detail: 'Nothing is lost. Start it again. If this continues, tell IT support.',
   },
+  'no-screen': 'Claims Desk needs a screen. Where there is none, start it by xvfb-run -a.',
+  'no-sandbox': {
+    message: 'Claims Desk runs with less protection',
+    detail:
+      'This computer does not allow the AppImage its sandbox. A harmful photo or PDF could do more damage. Ask IT support to install the .deb package instead.',
+  },
   'not-writable': {
     message: 'Claims Desk cannot write to its folder',
-    detail: 'Ask IT support to allow it, then start Claims Desk again. Nothing is lost.\n\n{folder}',
+    detail:
+      'Ask IT support to allow it, or to set another one (--data-dir or HOME). Then start Claims Desk again. Nothing is lost.\n\n{folder}',
     close: 'Close',
   },
   'data-folder': {

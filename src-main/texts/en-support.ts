@@ -25,6 +25,7 @@ const names = {
   sqlite: 'SQLite',
   timeZone: 'Time zone',
   freeDiskBytes: 'Free on the disk, in bytes',
+  pagesInSandbox: 'Window runs in a sandbox',
   state: 'State',
   openEnvironment: 'Open environment',
   storage: 'Outbox file',

@@ -77,7 +77,7 @@ describe('the report for support', () => {
     expect(report).toMatchObject({
       format: 1,
       application: { version: '0.0.0', host: 'stand-in', knownSchemaVersion: newestVersion },
-      system: { node: process.versions.node, platform: process.platform },
+      system: { node: process.versions.node, platform: process.platform, pagesInSandbox: true },
       state: {
         openEnvironment: 'practice',
         storage: 'ready',

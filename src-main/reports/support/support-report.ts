@@ -93,6 +93,7 @@ function systemOf(dataFolder: string): SupportReport['system'] {
     sqlite: versions['sqlite'] ?? '-',
     timeZone: plainName(Intl.DateTimeFormat().resolvedOptions().timeZone),
     freeDiskBytes: freeBytes(dataFolder),
+    pagesInSandbox: !process.argv.includes('--no-sandbox'),
   }
 }
 
