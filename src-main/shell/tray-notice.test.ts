@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
 import { createTrayNotice } from './tray-notice.ts'
 
+interface Desktop {
+  readonly platform?: NodeJS.Platform
+  readonly response?: number
+  /** What `isOutOfSight` answers, one after another. */
+  readonly sight?: readonly boolean[]
+}
+
 /** A window that is closed twice, on a desktop whose programs print this. */
 async function closedTwice(
   printed: Readonly<Record<string, string>>,
-  { platform = 'linux' as NodeJS.Platform, response = 0, sight = [true, true, true, true] } = {},
+  { platform = 'linux', response = 0, sight = [true, true, true, true] }: Desktop = {},
 ) {
   const told: string[] = []
   let quits = 0
@@ -45,9 +52,7 @@ it.each([
   ['any, about to end', {}, { sight: [false] }],
   ['any, whose window is open again by then', {}, { sight: [true, false] }],
 ] as const)('on %s nothing is told', async (_name, printed, options) => {
-  const { sight, ...others } = { sight: undefined, ...options }
-  const given = sight === undefined ? others : { ...others, sight: [...sight] }
-  expect((await closedTwice(printed, given)).told).toEqual([])
+  expect((await closedTwice(printed, options)).told).toEqual([])
 })
 
 it('quits where the officer asks for that', async () => {
