@@ -12,7 +12,7 @@ const guarded: Readonly<Record<string, readonly string[]>> = {
   'App.on(activate)': ['src-main/index.ts'],
   'App.setAppUserModelId': ['src-main/shell/app-id.ts', 'src-main/index.ts'],
   'App.setBadgeCount': ['src-main/shell/tray.ts'],
-  'App.setLoginItemSettings': ['src-main/shell/login-item.ts'],
+  'App.setLoginItemSettings': ['src-main/shell/login-item.ts', 'src-main/shell/start-at-login.ts'],
   'BrowserWindow.on(session-end)': ['src-main/shell/main-window.ts'],
   'LoginItemSettings.wasOpenedAtLogin': ['src-main/index.ts'],
   'PowerMonitor.on(lock-screen)': ['src-main/app.ts'],

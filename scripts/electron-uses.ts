@@ -70,7 +70,7 @@ export function electronUses(madeUp: { readonly file: string; readonly text: str
 
   const visit = (node: ts.Node, file: string): void => {
     if (ts.isPropertyAccessExpression(node)) noteAccess(node, file)
-    else if (ts.isIdentifier(node) && ts.isExpressionNode(node)) noteHandedOn(node, file)
+    else if (ts.isIdentifier(node) && isValue(node)) noteHandedOn(node, file)
     ts.forEachChild(node, (child) => visit(child, file))
   }
   for (const source of program.getSourceFiles()) {
@@ -78,6 +78,12 @@ export function electronUses(madeUp: { readonly file: string; readonly text: str
     if (/^src-(?:main|preload)\//.test(file) && importsElectron(source.text)) visit(source, file)
   }
   return { uses, unknown }
+}
+
+/** Not the name of a type or of a member. */
+function isValue(node: ts.Identifier): boolean {
+  const { parent } = node
+  return !ts.isPartOfTypeNode(node) && !(ts.isPropertyAccessExpression(parent) && parent.name === node)
 }
 
 function eventOf(method: string, { arguments: [first] }: ts.CallExpression): string | null {

@@ -31,7 +31,11 @@ describe('the product', () => {
     ['turns TLS checks off', /appendSwitch\('(?:ignore-|disable-|allow-)/],
     ['asks for experimental features of the page', /enableBlinkFeatures|experimentalFeatures: true/],
     ['weakens the page', /webSecurity: false|allowRunningInsecureContent: true|nodeIntegration\w*: true/],
-    ['leaves the sandbox or the isolation', /sandbox: false|contextIsolation: false|--no-sandbox/],
+    // The report for support reads whether it was left out.
+    [
+      'leaves the sandbox or the isolation',
+      /sandbox: false|contextIsolation: false|(?<!argv\.includes\(')--no-sandbox/,
+    ],
     ['makes a webview', /<webview|allowpopups|webviewTag: true/],
     ['loads a file into a window', /\.loadFile\(|file:\/\//],
     ['runs text as a program', /\beval\(|new Function\(|executeJavaScript|insertCSS|\bv-html\b|\.innerHTML/],

@@ -1,4 +1,4 @@
-import { app, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
+import { app, dialog, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
 import type { Announce } from '#shared/contract/announcements.ts'
 import { isManaged } from '#shared/managed-settings.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
@@ -30,6 +30,7 @@ import { printPage, sendToPrinter } from './shell/print-page.ts'
 import type { LastStep, Quit } from './shell/quit.ts'
 import { createStartAtLogin } from './shell/start-at-login.ts'
 import { createSystemProxy } from './shell/system-proxy.ts'
+import { createTrayNotice } from './shell/tray-notice.ts'
 import { createTray, type AppTray } from './shell/tray.ts'
 import { installationOf } from './updates/installation.ts'
 import { updateKeys } from './updates/update-keys.ts'
@@ -97,6 +98,14 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   sessionLock.locked.subscribe(() => mainWindow.reload())
   services.wasSetUp.subscribe(() => mainWindow.reload())
   mainWindow.closed.subscribe(() => services.claimListReader.stopAll())
+  const closedToTray = createTrayNotice({
+    dialog,
+    platform: process.platform,
+    printedBy,
+    isOutOfSight: () => mainWindow.window() === null && !quit.isEnding(),
+    quit: () => quit.request(),
+  })
+  mainWindow.closed.subscribe(() => void closedToTray())
   // Only Windows and macOS report it; elsewhere the lock by idle time has to do.
   powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
   powerMonitor.on('suspend', () => {

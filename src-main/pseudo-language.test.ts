@@ -33,6 +33,7 @@ import {
   startFailedMessage,
   unusableFolderMessage,
 } from './shell/not-writable.ts'
+import { createTrayNotice } from './shell/tray-notice.ts'
 import { createQuitQuestion } from './shell/quit.ts'
 import { say } from './texts/texts.ts'
 import { trayMenu, trayTooltip } from './shell/tray-content.ts'
@@ -245,6 +246,16 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   'no-answer': () =>
     questions(() => createNoAnswerQuestion(system, () => null)(new AbortController().signal)),
   'no-sandbox': () => questions(() => system.showMessageBox(noSandboxMessage())),
+  'no-tray': () =>
+    questions(
+      createTrayNotice({
+        dialog: system,
+        platform: 'linux',
+        printedBy: () => Promise.resolve(''),
+        isOutOfSight: () => true,
+        quit: () => undefined,
+      }),
+    ),
   'no-screen': () => [say('no-screen')],
   'second-start': () => [say('second-start.shown')],
   'data-folder': () => questions(() => system.showMessageBox(unusableFolderMessage('/1', 'network'))),

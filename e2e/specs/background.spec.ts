@@ -1,5 +1,6 @@
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 import { policyOf } from '../pages/app-page.ts'
 
 const keke = policyOf('keke')
@@ -33,6 +34,29 @@ test('with its window closed the application keeps delivering, and tray and badg
   for (const policy of [keke, okada])
     await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
   expect(server.arrivals('create-keke-claim')).toBe(1)
+})
+
+test('where no tray shows that it goes on, closing the window says so once, and how to see it again', async ({
+  launch,
+}) => {
+  need(test, 'processes of Linux')
+  const app = await launch({ env: { TRAY_IS_SHOWN: 'false' } })
+  await app.window()
+  await app.closeWindow()
+  await expect
+    .poll(async () => await app.dialog())
+    .toMatchObject({
+      message: 'Claims Desk keeps running',
+      detail: expect.stringContaining('Start it again to see it.'),
+      buttons: ['Keep running in the background', 'Quit'],
+    })
+  await app.answerDialog('Keep running in the background')
+  expect(await app.startSecond()).toBe(0)
+  await app.window()
+  await app.closeWindow()
+  await app.clickTray('Open Claims Desk')
+  await app.window()
+  expect(await app.dialog()).toBeNull()
 })
 
 test('sending is paused and resumed from the tray, also across a start, and a second start shows the window', async ({

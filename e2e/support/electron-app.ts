@@ -19,6 +19,7 @@ import type {
 } from './test-app.ts'
 import * as calls from './electron-calls.ts'
 import { hostEnvironment } from './host-environment.ts'
+import { pathWithTray } from './path-with-tray.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
 
 /** What Chromium calls its newer store of IndexedDB. */
@@ -237,6 +238,7 @@ export class ElectronApp implements TestApp {
     return {
       ...hostEnvironment(),
       XDG_CONFIG_HOME: join(this.dataDir, 'config'),
+      PATH: pathWithTray(),
       CLAIMS_DESK_SEAMS: JSON.stringify(this.#seams()),
       ...this.#options.env,
     }

@@ -16,6 +16,7 @@ import type {
 import { removeTraces } from '../host/processes.ts'
 import { HostProcess } from './host-process.ts'
 import { standInProfile } from './page-store.ts'
+import { pathWithTray } from './path-with-tray.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
 
 const hostName = testHostName()
@@ -209,7 +210,7 @@ export class StandInApp implements TestApp {
     // What the application writes outside its folder (starting at login) stays inside it too.
     return new HostProcess(
       [...own, ...args],
-      { XDG_CONFIG_HOME: join(this.dataDir, 'config'), ...env },
+      { XDG_CONFIG_HOME: join(this.dataDir, 'config'), PATH: pathWithTray(), ...env },
       { appDir: this.#options.appDir ?? projectRoot, obeyModes: this.#options.obeyModes ?? false },
     )
   }

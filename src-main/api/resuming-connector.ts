@@ -25,7 +25,7 @@ export function resumingConnector(
   const options = { ...given, rejectUnauthorized: true }
   // A resumed session is not checked for its name again: never one of another server.
   const servers = new Map<string, Server>()
-  const inFull = buildConnector({ ...options, ...contextOf(trusted), maxCachedSessions: 0 })
+  const inFull: SocketConnector = buildConnector({ ...options, ...contextOf(trusted), maxCachedSessions: 0 })
 
   const connectorTo = (server: Server): SocketConnector => {
     const { newest, isRefused } = server

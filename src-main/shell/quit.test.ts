@@ -241,6 +241,7 @@ describe('started again', () => {
     quit.request()
     await settle()
     expect(quit.startedAgain()).toBe(true)
+    expect(quit.isEnding()).toBe(true)
     stopping.resolve(undefined)
     await app.exited.promise
     expect(app.steps.slice(-3)).toEqual(['engine stopped', 'relaunched', 'exit'])
@@ -249,6 +250,7 @@ describe('started again', () => {
   it('while it runs or asks, it keeps running and shows itself', async () => {
     const { app, quit } = start({ undelivered: 1, choice: 'cancel' })
     expect(quit.startedAgain()).toBe(false)
+    expect(quit.isEnding()).toBe(false)
     quit.request()
     expect(quit.startedAgain()).toBe(false)
     await settle()

@@ -59,6 +59,8 @@ export interface Quit {
    * application.
    */
   startedAgain(): boolean
+  /** Whether the application is about to end. */
+  isEnding(): boolean
 }
 
 /*
@@ -86,6 +88,8 @@ export function createQuit(options: QuitOptions): Quit {
     if (phase === 'leaving') app.quit()
     else if (choice === 'keep-running') options.keepRunning()
   }
+
+  const isEnding = (): boolean => sessionEnding || phase === 'leaving' || phase === 'stopping'
 
   async function leave(): Promise<void> {
     phase = 'stopping'
@@ -129,10 +133,11 @@ export function createQuit(options: QuitOptions): Quit {
     sessionEnds() {
       sessionEnding = true
     },
+    isEnding,
     startedAgain() {
-      const isEnding = phase === 'leaving' || phase === 'stopping'
-      if (isEnding) isWantedAgain = true
-      return isEnding
+      const isLeaving = phase === 'leaving' || phase === 'stopping'
+      if (isLeaving) isWantedAgain = true
+      return isLeaving
     },
   }
 }

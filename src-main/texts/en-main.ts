@@ -85,6 +85,11 @@ export const enMain = {
   'needs-officer': '1 item needs your decision. | {n} items need your decision.',
   paused: 'Sending is paused.',
   notices: enNotices,
+  'no-tray': {
+    message: 'Claims Desk keeps running',
+    detail:
+      'It continues to send in the background, without an icon on this desktop. Start it again to see it.',
+  },
   'open-link': {
     question: 'Open this address at {host} in your browser?',
     open: 'Open in browser',
