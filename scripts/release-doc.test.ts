@@ -38,6 +38,14 @@ describe('a workflow', () => {
     expect(systems.map((system) => system.split('-')[0]).toSorted()).toEqual(['macos', 'ubuntu', 'windows'])
   })
 
+  it('checks the application itself on each system, and keeps the result of a failure too', () => {
+    const jobs = (workflows.find(({ name }) => name === 'ci.yml')?.text ?? '').split(/^ {2}(?=[\w-]+:$)/m)
+    const checks = jobs.filter((job) => job.includes('npm start -- --self-check --host=electron'))
+    expect(checks).toHaveLength(1)
+    for (const part of ['ubuntu-', 'windows-', 'macos-', 'if: always()', 'path: claims-desk-self-check.txt'])
+      expect(checks[0]).toContain(part)
+  })
+
   it.each(workflows)(
     '$name has Electron in its sandbox wherever it gets its runtime on Linux',
     ({ text }) => {
