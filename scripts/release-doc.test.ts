@@ -31,7 +31,7 @@ describe('docs/release.md', () => {
 
 describe('a workflow', () => {
   it('runs the specs on Linux, Windows and macOS', () => {
-    const jobs = (workflows.find(({ name }) => name === 'ci.yml')?.text ?? '').split(/^ {2}(?=\w+:$)/m)
+    const jobs = (workflows.find(({ name }) => name === 'ci.yml')?.text ?? '').split(/^ {2}(?=[\w-]+:$)/m)
     const systems = jobs
       .filter((job) => /^ {6}- run: npm (?:test|run e2e)$/m.test(job))
       .flatMap((job) => job.match(/\b(?:ubuntu|windows|macos)-\d+/g) ?? [])
@@ -49,7 +49,7 @@ describe('a workflow', () => {
   it.each(workflows)(
     '$name has Electron in its sandbox wherever it gets its runtime on Linux',
     ({ text }) => {
-      const jobs = text.split(/^ {2}(?=\w+:$)/m).filter((job) => job.includes('runs-on: ubuntu'))
+      const jobs = text.split(/^ {2}(?=[\w-]+:$)/m).filter((job) => job.includes('runs-on: ubuntu'))
       const withRuntime = jobs.filter((job) => job.includes('node_modules/electron/install.js'))
       expect(withRuntime.length).toBeGreaterThan(0)
       for (const job of withRuntime)

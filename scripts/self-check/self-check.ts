@@ -1,6 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { electronProgram } from '../electron-runtime.ts'
 import { runPlaywright } from '../run-command.ts'
 import { readSandboxState } from '../start/sandbox.ts'
 import { testHostName, useTestHost } from '../test-host.ts'
@@ -22,7 +21,7 @@ export async function selfCheck(options: CheckOptions): Promise<number> {
   const { chosen, flaw, lastWords } = await chooseHost(options)
   useTestHost(chosen)
   const screen = chosen.host === 'electron' && flaw === null ? await options.screen() : null
-  const sandbox = readSandboxState(electronProgram() ?? 'electron')
+  const sandbox = readSandboxState('electron')
   const surroundings = { chosen, hostName: testHostName(), system, sandbox, now: new Date() }
   const head = [
     ...headLines({ ...surroundings, isScreenVirtual: screen !== null, env: process.env }),
