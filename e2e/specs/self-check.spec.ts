@@ -116,10 +116,11 @@ test(
     const endpoint = front.through(plain.endpoint)
     const base = `${endpoint}/${plain.bucket}`
     // Windows and macOS have no file that names the system's store: Node's own variable adds to it everywhere.
-    const { app, page } = await launchConnected(launch, dataDir, server, {
+    const connected = await launchConnected(launch, dataDir, server, {
       options: { env: { NODE_EXTRA_CA_CERTS: authority } },
     })
-    const appPage = await page()
+    const { app } = connected
+    const appPage = await connected.page()
     await appPage.page.keyboard.press('Shift')
     const set = appPage.page.evaluate(
       async ([store, accessKey]) =>

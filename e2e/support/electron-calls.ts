@@ -101,7 +101,7 @@ export function heap(): HeapView {
 }
 
 export function runtime({ app }: { readonly app: { readonly isPackaged: boolean } }): RuntimeView {
-  const { node, openssl = '' } = process.versions
+  const { node, openssl } = process.versions
   const isBoring = Reflect.get(process.features, 'openssl_is_boringssl') === true
   const tlsLibrary = isBoring ? `BoringSSL (as OpenSSL ${openssl})` : `OpenSSL ${openssl}`
   return { node, tlsLibrary, isPackaged: app.isPackaged }

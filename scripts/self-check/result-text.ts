@@ -31,8 +31,8 @@ const places: readonly (readonly [path: string, name: string])[] = [
 ]
 
 /** The text without the folders of this computer: they have its user's name, and say nothing elsewhere. */
-export function withoutPlaces(text: string, named = places): string {
-  return named
+function withoutPlaces(text: string): string {
+  return places
     .filter(([path]) => path.length > 1)
     .reduce((said, [path, name]) => said.replaceAll(path, name), text)
 }
