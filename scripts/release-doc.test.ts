@@ -31,17 +31,25 @@ describe('docs/release.md', () => {
 
 describe('a workflow', () => {
   it('runs the specs on Linux, Windows and macOS', () => {
-    const jobs = (workflows.find(({ name }) => name === 'ci.yml')?.text ?? '').split(/^ {2}(?=\w+:$)/m)
+    const jobs = (workflows.find(({ name }) => name === 'ci.yml')?.text ?? '').split(/^ {2}(?=[\w-]+:$)/m)
     const systems = jobs
       .filter((job) => /^ {6}- run: npm (?:test|run e2e)$/m.test(job))
       .flatMap((job) => job.match(/\b(?:ubuntu|windows|macos)-\d+/g) ?? [])
     expect(systems.map((system) => system.split('-')[0]).toSorted()).toEqual(['macos', 'ubuntu', 'windows'])
   })
 
+  it('checks the application itself on each system, and keeps the result of a failure too', () => {
+    const jobs = (workflows.find(({ name }) => name === 'ci.yml')?.text ?? '').split(/^ {2}(?=[\w-]+:$)/m)
+    const checks = jobs.filter((job) => job.includes('npm start -- --self-check --host=electron'))
+    expect(checks).toHaveLength(1)
+    for (const part of ['ubuntu-', 'windows-', 'macos-', 'if: always()', 'path: claims-desk-self-check.txt'])
+      expect(checks[0]).toContain(part)
+  })
+
   it.each(workflows)(
     '$name has Electron in its sandbox wherever it gets its runtime on Linux',
     ({ text }) => {
-      const jobs = text.split(/^ {2}(?=\w+:$)/m).filter((job) => job.includes('runs-on: ubuntu'))
+      const jobs = text.split(/^ {2}(?=[\w-]+:$)/m).filter((job) => job.includes('runs-on: ubuntu'))
       const withRuntime = jobs.filter((job) => job.includes('node_modules/electron/install.js'))
       expect(withRuntime.length).toBeGreaterThan(0)
       for (const job of withRuntime)

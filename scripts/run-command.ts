@@ -71,15 +71,23 @@ export async function runEndToEnd(args: readonly string[], options: RunOptions):
   }
   const { screenProgram } = ready.value
   const screen = screenProgram === null ? null : await startVirtualDisplay(screenProgram)
+  const env = { ...options.env, ...(screen === null ? {} : { DISPLAY: screen.name }) }
+  const exitedWell = await runPlaywright('e2e/playwright.config.ts', args, { ...options, env })
+  screen?.stop()
+  return exitedWell
+}
+
+/** Runs Playwright with a configuration; its host is there. @returns whether all passed. */
+export async function runPlaywright(
+  configuration: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<boolean> {
   rmSync(compiledFolder, { recursive: true, force: true })
   const env = {
     NODE_COMPILE_CACHE: compiledFolder,
     PWTEST_CACHE_DIR: transformedFolder,
     ...options.env,
-    ...(screen === null ? {} : { DISPLAY: screen.name }),
   }
-  const command = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...args]
-  const exitedWell = await runCommand(command, { ...options, env })
-  screen?.stop()
-  return exitedWell
+  return await runCommand(['playwright', 'test', '-c', configuration, ...args], { ...options, env })
 }

@@ -14,7 +14,7 @@ import { standInState } from './start/stand-in.ts'
 
 /*
  * npm start -- [--host=chromium|electron] [--data-dir=DIR] [--remote-debugging-port=N] [--headless] [--no-sandbox]
- *   [--wait-for-window=SECONDS] [--no-build] [--host-chromium=PROGRAM] …
+ *   [--wait-for-window=SECONDS] [--no-build] [--self-check [--result=FILE]] [--host-chromium=PROGRAM] …
  * Whatever is not for this script goes to the application.
  */
 const report = createReport(process.stdout)
@@ -52,9 +52,22 @@ if (!asked.isBuilt && isBuildStale()) {
   const complaint = build()
   if (complaint !== null) fail(`The build failed.\n${complaint}`)
 }
-const exitCode = await open()
+const exitCode = asked.isSelfCheck ? await check() : await open()
 running.screen?.stop()
 process.exit(exitCode)
+
+/** @returns the exit code of npm start -- --self-check. */
+async function check(): Promise<number> {
+  // Loaded here alone: nobody else needs what the tests are run with.
+  const { selfCheck } = await import('./self-check/self-check.ts')
+  return await selfCheck({
+    asked,
+    system,
+    report,
+    screen: async () => await screenName(asked.isHeadless),
+    run,
+  })
+}
 
 /** @returns the exit code, once the application has ended. */
 async function open(): Promise<number> {

@@ -81,6 +81,12 @@ export function isTestHostSettled(): boolean {
   return (process.env[reasonVariable] ?? '') !== ''
 }
 
+/** Names the host for this process and all that it starts. */
+export function useTestHost({ host, why }: ChosenHost): void {
+  process.env[hostVariable] = host
+  process.env[reasonVariable] = why
+}
+
 /**
  * Settles the host for this command and all that it starts, and says which; where there is no such host it ends.
  * @returns the arguments without `--host`.
@@ -91,8 +97,7 @@ export function settleTestHost(args: readonly string[], what?: string): readonly
     console.error(chosen.error)
     process.exit(2)
   }
-  process.env[hostVariable] = chosen.value.host
-  process.env[reasonVariable] = chosen.value.why
+  useTestHost(chosen.value)
   console.log(testHostLine(what))
   return args.filter((one) => !one.startsWith(option))
 }

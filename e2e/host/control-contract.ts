@@ -28,6 +28,7 @@ const StatusSchema = v.object({
   ready: v.boolean(),
   pid: v.number(),
   heap: v.object({ usedBytes: v.number(), heldBytes: v.number() }),
+  runtime: v.object({ node: v.string(), tlsLibrary: v.string(), isPackaged: v.boolean() }),
   debuggingPort: v.nullable(v.number()),
   userData: v.string(),
   profile: v.string(),

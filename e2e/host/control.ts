@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import * as v from 'valibot'
+import { runtime } from '../support/electron-calls.ts'
 import { passTime } from '../support/passing-time.js'
 import { app } from './app.ts'
 import { browser } from './chromium.ts'
@@ -24,6 +25,7 @@ function status(): HostStatus {
     ready: app.isReady(),
     pid: process.pid,
     heap: heap(),
+    runtime: runtime({ app }),
     debuggingPort: browser.debuggingPort,
     userData: app.getPath('userData'),
     profile: app.profileFolder,

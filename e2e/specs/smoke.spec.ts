@@ -13,15 +13,13 @@ function commandFor(appDir: string): [string, ...string[]] {
   return [process.execPath, ...host, join(appDir, 'out/main/index.js'), '--headless']
 }
 
-test('the packed application starts as a release is tried, and ends in good order', async ({
-  appDir,
-  dataDir,
-}) => {
+test('the application starts as a release is tried, and ends in good order', async ({ appDir, dataDir }) => {
   const command = commandFor(appDir)
   const env = hostEnvironment()
   expect(await smokeStart({ command, env, dataDir: join(dataDir, 'desk'), timeoutMs: 60_000 })).toEqual({
     missing: [],
-    isInSandbox: true,
-    exitCode: 0,
+      isInSandbox: true,
+    // Windows has no signal that asks a program to end.
+    exitCode: process.platform === 'win32' ? null : 0,
   })
 })

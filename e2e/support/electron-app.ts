@@ -15,6 +15,7 @@ import type {
   LaunchOptions,
   NotificationView,
   PowerEvent,
+  RuntimeView,
   TrayView,
 } from './test-app.ts'
 import * as calls from './electron-calls.ts'
@@ -115,6 +116,9 @@ export class ElectronApp implements TestApp {
   }
   async heap(): Promise<HeapView> {
     return await this.#running.evaluate(calls.heap)
+  }
+  async runtime(): Promise<RuntimeView> {
+    return await this.#running.evaluate(calls.runtime)
   }
   async kill(): Promise<void> {
     const child = this.#app?.process()

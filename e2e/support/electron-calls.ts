@@ -1,6 +1,6 @@
 import type electron from 'electron'
 import type { DialogQueue } from './electron-seams.js'
-import type { DialogView, HeapView, NotificationView, PowerEvent, TrayView } from './test-app.ts'
+import type { DialogView, HeapView, NotificationView, PowerEvent, RuntimeView, TrayView } from './test-app.ts'
 
 /*
  * What a test asks of Electron's main process. Playwright carries each over as its source text: nothing of this file but
@@ -122,6 +122,13 @@ export function pid(): number {
 export function heap(): HeapView {
   const { heapUsed, heapTotal } = process.memoryUsage()
   return { usedBytes: heapUsed, heldBytes: heapTotal }
+}
+
+export function runtime({ app }: { readonly app: { readonly isPackaged: boolean } }): RuntimeView {
+  const { node, openssl } = process.versions
+  const isBoring = Reflect.get(process.features, 'openssl_is_boringssl') === true
+  const tlsLibrary = isBoring ? `BoringSSL (as OpenSSL ${openssl})` : `OpenSSL ${openssl}`
+  return { node, tlsLibrary, isPackaged: app.isPackaged }
 }
 
 export async function tray(): Promise<TrayView> {

@@ -11,6 +11,7 @@ import type {
   LaunchOptions,
   NotificationView,
   PowerEvent,
+  RuntimeView,
   TrayView,
 } from './test-app.ts'
 import { removeTraces } from '../host/processes.ts'
@@ -126,6 +127,9 @@ export class StandInApp implements TestApp {
   }
   async heap(): Promise<HeapView> {
     return (await this.#process.ask({ type: 'status' })).heap
+  }
+  async runtime(): Promise<RuntimeView> {
+    return (await this.#process.ask({ type: 'status' })).runtime
   }
   async kill(): Promise<void> {
     if (this.#process.isRunning) await this.#process.kill(this.#profile)

@@ -6,7 +6,11 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
+import { TLSSocket } from 'node:tls'
+import type { TestCertificate } from '#main/testing/test-certificate.ts'
 
 /** What happens to one request that brings bytes. */
 export type FrontFault =
@@ -23,27 +27,36 @@ export type FrontFault =
  * for what a test has it do to the next PUTs.
  */
 export class StoreFront {
-  readonly #server = createServer((incoming, outgoing) => void this.#take(incoming, outgoing))
+  readonly #server
+  readonly #scheme: 'http' | 'https'
   readonly #behind: URL
+  readonly #tlsVersions = new Set<string>()
   #next: FrontFault[] = []
   #puts = 0
   #waiting: { readonly count: number; readonly resolve: () => void }[] = []
   #port = 0
 
-  private constructor(behind: string) {
+  private constructor(behind: string, certificate: TestCertificate | null) {
     this.#behind = new URL(behind)
+    this.#scheme = certificate === null ? 'http' : 'https'
+    const take = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
+      void this.#take(incoming, outgoing)
+    this.#server = certificate === null ? createServer(take) : createTlsServer(certificate, take)
   }
 
-  /** @param behind the store's address */
-  static async open(behind: string): Promise<StoreFront> {
-    const front = new StoreFront(behind)
+  /**
+   * @param behind the store's address
+   * @param certificate speaks TLS with it
+   */
+  static async open(behind: string, certificate: TestCertificate | null = null): Promise<StoreFront> {
+    const front = new StoreFront(behind, certificate)
     await front.up()
     return front
   }
 
   /** An address of the store as it is through here. */
   through(address: string): string {
-    return address.replace(this.#behind.origin, `http://127.0.0.1:${this.#port}`)
+    return address.replace(this.#behind.origin, `${this.#scheme}://127.0.0.1:${this.#port}`)
   }
 
   /** What happens to the next PUTs, one after the other; those after them get through. */
@@ -53,6 +66,11 @@ export class StoreFront {
 
   get puts(): number {
     return this.#puts
+  }
+
+  /** The versions of TLS over which PUTs came. */
+  get tlsVersions(): readonly string[] {
+    return [...this.#tlsVersions]
   }
 
   /** Resolves once so many PUTs have come. */
@@ -80,7 +98,7 @@ export class StoreFront {
     const { socket } = incoming
     incoming.on('error', () => undefined)
     const fault = incoming.method === 'PUT' ? this.#next.shift() : undefined
-    if (incoming.method === 'PUT') this.#counted()
+    if (incoming.method === 'PUT') this.#counted(socket)
     if (fault?.type === 'hang') return
     if (fault?.type === 'slow-down') {
       incoming.resume()
@@ -111,8 +129,9 @@ export class StoreFront {
     }
   }
 
-  #counted(): void {
+  #counted(socket: Socket): void {
     this.#puts += 1
+    if (socket instanceof TLSSocket) this.#tlsVersions.add(socket.getProtocol() ?? 'unknown')
     const due = this.#waiting.filter(({ count }) => count <= this.#puts)
     this.#waiting = this.#waiting.filter((waiter) => !due.includes(waiter))
     for (const { resolve } of due) resolve()

@@ -44,6 +44,13 @@ export interface HeapView {
   readonly usedBytes: number
   readonly heldBytes: number
 }
+/** What main runs on. */
+export interface RuntimeView {
+  readonly node: string
+  /** What encrypts its connections, as the runtime names it. */
+  readonly tlsLibrary: string
+  readonly isPackaged: boolean
+}
 export interface TrayView {
   readonly tooltip: string
   readonly items: readonly { readonly label: string; readonly enabled: boolean }[]
@@ -88,6 +95,7 @@ export interface TestApp {
   pid(): Promise<number>
   /** V8's memory in main. */
   heap(): Promise<HeapView>
+  runtime(): Promise<RuntimeView>
   /** SIGKILL for every process; resolves when they are gone. */
   kill(): Promise<void>
   /** Quits as the menu does; a question may come first. Resolves when the process is gone. */

@@ -13,6 +13,9 @@ export interface StartArguments {
   readonly isBackground: boolean
   /** Whether what was built last is opened as it is, even where sources have changed since. */
   readonly isBuilt: boolean
+  /** Nothing is opened for a person: the application is checked, and the result is a file. */
+  readonly isSelfCheck: boolean
+  readonly resultFile: string
   readonly windowWaitMs: number
   readonly port: string | null
   /** Everything that is not for the script alone. */
@@ -22,8 +25,9 @@ export interface StartArguments {
 }
 
 const defaultWindowWaitMs = 20_000
+const defaultResultFile = 'claims-desk-self-check.txt'
 const hosts: readonly AskedHost[] = ['any', 'chromium', 'electron']
-const ownSwitches = ['host', 'wait-for-window', 'no-build', 'data-dir'] as const
+const ownSwitches = ['host', 'wait-for-window', 'no-build', 'data-dir', 'self-check', 'result'] as const
 
 function valueOf(given: readonly string[], name: string): string | null {
   return given.findLast((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
@@ -48,6 +52,8 @@ export function readArguments(given: readonly string[]): Result<StartArguments, 
     isHeadless: given.includes('--headless'),
     isBackground: given.includes(backgroundFlag),
     isBuilt: given.includes('--no-build'),
+    isSelfCheck: given.includes('--self-check'),
+    resultFile: valueOf(given, 'result') ?? defaultResultFile,
     windowWaitMs,
     port: valueOf(given, 'remote-debugging-port'),
     forApplication,

@@ -48,7 +48,7 @@ export async function openInElectron(options: OpenOptions): Promise<ElectronEnd>
     sandbox: readSandboxState(program),
     installLibraries: librariesCommand(system),
   })
-  if (isRuntimeAtFault && canGoOn(options)) {
+  if (asked.isSelfCheck || (isRuntimeAtFault && canGoOn(options))) {
     keepLastErrors(ending, options.dataFolder)
     return { type: 'failed', words }
   }
@@ -58,9 +58,9 @@ export async function openInElectron(options: OpenOptions): Promise<ElectronEnd>
   return { type: 'ended', exitCode: exitCodeOf(ending) || 1 }
 }
 
-/** Whether something else opens the application where Electron does not. */
+/** Whether something else opens the application where Electron does not, or nobody waits for it. */
 function canGoOn({ asked, system }: OpenOptions): boolean {
-  return asked.host === 'any' && standInState(asked, system) !== 'none'
+  return asked.isSelfCheck || (asked.host === 'any' && standInState(asked, system) !== 'none')
 }
 
 async function watched(

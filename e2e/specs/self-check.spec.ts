@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import { join } from 'node:path'
+import { fileStoreOf } from '#main/practice/practice-server.ts'
+import { createTestAuthority } from '#main/testing/test-certificate.ts'
+import { testedElectron } from '../../scripts/test-host.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
+import { storeKey } from '../support/canary-values.ts'
+import { launchConnected } from '../support/connected.ts'
+import { madeUpPicture, phonePhoto, type DroppedFile } from '../support/dropped-files.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { StoreFront } from '../support/store-front.ts'
+
+/*
+ * What a first computer shows of itself (`npm start -- --self-check`), beside smoke.spec.ts and host.spec.ts. Facts are
+ * annotations: self-check-reporter.ts writes them into the result.
+ */
+test.use({ practice: { accessKey: storeKey } })
+
+const policyNumber = policyOf('keke')
+const isElectron = testedElectron() !== null
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+function fact(words: string): void {
+  test.info().annotations.push({ type: 'fact', description: words })
+}
+
+/** Captures and submits a claim whose picture of the incident is a file. */
+async function submitWithPhoto(appPage: AppPage, photo: DroppedFile): Promise<void> {
+  await appPage.newClaim('keke')
+  await appPage.fillClaim({ policyNumber, incidentPictureUrl: '' })
+  await appPage.fillSlots([photo])
+  await appPage.submit()
+  await appPage.goTo('Outbox')
+}
+
+interface KeptPhoto {
+  readonly sha256: string
+  readonly size: number
+}
+
+/** The only file that main keeps for the claim in the outbox. */
+async function keptPhoto(appPage: AppPage): Promise<KeptPhoto> {
+  const claimId = (await appPage.entry(policyNumber).getAttribute('data-entry')) ?? ''
+  const kept = await appPage.page.evaluate(async (id) => {
+    const list = await window.bridge.request('attachments:list', { claimId: id })
+    return list.ok ? list.value.files.map(({ sha256: sum, size }) => ({ sha256: sum, size })) : []
+  }, claimId)
+  const [photo] = kept
+  if (photo === undefined || kept.length !== 1) throw new Error(`Main keeps ${kept.length} files.`)
+  return photo
+}
+
+test(
+  'the page has its origin, the bridge alone, and main says what it runs on',
+  { tag: '@longer' },
+  async ({ app }) => {
+    const page = await app.window()
+    const seen = await page.evaluate(() => ({
+      origin: location.origin,
+      isNative: Reflect.get(window, 'bridge').request.toString().includes('[native code]'),
+      agent: navigator.userAgent,
+    }))
+    const { node, tlsLibrary, isPackaged } = await app.runtime()
+    fact(`The page's origin: ${seen.origin}`)
+    fact(`The preload's world: ${seen.isNative ? 'its own' : "the page's"}`)
+    fact(`Chromium: ${/Chrome\/([\d.]+)/.exec(seen.agent)?.[1] ?? 'unknown'}`)
+    fact(`Main runs on Node ${node}, with ${tlsLibrary}`)
+    fact(`Packaged: ${isPackaged ? 'yes' : 'no'}`)
+    // Electron's contextBridge gives the page a function of its own world for each of the preload's.
+    expect(seen.isNative).toBe(isElectron)
+    expect(seen.origin).toBe(isElectron ? 'app://desk' : 'https://desk.app.localhost')
+  },
+)
+
+test(
+  'one photo captured without a connection is made smaller and received as a link that opens',
+  { tag: '@longer' },
+  async ({ app }) => {
+    const appPage = new AppPage(await app.window())
+    await appPage.startPractice()
+    await appPage.pretendDown.click()
+    await appPage.statusLine.getByText('No connection').waitFor()
+    const photo = await phonePhoto(appPage.page, 'IMG.jpg')
+    await submitWithPhoto(appPage, photo)
+    await expect(appPage.entry(policyNumber)).toContainText(
+      'Its file is not uploaded yet. The upload continues once connected.',
+    )
+    const kept = await keptPhoto(appPage)
+    expect(kept.size).toBeLessThan(photo.bytes.length / 2)
+    const kb = (bytes: number): string => `${Math.round(bytes / 1_000)} kB`
+    fact(`A worker of the page made a photo of ${kb(photo.bytes.length)} one of ${kb(kept.size)}`)
+
+    await appPage.pretendDown.click()
+    await expect(appPage.entry(policyNumber)).toContainText('The practice insurer confirmed it.')
+    await appPage.lookUp('Keke', policyNumber)
+    const link = appPage.main.getByRole('link', { name: /\/file-store\/claims\/[0-9a-f]{32}\.jpg$/ })
+    await Promise.all([link.click(), app.answerDialog('Open in browser')])
+    await expect.poll(() => app.openedLinks()).toHaveLength(1)
+    const [opened = ''] = await app.openedLinks()
+    expect(sha256(await (await fetch(opened)).bytes())).toBe(kept.sha256)
+  },
+)
+
+test(
+  'a photo is uploaded over TLS to a store with a certificate of an office, and the claim has its link',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    const office = createTestAuthority()
+    const authority = join(dataDir, 'office.pem')
+    await writeFile(authority, office.cert)
+    const plain = fileStoreOf(server.port)
+    const front = await StoreFront.open(plain.endpoint, office.issue(['127.0.0.1']))
+    const endpoint = front.through(plain.endpoint)
+    const base = `${endpoint}/${plain.bucket}`
+    // Windows and macOS have no file that names the system's store: Node's own variable adds to it everywhere.
+    const connected = await launchConnected(launch, dataDir, server, {
+      options: { env: { NODE_EXTRA_CA_CERTS: authority } },
+    })
+    const { app } = connected
+    const appPage = await connected.page()
+    await appPage.page.keyboard.press('Shift')
+    const set = appPage.page.evaluate(
+      async ([store, accessKey]) =>
+        await window.bridge.request('file-store:set', {
+          environment: 'sandbox',
+          store,
+          accessKey,
+          evenOffline: false,
+        }),
+      [{ ...plain, endpoint, links: { type: 'public', base } }, { ...storeKey }] as const,
+    )
+    await app.answerDialog('Send them there')
+    expect(await set).toMatchObject({ ok: true, value: { type: 'set' } })
+    await submitWithPhoto(appPage, await madeUpPicture(appPage.page, 'IMG.jpg', 'image/jpeg', '#205080'))
+    await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+
+    const link = server.claims('keke').find((row) => row.policy_number === policyNumber)?.picture_of_incident
+    expect(link?.startsWith(`${base}/`), link).toBe(true)
+    const kept = await keptPhoto(appPage)
+    expect(sha256(await download(link ?? '', office.cert))).toBe(kept.sha256)
+    expect(front.tlsVersions).toEqual(['TLSv1.3'])
+    fact(`Files came to the store by PUT over ${front.tlsVersions.join(', ')}`)
+    await front.down()
+  },
+)
+
+/** Gets a file over TLS, trusting this authority alone. */
+async function download(address: string, ca: string): Promise<Buffer> {
+  const request = get(address, { ca, agent: false })
+  const answered = Promise.withResolvers<IncomingMessage>()
+  request.once('response', answered.resolve).once('error', answered.reject)
+  return Buffer.concat(await (await answered.promise).toArray())
+}
