@@ -65,6 +65,7 @@ async function ask(options: MessageBoxOptions, parent: HostWindow | null): Promi
   const goes = (): void => answered(cancelled)
   parent?.once('closed', goes)
   options.signal?.addEventListener('abort', goes)
+  if (options.signal?.aborted === true) goes()
   const asked = hostOptions.dialogPages
     ? await askOnPage(options, parent, answer)
     : askUnseen(options, answer)

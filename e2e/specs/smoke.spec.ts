@@ -18,7 +18,7 @@ test('the application starts as a release is tried, and ends in good order', asy
   const env = hostEnvironment()
   expect(await smokeStart({ command, env, dataDir: join(dataDir, 'desk'), timeoutMs: 60_000 })).toEqual({
     missing: [],
-      isInSandbox: true,
+    isInSandbox: true,
     // Windows has no signal that asks a program to end.
     exitCode: process.platform === 'win32' ? null : 0,
   })

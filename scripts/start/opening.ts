@@ -41,15 +41,15 @@ const lookAgainMs = 200
 const troubles: ReadonlySet<string> = new Set(['preload-failed', 'page-not-loaded', 'page-gone'])
 
 /** Looks into the application's own log until it is open, or until that is not to be expected any more. */
-export async function awaitOpening(host: RunningHost, options: OpeningOptions): Promise<Opening> {
+async function awaitOpening(host: RunningHost, options: OpeningOptions): Promise<Opening> {
   const { dataFolder, sinceMs, waitMs, isBackground, isPatient = false } = options
   const wanted = isBackground ? ['started'] : ['window-shown', 'page-answered']
   const deadline = isBackground || isPatient ? Infinity : sinceMs + waitMs
-  let ending: HostEnding | null = null
-  void host.ended.then((end) => (ending = end))
+  const seen: { ending: HostEnding | null } = { ending: null }
+  void host.ended.then((ending) => (seen.ending = ending))
   for (;;) {
     // The log is read once more after the end: it then has what happened just before.
-    const last: HostEnding | null = ending
+    const last = seen.ending
     const events = await eventsSince(dataFolder, sinceMs)
     const has = (name: string): boolean => events.some(({ event }) => event === name)
     if (wanted.every(has)) return { type: 'open' }

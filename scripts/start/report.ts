@@ -1,11 +1,11 @@
 /** What `npm start` prints: lines that stay, and one progress line that rewrites itself. */
 export interface Report {
   /** Prints a line. */
-  line(words: string): void
+  readonly line: (words: string) => void
   /** Rewrites the progress line. @param howFar is shown on a terminal alone. */
-  progress(words: string, howFar?: string): void
+  readonly progress: (words: string, howFar?: string) => void
   /** Ends the progress line: from here the application may print. */
-  endProgress(): void
+  readonly endProgress: () => void
 }
 
 const clear = '\r\u001B[K'

@@ -2,7 +2,7 @@
 export type NoAnswerChoice = 'start-again' | 'save-log' | 'wait'
 
 interface AnswerWatchOptions {
-  /** Asks with main's own dialog, which closes when the signal aborts. */
+  /** Asks with main's own dialog, which closes when the signal aborts, or does not open where it has. */
   readonly ask: (over: AbortSignal) => Promise<NoAnswerChoice>
   readonly startAgain: () => void
   readonly saveLog: () => Promise<void>
@@ -12,13 +12,13 @@ interface AnswerWatchOptions {
 
 export interface AnswerWatch {
   /** The window shows another document from now on. */
-  navigated(): void
+  readonly navigated: () => void
   /** That document was loaded. */
-  loaded(): void
+  readonly loaded: () => void
   /** The page asked main something and got its answer: the preload and its bridge work. */
-  answered(): void
+  readonly answered: () => void
   /** The window is gone. */
-  over(): void
+  readonly over: () => void
 }
 
 /** How long a loaded page may take to ask main its first question. */
@@ -38,10 +38,11 @@ export function createAnswerWatch(options: AnswerWatchOptions): AnswerWatch {
 
   async function ask(over: AbortSignal): Promise<void> {
     const choice = await options.ask(over)
-    if (over.aborted || choice === 'wait') return
-    if (choice === 'start-again') return options.startAgain()
+    if (over.aborted) return
+    if (choice === 'start-again') options.startAgain()
+    if (choice !== 'save-log') return
     await options.saveLog()
-    if (!over.aborted) await ask(over)
+    await ask(over)
   }
 
   return {
