@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { makeOrder } from '#main/head-office/make-files.ts'
+import { makeOrder } from '../../scripts/head-office/make-files.ts'
 import type { Place, SetUpContent } from '#main/head-office/fleet-content.ts'
 import { orderFileName } from '#main/head-office/order-sources.ts'
 import { fleetFile, headOffice, passphrase } from '#main/head-office/testing/head-office.ts'

@@ -12,7 +12,7 @@ import type { AppServices } from '../services.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
 import { openServices } from '../testing/open-services.ts'
 import type { FleetFile, Place } from './fleet-content.ts'
-import { makeOrder, type Replacement } from './make-files.ts'
+import { makeOrder, type Replacement } from '../../scripts/head-office/make-files.ts'
 import { orderFileName } from './order-sources.ts'
 import { cheap, fleetFile, headOffice, key, passphrase } from './testing/head-office.ts'
 
