@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import type { Crash } from '../support/crash.ts'
 import { FileKillRound, type FileKillRoundResult } from '../support/file-kills/file-kill-round.ts'
@@ -29,7 +29,7 @@ async function round(
 ): Promise<FileKillRoundResult> {
   await mkdir(folder)
   const serverFile = join(folder, 'server.sqlite')
-  const started = await startPracticeServer({ file: serverFile, pharmacyCount: 1 })
+  const started = await startTestInsurer({ file: serverFile, pharmacyCount: 1 })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
   server.fileStore.behave(waysOfRound(number))

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileVersion } from '../outbox/file-version.ts'
 
-interface OpenedStore {
+export interface OpenedStore {
   readonly store: PracticeStore
   /** Where a damaged file was put, or null when there was none. */
   readonly movedAsideTo: string | null
@@ -32,8 +32,6 @@ const passingCodes = new Set([3, 5, 6, 7, 8, 9, 10, 13, 14, 23])
 
 /** Whether the file itself is at fault: not SQLite's, corrupt, another schema, or rows that do not parse. */
 function isDamage(error: unknown): boolean {
-  // The folder of the stored files cannot be made or read.
-  if (error instanceof Error && 'syscall' in error) return false
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null
   // The low byte is the primary code, the rest says more about it.
   return !(typeof code === 'number' && passingCodes.has(code & 0xff))
