@@ -17,7 +17,7 @@ const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 12, medium: 200, long
 const lanes = 3
 
 function partsIn(file: string): number {
-  using database = new DatabaseSync(file, { readOnly: true })
+  using database = new DatabaseSync(`${file}-store`, { readOnly: true })
   return Number(database.prepare('SELECT count(*) AS n FROM file_part').get()?.['n'])
 }
 

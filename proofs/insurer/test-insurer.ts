@@ -5,7 +5,7 @@ import type { AccessKey } from '#main/keys/store-keys.ts'
 import { defaultSeed } from '#main/practice/data/policies.ts'
 import type { EndpointName } from '#main/practice/endpoints.ts'
 import { LoopbackListener, type ListenFailure } from '#main/practice/loopback-listener.ts'
-import { openPracticeStore, type OpenedStore } from '#main/practice/open-practice-store.ts'
+import { openPracticeStore } from '#main/practice/open-practice-store.ts'
 import { practiceApp } from '#main/practice/practice-app.ts'
 import { practicePharmacies, type PracticeFailure } from '#main/practice/practice-server.ts'
 import type { PracticeStore } from '#main/practice/practice-store.ts'
@@ -24,7 +24,7 @@ import { unkindApp } from './unkind-app.ts'
 import { UnkindData } from './unkind-data.ts'
 import { WaysOfServer, type Ways } from './ways.ts'
 
-export { samplePolicies } from '#main/practice/data/policies.ts'
+export { samplePolicies } from './sample-policies.ts'
 export { practiceMerchantSecret } from '#main/practice/merchant.ts'
 export type { EndpointName } from '#main/practice/endpoints.ts'
 export { testStoreAt, testAccessKey } from './file-store/bucket.ts'
@@ -60,8 +60,6 @@ export interface TestInsurer {
   readonly faults: FaultScript
   /** Replaces how it behaves from now on; `{}` is as kind as can be. Faults come on top. */
   behave(ways: Ways): void
-  /** Where a damaged file of an earlier run was moved, or null. */
-  readonly movedAsideTo: string | null
   /** False while the connection is pretended to be down. */
   readonly connected: boolean
   /** All claims of a product, made up and created, oldest first, in the spec's spelling, with their texts as sent. */
@@ -100,15 +98,13 @@ class RunningTestInsurer implements TestInsurer {
   readonly #ways: WaysOfServer
   readonly #listener: LoopbackListener
   readonly fileStore: S3Server
-  readonly movedAsideTo: string | null
   #key: string
   #clockMovedByMs = 0
   #closing: Promise<void> | null = null
 
-  constructor(options: TestInsurerOptions, { store, movedAsideTo }: OpenedStore) {
+  constructor(options: TestInsurerOptions, store: PracticeStore) {
     const { file, seed = defaultSeed, pharmacyCount = practicePharmacies, now = () => new Date() } = options
     this.#store = store
-    this.movedAsideTo = movedAsideTo
     this.#key = options.key ?? testKey
     const clock = (): Date => new Date(now().getTime() + this.#clockMovedByMs)
     this.#ways = new WaysOfServer(clock)

@@ -4,12 +4,6 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileVersion } from '../outbox/file-version.ts'
 
-export interface OpenedStore {
-  readonly store: PracticeStore
-  /** Where a damaged file was put, or null when there was none. */
-  readonly movedAsideTo: string | null
-}
-
 function freeName(file: string): string {
   for (let number = 1; ; number++) {
     const name = `${file}.damaged-${number}`
@@ -18,12 +12,11 @@ function freeName(file: string): string {
 }
 
 /** Moves the journal too: left behind, it would be replayed into the new file. */
-function moveAside(file: string): string {
+function moveAside(file: string): void {
   const aside = freeName(file)
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
   }
-  return aside
 }
 
 // SQLite's codes for a file that may well be sound, but cannot be used now: busy, locked, no memory, read-only,
@@ -54,7 +47,7 @@ const unavailable = err({ type: 'storage-unavailable' } as const)
  */
 export function openPracticeStore(
   file: string,
-): Result<OpenedStore, { readonly type: 'storage-unavailable' }> {
+): Result<PracticeStore, { readonly type: 'storage-unavailable' }> {
   const inMemory = file === ':memory:'
   try {
     if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -65,13 +58,13 @@ export function openPracticeStore(
   // not damaged.
   if (!inMemory && fileVersionOf(file) > 0) return unavailable
   try {
-    return ok({ store: new PracticeStore(file), movedAsideTo: null })
+    return ok(new PracticeStore(file))
   } catch (error) {
     if (inMemory || !isDamage(error)) return unavailable
   }
   try {
-    const movedAsideTo = moveAside(file)
-    return ok({ store: new PracticeStore(file), movedAsideTo })
+    moveAside(file)
+    return ok(new PracticeStore(file))
   } catch {
     return unavailable
   }

@@ -73,9 +73,8 @@ describe('a file in practice', () => {
 
   it('is not kept where its bytes cannot be read: that is for the caller to hear', async () => {
     const { files, folder } = await practice()
-    // oxlint-disable-next-line typescript/require-await, require-yield
     const bytes = async function* (): AsyncGenerator<Uint8Array> {
-      throw new Error('The file is lost')
+      yield await Promise.reject<Uint8Array>(new Error('The file is lost'))
     }
     await expect(files.put('x.jpg', 'image/jpeg', { ...picture, bytes }, never)).rejects.toThrow('lost')
     expect(readdirSync(folder)).toEqual([])

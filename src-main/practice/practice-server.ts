@@ -122,10 +122,10 @@ export async function startPracticeServer(
 ): Promise<Result<PracticeServer, PracticeFailure>> {
   const opened = openPracticeStore(options.file)
   if (!opened.ok) return opened
-  const server = new RunningPracticeServer(options, opened.value.store)
+  const server = new RunningPracticeServer(options, opened.value)
   const connected = await server.reconnect()
   if (!connected.ok) {
-    opened.value.store.close()
+    opened.value.close()
     return connected
   }
   return ok(server)
