@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path'
 import { readManifestFiles } from '../src-main/updates/manifest.ts'
 import { isWhole } from '../src-main/updates/fetch-file.ts'
 import { keyIdOf } from '../src-main/updates/signature.ts'
-import { dated, publicKeyOf, signatureLine } from '../src-main/updates/sign-release.ts'
+import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
 
 /** Makes a key and writes it sealed. @returns its public half, for MAIN_VITE_UPDATE_KEYS. */
 export function makeKey(file: string, passphrase: string): string {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { today } from '#shared/domain/calendar-date.ts'
 import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
 import { claimSubmission } from './outbox/testing/made-up.ts'
-import { practiceKey, startPracticeServer } from './practice/practice-server.ts'
+import { testKey, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { createTestStore } from './keys/testing/store.ts'
@@ -88,7 +88,7 @@ describe('environments', () => {
   })
 
   it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
-    const server = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
+    const server = await startTestInsurer({ file: ':memory:', pharmacyCount: 20 })
     if (!server.ok) throw new Error(server.error.type)
     onTestFinished(() => server.value.close())
     const app = await Installation.start()
@@ -99,7 +99,7 @@ describe('environments', () => {
       configured: true,
       baseUrls: { sandbox: server.value.url, live: '' },
     })
-    expect(await app.handlers['key:set']({ key: practiceKey })).toEqual({
+    expect(await app.handlers['key:set']({ key: testKey })).toEqual({
       ok: true,
       value: { type: 'kept' },
     })

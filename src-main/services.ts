@@ -29,7 +29,6 @@ import { tellPage } from './page-announcements.ts'
 import { createPageHandlers } from './page-handlers.ts'
 import { systemClock } from './platform/clock.ts'
 import { Signal } from './platform/signal.ts'
-import { practiceKey } from './practice/merchant.ts'
 import type { ServicesOptions } from './services-options.ts'
 import { underLastGood } from './settings/managed/last-good.ts'
 import { noManagedConfig } from './settings/managed/managed-config.ts'
@@ -78,7 +77,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const managedConfig = await underLastGood(given.managedConfig ?? noManagedConfig, sealedPlace)
   const settingsFile = createSettingsFile({ ...sealedPlace, isNew: () => isNew })
   const settings = await OfficeSettings.load(settingsFile, managedConfig)
-  const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
+  const vault = createKeyVault({ ...protection, folder: dataFolder })
   const storeKeys = createStoreKeys({ ...protection, folder: dataFolder })
   const proxyLogins = createProxyLoginVault({ ...protection, folder: dataFolder })
   const ledger = await LineLedger.open(dataFolder, systemClock)

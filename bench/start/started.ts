@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { accept, launchConnected } from '../../e2e/support/connected.ts'
@@ -87,8 +87,8 @@ export async function keptApp(folder: string, kept: Kept): Promise<Startable> {
 const submission = (index: number) =>
   claimSubmission({ policyNumber: `KKP/2026/LA/${index}` }, { branchReference: newBranchReference() })
 
-async function practiceServer(file: string): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file, key: 'bench-key' })
+async function practiceServer(file: string): Promise<TestInsurer> {
+  const started = await startTestInsurer({ file, key: 'bench-key' })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   return started.value
 }

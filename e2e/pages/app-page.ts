@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Claim } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies } from '#main/practice/practice-server.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import { dropFiles, type DroppedFile } from '../support/dropped-files.ts'
 
 /** The fields of the form that take a file or a link, in its order. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies, type PracticeServer } from '#main/practice/practice-server.ts'
+import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
@@ -82,7 +82,7 @@ interface Past {
 class KilledOfficer {
   readonly ledger: OfficerLedger
   readonly #app: TestApp
-  readonly #server: PracticeServer
+  readonly #server: TestInsurer
   /** The first number of this application's forms; forms are numbered on over all applications of a test. */
   readonly #first: number
   #next: number
@@ -94,7 +94,7 @@ class KilledOfficer {
   /** Descriptions of broken promises, with what happened before. */
   readonly broken: string[] = []
 
-  constructor(app: TestApp, server: PracticeServer, ledger: OfficerLedger, first: number) {
+  constructor(app: TestApp, server: TestInsurer, ledger: OfficerLedger, first: number) {
     this.#app = app
     this.#server = server
     this.ledger = ledger
@@ -256,7 +256,7 @@ async function prove(
   backend: StoreBackend,
   launch: Launch,
   dataDir: string,
-  server: PracticeServer,
+  server: TestInsurer,
 ): Promise<void> {
   const total = Math.ceil(kills / 2)
   const ledgers: OfficerLedger[] = []

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import type { Crash } from '../support/crash.ts'
 import { FileKillRound, type FileKillRoundResult } from '../support/file-kills/file-kill-round.ts'
@@ -17,7 +17,7 @@ const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 12, medium: 200, long
 const lanes = 3
 
 function partsIn(file: string): number {
-  using database = new DatabaseSync(file, { readOnly: true })
+  using database = new DatabaseSync(`${file}-store`, { readOnly: true })
   return Number(database.prepare('SELECT count(*) AS n FROM file_part').get()?.['n'])
 }
 
@@ -29,7 +29,7 @@ async function round(
 ): Promise<FileKillRoundResult> {
   await mkdir(folder)
   const serverFile = join(folder, 'server.sqlite')
-  const started = await startPracticeServer({ file: serverFile, pharmacyCount: 1 })
+  const started = await startTestInsurer({ file: serverFile, pharmacyCount: 1 })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
   server.fileStore.behave(waysOfRound(number))

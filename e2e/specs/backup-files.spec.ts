@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { attachmentFields, attachmentLimits, type AttachmentField } from '#shared/domain/attachment.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { fileStoreOf, practiceAccessKey, type PracticeServer } from '#main/practice/practice-server.ts'
+import { testStoreAt, testAccessKey, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { madeUpClaim, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -35,10 +35,10 @@ const fourPictures = (): Pictures => ({
 })
 
 /** The server's own store, as its merchant's. */
-async function setStore({ app, appPage: { page } }: OfficeComputer, server: PracticeServer): Promise<void> {
-  const store = fileStoreOf(Number(new URL(server.url).port))
+async function setStore({ app, appPage: { page } }: OfficeComputer, server: TestInsurer): Promise<void> {
+  const store = testStoreAt(Number(new URL(server.url).port))
   await page.keyboard.press('Shift')
-  const wish = { environment: 'sandbox', store, accessKey: practiceAccessKey, evenOffline: false } as const
+  const wish = { environment: 'sandbox', store, accessKey: testAccessKey, evenOffline: false } as const
   await Promise.all([request(page, 'file-store:set', wish), app.answerDialog('Send them there')])
 }
 
@@ -88,7 +88,7 @@ async function fill(computer: OfficeComputer): Promise<readonly [Pictures, Pictu
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** What the four links of a policy's only claim at the insurer show to anybody. */
-async function shownFor(server: PracticeServer, policy: string): Promise<readonly string[]> {
+async function shownFor(server: TestInsurer, policy: string): Promise<readonly string[]> {
   const claims = server.claims('keke').filter((claim) => claim.policy_number === policy)
   expect(claims).toHaveLength(1)
   const links = claims.flatMap((claim) => [
@@ -106,7 +106,7 @@ const sums = (pictures: Pictures): readonly string[] =>
   attachmentFields.map((field) => sha256(pictures[field]))
 
 /** Submits the draft that came, and waits until the insurer has its claim. */
-async function submitDraft({ app, appPage }: OfficeComputer, server: PracticeServer): Promise<void> {
+async function submitDraft({ app, appPage }: OfficeComputer, server: TestInsurer): Promise<void> {
   await appPage.goTo('Drafts')
   await appPage.main.getByRole('link', { name: `Open the keke draft ${drafted}` }).click()
   await appPage.submit()

@@ -1,7 +1,7 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -26,7 +26,7 @@ const asked = policyOf('keke', 4)
 const detailsCalls = ['keke-claim-details', 'okada-claim-details'] as const
 
 /** How many claims the insurer has of each policy. */
-function held(server: PracticeServer): readonly number[] {
+function held(server: TestInsurer): readonly number[] {
   const all = [...server.claims('keke'), ...server.claims('okada')]
   return [received, refused, lost, hanging, queued].map(
     (policy) =>
@@ -43,7 +43,7 @@ async function untilSays({ app, appPage }: OfficeComputer, policy: string, words
 }
 
 /** An entry in every state, and a draft. */
-async function fill(computer: OfficeComputer, server: PracticeServer): Promise<void> {
+async function fill(computer: OfficeComputer, server: TestInsurer): Promise<void> {
   const { appPage } = computer
   await appPage.goTo('Outbox')
   const claim = (policyNumber: string) =>

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
@@ -19,7 +19,7 @@ function claimOf(policyNumber: string): Submission {
   return claimSubmission({ policyNumber }, { branchReference: newBranchReference() })
 }
 
-function held(server: PracticeServer, policyNumber: string): number {
+function held(server: TestInsurer, policyNumber: string): number {
   return server.claims('keke').filter((claim) => claim.policy_number === policyNumber).length
 }
 

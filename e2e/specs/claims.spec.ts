@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -19,7 +19,7 @@ const searchFor = (appPage: AppPage, text: string): Promise<void> =>
   appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill(text)
 
 /** A policy the server has claims of. */
-function policyWithClaim(server: PracticeServer, product: 'keke' | 'okada'): string {
+function policyWithClaim(server: TestInsurer, product: 'keke' | 'okada'): string {
   const row = server.claims(product).findLast(({ deleted_at }) => deleted_at === null)
   if (row === undefined) throw new Error('The server has no claims.')
   return row.policy_number

@@ -1,5 +1,5 @@
-import type { PracticeServer } from '#main/practice/practice-server.ts'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppPage } from '../pages/app-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { launchConnected } from '../support/connected.ts'
@@ -105,8 +105,8 @@ test(
   },
 )
 
-async function restartedOn(port: number, dataDir: string): Promise<PracticeServer> {
-  const started = await startPracticeServer({
+async function restartedOn(port: number, dataDir: string): Promise<TestInsurer> {
+  const started = await startTestInsurer({
     file: `${dataDir}/other.sqlite`,
     port,
     key: merchantKeys.run,

@@ -1,5 +1,5 @@
 import type { AccessKey } from '#main/file-store/signing.ts'
-import { fileStoreOf, practiceAccessKey, type PracticeServer } from '#main/practice/practice-server.ts'
+import { testStoreAt, testAccessKey, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -21,17 +21,14 @@ function nextPolicy(): string {
 }
 
 /** The rows of a policy at the insurer. */
-function rowsOf(
-  server: PracticeServer,
-  policyNumber: string,
-): readonly { readonly medical_report: string }[] {
+function rowsOf(server: TestInsurer, policyNumber: string): readonly { readonly medical_report: string }[] {
   return server.claims('keke').filter((row) => row.policy_number === policyNumber)
 }
 
 /** Every link of a received claim answers with the very bytes, and the claim is there once. */
 async function expectReceived(
   appPage: AppPage,
-  server: PracticeServer,
+  server: TestInsurer,
   policyNumber: string,
   bytes: Buffer,
 ): Promise<void> {
@@ -87,7 +84,7 @@ test('a merchant’s file store in all its moods', { tag: '@longer' }, async ({ 
     await use('This is not a file store', true)
     // A real store's clock is out of reach: this is the practice server's.
     server.moveClock(20 * 60_000)
-    await fill(fileStoreOf(server.port), practiceAccessKey)
+    await fill(testStoreAt(server.port), testAccessKey)
     await use('This computer’s clock is wrong', true)
     await expect(card).toContainText('It is 20 minutes behind.')
     await expectAccessible(appPage.page, 'the clock is wrong for the file store')

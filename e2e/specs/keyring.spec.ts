@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { giveKey, launchWith } from '../support/connected.ts'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { Settings } from '#shared/settings.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
@@ -27,7 +27,7 @@ const kinds = [
 ] as const
 
 /** Settings that open the server as the sandbox. */
-function sandboxOf({ url }: PracticeServer): Partial<Settings> {
+function sandboxOf({ url }: TestInsurer): Partial<Settings> {
   return { configured: true, environment: 'sandbox', baseUrls: { sandbox: url, live: '' } }
 }
 

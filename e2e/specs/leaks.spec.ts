@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { practiceMerchantSecret, type PracticeServer } from '#main/practice/practice-server.ts'
+import { practiceMerchantSecret, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
@@ -59,7 +59,7 @@ const ada: TestOfficer = { name: 'Ada Made-up', secret: 'seven-canaries-Fd8Lw2' 
 const officerSecret: Canary = { name: 'an officer’s passphrase', value: ada.secret }
 
 /** The details of a claim as the server sends them, with the canaries in place. */
-async function detailsOf(server: PracticeServer, policyNumber: string): Promise<unknown> {
+async function detailsOf(server: TestInsurer, policyNumber: string): Promise<unknown> {
   const answer = await fetch(`${server.url}/api/merchant/keke_pass_claim_details`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
@@ -127,7 +127,7 @@ async function lookUp(appPage: OfficersPage, policyNumber: string): Promise<void
 }
 
 /** A claim is refused, one is delivered, details are looked at and kept, a draft is left, a pharmacy is asked for. */
-async function doTheJob(app: TestApp, appPage: OfficersPage, server: PracticeServer): Promise<void> {
+async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer): Promise<void> {
   const { main } = appPage
   const echo = `You sent ${key} and ${Buffer.from(key).toString('base64')}.`
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }

@@ -1,4 +1,4 @@
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
@@ -11,7 +11,7 @@ test('an office moves to another address: allowed by a person, with the key type
   dataDir,
   server,
 }) => {
-  const started = await startPracticeServer({ file: ':memory:', key: merchantKeys.firstStart })
+  const started = await startTestInsurer({ file: ':memory:', key: merchantKeys.firstStart })
   if (!started.ok) throw new Error(started.error.type)
   const other = started.value
   const connected = await launchConnected(launch, dataDir, server)

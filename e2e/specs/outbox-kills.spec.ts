@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import type { Crash } from '../support/crash.ts'
 import { crashPoints } from '../support/crash-points.ts'
@@ -22,7 +22,7 @@ async function round(
   crashes: readonly Crash[],
 ): Promise<KillRoundResult> {
   await mkdir(folder)
-  const started = await startPracticeServer({ file: join(folder, 'server.sqlite'), pharmacyCount: 300 })
+  const started = await startTestInsurer({ file: join(folder, 'server.sqlite'), pharmacyCount: 300 })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
   const file = join(folder, 'outbox.sqlite')

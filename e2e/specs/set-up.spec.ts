@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { GivenSettingsSchema, type FleetFile } from '#main/head-office/fleet-content.ts'
-import { makeOrder, sealSetUp, setUpContent } from '#main/head-office/make-files.ts'
-import { newFleet } from '#main/head-office/new-fleet.ts'
+import { makeOrder, sealSetUp, setUpContent } from '../../scripts/head-office/make-files.ts'
+import { newFleet } from '../../scripts/head-office/new-fleet.ts'
 import { orderFileName } from '#main/head-office/order-sources.ts'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
@@ -52,7 +52,7 @@ test('a new computer is set up from a file of head office, and its officer choos
   launch,
   dataDir,
 }) => {
-  const started = await startPracticeServer({ file: ':memory:', key })
+  const started = await startTestInsurer({ file: ':memory:', key })
   if (!started.ok) throw new Error(started.error.type)
   const server = started.value
   const saveFolder = join(dataDir, 'given')
@@ -124,7 +124,7 @@ test('a new computer is set up from a file of head office, and its officer choos
     expect((await writtenStatus(shared))?.status).toMatchObject({ branch: 'Ikeja', alarms: [] })
   })
 
-  const moved = await startPracticeServer({ file: ':memory:', key: nextKey })
+  const moved = await startTestInsurer({ file: ':memory:', key: nextKey })
   if (!moved.ok) throw new Error(moved.error.type)
   await test.step('a file of head office with another address alone names it in full', async () => {
     const { url } = moved.value

@@ -1,6 +1,6 @@
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { TextWays } from '#main/practice/kept-text.ts'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TextWays } from '#proofs/insurer/kept-text.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { policyOf } from '../pages/app-page.ts'
@@ -23,11 +23,11 @@ function claimOf(policyNumber: string, incidentDetails?: string): Submission {
 }
 
 /** The keke claims of a policy that the insurer holds. */
-function held(server: PracticeServer, policyNumber: string): number {
+function held(server: TestInsurer, policyNumber: string): number {
   return server.claims('keke').filter((claim) => claim.policy_number === policyNumber).length
 }
 
-function listReadings(server: PracticeServer): number {
+function listReadings(server: TestInsurer): number {
   return server.arrivals('list-keke-claims') + server.arrivals('list-okada-claims')
 }
 

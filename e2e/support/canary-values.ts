@@ -2,7 +2,7 @@ import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { generateClaims } from '#main/practice/data/claims.ts'
 import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
 import { defaultSeed, generatePolicies, type Policy } from '#main/practice/data/policies.ts'
-import { practiceAccessKey, practiceKey, practiceMerchantSecret } from '#main/practice/practice-server.ts'
+import { testAccessKey, testKey, practiceMerchantSecret } from '#proofs/insurer/test-insurer.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { CanarySearch, type Canary } from './canaries.ts'
 
@@ -28,8 +28,8 @@ export const keyCanaries: readonly Canary[] = [
   ...Object.entries(merchantKeys).map(([name, value]) => ({ name: `key “${name}”`, value })),
   { name: 'the proxy’s password', value: proxyPassword },
   { name: 'the file store’s secret', value: storeKey.secret },
-  { name: 'the practice key', value: practiceKey },
-  { name: 'the secret of the practice store', value: practiceAccessKey.secret },
+  { name: 'the practice key', value: testKey },
+  { name: 'the secret of the practice store', value: testAccessKey.secret },
   { name: 'the secret key in an answer', value: practiceMerchantSecret },
 ]
 

@@ -1,4 +1,4 @@
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { CanarySearch, type Canary, type Sighting } from './canaries.ts'
 import { keyCanaries, madeUpPersons, personsOf } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
@@ -42,7 +42,7 @@ export class CanaryWatch {
   }
 
   /** Every key that is let in from now on. */
-  watchServer(server: PracticeServer): void {
+  watchServer(server: TestInsurer): void {
     const setKey = server.setKey.bind(server)
     server.setKey = (key) => {
       this.#remember('a key of the test', key)
@@ -52,7 +52,7 @@ export class CanaryWatch {
   }
 
   /** What was claimed. Call it before the server closes. */
-  lookAtServer(server: PracticeServer): void {
+  lookAtServer(server: TestInsurer): void {
     for (const { name, value } of [...server.claims('keke'), ...server.claims('okada')].flatMap(personsOf))
       this.#remember(name, value)
   }

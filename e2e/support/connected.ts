@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { AppPage } from '../pages/app-page.ts'
@@ -32,7 +32,7 @@ export async function launchWith(
 export async function launchConnected(
   launch: (options?: LaunchOptions) => Promise<TestApp>,
   dataDir: string,
-  server: PracticeServer,
+  server: TestInsurer,
   more: { readonly settings?: Partial<Settings>; readonly options?: LaunchOptions } = {},
 ): Promise<ConnectedApp> {
   const settings: Partial<Settings> = {

@@ -2,11 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { expect, test as base } from '@playwright/test'
-import {
-  startPracticeServer,
-  type PracticeOptions,
-  type PracticeServer,
-} from '#main/practice/practice-server.ts'
+import { startTestInsurer, type TestInsurerOptions, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { testedElectron } from '../../scripts/test-host.ts'
 import { merchantKeys } from './canary-values.ts'
@@ -61,9 +57,9 @@ interface Fixtures {
   /** Arguments and environment of `app`; set with `test.use({ startWith: … })`. */
   startWith: Omit<LaunchOptions, 'dataDir'>
   /** Options of `server`; set with `test.use({ practice: … })`. */
-  practice: Partial<PracticeOptions>
+  practice: Partial<TestInsurerOptions>
   /** The practice server in the test's own process, with faults to order. */
-  server: PracticeServer
+  server: TestInsurer
   /** The application, connected to `server` as its sandbox, with the key set. */
   connected: ConnectedApp
 }
@@ -162,7 +158,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 
   server: async ({ dataDir, practice, canaries }, use) => {
-    const started = await startPracticeServer({
+    const started = await startTestInsurer({
       file: join(dataDir, 'server.sqlite'),
       key: merchantKeys.run,
       ...practice,

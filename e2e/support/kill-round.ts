@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import * as v from 'valibot'
-import type { PracticeServer, Ways } from '#main/practice/practice-server.ts'
+import type { TestInsurer, Ways } from '#proofs/insurer/test-insurer.ts'
 import { makeAnotherClaim } from './another-claim.ts'
 import type { Crash } from './crash.ts'
 import { postKinds, type PostKind } from './crash-points.ts'
@@ -34,7 +34,7 @@ const inFlight: Crash = { point: 'post/keke/body-sent', nth: 1 }
 export interface KillRoundOptions {
   readonly program: string
   readonly file: string
-  readonly server: PracticeServer
+  readonly server: TestInsurer
   readonly crashes: readonly Crash[]
   /** How the server behaves where no crash point needs it otherwise. */
   readonly ways: Ways

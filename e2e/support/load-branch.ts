@@ -1,11 +1,11 @@
-import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { badLine, overLine } from './wire/lossy-link.ts'
 import { TcpProxy } from './wire/tcp-proxy.ts'
 import { seeded } from './wire/wire-case.ts'
 
 /** An insurer of one branch's own, at the other end of a bad line. */
 export interface LoadBranch {
-  readonly server: PracticeServer
+  readonly server: TestInsurer
   readonly proxy: TcpProxy
   /** How many claims of our load it holds, by their claimant. */
   held(): ReadonlyMap<string, number>
@@ -14,7 +14,7 @@ export interface LoadBranch {
 
 /** @param open whether the line is up from the start. */
 export async function openLoadBranch(seed: number, open: boolean): Promise<LoadBranch> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20 })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
   const proxy = await TcpProxy.start(server.port, overLine(badLine, seeded(seed)), { open })

@@ -1,5 +1,5 @@
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies } from '#main/practice/practice-server.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 
 const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { giveKey, launchWith } from './connected.ts'
 import { request } from './request.ts'
@@ -24,7 +24,7 @@ export class OfficeComputer {
   static async start(
     name: string,
     folder: string,
-    server: PracticeServer,
+    server: TestInsurer,
     launch: (options?: LaunchOptions) => Promise<TestApp>,
   ): Promise<OfficeComputer> {
     const stick = join(folder, 'stick')

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies, type PracticeServer } from '#main/practice/practice-server.ts'
+import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import type { PostKind } from './crash-points.ts'
@@ -38,14 +38,14 @@ const pharmacyMark = (pharmacyId: number, policyNumber: string): string => `${ph
  */
 export class OutboxLedger {
   readonly #file: string
-  readonly #server: PracticeServer
+  readonly #server: TestInsurer
   readonly #submitted = new Map<string, Submitted>()
   readonly #accepted = new Set<string>()
   readonly #unanswered = new Map<string, Submission>()
   /** What officers were asked, by the words the file has for it: how often, by entry. */
   readonly #asked = { 'sent-again': new Map<string, number>(), 'accepted-as-sent': new Map<string, number>() }
 
-  constructor(file: string, server: PracticeServer) {
+  constructor(file: string, server: TestInsurer) {
     this.#file = file
     this.#server = server
   }

@@ -1,5 +1,5 @@
 import { swift } from '#proofs/stores/real-store.ts'
-import { fileStoreOf, practiceAccessKey, type PracticeServer } from '#main/practice/practice-server.ts'
+import { testStoreAt, testAccessKey, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { StoreFront } from './store-front.ts'
 
@@ -23,14 +23,14 @@ function behind(front: StoreFront, store: FileStore): FileStore {
 }
 
 /** Starts Swift where it is installed; elsewhere it is the practice server's store. */
-export async function startTestStore(server: PracticeServer): Promise<TestStore> {
+export async function startTestStore(server: TestInsurer): Promise<TestStore> {
   if (!swift.isInstalled) {
-    const store = fileStoreOf(server.port)
+    const store = testStoreAt(server.port)
     const front = await StoreFront.open(store.endpoint)
     return {
       name: 'the practice store',
       store: behind(front, store),
-      accessKey: practiceAccessKey,
+      accessKey: testAccessKey,
       front,
       listable() {
         server.fileStore.behave({ listable: true })

@@ -1,4 +1,4 @@
-import type { Fault, PracticeServer, Ways } from '#main/practice/practice-server.ts'
+import type { Fault, TestInsurer, Ways } from '#proofs/insurer/test-insurer.ts'
 
 const creates = ['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] as const
 const lists = ['list-keke-claims', 'list-okada-claims'] as const
@@ -55,7 +55,7 @@ export function isComeToWithoutReference(point: string | null): boolean {
  * How the server behaves to the next process: as its round says, sometimes with one POST that goes wrong as on a bad
  * line. A point that is only come to after a lost POST gets one.
  */
-export function armFault(server: PracticeServer, ways: Ways, point: string | null): void {
+export function armFault(server: TestInsurer, ways: Ways, point: string | null): void {
   const needed: Fault | undefined = /absent|officer|look|list|unprovable|candidate/.test(point ?? '')
     ? { type: 'reset', when: 'before-commit', times: 1 }
     : undefined

@@ -1,4 +1,4 @@
-import { samplePolicies, startPracticeServer, type EndpointName } from '#main/practice/practice-server.ts'
+import { samplePolicies, startTestInsurer, type EndpointName } from '#proofs/insurer/test-insurer.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { Claim } from '#shared/domain/claim.ts'
@@ -30,7 +30,7 @@ export const secretValues: readonly string[] = Object.values(secrets)
 
 /** Calls every endpoint once with valid and once with invalid input. */
 export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 40 })
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 40 })
   if (!started.ok) throw new Error(started.error.type)
   const server = started.value
   const reference = '7F3K-92QD'

@@ -37,7 +37,7 @@ it('gives no key for an address of theirs', async () => {
   mkdirSync(join(folder, 'keys'))
   const sealed = await forged(JSON.stringify([{ origin, key: 'any' }]))
   writeFileSync(join(folder, 'keys', 'live.json'), JSON.stringify({ version: 1, sealed }))
-  const vault = createKeyVault({ ...protection(), folder, practiceKey: 'practice' })
+  const vault = createKeyVault({ ...protection(), folder })
   expect(await vault.status('live', origin)).toEqual({ type: 'unreadable' })
 })
 

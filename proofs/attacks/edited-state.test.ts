@@ -6,7 +6,7 @@ import { ok } from '#shared/result.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies } from '#main/practice/practice-server.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
 

@@ -6,7 +6,7 @@ import { calls } from '#shared/contract/calls.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
-import { fileStoreOf, practiceAccessKey, type PracticeServer } from '#main/practice/practice-server.ts'
+import { testStoreAt, testAccessKey, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
 import { insurer, key } from './servers.ts'
@@ -18,8 +18,8 @@ import { insurer, key } from './servers.ts'
 interface Place {
   readonly folder: string
   readonly store: TestStore
-  readonly merchant: PracticeServer
-  readonly thief: PracticeServer
+  readonly merchant: TestInsurer
+  readonly thief: TestInsurer
 }
 
 const allowed = { isIt: true }
@@ -45,11 +45,11 @@ async function usedOffice(): Promise<Place & { readonly office: AppServices; rea
   }
   allowed.isIt = true
   const office = await start(place)
-  const chosen = fileStoreOf(place.merchant.port)
+  const chosen = testStoreAt(place.merchant.port)
   const wish = {
     environment: 'live',
     store: chosen,
-    accessKey: practiceAccessKey,
+    accessKey: testAccessKey,
     evenOffline: false,
   } as const
   expect(await office.handlers['file-store:set'](wish)).toMatchObject({ value: { type: 'set' } })
@@ -66,8 +66,8 @@ async function inUse(office: AppServices): Promise<FileStore | null> {
 
 it('goes nowhere by a page that names another store, with a key of its own or the kept one', async () => {
   const place = await usedOffice()
-  const store = fileStoreOf(place.thief.port)
-  for (const accessKey of [practiceAccessKey, null])
+  const store = testStoreAt(place.thief.port)
+  for (const accessKey of [testAccessKey, null])
     for (const evenOffline of [false, true]) {
       const wish = { environment: 'live', store, accessKey, evenOffline } as const
       expect(await place.office.handlers['file-store:set'](wish)).toMatchObject({
@@ -91,12 +91,12 @@ it('goes into no other bucket of the same store, where anybody may have one', as
 it('is no setting that a page can change', () => {
   const { takes } = calls['settings:change']
   expect(v.safeParse(takes, { keepOriginals: true }).success).toBe(true)
-  const fileStores = { sandbox: null, live: fileStoreOf(9) }
+  const fileStores = { sandbox: null, live: testStoreAt(9) }
   expect(v.safeParse(takes, { keepOriginals: true, fileStores }).success).toBe(false)
 })
 
 it.each<[string, (place: Place & { readonly chosen: FileStore }) => FileStore]>([
-  ['another store', ({ thief }) => fileStoreOf(thief.port)],
+  ['another store', ({ thief }) => testStoreAt(thief.port)],
   ['another bucket', ({ chosen }) => ({ ...chosen, bucket: 'of-the-thief' })],
 ])('goes nowhere by %s in the settings file', async (_, elsewhere) => {
   const place = await usedOffice()

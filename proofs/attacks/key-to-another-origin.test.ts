@@ -6,7 +6,7 @@ import { calls } from '#shared/contract/calls.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { managedConfigOf } from '#main/settings/managed/managed-config.ts'
 import type { ServicesOptions } from '#main/services-options.ts'
 import { startOffice } from './office.ts'
@@ -16,7 +16,7 @@ import { insurer, key, thief } from './servers.ts'
  * A script in the page of a connected office, or whoever edits its plain files, wants the merchant's key or the waiting
  * claims at a server of their own. Nobody answers main's question. That server must not get a single request.
  */
-async function connectedOffice(server: PracticeServer): Promise<Partial<ServicesOptions>> {
+async function connectedOffice(server: TestInsurer): Promise<Partial<ServicesOptions>> {
   const place = {
     dataFolder: createTestFolder(),
     protection: { safeStorage: createTestStore(), platform: 'linux' as const },

@@ -10,7 +10,7 @@ import type { Result } from '#shared/result.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies, startPracticeServer } from '#main/practice/practice-server.ts'
+import { samplePolicies, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
 
@@ -82,7 +82,7 @@ function outcome(answer: Result<OfficerAnswer, Failure>): string {
 
 /** @param delivers whether its claim has reached the insurer, or waits. */
 async function usedOffice(delivers = false): Promise<Office> {
-  const insurer = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  const insurer = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
   if (!insurer.ok) throw new Error(insurer.error.type)
   onTestFinished(() => insurer.value.close())
   const office = new Office()
@@ -184,7 +184,7 @@ describe('becoming a manager without the key', () => {
       await office.start()
       await office.handlers['officers:add'](thief)
       const ownKey = 'a-key-of-the-thief'
-      const own = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key: ownKey })
+      const own = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: ownKey })
       if (!own.ok) throw new Error(own.error.type)
       onTestFinished(() => own.value.close())
       const wish = { environment: 'live', baseUrl: own.value.url, key: ownKey, evenOffline: false } as const

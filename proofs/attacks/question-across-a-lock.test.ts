@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
 
@@ -19,7 +19,7 @@ async function signIn({ handlers }: AppServices, name: keyof typeof secrets): Pr
 }
 
 it.each(['nobody', 'an officer'] as const)('opens no new address for %s', async (who) => {
-  const insurer = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  const insurer = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
   if (!insurer.ok) throw new Error(insurer.error.type)
   onTestFinished(() => insurer.value.close())
   const question = Promise.withResolvers<boolean>()

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 
 /** What the insurer of these attacks accepts, and a thief wants. */
 export const key = 'made-up-key-of-the-insurer'
 
 /** A server that accepts the key; closed when the test ends. */
-export async function insurer(): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+export async function insurer(): Promise<TestInsurer> {
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return started.value

@@ -5,7 +5,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { Settings } from '#shared/settings.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
 import { insurer, key } from './servers.ts'
@@ -17,7 +17,7 @@ import { insurer, key } from './servers.ts'
 interface Place {
   readonly folder: string
   readonly store: TestStore
-  readonly insurer: PracticeServer
+  readonly insurer: TestInsurer
 }
 
 async function start({ folder, store }: Place): Promise<AppServices> {

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies, startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { samplePolicies, startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { managedConfigOf, ofRegistry, type ManagedConfig } from '#main/settings/managed/managed-config.ts'
 import { startOffice } from './office.ts'
@@ -19,12 +19,12 @@ const absent = (): ManagedConfig => ofRegistry({ ok: true, value: null }, ['en']
 
 let folder: string
 let store: TestStore
-let insurer: PracticeServer
+let insurer: TestInsurer
 
 beforeEach(async () => {
   folder = createTestFolder()
   store = createTestStore()
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   insurer = started.value

@@ -78,7 +78,7 @@ it.each([
         isPolicyUnread: false,
         inForce: { ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } },
       },
-      vault: createKeyVault({ folder, practiceKey: 'test', safeStorage, platform: 'linux' }),
+      vault: createKeyVault({ folder, safeStorage, platform: 'linux' }),
       fileStoreOf: () => Promise.resolve(null),
       network: directNetwork,
       dataKey: { ok: false, error: { type } },

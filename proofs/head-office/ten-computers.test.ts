@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
-import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { setUpByCommand } from '#main/set-up-command.ts'
 import { openServices } from '#main/testing/open-services.ts'
@@ -21,8 +21,8 @@ const firstKey = 'made-up-key-number-one'
 const secondKey = 'made-up-key-number-two'
 const branches = Array.from({ length: 10 }, (_, index) => `Branch ${index + 1}`)
 
-async function insurer(key: string, port = 0): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key, port })
+async function insurer(key: string, port = 0): Promise<TestInsurer> {
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key, port })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return started.value

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { TextWays } from '#main/practice/kept-text.ts'
+import type { TextWays } from '#proofs/insurer/kept-text.ts'
 import type { Happening, OfficerDoes, PostFate } from './happening.ts'
 
 /*

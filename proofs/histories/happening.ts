@@ -1,5 +1,5 @@
 import type { Product } from '#shared/domain/product.ts'
-import type { TextWays } from '#main/practice/kept-text.ts'
+import type { TextWays } from '#proofs/insurer/kept-text.ts'
 import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 
 /*

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { makeOrder } from '#main/head-office/make-files.ts'
+import { makeOrder } from '../../scripts/head-office/make-files.ts'
 import type { Place, SetUpContent } from '#main/head-office/fleet-content.ts'
 import { orderFileName } from '#main/head-office/order-sources.ts'
 import { fleetFile, headOffice, passphrase } from '#main/head-office/testing/head-office.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
-import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { bundleProcess } from '../../e2e/support/process-bundle.ts'
 import { proofSize, recordFigure } from '../proof.ts'
@@ -39,8 +39,8 @@ beforeAll(async () => {
   return () => rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-async function insurer(key: string, port = 0): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 5, key, port })
+async function insurer(key: string, port = 0): Promise<TestInsurer> {
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 5, key, port })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return started.value
@@ -65,7 +65,7 @@ function place(environment: Place['environment'], baseUrl: string, isNew = false
 }
 
 /** Head office, and a set-up file that has everything. */
-async function office(server: PracticeServer) {
+async function office(server: TestInsurer) {
   const shared = createTestFolder()
   const wish = { baseUrl: server.url, settings: { headOfficeFolder: shared } }
   const head = {

@@ -42,7 +42,7 @@ async function placeOf(
 ): Promise<FoundPlace> {
   const baseUrl = settings.baseUrls[environment]
   const store = settings.fileStores[environment] ?? null
-  const keys = createKeyVault({ ...protection, folder, practiceKey: '' })
+  const keys = createKeyVault({ ...protection, folder })
   const storeKeys = createStoreKeys({ ...protection, folder })
   const accessKey = store === null ? null : await storeKeys.read(environment, originOf(store.endpoint))
   return {
@@ -79,8 +79,8 @@ export async function found(
   const have = await Promise.all(
     places.map(({ environment }) => placeOf(folder, services.workspace, environment)),
   )
-  const keys = createKeyVault({ ...protection, folder, practiceKey: '' })
-  const storeKeys = createKeyVault({ ...protection, folder, practiceKey: '', keysFor: 'file-store' })
+  const keys = createKeyVault({ ...protection, folder })
+  const storeKeys = createKeyVault({ ...protection, folder, keysFor: 'file-store' })
   const held = await Promise.all(
     places.flatMap(({ environment }) => [keys.readAll(environment), storeKeys.readAll(environment)]),
   )

@@ -17,8 +17,8 @@ import {
   sealFleetFile,
   sealSetUp,
   setUpContent,
-} from '#main/head-office/make-files.ts'
-import { newFleet } from '#main/head-office/new-fleet.ts'
+} from './make-files.ts'
+import { newFleet } from './new-fleet.ts'
 import { orderFileName } from '#main/head-office/order-sources.ts'
 import type { HashCost } from '#main/officers/secret-hash.ts'
 import { csvOf } from '#main/platform/csv.ts'

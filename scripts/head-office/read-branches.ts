@@ -1,4 +1,4 @@
-import type { Branch } from '#main/head-office/make-files.ts'
+import type { Branch } from './make-files.ts'
 
 const roles = ['officer', 'manager'] as const
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { practiceKey } from '#main/practice/practice-server.ts'
+import { testKey } from '#proofs/insurer/test-insurer.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { keyHider, longestShown } from './hide-key.ts'
 import { createMerchantApi, type MerchantApi } from './merchant-api.ts'
@@ -19,7 +19,7 @@ async function answering(body: Buffer, headers: Readonly<Record<string, string>>
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const api = createMerchantApi({
     baseUrl: `http://127.0.0.1:${port}`,
-    readKey: () => Promise.resolve(practiceKey),
+    readKey: () => Promise.resolve(testKey),
   })
   onTestFinished(async () => {
     await api.close()
@@ -104,19 +104,19 @@ describe('a text that is too long', () => {
   })
 
   it('is cut after the key was removed, never through it', async () => {
-    const details = 'x'.repeat(longestShown - 8) + practiceKey
+    const details = 'x'.repeat(longestShown - 8) + testKey
     const api = await answering(Buffer.from(list([{ ...row, details_of_incidence: details }])))
     const shown = JSON.stringify(await shownBy(api))
-    expect(shown).not.toContain(practiceKey.slice(0, 8))
+    expect(shown).not.toContain(testKey.slice(0, 8))
     expect(shown).toContain('xx[key]')
   })
 
   it('is marked as cut, and never cut inside a character', () => {
     const text = `${'x'.repeat(longestShown - 1)}😀y`
-    expect(keyHider(practiceKey).inValue([{ text, other: 1 }])).toEqual([
+    expect(keyHider(testKey).inValue([{ text, other: 1 }])).toEqual([
       { text: `${'x'.repeat(longestShown - 1)}…`, other: 1 },
     ])
     const short = [{ text: 'short' }]
-    expect(keyHider(practiceKey).inValue(short)[0]).toBe(short[0])
+    expect(keyHider(testKey).inValue(short)[0]).toBe(short[0])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startPracticeServer } from '../practice/practice-server.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { wholeList } from './testing/claim-rows.ts'
 import { apiOn, deadPort, json, loopback, rawLoopback, testKey } from './testing/loopback-api.ts'
 import { clockSample, type Sighting } from './sighting.ts'
@@ -70,7 +70,7 @@ describe('the clock', () => {
   })
 
   it('is that of the practice server when its clock is moved', async () => {
-    const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 10, key: testKey })
+    const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 10, key: testKey })
     if (!started.ok) throw new Error(started.error.type)
     started.value.moveClock(3_600_000)
     const seen = await seenBy(started.value.url)

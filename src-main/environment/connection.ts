@@ -6,7 +6,6 @@ import type { Contact } from '../api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
 import type { Sighting } from '../api/sighting.ts'
 import type { StoreInUse } from '../file-store/store-in-use.ts'
-import { fileStoreOf, practiceAccessKey } from '../practice/file-store/practice-bucket.ts'
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '../practice/practice-server.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import { directNetwork, type Network } from '../network/network.ts'
@@ -17,7 +16,7 @@ export interface EnvironmentConnection {
   readonly api: MerchantApi
   /** Whether there is a key for its address. */
   readonly hasKey: () => Promise<boolean>
-  /** The file store and its key as they are now; null while none is set, or its key is not on this computer. */
+  /** The file store and its key as they are now; null in practice, while none is set, or its key is not here. */
   readonly fileStore: () => Promise<StoreInUse | null>
   /** What each exchange revealed about the connection. */
   readonly contact: Signal<Contact>
@@ -47,12 +46,11 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
   const { environment, settings, vault, network } = options
   const contact = new Signal<Contact>()
   const sighting = new Signal<Sighting>()
-  const keyFor = (baseUrl: string) => () => vault.read(environment, originOf(baseUrl))
-  const apiAt = (baseUrl: string, network: Network): MerchantApi =>
+  const apiAt = (baseUrl: string, network: Network, readKey: () => Promise<string | null>): MerchantApi =>
     createMerchantApi({
       baseUrl,
       network,
-      readKey: keyFor(baseUrl),
+      readKey,
       onContact: (seen) => contact.emit(seen),
       onSighting: (seen) => {
         // Only an answer that is certainly the API's own, and not a refusal, shows a clock.
@@ -62,8 +60,9 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     })
   if (environment !== 'practice') {
     const baseUrl = settings.baseUrls[environment]
-    const api = apiAt(baseUrl, network)
-    const hasKey = async (): Promise<boolean> => (await keyFor(baseUrl)()) !== null
+    const readKey = (): Promise<string | null> => vault.read(environment, originOf(baseUrl))
+    const api = apiAt(baseUrl, network, readKey)
+    const hasKey = async (): Promise<boolean> => (await readKey()) !== null
     const fileStore = (): Promise<StoreInUse | null> => options.fileStoreOf(environment)
     return { api, hasKey, fileStore, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
@@ -75,12 +74,14 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     : null
   const practice = started?.ok === true ? started.value : null
   // Port 9 is "discard": nothing listens there, and the hold blocks all sending anyway.
-  const api = apiAt(practice?.url ?? 'http://127.0.0.1:9', directNetwork)
+  const api = apiAt(practice?.url ?? 'http://127.0.0.1:9', directNetwork, () =>
+    Promise.resolve(practice?.key ?? null),
+  )
   const port = started?.ok === false && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,
     hasKey: () => Promise.resolve(true),
-    fileStore: () => Promise.resolve(practice === null ? null : storeIn(practice)),
+    fileStore: () => Promise.resolve(null),
     contact,
     sighting,
     practice,
@@ -90,10 +91,6 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
       await practice?.close()
     },
   }
-}
-
-function storeIn({ port }: PracticeServer): StoreInUse {
-  return { store: fileStoreOf(port), accessKey: practiceAccessKey }
 }
 
 // Loaded only for practice: a live office never uses it.

@@ -176,14 +176,20 @@ describe('a file store', () => {
   })
 
   it('of practice is its own, and cannot be set or forgotten', async () => {
-    const { handlers, inUse } = await office()
+    const { handlers, inUse, tried } = await office()
     await handlers['settings:change']({ environment: 'practice' })
-    const found = await inUse()
-    expect(found?.store.bucket).toBe('claims')
-    expect(await handlers['file-store:status'](undefined)).toEqual({
+    expect(await inUse()).toBeNull()
+    expect(await handlers['file-store:status'](undefined)).toMatchObject({
       ok: true,
-      value: { store: found?.store, isManaged: false, key: { type: 'practice' } },
+      value: { store: { bucket: 'claims' }, isManaged: false, key: { type: 'practice' } },
     })
+    expect(await handlers['file-store:check'](undefined)).toEqual({ ok: true, value: works })
+    await handlers['practice:connect']({ connected: false })
+    expect(await handlers['file-store:check'](undefined)).toEqual({
+      ok: true,
+      value: problem('no-connection'),
+    })
+    expect(tried).toEqual([])
     expect(await handlers['file-store:clear'](undefined)).toEqual({
       ok: false,
       error: { type: 'not-possible-now' },

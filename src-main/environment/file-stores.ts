@@ -6,9 +6,10 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { originOf } from '#shared/settings.ts'
 import type { CheckStore, StoreInUse } from '../file-store/store-in-use.ts'
 import type { AccessKey, StoreKeys } from '../keys/store-keys.ts'
-import { directNetwork, type Network } from '../network/network.ts'
+import type { Network } from '../network/network.ts'
 import type { OfficeSettings } from './office-settings.ts'
 import { AllowedPlaces, type OriginsOptions } from './origins.ts'
+import { checkPractice } from './store-source.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface FileStoresOptions extends Pick<OriginsOptions, 'confirmAddress'> {
@@ -55,8 +56,7 @@ export class FileStores {
     const { workspace, settings, keys } = this.#options
     const { name, connection } = workspace.environment
     if (name === 'practice') {
-      const own = await connection.fileStore()
-      return { store: own?.store ?? null, isManaged: false, key: { type: 'practice' } }
+      return { store: connection.practice?.fileStore ?? null, isManaged: false, key: { type: 'practice' } }
     }
     const store = settings.inForce.fileStores[name]
     const key = await keys.status(name, store === null ? null : originOf(store.endpoint))
@@ -107,9 +107,12 @@ export class FileStores {
   async check(): Promise<Result<StoreCheck, Failure>> {
     const { workspace, keys, network, checkStore } = this.#options
     const { name, connection } = workspace.environment
+    if (connection.practice !== null) {
+      return ok(await checkPractice(connection.practice, new AbortController().signal))
+    }
     const inUse = await connection.fileStore()
     if (inUse === null) return err({ type: 'no-key' })
-    const check = await checkStore(inUse, name === 'practice' ? directNetwork : network)
+    const check = await checkStore(inUse, network)
     if (check.type === 'works') await keys.proved(name, originOf(inUse.store.endpoint))
     return ok(check)
   }

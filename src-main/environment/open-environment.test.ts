@@ -31,7 +31,6 @@ it('reports to its own parts what happens, until it is closed', async () => {
     },
     vault: createKeyVault({
       folder: dataFolder,
-      practiceKey: 'made-up',
       safeStorage: createTestStore(),
       platform: 'linux',
     }),

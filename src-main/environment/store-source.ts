@@ -1,10 +1,11 @@
+import type { StoreCheck } from '#shared/domain/file-store.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { originOf, type Settings } from '#shared/settings.ts'
-import { checkStore } from '../file-store/check-store.ts'
+import { checkObjects, checkStore } from '../file-store/check-store.ts'
 import { createObjectStore } from '../file-store/s3-object-store.ts'
-import { directNetwork, type Network } from '../network/network.ts'
+import type { Network } from '../network/network.ts'
 import { systemClock } from '../platform/clock.ts'
-import { fileStoreOf } from '../practice/file-store/practice-bucket.ts'
+import type { PracticeServer } from '../practice/practice-server.ts'
 import type { StoreSource } from '../uploads/store-source.ts'
 import type { EnvironmentConnection } from './connection.ts'
 
@@ -20,12 +21,9 @@ export function storeSourceOf({
   readonly settings: { readonly inForce: Settings }
   readonly network: Network
 }): StoreSource {
-  const { practice } = connection
+  if (name === 'practice') return practiceSource(connection.practice)
   return {
-    current() {
-      if (name !== 'practice') return settings.inForce.fileStores[name]
-      return practice === null ? null : fileStoreOf(practice.port)
-    },
+    current: () => settings.inForce.fileStores[name],
     async open(store) {
       const inUse = await connection.fileStore()
       // A key is for one origin: it opens other buckets there, and nothing elsewhere.
@@ -33,10 +31,23 @@ export function storeSourceOf({
       const options = {
         store,
         accessKey: inUse.accessKey,
-        network: name === 'practice' ? directNetwork : network,
+        network,
         now: () => systemClock.now(),
       }
       return { objects: createObjectStore(options), check: (signal) => checkStore(options, signal) }
     },
   }
+}
+
+/** Files of practice stay on this computer. */
+function practiceSource(practice: PracticeServer | null): StoreSource {
+  if (practice === null) return { current: () => null, open: () => Promise.resolve(null) }
+  const { files } = practice
+  const check = (signal: AbortSignal): Promise<StoreCheck> => checkPractice(practice, signal)
+  return { current: () => practice.fileStore, open: () => Promise.resolve({ objects: files, check }) }
+}
+
+/** Tries the file store of practice. It never rejects. */
+export function checkPractice({ files }: PracticeServer, signal: AbortSignal): Promise<StoreCheck> {
+  return checkObjects(files, { prefix: '', now: () => systemClock.now() }, signal)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { StoreCheck } from '#shared/domain/file-store.ts'
 import { loopback } from '../api/testing/loopback-api.ts'
-import { fileStoreOf, practiceAccessKey } from '../practice/practice-server.ts'
-import { startForTest } from '../practice/testing/calls.ts'
+import { testStoreAt, testAccessKey } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
 import { checkStore } from './check-store.ts'
 import { page, s3Error, type GivenAnswer } from './testing/answers.ts'
 import { never, optionsFor, storeAt } from './testing/objects.ts'
@@ -42,8 +42,8 @@ async function storeWith({ put, head, open, list, remove }: Ways) {
 describe('a store', () => {
   it('works, and nothing is left in it', async () => {
     const server = await startForTest({ now: () => new Date() })
-    const store = fileStoreOf(server.port)
-    const check = await checkStore(optionsFor('', { store, accessKey: practiceAccessKey }), never)
+    const store = testStoreAt(server.port)
+    const check = await checkStore(optionsFor('', { store, accessKey: testAccessKey }), never)
     expect(check).toEqual({ type: 'works', isListable: false, removes: true })
     expect(server.files()).toEqual([])
     expect(server.storeRequests()).toMatchObject({ put: 1, open: 1, delete: 1 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileStore, StoreCheck } from '#shared/domain/file-store.ts'
-import type { ObjectBody, StoreFailure } from './object-store.ts'
+import type { ObjectBody, ObjectStore, StoreFailure } from './object-store.ts'
 import { createObjectStore } from './s3-object-store.ts'
 import type { ObjectStoreOptions } from './s3-requests.ts'
 import { storeAddress } from './store-address.ts'
@@ -13,6 +13,14 @@ const patience: StoreLimits = { connectTimeoutMs: 10_000, silenceMs: 20_000, ans
 /** Letters of the test file's name that are not asked for. */
 const hiddenLetters = 24
 
+/** What is known of a store that is tried. */
+interface TriedStore {
+  readonly prefix: string
+  readonly now: () => Date
+  /** Whether strangers can list what is in it, where they could ask. */
+  readonly isListable?: (name: string) => Promise<boolean>
+}
+
 /**
  * Tries what uploading a file needs, with a small file of a name that cannot be guessed: putting it, its proof, its link
  * without any credential, whether strangers can list the bucket, and removing it. It never rejects.
@@ -21,23 +29,33 @@ export async function checkStore(options: ObjectStoreOptions, signal: AbortSigna
   const limits = { ...patience, ...options.limits }
   const objects = createObjectStore({ ...options, limits })
   const stranger = createTransport(options.network, limits)
-  const body = testBody()
-  const name = `${options.store.prefix}check-${randomBytes(16).toString('hex')}.txt`
+  const { prefix } = options.store
+  const isListable = (name: string): Promise<boolean> => strangersList(options.store, name, stranger, signal)
   try {
-    const sent = await objects.put(name, 'text/plain', body, signal)
-    if (!sent.ok) return problem(sent.error)
-    const found = await objects.head(name, signal)
-    const link = await objects.link(name, options.now())
-    const opened = found.ok ? await objects.opens(link, body.size, signal) : found
-    const isListable = await strangersList(options.store, name, stranger, signal)
-    const removed = await objects.remove(name, signal)
-    if (!opened.ok) return problem(opened.error)
-    if (found.ok && found.value?.size !== body.size)
-      return problem({ ...noConnection, problem: 'not-a-store' })
-    return { type: 'works', isListable, removes: removed.ok }
+    return await checkObjects(objects, { prefix, now: options.now, isListable }, signal)
   } finally {
     await Promise.all([objects.close(), stranger.close()])
   }
+}
+
+/** The same by the calls of a store alone. It never rejects. */
+export async function checkObjects(
+  objects: ObjectStore,
+  { prefix, now, isListable }: TriedStore,
+  signal: AbortSignal,
+): Promise<StoreCheck> {
+  const body = testBody()
+  const name = `${prefix}check-${randomBytes(16).toString('hex')}.txt`
+  const sent = await objects.put(name, 'text/plain', body, signal)
+  if (!sent.ok) return problem(sent.error)
+  const found = await objects.head(name, signal)
+  const link = await objects.link(name, now())
+  const opened = found.ok ? await objects.opens(link, body.size, signal) : found
+  const isListed = (await isListable?.(name)) ?? false
+  const removed = await objects.remove(name, signal)
+  if (!opened.ok) return problem(opened.error)
+  if (found.ok && found.value?.size !== body.size) return problem({ ...noConnection, problem: 'not-a-store' })
+  return { type: 'works', isListable: isListed, removes: removed.ok }
 }
 
 const problem = ({ problem, saying, clockAheadMs }: Omit<StoreFailure, 'retryAfterMs'>): StoreCheck => ({

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { fileStoreOf, practiceAccessKey } from '../practice/practice-server.ts'
-import { startForTest } from '../practice/testing/calls.ts'
+import { testStoreAt, testAccessKey } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
 import { json, loopback } from '../api/testing/loopback-api.ts'
 import { connectProxy, testNetwork } from '../api/testing/connect-proxy.ts'
 import { directNetwork } from '../network/network.ts'
@@ -16,8 +16,8 @@ const mebibyte = 1024 * 1024
 
 async function practice() {
   const server = await startForTest({ now: () => new Date() })
-  const store = fileStoreOf(server.port)
-  return { server, store, objects: objectsAt(store.endpoint, { store, accessKey: practiceAccessKey }) }
+  const store = testStoreAt(server.port)
+  return { server, store, objects: objectsAt(store.endpoint, { store, accessKey: testAccessKey }) }
 }
 
 describe('a file', () => {
@@ -47,7 +47,7 @@ describe('a file', () => {
     await objects.put('a.jpg', 'image/jpeg', bodyOf('photo'), never)
     const signing = objectsAt(store.endpoint, {
       store: { ...store, links: { type: 'signed' } },
-      accessKey: practiceAccessKey,
+      accessKey: testAccessKey,
     })
     const link = new URL(await signing.link('a.jpg', new Date()))
     expect(link.searchParams.get('X-Amz-Expires')).toBe('604800')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from './fleet-content.ts'
 import { openOrder, sealOrder } from './order-format.ts'
-import { newFleet } from './new-fleet.ts'
+import { newFleet } from '../../scripts/head-office/new-fleet.ts'
 
 const { fleet, privateKey } = newFleet()
 const order = (change: Partial<Order> = {}): Order => ({

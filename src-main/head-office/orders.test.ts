@@ -7,19 +7,19 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
-import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
+import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
 import { openServices } from '../testing/open-services.ts'
 import type { FleetFile, Place } from './fleet-content.ts'
-import { makeOrder, type Replacement } from './make-files.ts'
+import { makeOrder, type Replacement } from '../../scripts/head-office/make-files.ts'
 import { orderFileName } from './order-sources.ts'
 import { cheap, fleetFile, headOffice, key, passphrase } from './testing/head-office.ts'
 
 const newKey = 'made-up-key-number-two'
 
-async function insurer(accepted: string, port = 0): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key: accepted, port })
+async function insurer(accepted: string, port = 0): Promise<TestInsurer> {
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted, port })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return started.value

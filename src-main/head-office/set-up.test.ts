@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
-import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
+import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
 import type { ServicesOptions } from '../services-options.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
@@ -12,8 +12,8 @@ import { openServices } from '../testing/open-services.ts'
 import { finishStage } from './staged-files.ts'
 import { cheap, fleetFile, key, passphrase, setUpFile } from './testing/head-office.ts'
 
-async function insurer(accepted = key): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key: accepted })
+async function insurer(accepted = key): Promise<TestInsurer> {
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return started.value

@@ -66,7 +66,7 @@ async function stageKeys(
   folder: string,
   { protection, content }: StageOptions,
 ): Promise<Result<null, KeyChangeFailure>> {
-  const vault = createKeyVault({ ...protection, folder, practiceKey: '' })
+  const vault = createKeyVault({ ...protection, folder })
   const storeKeys = createStoreKeys({ ...protection, folder })
   for (const { environment, baseUrl, key, fileStore } of content.places) {
     const set = await vault.set(environment, { origin: originOf(baseUrl), key })

@@ -33,8 +33,7 @@ function install(changes: Partial<TestStore> = {}): Installation {
     folder,
     store,
     file: join(folder, 'keys', 'live.json'),
-    start: () =>
-      createKeyVault({ folder, safeStorage: store, platform: 'linux', practiceKey: 'practice-key' }),
+    start: () => createKeyVault({ folder, safeStorage: store, platform: 'linux' }),
   }
 }
 
@@ -328,11 +327,11 @@ describe('on a disk that refuses', () => {
 })
 
 describe('practice', () => {
-  it('has its own key, which cannot be changed', async () => {
+  it('has no key of the merchant’s, and takes none', async () => {
     const { start, folder } = install()
     const vault = start()
     expect(await vault.status('practice', origin)).toEqual({ type: 'practice' })
-    expect(await vault.read('practice', origin)).toBe('practice-key')
+    expect(await vault.read('practice', origin)).toBeNull()
     expect(await vault.set('practice', { origin, key })).toEqual({
       ok: false,
       error: { type: 'not-possible-now' },

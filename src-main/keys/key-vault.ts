@@ -18,8 +18,6 @@ import { openWithSystem, sealWithSystem } from './system-seal.ts'
 export interface KeyVaultOptions extends ProtectionSource {
   /** Sealed keys are stored in `<folder>/keys/<environment>.json`, those of the file store beside it. */
   readonly folder: string
-  /** What the practice server accepts; practice needs no key of the merchant's. */
-  readonly practiceKey: string
   /** Whose keys they are: the insurer's by default. */
   readonly keysFor?: 'insurer' | 'file-store'
 }
@@ -241,13 +239,13 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
       return await inTurn(() => forget(environment, { asides: true }))
     },
     async read(environment, origin) {
-      if (environment === 'practice') return options.practiceKey
+      if (environment === 'practice') return null
       const current = await inTurn(() => held(environment))
       if (!('keys' in current)) return null
       return current.keys.find((one) => one.origin === origin)?.key ?? null
     },
     async readAll(environment) {
-      if (environment === 'practice') return [options.practiceKey]
+      if (environment === 'practice') return []
       const current = await inTurn(() => held(environment))
       return 'keys' in current ? current.keys.map(({ key }) => key) : []
     },

@@ -43,7 +43,7 @@ describe('the access key of a file store', () => {
   it('is not the insurer’s key, and cannot be put in its place', async () => {
     const { folder, start } = install()
     const safeStorage = createTestStore()
-    const insurers = createKeyVault({ folder, safeStorage, platform: 'linux', practiceKey: 'practice' })
+    const insurers = createKeyVault({ folder, safeStorage, platform: 'linux' })
     await insurers.set('live', { origin, key: 'made-up-key' })
     expect(await start().status('live', origin)).toEqual({ type: 'none' })
     writeFileSync(

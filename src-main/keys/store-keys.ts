@@ -48,7 +48,7 @@ export function createStoreKeys(
   options: Pick<KeyVaultOptions, 'folder' | 'safeStorage' | 'platform' | 'isStoreKept'>,
 ): StoreKeys {
   // Practice makes its own store's key known by itself: none is kept for it.
-  const vault = createKeyVault({ ...options, practiceKey: '', keysFor: 'file-store' })
+  const vault = createKeyVault({ ...options, keysFor: 'file-store' })
   const read = async (environment: Environment, origin: string): Promise<AccessKey | null> =>
     parsed(await vault.read(environment, origin))
   return {

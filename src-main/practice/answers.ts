@@ -2,24 +2,17 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { fieldErrorsOf, type FieldErrors } from './claim-fields.ts'
-import type { DataFault } from './fault-script.ts'
 import type { PracticeData } from './practice-data.ts'
-import type { WaysOfServer } from './ways.ts'
 
-/** What every handler gets: the underlying socket, and the fault its own work must show. */
+/** What every handler gets: the underlying socket. */
 export interface PracticeEnv {
   Bindings: HttpBindings
-  Variables: { dataFault: DataFault | null }
 }
 
 /** What handlers work on. */
 export interface Backroom {
   readonly data: PracticeData
-  /** How it behaves for now. */
-  readonly ways: WaysOfServer
   readonly now: () => Date
-  /** Runs a commit later, or when the server closes, whichever is first. */
-  readonly later: (commit: () => void, ms: number) => void
 }
 
 type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421 | 422 | 429 | 500 | 503
@@ -56,21 +49,4 @@ export async function readBody<T>(
   const body = v.safeParse(schema, json.output, { abortPipeEarly: true })
   if (body.success) return { ok: true, value: body.output }
   return { ok: false, response: refusal(c, 422, 'The given data was invalid.', fieldErrorsOf(body.issues)) }
-}
-
-/** Does the endpoint's work once, twice or later, as the fault says. */
-export function commit(backroom: Backroom, fault: DataFault | null, work: () => void): void {
-  if (fault?.type === 'slow-commit') {
-    backroom.later(work, fault.commitAfterMs)
-    return
-  }
-  work()
-  if (fault?.type === 'duplicate-commit') work()
-}
-
-/** The rows a list shows, newest last, as the fault says. */
-export function shownRows<T>(rows: readonly T[], fault: DataFault | null): readonly T[] {
-  if (fault?.type === 'shrinking-list') return rows.slice(0, Math.max(0, rows.length - fault.missing))
-  if (fault?.type === 'duplicate-rows') return rows.flatMap((row) => [row, row])
-  return rows
 }

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/domain/product.ts'
 import { describe, expect, it } from 'vitest'
-import { practiceMerchantSecret, samplePolicies } from './practice-server.ts'
-import { claimBody, get, headersFor, objectOf, post, rowsOf, startForTest } from './testing/calls.ts'
+import { practiceMerchantSecret, samplePolicies } from '#proofs/insurer/test-insurer.ts'
+import { claimBody, get, headersFor, objectOf, post, rowsOf, startForTest } from '#proofs/insurer/calls.ts'
 
 const stamp: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 const text: unknown = expect.any(String)

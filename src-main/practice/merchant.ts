@@ -1,6 +1,3 @@
-/** The key of the practice environment: made up, and worth nothing anywhere else. */
-export const practiceKey = 'practice-key-not-a-secret'
-
 /** What the details answer leaks as `merchant.secret_key`: made up, so that tests can prove it goes no further. */
 export const practiceMerchantSecret = 'PRACTICE-LEAK-CANARY-not-a-real-secret'
 

@@ -4,12 +4,6 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileVersion } from '../outbox/file-version.ts'
 
-interface OpenedStore {
-  readonly store: PracticeStore
-  /** Where a damaged file was put, or null when there was none. */
-  readonly movedAsideTo: string | null
-}
-
 function freeName(file: string): string {
   for (let number = 1; ; number++) {
     const name = `${file}.damaged-${number}`
@@ -18,12 +12,11 @@ function freeName(file: string): string {
 }
 
 /** Moves the journal too: left behind, it would be replayed into the new file. */
-function moveAside(file: string): string {
+function moveAside(file: string): void {
   const aside = freeName(file)
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
   }
-  return aside
 }
 
 // SQLite's codes for a file that may well be sound, but cannot be used now: busy, locked, no memory, read-only,
@@ -32,8 +25,6 @@ const passingCodes = new Set([3, 5, 6, 7, 8, 9, 10, 13, 14, 23])
 
 /** Whether the file itself is at fault: not SQLite's, corrupt, another schema, or rows that do not parse. */
 function isDamage(error: unknown): boolean {
-  // The folder of the stored files cannot be made or read.
-  if (error instanceof Error && 'syscall' in error) return false
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null
   // The low byte is the primary code, the rest says more about it.
   return !(typeof code === 'number' && passingCodes.has(code & 0xff))
@@ -56,7 +47,7 @@ const unavailable = err({ type: 'storage-unavailable' } as const)
  */
 export function openPracticeStore(
   file: string,
-): Result<OpenedStore, { readonly type: 'storage-unavailable' }> {
+): Result<PracticeStore, { readonly type: 'storage-unavailable' }> {
   const inMemory = file === ':memory:'
   try {
     if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -67,13 +58,13 @@ export function openPracticeStore(
   // not damaged.
   if (!inMemory && fileVersionOf(file) > 0) return unavailable
   try {
-    return ok({ store: new PracticeStore(file), movedAsideTo: null })
+    return ok(new PracticeStore(file))
   } catch (error) {
     if (inMemory || !isDamage(error)) return unavailable
   }
   try {
-    const movedAsideTo = moveAside(file)
-    return ok({ store: new PracticeStore(file), movedAsideTo })
+    moveAside(file)
+    return ok(new PracticeStore(file))
   } catch {
     return unavailable
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { samplePolicies } from './practice-server.ts'
-import { get, objectOf, pageOf, post, startForTest } from './testing/calls.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
+import { get, objectOf, pageOf, post, startForTest } from '#proofs/insurer/calls.ts'
 
 const stamp: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 const text: unknown = expect.any(String)

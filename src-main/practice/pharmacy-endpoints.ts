@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { commit, readBody, refusal, shownRows, type Backroom, type PracticeEnv } from './answers.ts'
+import { readBody, refusal, type Backroom, type PracticeEnv } from './answers.ts'
 import { PharmacyRequestSchema, type FieldErrors } from './claim-fields.ts'
 import type { PharmacyRow } from './wire.ts'
 
@@ -53,11 +53,10 @@ function listPharmacies(allowed: readonly Filter[], backroom: Backroom): Handler
     const filter = allowed.find((name) => (c.req.query(name) ?? '').trim() !== '')
     const wanted = filter === undefined ? '' : (c.req.query(filter) ?? '').trim()
     const needle = folded(wanted)
-    const matches =
+    const rows =
       filter === undefined
         ? backroom.data.pharmacies
         : backroom.data.pharmacies.filter((row) => folded(row[filter]).includes(needle))
-    const rows = shownRows(matches, c.get('dataFault'))
     return c.json({
       success: true,
       data: pharmacyPage(c, rows, filter === undefined ? {} : { [filter]: wanted }),
@@ -95,8 +94,7 @@ export function requestPharmacy(backroom: Backroom): Handler {
         : {}),
     }
     if (Object.keys(errors).length > 0) return refusal(c, 422, 'The given data was invalid.', errors)
-    const at = backroom.now()
-    commit(backroom, c.get('dataFault'), () => backroom.data.addPharmacyRequest(pharmacyId, policyNumber, at))
+    backroom.data.addPharmacyRequest(pharmacyId, policyNumber, backroom.now())
     return c.json({
       success: true,
       data: {},

@@ -1,12 +1,9 @@
-import { fileStorePath } from '#shared/domain/practice-file.ts'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { attachmentKinds, contentTypes, fileEndings } from '#shared/domain/attachment.ts'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { refusal, type Backroom, type PracticeEnv } from './answers.ts'
-import { applyFaults, type FaultStage } from './apply-faults.ts'
 import { claimDetails, createClaim, listClaims } from './claim-endpoints.ts'
 import { endpoints, type EndpointName } from './endpoints.ts'
-import type { PracticeFileStore } from './file-store/practice-file-store.ts'
 import {
   allPharmacies,
   onePharmacy,
@@ -14,6 +11,7 @@ import {
   searchPharmacies,
   searchPharmaciesByName,
 } from './pharmacy-endpoints.ts'
+import { nameOfPath, shownFilesPath, type PracticeFiles } from './practice-files.ts'
 
 type Handler = (c: Context<PracticeEnv>) => Response | Promise<Response>
 
@@ -51,71 +49,51 @@ function onlyWithKey(key: () => string): MiddlewareHandler<PracticeEnv> {
   }
 }
 
-function onlyWhenFree(endpoint: EndpointName, { ways }: Backroom): MiddlewareHandler<PracticeEnv> {
-  return async (c, next) => {
-    const { busy } = ways.current
-    if (busy === undefined || !ways.asksToWait(endpoint)) {
-      await next()
-      return undefined
-    }
-    if (busy.retryAfterSeconds !== null) c.header('retry-after', String(busy.retryAfterSeconds))
-    return refusal(c, busy.status, 'Please try again later.')
+const shownTypes = new Map<string, string>(
+  attachmentKinds.map((kind) => [fileEndings[kind], contentTypes[kind]]),
+)
+
+/** A file by its link, for whoever has it. Pictures and PDF are shown; anything else is only saved. */
+function showFile(files: Pick<PracticeFiles, 'show'>): Handler {
+  return async (c) => {
+    const name = nameOfPath(c.req.path)
+    const found = name === null ? null : await files.show(name)
+    if (found === null) return refusal(c, 404, 'There is no such file.')
+    const type = shownTypes.get(c.req.path.split('.').at(-1) ?? '')
+    return new Response(found, {
+      headers: {
+        'content-type': type ?? 'application/octet-stream',
+        'content-length': String(found.length),
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'",
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        ...(type === undefined ? { 'content-disposition': 'attachment' } : {}),
+      },
+    })
   }
 }
 
-/** Reports for each request whether its connection carried an earlier one. */
-function reuseMemory(): (c: Context<PracticeEnv>) => boolean {
-  const lastRequestOf = new WeakMap<object, object>()
-  return (c) => {
-    const { incoming } = c.env
-    const reused = lastRequestOf.has(incoming.socket)
-    lastRequestOf.set(incoming.socket, incoming)
-    return reused
-  }
-}
-
-/**
- * The eleven endpoints, each behind its faults and the key check, and the file store, which has its own of both;
- * everything else is 404 or 405.
- */
+/** The eleven endpoints behind the check of the key, and the files by their links; everything else is 404 or 405. */
 export function practiceApp(options: {
   readonly backroom: Backroom
-  readonly stage: FaultStage
   readonly key: () => string
-  readonly fileStore: Pick<PracticeFileStore, 'handle'>
+  readonly files: Pick<PracticeFiles, 'show'>
 }): Hono<PracticeEnv> {
   const app = new Hono<PracticeEnv>()
   const handlers = handlersOf(options.backroom)
-  const isReused = reuseMemory()
   app.use(onlyLoopbackNames)
-  // In front of the limit: its bodies are streamed.
-  app.all(`${fileStorePath}/*`, async (c) => {
-    await options.fileStore.handle(c.env.incoming, c.env.outgoing)
-    return RESPONSE_ALREADY_SENT
-  })
+  app.get(`${shownFilesPath}/*`, showFile(options.files))
   app.use(bodyLimit({ maxSize: largestBodyBytes, onError: (c) => refusal(c, 413, 'The body is too large.') }))
   const names = Object.keys(endpoints) as EndpointName[]
   for (const name of names) {
     const { method, path } = endpoints[name]
-    const faults = applyFaults(name, options.stage, isReused)
-    app.on(
-      method,
-      path,
-      faults,
-      onlyWhenFree(name, options.backroom),
-      onlyWithKey(options.key),
-      handlers[name],
-    )
+    app.on(method, path, onlyWithKey(options.key), handlers[name])
     app.all(path, (c) => {
       c.header('allow', method)
       return refusal(c, 405, 'The method is not allowed here.')
     })
   }
   app.notFound((c) => refusal(c, 404, 'There is nothing at this address.'))
-  app.onError((_error, c) => {
-    // The client went away, or a reset took its socket: there is no one to answer.
-    if (c.env.outgoing.destroyed) return RESPONSE_ALREADY_SENT
-    return refusal(c, 500, 'The practice server could not do this.')
-  })
+  app.onError((_error, c) => refusal(c, 500, 'The practice server could not do this.'))
   return app
 }

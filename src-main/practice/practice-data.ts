@@ -21,7 +21,7 @@ function productData(product: Product, seed: number): ProductData {
 
 /** Everything the practice server answers from: what is generated from the seed, and what was created since. */
 export class PracticeData {
-  readonly pharmacies: readonly PharmacyRow[]
+  readonly #pharmacies: readonly PharmacyRow[]
   readonly #products: Readonly<Record<Product, ProductData>>
   readonly #store: PracticeStore
 
@@ -30,9 +30,13 @@ export class PracticeData {
     readonly pharmacyCount: number
     readonly store: PracticeStore
   }) {
-    this.pharmacies = generatePharmacies(options.seed, options.pharmacyCount)
+    this.#pharmacies = generatePharmacies(options.seed, options.pharmacyCount)
     this.#products = { keke: productData('keke', options.seed), okada: productData('okada', options.seed) }
     this.#store = options.store
+  }
+
+  get pharmacies(): readonly PharmacyRow[] {
+    return this.#pharmacies
   }
 
   policy(product: Product, policyNumber: string): Policy | null {
@@ -44,7 +48,7 @@ export class PracticeData {
   }
 
   pharmacy(id: number): PharmacyRow | null {
-    return this.pharmacies[id - 1] ?? null
+    return this.#pharmacies[id - 1] ?? null
   }
 
   /** All claims of a product, oldest first: the order of lists is not shown in the spec. */
@@ -58,8 +62,8 @@ export class PracticeData {
   }
 
   /** Commits a claim. @throws when the disk refuses. */
-  addClaim(product: Product, policy: Policy, fields: ClaimFields, at: Date): ClaimRow {
-    return this.#store.addClaim(
+  addClaim(product: Product, policy: Policy, fields: ClaimFields, at: Date): void {
+    this.#store.addClaim(
       { product, userId: policy.userId, policyId: policy.record.id, fields, createdAt: timestamp(at) },
       this.#products[product].generatedClaims.at(-1)?.id ?? 0,
     )

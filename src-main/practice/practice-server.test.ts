@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +7,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { Agent, request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { states } from './data/states.ts'
-import { samplePolicies, startPracticeServer } from './practice-server.ts'
-import { claimBody, get, headersFor, objectOf, pageOf, post, startForTest } from './testing/calls.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
+import { startPracticeServer, type PracticeServer } from './practice-server.ts'
+import { claimBody, get, headersFor, objectOf, pageOf, post, startForTest } from '#proofs/insurer/calls.ts'
 
 // Taken before any server of this file runs.
 const globalsBefore = { Request: globalThis.Request, Response: globalThis.Response }
@@ -17,6 +18,13 @@ function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'practice-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+async function startPractice(file = join(freshFolder(), 'practice.sqlite')): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file, port: 0 })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
 }
 
 describe('what was created', () => {
@@ -32,7 +40,7 @@ describe('what was created', () => {
     await before.close()
 
     const after = await startForTest({ file })
-    expect(after.movedAsideTo).toBeNull()
+    expect(existsSync(`${file}.damaged-1`)).toBe(false)
     expect(after.claims('keke')).toEqual(claims)
     expect(after.pharmacyRequests()).toEqual(requests)
     // Not by a connection that is kept from before: it is the same port.
@@ -78,7 +86,6 @@ describe('what was created', () => {
     for (const [round, rubbish] of ['not a database', 'neither is this'].entries()) {
       writeFileSync(file, rubbish.repeat(200))
       const server = await startForTest({ file })
-      expect(server.movedAsideTo).toBe(`${file}.damaged-${round + 1}`)
       expect(readFileSync(`${file}.damaged-${round + 1}`, 'utf8')).toBe(rubbish.repeat(200))
       expect((await post(server, 'create_keke_pass_claim', claimBody())).status).toBe(200)
       await server.close()
@@ -92,13 +99,13 @@ describe('what was created', () => {
     database.exec(`INSERT INTO claim VALUES ('keke', 900, 1, 1, '{"policy_number":7}', 'x')`)
     database.close()
     const server = await startForTest({ file })
-    expect(server.movedAsideTo).toBe(`${file}.damaged-1`)
+    expect(existsSync(`${file}.damaged-1`)).toBe(true)
     expect(server.claims('keke').some((claim) => claim.id === 900)).toBe(false)
   })
 
   it('never moves aside what it merely cannot open', async () => {
     const folder = freshFolder()
-    const started = await startPracticeServer({ file: folder })
+    const started = await startPracticeServer({ file: folder, port: 0 })
     expect(started).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
     expect(readdirSync(join(folder, '..'))).not.toContain(`${folder.split('/').at(-1) ?? ''}.damaged-1`)
   })
@@ -154,7 +161,7 @@ describe('what is made up', () => {
 
 describe('the connection', () => {
   it('listens on 127.0.0.1 alone and serves no other host name', async () => {
-    const server = await startForTest()
+    const server = await startPractice()
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
     // A listener on all addresses would answer here too.
     await expect(fetch(`http://127.0.0.2:${server.port}/`)).rejects.toThrow()
@@ -166,15 +173,17 @@ describe('the connection', () => {
   })
 
   it('says which port is in use', async () => {
-    const server = await startForTest()
-    expect(await startPracticeServer({ file: ':memory:', port: server.port })).toEqual({
+    const server = await startPractice()
+    expect(
+      await startPracticeServer({ file: join(freshFolder(), 'other.sqlite'), port: server.port }),
+    ).toEqual({
       ok: false,
       error: { type: 'port-in-use', port: server.port },
     })
   })
 
   it('refuses while disconnected and answers on the same port after', async () => {
-    const server = await startForTest()
+    const server = await startPractice()
     const { url } = server
     await get(server, 'get_keke_pass_claims')
     await server.disconnect()
@@ -199,7 +208,7 @@ describe('the connection', () => {
   })
 
   it('takes disconnects and reconnects in turn, however they are called', async () => {
-    const server = await startForTest()
+    const server = await startPractice()
     await Promise.all([
       server.disconnect(),
       server.disconnect(),
@@ -212,7 +221,7 @@ describe('the connection', () => {
   })
 
   it('reports when another process took its port in the meantime', async () => {
-    const server = await startForTest()
+    const server = await startPractice()
     await server.disconnect()
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen(server.port, '127.0.0.1', resolve))
@@ -224,15 +233,32 @@ describe('the connection', () => {
   })
 
   it('may be closed twice, and stays closed', async () => {
-    const server = await startForTest()
+    const server = await startPractice()
     await Promise.all([server.close(), server.close()])
     expect((await server.reconnect()).ok).toBe(false)
   })
 
   it('leaves the global Request and Response of the process alone', async () => {
-    const server = await startForTest()
+    const server = await startPractice()
     await objectOf(get(server, 'get_keke_pass_claims'))
     expect(globalThis.Request).toBe(globalsBefore.Request)
     expect(globalThis.Response).toBe(globalsBefore.Response)
+  })
+})
+
+describe('its key', () => {
+  it('is random, another one at each start, and written nowhere', async () => {
+    const folder = freshFolder()
+    const file = join(folder, 'practice.sqlite')
+    const before = await startPractice(file)
+    expect(before.key).toMatch(/^[0-9a-f]{64}$/)
+    expect((await get(before, 'get_keke_pass_claims')).status).toBe(200)
+    await before.close()
+    const after = await startPractice(file)
+    expect(after.key).not.toBe(before.key)
+    expect((await get({ url: after.url, key: before.key }, 'get_keke_pass_claims')).status).toBe(401)
+    for (const name of readdirSync(folder)) {
+      expect(readFileSync(join(folder, name)).includes(after.key)).toBe(false)
+    }
   })
 })

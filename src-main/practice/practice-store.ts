@@ -1,5 +1,4 @@
 import { ClaimFieldsSchema } from './claim-fields.ts'
-import { KeptFiles } from './file-store/kept-files.ts'
 import type { ClaimFields, ClaimRow, PharmacyRequestRow } from './wire.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import { DatabaseSync } from 'node:sqlite'
@@ -68,8 +67,6 @@ export class PracticeStore {
   readonly #database: DatabaseSync
   readonly #claims: ClaimRow[] = []
   readonly #requests: PharmacyRequestRow[] = []
-  /** The files of the file store: their bytes are in a folder beside the file, or in memory as it is. */
-  readonly files: KeptFiles
 
   /** @throws when the file is damaged or cannot be opened; `openPracticeStore` handles both. */
   constructor(file: string) {
@@ -78,7 +75,6 @@ export class PracticeStore {
       this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
       this.#database.exec(schema)
       this.#readAll()
-      this.files = new KeptFiles(this.#database, file === ':memory:' ? null : `${file}-files`)
     } catch (error) {
       this.#database.close()
       throw error

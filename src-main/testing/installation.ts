@@ -3,7 +3,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
-import { samplePolicies } from '../practice/practice-server.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
 import { openServices } from './open-services.ts'
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signatureLine } from './sign-release.ts'
+import { signatureLine } from '../../scripts/sign-release.ts'
 import { fileOf, makeReleaseKey } from './testing/local-feed.ts'
 import { UpdateBench } from './testing/update-bench.ts'
 
@@ -169,7 +169,7 @@ describe('a key', () => {
       .join('')
     bench.feed.files.set('latest-linux.yml.sig', Buffer.from(both))
     expect((await bench.checked()).status.type).toBe('ready')
-    const { publicKeyOf } = await import('./sign-release.ts')
+    const { publicKeyOf } = await import('../../scripts/sign-release.ts')
     bench.publicKeys = [publicKeyOf(next)]
     expect((await bench.checked()).status.type).toBe('ready')
   })

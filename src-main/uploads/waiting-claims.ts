@@ -1,4 +1,4 @@
-import { fileEndings, type AttachmentField, type AttachmentKind } from '#shared/domain/attachment.ts'
+import { contentTypes, fileEndings, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { awaitedLinks, waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
@@ -17,13 +17,6 @@ export interface WaitingClaim {
   /** Its rows by field, as of this turn. */
   uploads: ReadonlyMap<AttachmentField, Upload>
 }
-
-const types = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-} as const satisfies Record<AttachmentKind, string>
 
 /** Whether a lost file is back is looked at as often. */
 const lostAgainMs = 5 * 60_000
@@ -139,7 +132,16 @@ export class WaitingClaims {
       if (file === undefined || uploads.has(field)) return []
       const { id: attachmentId, kind, size, sha256 } = file
       const name = `${store.prefix}${this.#parts.newName()}.${fileEndings[kind]}`
-      return { entryId: entry.id, attachmentId, field, name, store, contentType: types[kind], size, sha256 }
+      return {
+        entryId: entry.id,
+        attachmentId,
+        field,
+        name,
+        store,
+        contentType: contentTypes[kind],
+        size,
+        sha256,
+      }
     })
   }
 

@@ -97,6 +97,14 @@ export const fileEndings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' }
   string
 >
 
+/** What a file says it is where it is sent or shown, by its kind. */
+export const contentTypes = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+} as const satisfies Record<AttachmentKind, string>
+
 /** A policy number made safe for file names on every system. */
 function nameOfPolicy(policyNumber: string): string {
   const name = policyNumberOf(policyNumber)

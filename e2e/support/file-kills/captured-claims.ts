@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { chunkBytes } from '#main/attachments/sealed-file.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies } from '#main/practice/practice-server.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { Crash } from '../crash.ts'
 import { claimKinds, type ClaimKind } from './captured-claims.ts'
@@ -28,7 +28,7 @@ const inParts: Crash = { point: 'part/answered', nth: 1 }
 export interface FileKillRoundOptions {
   readonly program: string
   readonly file: string
-  readonly server: PracticeServer
+  readonly server: TestInsurer
   readonly store: FileStore
   readonly crashes: readonly Crash[]
   /** Parts that the store has of nothing. */

@@ -1,4 +1,4 @@
-import type { PracticeServer, StoredFile } from '#main/practice/practice-server.ts'
+import type { TestInsurer, StoredFile } from '#proofs/insurer/test-insurer.ts'
 import type { ClaimRow } from '#main/practice/wire.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import { capturedClaim, newClaim, type ClaimKind } from './captured-claims.ts'
@@ -29,7 +29,7 @@ const wireNames = {
  */
 export class FileLedger {
   readonly #file: string
-  readonly #server: PracticeServer
+  readonly #server: TestInsurer
   readonly #known = new Map<string, Known>()
   /** The name each file of an entry had when it was first seen. */
   readonly #names = new Map<string, string>()
@@ -37,7 +37,7 @@ export class FileLedger {
   readonly #opened = new Set<string>()
   view: FileView
 
-  constructor(file: string, server: PracticeServer) {
+  constructor(file: string, server: TestInsurer) {
     this.#file = file
     this.#server = server
     this.view = {

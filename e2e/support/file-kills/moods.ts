@@ -1,12 +1,12 @@
 import { chunkBytes } from '#main/attachments/sealed-file.ts'
 import {
-  fileStoreOf,
+  testStoreAt,
   type Fault,
-  type PracticeServer,
+  type TestInsurer,
   type StoreFault,
   type StoreOperation,
   type StoreWays,
-} from '#main/practice/practice-server.ts'
+} from '#proofs/insurer/test-insurer.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 
 /** How stores may differ; each round of kills has one, with public links or with signed ones. */
@@ -21,7 +21,7 @@ export function waysOfRound(round: number): StoreWays {
 }
 
 export function storeOfRound(round: number, port: number): FileStore {
-  const store = { ...fileStoreOf(port), prefix: round % 2 === 0 ? 'office-1/' : '' }
+  const store = { ...testStoreAt(port), prefix: round % 2 === 0 ? 'office-1/' : '' }
   return round % 4 === 1 ? { ...store, links: { type: 'signed' } } : store
 }
 
@@ -61,7 +61,7 @@ export function isOfTakingBack(point: string | null): boolean {
 }
 
 /** How store and insurer behave to the next process: as the round says, now and then with something that goes wrong. */
-export function armFaults(server: PracticeServer, point: string | null): void {
+export function armFaults(server: TestInsurer, point: string | null): void {
   const { faults } = server.fileStore
   faults.clear()
   server.faults.clear()

@@ -14,7 +14,7 @@ import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox } from '#main/outbox/outbox.ts'
-import { practiceAccessKey } from '#main/practice/practice-server.ts'
+import { testAccessKey } from '#proofs/insurer/test-insurer.ts'
 import { refusalOfFiles } from '#main/uploads/refusal-of-files.ts'
 import type { StoreSource } from '#main/uploads/store-source.ts'
 import { createUploadRows } from '#main/uploads/upload-rows.ts'
@@ -82,7 +82,7 @@ const fileStores: StoreSource = {
   open: (opening) => {
     const options = {
       store: opening,
-      accessKey: practiceAccessKey,
+      accessKey: testAccessKey,
       network: directNetwork,
       now: () => new Date(),
     }

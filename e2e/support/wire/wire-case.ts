@@ -1,5 +1,5 @@
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies, type Ways } from '#main/practice/practice-server.ts'
+import { samplePolicies, type Ways } from '#proofs/insurer/test-insurer.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { effects, points, type WireFault } from './wire-fault.ts'

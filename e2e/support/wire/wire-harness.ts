@@ -4,7 +4,7 @@ import { createMerchantApi } from '#main/api/merchant-api.ts'
 import { createRowProtection } from '#main/environment/row-sealing.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { plainEngine } from '#proofs/histories/plain-engine.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import type { Entry, Submission } from '#shared/outbox/entry.ts'
@@ -28,7 +28,7 @@ const mostResends = 2
 
 export interface WireHarnessOptions {
   readonly wireCase: WireCase
-  readonly server: PracticeServer
+  readonly server: TestInsurer
   readonly wire: FaultyWire
   readonly clock: SkippingClock
   /** Where the wire begins. */

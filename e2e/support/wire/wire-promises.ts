@@ -1,19 +1,19 @@
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 
 /** What is promised of the entries, looked at after every step. Collects what is broken. */
 export class WirePromises {
   readonly #outbox: Outbox
-  readonly #server: PracticeServer
+  readonly #server: TestInsurer
   readonly #accepted: Submission[] = []
   readonly broken = new Set<string>()
   /** How often the officer chose to send again. */
   resends = 0
 
-  constructor(outbox: Outbox, server: PracticeServer) {
+  constructor(outbox: Outbox, server: TestInsurer) {
     this.#outbox = outbox
     this.#server = server
   }
@@ -61,7 +61,7 @@ export class WirePromises {
   }
 }
 
-function postsArrived(server: PracticeServer): number {
+function postsArrived(server: TestInsurer): number {
   return (['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] as const).reduce(
     (sum, endpoint) => sum + server.arrivals(endpoint),
     0,

@@ -1,5 +1,5 @@
 import { createMerchantApi } from '#main/api/merchant-api.ts'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { products } from '#shared/domain/product.ts'
 import { FaultyWire } from './faulty-wire.ts'
 import { TcpProxy } from './tcp-proxy.ts'
@@ -21,7 +21,7 @@ export interface QuestionReport {
 
 /** Asks for a claim's details through a fault. An error thrown instead of a failure returned is a failed run. */
 export async function askThroughFault(number: number): Promise<QuestionReport> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20 })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
   const product = pick(products, number)

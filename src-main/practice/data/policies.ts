@@ -103,10 +103,3 @@ export function generatePolicies(product: Product, seed: number): readonly Polic
   const random = seededRandom(seed ^ seeds[product])
   return Array.from({ length: policiesPerProduct }, (_, index) => makePolicy(product, index, random))
 }
-
-/** Policy numbers the practice server knows and that have no claim yet. */
-export function samplePolicies(product: Product, seed: number = defaultSeed): readonly string[] {
-  return generatePolicies(product, seed)
-    .slice(0, firstPolicyWithClaims)
-    .map((policy) => policy.record.policy_number)
-}

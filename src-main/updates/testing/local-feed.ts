@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { publicKeyOf, signatureLine } from '../sign-release.ts'
+import { publicKeyOf, signatureLine } from '../../../scripts/sign-release.ts'
 
 /** A key that signs releases, and its public half as builds carry it. */
 export interface ReleaseKey {

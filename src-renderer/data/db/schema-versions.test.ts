@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import { IDBDatabase as FakeDatabase, IDBFactory, IDBObjectStore as FakeStore } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ClaimsDeskDatabase } from './claims-desk-database.ts'
-import { contentsOf, frozenVersions, makeFrozenDatabase } from './frozen-versions.ts'
+import { contentsOf, frozenVersions, makeFrozenDatabase } from '#proofs/versions/page-versions.ts'
 import { openDatabase } from './open-database.ts'
 import { newestVersion, versions as known } from './schema.ts'
 
 /*
  * Proof 7 of docs/reliability.md for the page's database: every version is upgraded to a made-up next one, interrupted
- * at each step, and the next one is opened by today's code. A new version fails here until frozen-versions.ts has it.
+ * at each step, and the next one is opened by today's code. A new version fails here until page-versions.ts has it.
  */
 
 const name = 'claims-desk-practice'

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkStore } from '../../file-store/check-store.ts'
-import type { ObjectBody, ObjectStore } from '../../file-store/object-store.ts'
-import { createObjectStore } from '../../file-store/s3-object-store.ts'
-import type { ObjectStoreOptions } from '../../file-store/s3-requests.ts'
-import { directNetwork } from '../../network/network.ts'
-import { fileStoreOf, practiceAccessKey, type PracticeServer } from '../practice-server.ts'
-import { startForTest } from '../testing/calls.ts'
+import { checkStore } from '#main/file-store/check-store.ts'
+import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
+import { createObjectStore } from '#main/file-store/s3-object-store.ts'
+import type { ObjectStoreOptions } from '#main/file-store/s3-requests.ts'
+import { directNetwork } from '#main/network/network.ts'
+import { testStoreAt, testAccessKey, type TestInsurer } from '../test-insurer.ts'
+import { startForTest } from '../calls.ts'
 
 const never = new AbortController().signal
 const minuteMs = 60_000
 
-function optionsFor(server: PracticeServer, changed: Partial<ObjectStoreOptions> = {}): ObjectStoreOptions {
+function optionsFor(server: TestInsurer, changed: Partial<ObjectStoreOptions> = {}): ObjectStoreOptions {
   const now = (): Date => new Date('2026-03-04T09:15:22.120Z')
   return {
-    store: fileStoreOf(server.port),
-    accessKey: practiceAccessKey,
+    store: testStoreAt(server.port),
+    accessKey: testAccessKey,
     network: directNetwork,
     now,
     ...changed,
   }
 }
 
-function clientOf(server: PracticeServer): ObjectStore {
+function clientOf(server: TestInsurer): ObjectStore {
   const objects = createObjectStore(optionsFor(server))
   onTestFinished(() => objects.close())
   return objects
@@ -113,8 +113,8 @@ describe('"Check the store" finds', () => {
     const problems = async (changed: Partial<ObjectStoreOptions>): Promise<unknown> =>
       await checkStore(optionsFor(server, changed), never)
     for (const accessKey of [
-      { ...practiceAccessKey, id: 'ANOTHER' },
-      { ...practiceAccessKey, secret: 'another' },
+      { ...testAccessKey, id: 'ANOTHER' },
+      { ...testAccessKey, secret: 'another' },
     ]) {
       expect(await problems({ accessKey })).toMatchObject({ problem: 'wrong-key' })
     }

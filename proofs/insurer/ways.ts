@@ -1,9 +1,9 @@
 import type { Product } from '#shared/domain/product.ts'
-import { seededRandom } from './data/random.ts'
-import type { EndpointName } from './endpoints.ts'
+import { seededRandom } from '#main/practice/data/random.ts'
+import type { EndpointName } from '#main/practice/endpoints.ts'
+import { timestamp } from '#main/practice/timestamp.ts'
+import type { ClaimRow } from '#main/practice/wire.ts'
 import { keptTexts, type TextWays } from './kept-text.ts'
-import { timestamp } from './timestamp.ts'
-import type { ClaimRow } from './wire.ts'
 
 /** An answer in the API's own envelope that says there is no such claim. */
 type SaysNone = '404' | 'unsuccessful' | 'null'
@@ -67,7 +67,7 @@ export interface Reading {
 export class WaysOfServer {
   readonly #now: () => Date
   readonly #random = seededRandom(0x77617973)
-  // By row: another way of keeping texts does not change what is kept already. As memory only, for tests.
+  // By row: another way of keeping texts does not change what is kept already. In memory only.
   readonly #textWays = new WeakMap<ClaimRow, TextWays>()
   readonly #calls = new Map<EndpointName, number>()
   #current: Ways = {}
@@ -94,10 +94,11 @@ export class WaysOfServer {
     if (this.#current.text !== undefined) this.#textWays.set(row, this.#current.text)
   }
 
-  /** What differs from the row as sent in the answers that show it. */
-  textsOf(row: ClaimRow): ReturnType<typeof keptTexts> {
+  /** The row with its texts as answers show them. */
+  asKept(row: ClaimRow): ClaimRow {
     const ways = this.#textWays.get(row)
-    return ways === undefined ? {} : keptTexts(row, ways)
+    // A text that was lost is null, which no kind insurer answers.
+    return ways === undefined ? row : ({ ...row, ...keptTexts(row, ways) } as ClaimRow)
   }
 
   /** The rows that anything shows by now. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { AccessKey } from '../../file-store/signing.ts'
-import { practiceRegion } from './practice-bucket.ts'
+import type { AccessKey } from '#main/file-store/signing.ts'
+import { testRegion } from './bucket.ts'
 import { signatureOf, stringToSign, type Scope, type SignedRequest } from './signature.ts'
 import { storeError, type StoreAnswer } from './store-answer.ts'
 
@@ -76,8 +76,8 @@ function scopeOf(credential: string): { readonly accessKeyId: string; readonly s
 
 function wrongScope(scope: Scope, at: string): string | null {
   if (scope.service !== 's3') return 'The service of the credential must be s3.'
-  if (scope.region !== practiceRegion) {
-    return `The authorization header is malformed; the region '${scope.region}' is wrong; expecting '${practiceRegion}'`
+  if (scope.region !== testRegion) {
+    return `The authorization header is malformed; the region '${scope.region}' is wrong; expecting '${testRegion}'`
   }
   return at.startsWith(scope.date) ? null : 'The date of the credential is not that of the request.'
 }
@@ -135,8 +135,7 @@ export function authorize(request: AskedRequest, now: Date, key: AccessKey): Ask
     return refused('InvalidArgument', { Message: 'x-amz-content-sha256 must be a valid sha256 value.' })
   }
   const wrong = wrongScope(claimed.scope, at)
-  if (wrong !== null)
-    return refused('AuthorizationHeaderMalformed', { Message: wrong, Region: practiceRegion })
+  if (wrong !== null) return refused('AuthorizationHeaderMalformed', { Message: wrong, Region: testRegion })
   const signedHeaders = names.split(';')
   const unsigned = Object.keys(request.headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name),

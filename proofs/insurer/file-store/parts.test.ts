@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { PracticeServer } from '../practice-server.ts'
-import { startForTest } from '../testing/calls.ts'
-import { addressOf, ask, codeOf, md5, openLink } from '../testing/store-calls.ts'
+import type { TestInsurer } from '../test-insurer.ts'
+import { startForTest } from '../calls.ts'
+import { addressOf, ask, codeOf, md5, openLink } from './store-calls.ts'
 
 const partBytes = 5 * 1024 * 1024
 const whole = Buffer.alloc(2 * partBytes + 1000, 'not all the same, as 61 is no divisor of much, ')
 const parts = [0, 1, 2].map((place) => whole.subarray(place * partBytes, (place + 1) * partBytes))
 
-async function begun(server: PracticeServer): Promise<string> {
+async function begun(server: TestInsurer): Promise<string> {
   const answer = await ask(server, 'big.pdf?uploads=', {
     method: 'POST',
     headers: { 'content-type': 'application/pdf' },
@@ -15,12 +15,12 @@ async function begun(server: PracticeServer): Promise<string> {
   return /<UploadId>(.*)<\/UploadId>/.exec(await answer.text())?.[1] ?? ''
 }
 
-function putPart(server: PracticeServer, id: string, number: number, body: Buffer): ReturnType<typeof ask> {
+function putPart(server: TestInsurer, id: string, number: number, body: Buffer): ReturnType<typeof ask> {
   return ask(server, `big.pdf?partNumber=${number}&uploadId=${id}`, { method: 'PUT', body })
 }
 
 function complete(
-  server: PracticeServer,
+  server: TestInsurer,
   id: string,
   named: readonly (readonly [number, Buffer])[],
 ): ReturnType<typeof ask> {

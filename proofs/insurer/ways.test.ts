@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { connect } from 'node:net'
 import { once } from 'node:events'
@@ -5,23 +6,23 @@ import { gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listBody } from './list-body.ts'
-import { samplePolicies, type PracticeServer, type Ways } from './practice-server.ts'
-import { claimBody, get, headersFor, objectOf, post, rowsOf, startForTest } from './testing/calls.ts'
+import { samplePolicies, type TestInsurer, type Ways } from './test-insurer.ts'
+import { claimBody, get, headersFor, objectOf, post, rowsOf, startForTest } from './calls.ts'
 
 const policyNumber = samplePolicies('keke')[0] ?? ''
-const create = (server: PracticeServer, over: Record<string, unknown> = {}): Promise<Response> =>
+const create = (server: TestInsurer, over: Record<string, unknown> = {}): Promise<Response> =>
   post(server, 'create_keke_pass_claim', { ...claimBody(), ...over })
-const details = (server: PracticeServer): Promise<Response> =>
+const details = (server: TestInsurer): Promise<Response> =>
   post(server, 'keke_pass_claim_details', { policyNumber })
-const list = (server: PracticeServer): Promise<Response> => get(server, 'get_keke_pass_claims')
+const list = (server: TestInsurer): Promise<Response> => get(server, 'get_keke_pass_claims')
 const claimOf = async (answer: Promise<Response>): Promise<Record<string, unknown>> =>
   v.parse(v.record(v.string(), v.unknown()), (await objectOf(answer))['data'])
-const idsOf = async (server: PracticeServer): Promise<unknown[]> =>
+const idsOf = async (server: TestInsurer): Promise<unknown[]> =>
   (await rowsOf(list(server))).map((row) => row['id'])
-const chunksOf = (answer: Response): AsyncIterable<Uint8Array> => answer.body ?? ReadableStream.from([])
+const chunksOf = (answer: Response): AsyncIterable<Uint8Array> => answer.body ?? Readable.from([])
 const generated = Array.from({ length: 48 }, (_, index) => index + 1)
 
-async function behaving(ways: Ways): Promise<PracticeServer> {
+async function behaving(ways: Ways): Promise<TestInsurer> {
   const server = await startForTest({ pharmacyCount: 1 })
   server.behave(ways)
   return server
@@ -79,12 +80,12 @@ describe('texts that are kept otherwise than sent', () => {
 })
 
 describe('details', () => {
-  async function withThree(shows: 'newest' | 'oldest' | 'any'): Promise<PracticeServer> {
+  async function withThree(shows: 'newest' | 'oldest' | 'any'): Promise<TestInsurer> {
     const server = await behaving({ details: { shows } })
     for (const text of ['1', '2', '3']) await create(server, { details_of_incidence: text })
     return server
   }
-  const shown = async (server: PracticeServer): Promise<unknown> =>
+  const shown = async (server: TestInsurer): Promise<unknown> =>
     (await claimOf(details(server)))['details_of_incidence']
 
   it('shows the newest or the oldest claim of the policy, or any', async () => {

@@ -2,16 +2,16 @@ import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import {
   samplePolicies,
-  startPracticeServer,
-  type PracticeOptions,
-  type PracticeServer,
-} from '../practice-server.ts'
+  startTestInsurer,
+  type TestInsurerOptions,
+  type TestInsurer,
+} from './test-insurer.ts'
 
 const clock = new Date('2026-03-04T09:15:22.120Z')
 
 /** A server in memory with a fixed clock, closed when the test ends. */
-export async function startForTest(options: Partial<PracticeOptions> = {}): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file: ':memory:', now: () => clock, ...options })
+export async function startForTest(options: Partial<TestInsurerOptions> = {}): Promise<TestInsurer> {
+  const started = await startTestInsurer({ file: ':memory:', now: () => clock, ...options })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return started.value
@@ -33,11 +33,14 @@ export function claimBody(policyNumber = samplePolicies('keke')[0] ?? ''): Recor
   }
 }
 
-export function headersFor(server: PracticeServer): Record<string, string> {
+/** Whom calls ask: the tests' insurer, or practice. */
+type Asked = Pick<TestInsurer, 'url' | 'key'>
+
+export function headersFor(server: Pick<Asked, 'key'>): Record<string, string> {
   return { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' }
 }
 
-export function post(server: PracticeServer, path: string, body: unknown): Promise<Response> {
+export function post(server: Asked, path: string, body: unknown): Promise<Response> {
   return fetch(`${server.url}/api/merchant/${path}`, {
     method: 'POST',
     headers: headersFor(server),
@@ -45,7 +48,7 @@ export function post(server: PracticeServer, path: string, body: unknown): Promi
   })
 }
 
-export function get(server: PracticeServer, path: string): Promise<Response> {
+export function get(server: Asked, path: string): Promise<Response> {
   return fetch(`${server.url}/api/merchant/${path}`, { headers: headersFor(server), redirect: 'manual' })
 }
 

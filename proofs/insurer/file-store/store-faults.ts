@@ -135,5 +135,5 @@ export interface StoreWays {
   readonly capacityBytes?: number
 }
 
-/** What practice has room for: its files are made up, and lie on the officer's disk. */
-export const practiceCapacityBytes = 500_000_000
+/** What it has room for where a test says nothing else. */
+export const usualCapacityBytes = 500_000_000

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { secretWeakness } from '#shared/domain/officer.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { HashCost } from '../officers/secret-hash.ts'
+import type { HashCost } from '#main/officers/secret-hash.ts'
 import {
   FleetFileSchema,
   SetUpContentSchema,
@@ -11,10 +11,10 @@ import {
   type Order,
   type Place,
   type SetUpContent,
-} from './fleet-content.ts'
+} from '#main/head-office/fleet-content.ts'
 import { newFleetSecret } from './new-fleet.ts'
-import { sealOrder } from './order-format.ts'
-import { openBox, readBox, sealBox, type BoxFailure } from './passphrase-box.ts'
+import { sealOrder } from '#main/head-office/order-format.ts'
+import { openBox, readBox, sealBox, type BoxFailure } from '#main/head-office/passphrase-box.ts'
 
 /*
  * What head office makes, by `npm run head-office` (docs/provisioning.md). The application reads these files and never

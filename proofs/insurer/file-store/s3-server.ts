@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { AccessKey } from '../../file-store/signing.ts'
+import type { AccessKey } from '#main/file-store/signing.ts'
 import { authorize, type Asker } from './authorize.ts'
 import type { KeptFiles, ReceivedBytes } from './kept-files.ts'
-import { practiceBucket } from './practice-bucket.ts'
+import { testBucket } from './bucket.ts'
 import { storeError, type StoreAnswer } from './store-answer.ts'
 import {
-  practiceCapacityBytes,
+  usualCapacityBytes,
   StoreFaultQueue,
   type FaultsOfRequest,
   type StoreFaultScript,
@@ -97,8 +97,8 @@ async function* endless(): AsyncIterable<Uint8Array> {
   for (;;) yield Buffer.alloc(64 * 1024, '<a>')
 }
 
-/** The S3-compatible store of the practice server: as strict as real ones, and as unkind as it is asked to be. */
-export class PracticeFileStore {
+/** An S3-compatible store: as strict as real ones, and as unkind as it is asked to be. */
+export class S3Server {
   readonly #files: KeptFiles
   readonly #around: StoreSurroundings
   readonly #key: AccessKey
@@ -177,7 +177,7 @@ export class PracticeFileStore {
     const asker = authorize(request, now, this.#key)
     if (asker.type === 'refused') return asker.answer
     if (request.bucket === '') return storeError('AccessDenied')
-    if (request.bucket !== practiceBucket || this.#ways.bucket === 'missing') {
+    if (request.bucket !== testBucket || this.#ways.bucket === 'missing') {
       return storeError('NoSuchBucket', { BucketName: request.bucket })
     }
     const { operation } = request
@@ -212,7 +212,7 @@ export class PracticeFileStore {
     const length = Number(headers['content-length'] ?? NaN)
     if (Number.isNaN(length)) return storeError('MissingContentLength')
     if (operation === 'complete' && length > 1024 * 1024) return storeError('MalformedXML')
-    const capacity = this.#ways.capacityBytes ?? practiceCapacityBytes
+    const capacity = this.#ways.capacityBytes ?? usualCapacityBytes
     if (this.#files.usedBytes + length > capacity) return storeError('XMinioStorageFull')
     const received = await this.#files.receive(this.#body(incoming, length, faults))
     if (asker.type === 'signed' && asker.sha256 !== received.sha256) {

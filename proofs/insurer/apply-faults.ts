@@ -1,8 +1,15 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { PracticeEnv } from './answers.ts'
-import type { EndpointName } from './endpoints.ts'
-import type { FaultBody, FaultsOfCall, LatencyFault, Moment, TransportFault } from './fault-script.ts'
+import type { PracticeEnv } from '#main/practice/answers.ts'
+import type { EndpointName } from '#main/practice/endpoints.ts'
+import type {
+  DataFault,
+  FaultBody,
+  FaultsOfCall,
+  LatencyFault,
+  Moment,
+  TransportFault,
+} from './fault-script.ts'
 
 /** What the middleware needs of the server. */
 export interface FaultStage {
@@ -16,24 +23,29 @@ export interface FaultStage {
   readonly goDown: (reopenAfterMs: number | null) => void
 }
 
-type PracticeContext = Context<PracticeEnv>
+/** What handlers get: the underlying socket, and the fault their own work must show. */
+export interface UnkindEnv extends PracticeEnv {
+  Variables: { dataFault: DataFault | null }
+}
+
+type UnkindContext = Context<UnkindEnv>
 
 const foreignPage =
   '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please log in to the network</h1></body></html>'
 
-function reset(c: PracticeContext): Response {
+function reset(c: UnkindContext): Response {
   c.env.incoming.socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT
 }
 
-async function hang(c: PracticeContext): Promise<Response> {
+async function hang(c: UnkindContext): Promise<Response> {
   const { outgoing } = c.env
   if (!outgoing.destroyed) await new Promise((resolve) => outgoing.once('close', resolve))
   return RESPONSE_ALREADY_SENT
 }
 
 /** Declares the full length, sends half, and ends the connection. */
-async function truncate(c: PracticeContext): Promise<Response> {
+async function truncate(c: UnkindContext): Promise<Response> {
   const whole = Buffer.from(await c.res.arrayBuffer())
   const { incoming, outgoing } = c.env
   outgoing.writeHead(c.res.status, { 'content-type': 'application/json', 'content-length': whole.length })
@@ -75,7 +87,7 @@ function momentOf(fault: TransportFault): Moment {
 
 /** The response that replaces the endpoint's; null to keep the endpoint's own. */
 function instead(
-  c: PracticeContext,
+  c: UnkindContext,
   fault: TransportFault,
   stage: FaultStage,
 ): Response | Promise<Response> | null {
@@ -109,8 +121,8 @@ function instead(
 export function applyFaults(
   endpoint: EndpointName,
   stage: FaultStage,
-  isReused: (c: PracticeContext) => boolean,
-): MiddlewareHandler<PracticeEnv> {
+  isReused: (c: UnkindContext) => boolean,
+): MiddlewareHandler<UnkindEnv> {
   return async (c, next) => {
     await c.req.text()
     const { latency, data, transport } = stage.arrive(endpoint, { onReusedSocket: isReused(c) })

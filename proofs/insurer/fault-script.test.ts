@@ -1,15 +1,13 @@
 import { Agent, request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { samplePolicies, type Fault, type PracticeServer } from './practice-server.ts'
-import { claimBody, get, headersFor, objectOf, pageOf, post, rowsOf, startForTest } from './testing/calls.ts'
+import { samplePolicies, type Fault, type TestInsurer } from './test-insurer.ts'
+import { claimBody, get, headersFor, objectOf, pageOf, post, rowsOf, startForTest } from './calls.ts'
 
-const created = (server: PracticeServer): number =>
-  server.claims('keke').filter((claim) => claim.id > 48).length
-const create = (server: PracticeServer): Promise<Response> =>
-  post(server, 'create_keke_pass_claim', claimBody())
-const list = (server: PracticeServer): Promise<Response> => get(server, 'get_keke_pass_claims')
+const created = (server: TestInsurer): number => server.claims('keke').filter((claim) => claim.id > 48).length
+const create = (server: TestInsurer): Promise<Response> => post(server, 'create_keke_pass_claim', claimBody())
+const list = (server: TestInsurer): Promise<Response> => get(server, 'get_keke_pass_claims')
 
-async function withFault(...faults: Fault[]): Promise<PracticeServer> {
+async function withFault(...faults: Fault[]): Promise<TestInsurer> {
   const server = await startForTest({ pharmacyCount: 40 })
   server.faults.set('create-keke-claim', ...faults)
   return server
@@ -259,7 +257,7 @@ describe('destroy-reused-socket', () => {
     onTestFinished(() => one.destroy())
     return one
   }
-  const call = (server: PracticeServer, dispatcher: Agent) =>
+  const call = (server: TestInsurer, dispatcher: Agent) =>
     request(`${server.url}/api/merchant/create_keke_pass_claim`, {
       method: 'POST',
       headers: headersFor(server),

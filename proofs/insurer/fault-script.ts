@@ -1,4 +1,4 @@
-import type { EndpointName } from './endpoints.ts'
+import type { EndpointName } from '#main/practice/endpoints.ts'
 
 export type Moment = 'before-commit' | 'after-commit'
 

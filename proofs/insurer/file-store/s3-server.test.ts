@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startForTest } from '../testing/calls.ts'
-import { addressOf, ask, codeOf, md5, openLink, putFile, sha256, signedLink } from '../testing/store-calls.ts'
-import { fileStoreOf, practiceAccessKey } from '../practice-server.ts'
+import { startForTest } from '../calls.ts'
+import { addressOf, ask, codeOf, md5, openLink, putFile, sha256, signedLink } from './store-calls.ts'
+import { testStoreAt, testAccessKey } from '../test-insurer.ts'
 
 const picture = Buffer.from('the bytes of a picture')
 
@@ -88,8 +88,8 @@ describe('a file', () => {
 
 describe('who asks', () => {
   it.each([
-    ['another key', { key: { ...practiceAccessKey, id: 'ANOTHER' } }, 403, 'InvalidAccessKeyId'],
-    ['another secret', { key: { ...practiceAccessKey, secret: 'x' } }, 403, 'SignatureDoesNotMatch'],
+    ['another key', { key: { ...testAccessKey, id: 'ANOTHER' } }, 403, 'InvalidAccessKeyId'],
+    ['another secret', { key: { ...testAccessKey, secret: 'x' } }, 403, 'SignatureDoesNotMatch'],
     ['another region', { region: 'eu-west-1' }, 400, 'AuthorizationHeaderMalformed'],
     ['20 minutes late', { at: '20260304T085522Z' }, 403, 'RequestTimeTooSkewed'],
     ['20 minutes early', { at: '20260304T093522Z' }, 403, 'RequestTimeTooSkewed'],
@@ -151,7 +151,7 @@ describe('who asks', () => {
 
   it('finds one bucket only', async () => {
     const server = await startForTest()
-    const { endpoint } = fileStoreOf(server.port)
+    const { endpoint } = testStoreAt(server.port)
     expect(await codeOf(await openLink(`${endpoint}/other/x`))).toBe('NoSuchBucket')
     expect(await codeOf(await openLink(`${endpoint}/`))).toBe('AccessDenied')
     expect((await fetch(addressOf(server, ''), { method: 'PUT' })).status).toBe(405)

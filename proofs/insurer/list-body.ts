@@ -1,7 +1,10 @@
 import type { Product } from '#shared/domain/product.ts'
-import { timestamp } from './timestamp.ts'
-import type { Reading } from './ways.ts'
-import type { ClaimRow } from './wire.ts'
+import type { Context } from 'hono'
+import { envelope, listItem } from '#main/practice/claim-endpoints.ts'
+import { timestamp } from '#main/practice/timestamp.ts'
+import type { ClaimRow } from '#main/practice/wire.ts'
+import type { UnkindData } from './unkind-data.ts'
+import type { ListWays, Reading, WaysOfServer } from './ways.ts'
 
 const chunkLetters = 64 * 1024
 const otherPolicyIds = 5_000_000
@@ -60,7 +63,7 @@ function* anyOrder(count: number, seed: number): Generator<number> {
 }
 
 /** The rows of one reading, in their order; for ever, where the list is endless. */
-export function* rowsOfReading(product: Product, reading: Reading): Generator<ClaimRow> {
+function* rowsOfReading(product: Product, reading: Reading): Generator<ClaimRow> {
   const { rows, ways, grown, seed } = reading
   const others = ways.otherRows ?? 0
   const count = others + rows.length + grown
@@ -109,4 +112,35 @@ export function listBody(
       text = ''
     },
   })
+}
+
+function* itemsOf(product: Product, reading: Reading): Generator {
+  for (const row of rowsOfReading(product, reading)) yield listItem(row)
+}
+
+function isStreamed(ways: ListWays): boolean {
+  return ways.gzip === true || ways.endless === true || (ways.otherRows ?? 0) > 1000
+}
+
+/** A list whose length is not known before its end. */
+function streamedList(c: Context, body: ReadableStream<Uint8Array<ArrayBuffer>>, gzip: boolean): Response {
+  c.header('content-type', 'application/json')
+  if (!gzip || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(body)
+  c.header('content-encoding', 'gzip')
+  c.header('vary', 'accept-encoding')
+  return c.body(body.pipeThrough(new CompressionStream('gzip')))
+}
+
+/** Endpoints 3 and 6, in the ways that are set. */
+export function listInItsWays(c: Context, product: Product, data: UnkindData, ways: WaysOfServer): Response {
+  const reading = ways.reading(product, data.claims(product))
+  if (reading.ways.etag === true) {
+    c.header('etag', reading.etag)
+    if (c.req.header('if-none-match') === reading.etag) return c.body(null, 304)
+  }
+  const items = itemsOf(product, reading)
+  const message = 'Claims fetched successfully'
+  if (!isStreamed(reading.ways)) return c.json(envelope(message, [...items]))
+  const { data: _, ...head } = envelope(message, null)
+  return streamedList(c, listBody(head, items), reading.ways.gzip === true)
 }

@@ -46,7 +46,7 @@ const schema = `
   ) STRICT;
 `
 
-/** A file of the practice server's store. */
+/** A file of the store. */
 export interface KeptFile {
   readonly name: string
   readonly contentType: string
@@ -70,7 +70,7 @@ function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + piece.size, 0)
 }
 
-/** The files of the practice server's store: their names in the practice file, their bytes beside it. */
+/** The files of the store: their names in a database, their bytes beside it. */
 export class KeptFiles {
   readonly #database: DatabaseSync
   readonly #blobs: Blobs

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { fetch as undiciFetch, type Response } from 'undici'
-import type { AccessKey } from '../../file-store/signing.ts'
-import { fileStoreOf, practiceAccessKey, type PracticeServer } from '../practice-server.ts'
+import type { AccessKey } from '#main/file-store/signing.ts'
+import { testStoreAt, testAccessKey, type TestInsurer } from '../test-insurer.ts'
 
 export interface StoreCall {
   readonly method?: string
@@ -17,8 +17,8 @@ export interface StoreCall {
 const testTime = '20260304T091522Z'
 
 /** The address of a file, or with '' of the bucket. */
-export function addressOf(server: PracticeServer, name: string): string {
-  const { endpoint, bucket } = fileStoreOf(server.port)
+export function addressOf(server: TestInsurer, name: string): string {
+  const { endpoint, bucket } = testStoreAt(server.port)
   return `${endpoint}/${bucket}/${name}`
 }
 
@@ -31,8 +31,8 @@ export function md5(body: string | Buffer): string {
 }
 
 /** Asks as the owner, signed by another implementation than the one that checks it. */
-export async function ask(server: PracticeServer, target: string, call: StoreCall = {}): Promise<Response> {
-  const { method = 'GET', body, headers = {}, key = practiceAccessKey, region = 'us-east-1' } = call
+export async function ask(server: TestInsurer, target: string, call: StoreCall = {}): Promise<Response> {
+  const { method = 'GET', body, headers = {}, key = testAccessKey, region = 'us-east-1' } = call
   const signer = new AwsV4Signer({
     method,
     url: addressOf(server, target),
@@ -53,13 +53,13 @@ export async function ask(server: PracticeServer, target: string, call: StoreCal
 }
 
 /** A link that opens for a time. */
-export async function signedLink(server: PracticeServer, name: string, seconds: number): Promise<string> {
+export async function signedLink(server: TestInsurer, name: string, seconds: number): Promise<string> {
   const url = new URL(addressOf(server, name))
   url.searchParams.set('X-Amz-Expires', String(seconds))
   const signer = new AwsV4Signer({
     url: url.href,
-    accessKeyId: practiceAccessKey.id,
-    secretAccessKey: practiceAccessKey.secret,
+    accessKeyId: testAccessKey.id,
+    secretAccessKey: testAccessKey.secret,
     service: 's3',
     region: 'us-east-1',
     datetime: testTime,
@@ -82,10 +82,6 @@ export async function codeOf(answer: Response): Promise<string> {
 }
 
 /** Stores a file, with the answer of a test that needs it there. */
-export async function putFile(
-  server: PracticeServer,
-  name: string,
-  body: string | Buffer,
-): Promise<Response> {
+export async function putFile(server: TestInsurer, name: string, body: string | Buffer): Promise<Response> {
   return await ask(server, name, { method: 'PUT', body, headers: { 'content-type': 'image/jpeg' } })
 }

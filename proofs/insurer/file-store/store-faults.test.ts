@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startForTest } from '../testing/calls.ts'
-import { addressOf, ask, codeOf, openLink, putFile } from '../testing/store-calls.ts'
+import { startForTest } from '../calls.ts'
+import { addressOf, ask, codeOf, openLink, putFile } from './store-calls.ts'
 
 const picture = Buffer.alloc(200_000, 'the bytes of a picture ')
 

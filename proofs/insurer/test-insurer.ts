@@ -1,0 +1,253 @@
+import { getRequestListener } from '@hono/node-server'
+import { createServer } from 'node:http'
+import { DatabaseSync } from 'node:sqlite'
+import type { AccessKey } from '#main/keys/store-keys.ts'
+import { defaultSeed } from '#main/practice/data/policies.ts'
+import type { EndpointName } from '#main/practice/endpoints.ts'
+import { LoopbackListener, type ListenFailure } from '#main/practice/loopback-listener.ts'
+import { openPracticeStore } from '#main/practice/open-practice-store.ts'
+import { practiceApp } from '#main/practice/practice-app.ts'
+import { practicePharmacies, type PracticeFailure } from '#main/practice/practice-server.ts'
+import type { PracticeStore } from '#main/practice/practice-store.ts'
+import type { ClaimRow, PharmacyRequestRow } from '#main/practice/wire.ts'
+import type { Product } from '#shared/domain/product.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { ArrivalCounter } from './arrival-counter.ts'
+import { FaultQueue, type FaultScript } from './fault-script.ts'
+import { testAccessKey } from './file-store/bucket.ts'
+import { KeptFiles } from './file-store/kept-files.ts'
+import { S3Server, type StoredFile } from './file-store/s3-server.ts'
+import { storeOperations, type StoreOperation } from './file-store/store-faults.ts'
+import { endIdleConnections } from './idle-connections.ts'
+import { LateWork } from './late-work.ts'
+import { unkindApp } from './unkind-app.ts'
+import { UnkindData } from './unkind-data.ts'
+import { WaysOfServer, type Ways } from './ways.ts'
+
+export { samplePolicies } from './sample-policies.ts'
+export { practiceMerchantSecret } from '#main/practice/merchant.ts'
+export type { EndpointName } from '#main/practice/endpoints.ts'
+export { testStoreAt, testAccessKey } from './file-store/bucket.ts'
+export type { StoredFile } from './file-store/s3-server.ts'
+export type { StoreFault, StoreOperation, StoreWays } from './file-store/store-faults.ts'
+export type { Fault } from './fault-script.ts'
+export type { Ways } from './ways.ts'
+
+/** The key that is accepted where a test sets no other. */
+export const testKey = 'practice-key-not-a-secret'
+
+export interface TestInsurerOptions {
+  /** Where created claims and requests are kept; `:memory:` keeps them as long as the server lives. */
+  readonly file: string
+  /** 0, the default, takes any free port: that of the last start if it can be had, as claims hold links with it. */
+  readonly port?: number
+  /** The same seed makes the same pharmacies, policies and claims. */
+  readonly seed?: number
+  readonly key?: string
+  /** Of the file store. */
+  readonly accessKey?: AccessKey
+  readonly pharmacyCount?: number
+  /** The clock of created rows. */
+  readonly now?: () => Date
+}
+
+/** The insurer of the tests: the practice server's endpoints, as unkind as a test orders, and an S3 server. */
+export interface TestInsurer {
+  /** The base URL, without a trailing slash. */
+  readonly url: string
+  readonly port: number
+  readonly key: string
+  readonly faults: FaultScript
+  /** Replaces how it behaves from now on; `{}` is as kind as can be. Faults come on top. */
+  behave(ways: Ways): void
+  /** False while the connection is pretended to be down. */
+  readonly connected: boolean
+  /** All claims of a product, made up and created, oldest first, in the spec's spelling, with their texts as sent. */
+  claims(product: Product): readonly ClaimRow[]
+  /** The requests for a pharmacy's details that were committed, oldest first. */
+  pharmacyRequests(): readonly PharmacyRequestRow[]
+  /** How many calls arrived whole since the start, whatever came of them. */
+  arrivals(endpoint: EndpointName): number
+  /** Resolves once so many calls have arrived since the start. */
+  arrived(endpoint: EndpointName, count: number): Promise<void>
+  /** The S3-compatible store below `/file-store`: its faults and ways, and what was asked of it. */
+  readonly fileStore: Omit<S3Server, 'handle'>
+  /** The files in its store, in the order in which they were stored. */
+  files(): readonly StoredFile[]
+  /** How many requests to its store have begun since the start. */
+  storeRequests(): Readonly<Record<StoreOperation, number>>
+  /** Moves the server's clock, for its `Date` headers, for what it creates, and for its store. */
+  moveClock(byMs: number): void
+  /** From now on only this key is accepted. */
+  setKey(key: string): void
+  /** Pretends that the connection is down: open connections end, new ones are refused. */
+  disconnect(): Promise<void>
+  /** Opens the same port again. */
+  reconnect(): Promise<Result<undefined, ListenFailure>>
+  /** Commits what was put off, ends all connections and closes the file. */
+  close(): Promise<void>
+}
+
+class RunningTestInsurer implements TestInsurer {
+  readonly #faults = new FaultQueue()
+  readonly #arrivals = new ArrivalCounter<EndpointName>()
+  readonly #lateWork = new LateWork()
+  readonly #store: PracticeStore
+  readonly #storedFiles: DatabaseSync
+  readonly #data: UnkindData
+  readonly #ways: WaysOfServer
+  readonly #listener: LoopbackListener
+  readonly fileStore: S3Server
+  #key: string
+  #clockMovedByMs = 0
+  #closing: Promise<void> | null = null
+
+  constructor(options: TestInsurerOptions, store: PracticeStore) {
+    const { file, seed = defaultSeed, pharmacyCount = practicePharmacies, now = () => new Date() } = options
+    this.#store = store
+    this.#key = options.key ?? testKey
+    const clock = (): Date => new Date(now().getTime() + this.#clockMovedByMs)
+    this.#ways = new WaysOfServer(clock)
+    const sleep = (ms: number): Promise<void> => this.#lateWork.sleep(ms)
+    const hold = (until: Promise<unknown>): Promise<void> => this.#lateWork.hold(until)
+    this.#data = new UnkindData({ seed, pharmacyCount, store }, this.#ways, (commit, ms) =>
+      this.#lateWork.later(commit, ms),
+    )
+    const inMemory = file === ':memory:'
+    this.#storedFiles = new DatabaseSync(inMemory ? file : `${file}-store`)
+    this.#storedFiles.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    const files = new KeptFiles(this.#storedFiles, inMemory ? null : `${file}-files`)
+    this.fileStore = new S3Server(files, options.accessKey ?? testAccessKey, { now: clock, sleep, hold })
+    const key = (): string => this.#key
+    const app = unkindApp({
+      inner: practiceApp({
+        backroom: { data: this.#data, now: clock },
+        key,
+        files: { show: () => Promise.resolve(null) },
+      }),
+      data: this.#data,
+      ways: this.#ways,
+      fileStore: this.fileStore,
+      stage: {
+        arrive: (endpoint, call) => {
+          this.#arrivals.arrived(endpoint)
+          return this.#faults.take(endpoint, call)
+        },
+        sleep,
+        hold,
+        goDown: (reopenAfterMs) => this.#goDown(reopenAfterMs),
+      },
+      key,
+    })
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const server = createServer((incoming, outgoing) => {
+      // Node would send the computer's own time.
+      outgoing.setHeader('date', clock().toUTCString())
+      void listener(incoming, outgoing)
+    })
+    endIdleConnections(server, () => this.#ways.current.endsIdleAfterMs)
+    this.#listener = new LoopbackListener(server, options.port ?? 0, store.lastPort)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get port(): number {
+    return this.#listener.port
+  }
+
+  get key(): string {
+    return this.#key
+  }
+
+  get faults(): FaultScript {
+    return this.#faults
+  }
+
+  get connected(): boolean {
+    return this.#listener.listening
+  }
+
+  behave(ways: Ways): void {
+    this.#ways.behave(ways)
+  }
+
+  claims(product: Product): readonly ClaimRow[] {
+    return this.#data.claimsAsSent(product)
+  }
+
+  pharmacyRequests(): readonly PharmacyRequestRow[] {
+    return this.#store.pharmacyRequests()
+  }
+
+  arrivals(endpoint: EndpointName): number {
+    return this.#arrivals.count(endpoint)
+  }
+
+  arrived(endpoint: EndpointName, count: number): Promise<void> {
+    return this.#arrivals.reached(endpoint, count)
+  }
+
+  files(): readonly StoredFile[] {
+    return this.fileStore.files()
+  }
+
+  storeRequests(): Readonly<Record<StoreOperation, number>> {
+    const counts = storeOperations.map(
+      (operation) => [operation, this.fileStore.requests(operation)] as const,
+    )
+    return Object.fromEntries(counts) as Record<StoreOperation, number>
+  }
+
+  moveClock(byMs: number): void {
+    this.#clockMovedByMs += byMs
+  }
+
+  setKey(key: string): void {
+    this.#key = key
+  }
+
+  disconnect(): Promise<void> {
+    return this.#listener.shut()
+  }
+
+  async reconnect(): Promise<Result<undefined, ListenFailure>> {
+    // A closed server stays closed, because its file is closed.
+    if (this.#closing !== null) return err({ type: 'port-unavailable', port: this.port })
+    const opened = await this.#listener.open()
+    if (!opened.ok) return opened
+    this.#store.keepPort(this.port)
+    return ok(undefined)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#listener.shut().then(() => {
+      this.#lateWork.finish()
+      this.#store.close()
+      this.#storedFiles.close()
+    })
+    return this.#closing
+  }
+
+  #goDown(reopenAfterMs: number | null): void {
+    void this.disconnect()
+    if (reopenAfterMs === null) return
+    this.#lateWork.later(() => void this.reconnect(), reopenAfterMs)
+  }
+}
+
+/** Starts the insurer of the tests on 127.0.0.1. Errors are those of the practice server. */
+export async function startTestInsurer(
+  options: TestInsurerOptions,
+): Promise<Result<TestInsurer, PracticeFailure>> {
+  const opened = openPracticeStore(options.file)
+  if (!opened.ok) return opened
+  const server = new RunningTestInsurer(options, opened.value)
+  const connected = await server.reconnect()
+  if (!connected.ok) {
+    await server.close()
+    return connected
+  }
+  return ok(server)
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkObjects } from '../file-store/check-store.ts'
+import type { ObjectBody } from '../file-store/object-store.ts'
+import { bodyOf, never } from '../file-store/testing/objects.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { startPracticeServer, type PracticeServer } from './practice-server.ts'
+
+interface Practice extends PracticeServer {
+  /** Where its files lie. */
+  readonly folder: string
+}
+
+async function practice(file = join(createTestFolder(), 'practice.sqlite')): Promise<Practice> {
+  const started = await startPracticeServer({ file, port: 0 })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return Object.assign(started.value, { folder: `${file}-files` })
+}
+
+const picture = bodyOf('the bytes ', 'of a picture')
+const noConnection = { ok: false, error: { problem: 'no-connection' } }
+
+describe('a file in practice', () => {
+  it('is kept, proved, and opens by its link for whoever has it, also after a restart', async () => {
+    const file = join(createTestFolder(), 'practice.sqlite')
+    const before = await practice(file)
+    expect((await before.files.put('a/x.jpg', 'image/jpeg', picture, never)).ok).toBe(true)
+    expect(await before.files.head('a/x.jpg', never)).toMatchObject({ ok: true, value: { size: 22 } })
+    expect(await before.files.head('a/y.jpg', never)).toEqual({ ok: true, value: null })
+    const link = await before.files.link('a/x.jpg', new Date())
+    expect(link).toBe(`${before.url}/file-store/claims/a/x.jpg`)
+    await before.close()
+
+    const { files } = await practice(file)
+    expect(await files.opens(link, 22, never)).toEqual({ ok: true, value: null })
+    expect(await files.opens(link, 21, never)).toMatchObject({ error: { problem: 'link-not-public' } })
+    const answer = await fetch(link)
+    expect(await answer.text()).toBe('the bytes of a picture')
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect((await fetch(link, { method: 'HEAD' })).headers.get('content-length')).toBe('22')
+  })
+
+  it('is only saved by a browser where it is neither a picture nor a PDF', async () => {
+    const { files } = await practice()
+    await files.put('x.html', 'text/html', picture, never)
+    const { headers } = await fetch(await files.link('x.html', new Date()))
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      'application/octet-stream',
+      'attachment',
+    ])
+  })
+
+  it('is gone once it is removed; removing it again does no harm', async () => {
+    const { files, url } = await practice()
+    await files.put('x.pdf', 'application/pdf', picture, never)
+    for (const _ of [1, 2]) expect(await files.remove('x.pdf', never)).toEqual({ ok: true, value: null })
+    expect((await fetch(await files.link('x.pdf', new Date()))).status).toBe(404)
+    for (const path of ['%2e%2e%2fpractice.sqlite', '%', '']) {
+      expect((await fetch(`${url}/file-store/claims/${path}`)).status).toBe(404)
+    }
+  })
+
+  it('is not kept where its bytes are not those that were named', async () => {
+    const { files, folder } = await practice()
+    const other: ObjectBody = { ...picture, sha256: createHash('sha256').update('other').digest('hex') }
+    expect(await files.put('x.jpg', 'image/jpeg', other, never)).toMatchObject({ ok: false })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is not kept where its bytes cannot be read: that is for the caller to hear', async () => {
+    const { files, folder } = await practice()
+    const bytes = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.reject<Uint8Array>(new Error('The file is lost'))
+    }
+    await expect(files.put('x.jpg', 'image/jpeg', { ...picture, bytes }, never)).rejects.toThrow('lost')
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('a file in parts', () => {
+  it('is put together once all parts are there, and nothing else of them stays', async () => {
+    const { files, folder } = await practice()
+    const begun = await files.begin('x.pdf', 'application/pdf', never)
+    if (!begun.ok) throw new Error(begun.error.problem)
+    const id = begun.value
+    await files.putPart('x.pdf', id, 2, bodyOf('two'), never)
+    await files.putPart('x.pdf', id, 1, bodyOf('one, '), never)
+    const parts = await files.parts('x.pdf', id, never)
+    if (!parts.ok || 'type' in parts.value) throw new Error('no parts')
+    const inOrder = [...parts.value].sort((one, other) => one.number - other.number)
+    expect(inOrder.map(({ number, size }) => [number, size])).toEqual([
+      [1, 5],
+      [2, 3],
+    ])
+    expect(await files.complete('x.pdf', id, inOrder, never)).toEqual({ ok: true, value: null })
+    expect(await (await fetch(await files.link('x.pdf', new Date()))).text()).toBe('one, two')
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect(await files.parts('x.pdf', id, never)).toEqual({ ok: true, value: { type: 'no-such-upload' } })
+  })
+
+  it('is no upload any more once it was given up, or where a part is missing', async () => {
+    const { files, folder } = await practice()
+    const begun = await files.begin('x.pdf', 'application/pdf', never)
+    if (!begun.ok) throw new Error(begun.error.problem)
+    const none = { ok: true, value: { type: 'no-such-upload' } }
+    const part = { number: 1, size: 3, etag: 'e' }
+    expect(await files.complete('x.pdf', begun.value, [part], never)).toEqual(none)
+    expect(await files.giveUp('x.pdf', begun.value, never)).toEqual({ ok: true, value: null })
+    expect(await files.putPart('x.pdf', begun.value, 1, bodyOf('one'), never)).toEqual(none)
+    expect(await files.complete('x.pdf', begun.value, [part], never)).toEqual(none)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('the store of practice', () => {
+  it('works when it is checked, and keeps nothing of that', async () => {
+    const { files, folder } = await practice()
+    const now = (): Date => new Date()
+    expect(await checkObjects(files, { prefix: '', now }, never)).toEqual({
+      type: 'works',
+      isListable: false,
+      removes: true,
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('has no connection while that is pretended to be down, also in the middle of a file', async () => {
+    const server = await practice()
+    const { files, folder } = server
+    await files.put('there.jpg', 'image/jpeg', picture, never)
+    const bytes = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('the bytes ')
+      await server.disconnect()
+      yield Buffer.from('of a picture')
+    }
+    expect(await files.put('x.jpg', 'image/jpeg', { ...picture, bytes }, never)).toMatchObject(noConnection)
+    for (const asked of [
+      files.put('x.jpg', 'image/jpeg', picture, never),
+      files.head('there.jpg', never),
+      files.remove('there.jpg', never),
+      files.begin('x.jpg', 'image/jpeg', never),
+      files.opens(await files.link('there.jpg', new Date()), 22, never),
+    ]) {
+      expect(await asked).toMatchObject(noConnection)
+    }
+    expect(readdirSync(folder)).toHaveLength(1)
+    await server.reconnect()
+    expect((await files.put('x.jpg', 'image/jpeg', picture, never)).ok).toBe(true)
+  })
+
+  it('gives up when it is told to', async () => {
+    const { files } = await practice()
+    expect(await files.put('x.jpg', 'image/jpeg', picture, AbortSignal.abort())).toMatchObject(noConnection)
+  })
+
+  it('says that it is full, of practice’s own limit', async () => {
+    const { files } = await practice()
+    const large: ObjectBody = { ...picture, size: 500_000_001 }
+    expect(await files.put('x.jpg', 'image/jpeg', large, never)).toMatchObject({
+      error: { problem: 'full' },
+    })
+  })
+
+  it('says that it is busy where the disk does not let it write', async () => {
+    const { files, folder } = await practice()
+    // A file stands where the folder belongs.
+    rmSync(folder, { recursive: true, force: true })
+    writeFileSync(folder, '')
+    expect(await files.put('x.jpg', 'image/jpeg', picture, never)).toMatchObject({
+      error: { problem: 'busy' },
+    })
+    expect(await files.begin('x.jpg', 'image/jpeg', never)).toMatchObject({ error: { problem: 'busy' } })
+    rmSync(folder)
+    mkdirSync(folder)
+    expect((await files.put('x.jpg', 'image/jpeg', picture, never)).ok).toBe(true)
+    expect(existsSync(folder)).toBe(true)
+  })
+})
