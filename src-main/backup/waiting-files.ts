@@ -69,7 +69,7 @@ async function copiedTo(
   arrival: Arrival,
   plain: ReturnType<typeof openFile>,
   { kind, sha256 }: BackupFile,
-): Promise<Pick<ArrivedFile, 'key' | 'crc32'> | null | 'unreadable'> {
+): Promise<Pick<ArrivedFile, 'key'> | null | 'unreadable'> {
   let isKept = false
   try {
     let index = 0
@@ -84,7 +84,7 @@ async function copiedTo(
     const written = await arrival.finish()
     if (written.sha256 !== sha256) return null
     isKept = true
-    return { key: Buffer.from(written.key).toString('base64'), crc32: written.crc32 }
+    return { key: Buffer.from(written.key).toString('base64') }
   } finally {
     if (!isKept) await arrival.abandon()
   }

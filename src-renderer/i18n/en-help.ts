@@ -50,7 +50,7 @@ const photos = {
   kept: 'Add a photo or PDF, even offline. It is encrypted.',
   smaller: 'Photos are made smaller and lose time and place. PDFs stay as they are.',
   'go-up': 'After you submit, files are uploaded, then the claim is sent with their links.',
-  links: 'Without a file store, fields take links only. Save the files as a pack.',
+  links: 'Without a file store, each field takes a link. Files stay on this computer.',
   removed: 'Uploaded files of discarded claims are removed.',
 } as const
 
