@@ -12,6 +12,7 @@ import {
   madeUpPdf,
   madeUpPicture,
   phonePhoto,
+  pngOfPhone,
   type DroppedFile,
 } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -243,6 +244,27 @@ test.describe('where there is a file store', () => {
     await again.submit()
     await again.goTo('Outbox')
     await expect(again.entry(policy)).toContainText('The practice insurer confirmed it.')
+  })
+
+  test('of a small picture too, neither EXIF nor a place is left, and it is upright', async ({ app }) => {
+    const appPage = new AppPage(await app.window())
+    const { page } = appPage
+    await appPage.startPractice()
+    await appPage.newClaim('keke')
+    const photo = await phonePhoto(page, 'WhatsApp.jpg', 0, 400)
+    const screen = pngOfPhone(await madeUpPicture(page, 'screen.png', 'image/png', '#205080'))
+    await dropFiles(slot(appPage, 'Picture of the incident'), [photo])
+    await dropFiles(slot(appPage, 'Medical report'), [screen])
+    await expect(slot(appPage, 'Medical report').locator('img')).toBeVisible()
+    const kept = await filesOfDraft(page)
+    expect(kept.map(({ field }) => field)).toEqual(['incidentPictureUrl', 'medicalReportUrl'])
+    for (const { bytes } of kept)
+      for (const left of [exifWord, 'Exif', 'eXIf']) expect(bytes.includes(left)).toBe(false)
+    for (const { bytes } of [photo, screen]) expect(bytes.includes(exifWord)).toBe(true)
+    const { width, height, corner } = await lookAt(page, kept[0]?.bytes ?? Buffer.alloc(0))
+    expect([width, height]).toEqual([300, 400])
+    expect(corner[0]).toBeGreaterThan(150)
+    expect(corner[1]).toBeLessThan(60)
   })
 
   test(

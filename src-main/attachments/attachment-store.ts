@@ -11,6 +11,7 @@ import {
   type AttachmentList,
 } from '#shared/domain/attachment.ts'
 import type { SlotFiles } from '#shared/domain/draft.ts'
+import { detectKind } from '#shared/domain/file-kind.ts'
 import type { Result } from '#shared/result.ts'
 import {
   createAttachmentRows,
@@ -23,7 +24,6 @@ import type { RowProtection } from '../outbox/row-protection.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '../platform/storage-failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { beginArrival, type Arrival } from './arriving-file.ts'
-import { detectKind } from './file-kind.ts'
 import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'
 import {
   readAll,

@@ -240,7 +240,7 @@ describe('the slots of a claim', () => {
   })
 
   it('get photos that were made smaller', async () => {
-    smaller.mockReturnValue({ type: 'smaller', kind: 'jpeg', bytes: new Uint8Array(100_000) })
+    smaller.mockReturnValue({ type: 'drawn', kind: 'jpeg', bytes: new Uint8Array(100_000) })
     await show(true)
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.webp'], 200_000)
     await vi.waitFor(() => expect(files).toHaveLength(1))
