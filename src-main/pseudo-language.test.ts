@@ -258,7 +258,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
     }),
   'save-log': () => questions(() => services.handlers['support:save-log'](undefined)),
   support,
-  'save-paper': () => questions(() => services.handlers['paper:save-pdf']({ paper: 'wall-page' })),
+  'save-paper': () => questions(() => services.handlers['paper:save-pdf']({ paper: 'pharmacy-slip' })),
   'save-day': () => questions(() => services.handlers['day:save-csv']({ day: today() })),
   'close-of-day': table,
 }
