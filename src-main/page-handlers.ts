@@ -32,7 +32,6 @@ import { createPrivacyHandlers } from './privacy/handlers.ts'
 import { createPaperHandlers } from './reports/handlers.ts'
 import { createSupportHandlers } from './reports/support/handlers.ts'
 import type { ServicesOptions } from './services-options.ts'
-import { say } from './texts/texts.ts'
 import { createUpdateHandlers } from './updates/handlers.ts'
 import type { Updater } from './updates/updater.ts'
 import { createUploadHandlers } from './uploads/handlers.ts'
@@ -85,11 +84,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
       files: parts.backupFiles,
       mayGoOn: () => mayManage(officers),
     }),
-    ...createAttachmentHandlers({
-      workspace,
-      audience,
-      choosePack: (name) => parts.chooseFile(name, say('attachments.save-pack')),
-    }),
+    ...createAttachmentHandlers({ workspace, audience }),
     ...createUploadHandlers(workspace, audience),
     ...createUpdateHandlers(parts.updates),
     ...createSetUpHandlers(parts.setUp, parts.setUpDialogs, async () => {

@@ -3,13 +3,8 @@ import { join } from 'node:path'
 import type { Dialog } from 'electron'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { today } from '#shared/domain/calendar-date.ts'
-import { emptyFields } from '#shared/domain/draft.ts'
-import { attachmentFields, packName } from '#shared/domain/attachment.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import { environments } from '#shared/domain/product.ts'
 import { pseudoLanguage, sourceLanguage } from '#shared/language/language.ts'
-import { aPicture } from '#main/attachments/testing/attachment-store.ts'
-import { manifest } from '#main/attachments/attachment-pack.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { hardCoded } from '#main/testing/outside-catalogue.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
@@ -40,8 +35,8 @@ import { trayMenu, trayTooltip } from './shell/tray-content.ts'
 import { openServices } from './testing/open-services.ts'
 
 type Texts = readonly (string | undefined)[]
-/** Names of the application, file types and a hash, and text from outside the catalogue. */
-const known = ['Claims Desk', /^(?:PDF|CSV|ZIP|JSONL|TXT)$/g, 'SHA-256', 'https://1.example/1']
+/** Names of the application and file types, and text from outside the catalogue. */
+const known = ['Claims Desk', /^(?:PDF|CSV|JSONL|TXT)$/g, 'https://1.example/1']
 
 /** Everything passed to the system's dialogs; each dialog is answered with its first button or with a file. */
 let asked: string[] = []
@@ -175,30 +170,6 @@ async function table(): Promise<Texts> {
   return cells
 }
 
-/** The save dialog of a pack, and every cell of its list that is not a file name. */
-async function attachments(): Promise<Texts> {
-  const claimId = newId()
-  const at = new Date().toISOString()
-  const draft = { id: claimId, product: 'keke', fields: emptyFields(), branchReference: '7F3K-92QD' } as const
-  await services.handlers['drafts:keep-copy']({ ...draft, createdAt: at, updatedAt: at, rejection: null })
-  const picture = {
-    name: '1',
-    size: 100,
-    originalSize: null,
-    field: null,
-    index: 0,
-    part: aPicture(100).toString('base64'),
-  }
-  await services.handlers['attachments:add-part']({ ...picture, id: newId(), claimId })
-  const listed = await services.handlers['attachments:list']({ claimId })
-  const kept = listed.ok ? listed.value.files : []
-  expect(kept).toHaveLength(1)
-  const files = kept.flatMap((one) => [null, ...attachmentFields].map((field) => ({ ...one, field })))
-  const hashes = new Set(kept.flatMap((one) => [packName('1', one), one.sha256]))
-  const question = await questions(() => services.handlers['attachments:export']({ claimId }))
-  return [...question, ...cellsOf(manifest('1', files)).filter((cell) => !hashes.has(cell))]
-}
-
 /** The save dialog of the report, its headings, and the labels of its values. */
 async function support(): Promise<Texts> {
   const shown = await services.handlers['support:report']({ knownVersion: 1, found: [] })
@@ -305,10 +276,9 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
     }),
   'save-log': () => questions(() => services.handlers['support:save-log'](undefined)),
   support,
-  'save-paper': () => questions(() => services.handlers['paper:save-pdf']({ paper: 'wall-page' })),
+  'save-paper': () => questions(() => services.handlers['paper:save-pdf']({ paper: 'pharmacy-slip' })),
   'save-day': () => questions(() => services.handlers['day:save-csv']({ day: today() })),
   'close-of-day': table,
-  attachments,
 }
 
 it('takes everything that main says and writes from the catalogue', async () => {

@@ -82,7 +82,7 @@ async function makePhoto(
   const startedMs = performance.now()
   const answer = await smallerPhoto({ file, ...limits })
   const tookMs = performance.now() - startedMs
-  if (answer.type !== 'smaller') throw new Error(`not made smaller: ${answer.type}`)
+  if (answer.type !== 'drawn') throw new Error(`not made smaller: ${answer.type}`)
   return { originalBytes: file.size, smaller: await base64Of(answer.bytes), tookMs }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { undoMs } from '#shared/outbox/predicates.ts'
@@ -12,6 +12,7 @@ import {
   madeUpPdf,
   madeUpPicture,
   phonePhoto,
+  pngOfPhone,
   type DroppedFile,
 } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -94,6 +95,16 @@ async function lookAt(
     image.close()
     return { width, height, corner }
   }, bytes.toString('base64'))
+}
+
+/** Pastes a text where the focus is, with the white space that comes with it from a chat. */
+async function pasteText(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, text)
 }
 
 /** Pastes a file where the focus is. */
@@ -235,6 +246,27 @@ test.describe('where there is a file store', () => {
     await expect(again.entry(policy)).toContainText('The practice insurer confirmed it.')
   })
 
+  test('of a small picture too, neither EXIF nor a place is left, and it is upright', async ({ app }) => {
+    const appPage = new AppPage(await app.window())
+    const { page } = appPage
+    await appPage.startPractice()
+    await appPage.newClaim('keke')
+    const photo = await phonePhoto(page, 'WhatsApp.jpg', 0, 400)
+    const screen = pngOfPhone(await madeUpPicture(page, 'screen.png', 'image/png', '#205080'))
+    await dropFiles(slot(appPage, 'Picture of the incident'), [photo])
+    await dropFiles(slot(appPage, 'Medical report'), [screen])
+    await expect(slot(appPage, 'Medical report').locator('img')).toBeVisible()
+    const kept = await filesOfDraft(page)
+    expect(kept.map(({ field }) => field)).toEqual(['incidentPictureUrl', 'medicalReportUrl'])
+    for (const { bytes } of kept)
+      for (const left of [exifWord, 'Exif', 'eXIf']) expect(bytes.includes(left)).toBe(false)
+    for (const { bytes } of [photo, screen]) expect(bytes.includes(exifWord)).toBe(true)
+    const { width, height, corner } = await lookAt(page, kept[0]?.bytes ?? Buffer.alloc(0))
+    expect([width, height]).toEqual([300, 400])
+    expect(corner[0]).toBeGreaterThan(150)
+    expect(corner[1]).toBeLessThan(60)
+  })
+
   test(
     'a link goes before a file, and what cannot be opened is refused',
     { tag: '@longer' },
@@ -285,21 +317,13 @@ test.describe('where there is a file store', () => {
 test.describe('where there is no file store, photos and PDFs', () => {
   let connected: ConnectedApp
   let attachmentFolder: string
-  /** Outside the installation: a pack is unencrypted, and nothing else may be. */
-  let savedFolder: string
 
   test.beforeEach(async ({ launch, dataDir, server }) => {
-    savedFolder = test.info().outputPath('saved')
-    await mkdir(savedFolder, { recursive: true })
     attachmentFolder = join(dataDir, 'desk', 'sandbox', 'attachments')
-    connected = await launchConnected(
-      (options = {}) => launch({ ...options, saveFolder: savedFolder }),
-      dataDir,
-      server,
-    )
+    connected = await launchConnected(launch, dataDir, server)
   })
 
-  test('are kept sealed, saved as a pack, matched to the links that come back, and forgotten with their policy', async ({
+  test('are kept sealed, need a link that is typed or pasted, and are forgotten with their policy', async ({
     dataDir,
   }) => {
     const appPage = await connected.page()
@@ -345,44 +369,15 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await expect(slot(again, 'Picture of the incident').locator('img')).toBeVisible()
     await expect(slot(again, 'Medical report')).toContainText(report.name)
 
-    await block(again).getByRole('button', { name: 'Save as a pack' }).click()
-    const question = again.page.getByRole('alertdialog', { name: 'Save the files as a pack?' })
-    await expect(question).toContainText('It is not encrypted')
-    await question.getByRole('button', { name: 'Select where to save it' }).click()
-    await connected.app.answerDialog('Save')
-    await expect(block(again)).toContainText('3 files saved in the pack')
-    const packFile = (await readdir(savedFolder)).find((name) => name.endsWith('.zip')) ?? ''
-    const zip = await readFile(join(savedFolder, packFile))
-    const start = policy.replaceAll('/', '-')
-    expect(packFile).toMatch(/^evidence_[0-9-]{10}_[0-9a-f]{8}\.zip$/)
-    const names = ['jpg', 'jpg', 'pdf'].map(
-      (ending, index) => `${start}_${index + 1}_${inMain[index]?.sha256.slice(0, 8)}.${ending}`,
-    )
-    for (const name of [...names, 'manifest.csv']) expect(zip.includes(name)).toBe(true)
-    for (const { bytes } of inMain) expect(zip.includes(bytes)).toBe(true)
-
-    // By the name in the pack, by the hash, and the rest by hand.
-    const links = [
-      `https://files.example/a/${names[0]}`,
-      `https://files.example/${inMain[2]?.sha256}`,
-      'https://files.example/third',
-    ]
-    await block(again).getByRole('button', { name: 'Paste links' }).click()
-    const dialog = again.page.getByRole('dialog', { name: 'Paste links' })
-    await dialog
-      .getByRole('textbox', { name: 'Links' })
-      .fill([...links, 'http://files.example/open'].join('\n'))
-    await expect(dialog).toContainText('4 links found, 2 matched')
-    await dialog
-      .getByRole('combobox', { name: 'File of https://files.example/third' })
-      .selectOption('2. scan.jpg')
-    await expectAccessible(again.page, 'links pasted')
-    await dialog.getByRole('button', { name: 'Add links' }).click()
-    await expect(block(again)).toContainText('3 links added')
-    await expect(again.field('Picture of the incident')).toHaveValue(links[0] ?? '')
+    const links = ['https://files.example/a', 'https://files.example/b', 'https://files.example/c']
+    await again.field('Picture of the incident').fill(links[0] ?? '')
+    await again.field('Medical report').focus()
+    await pasteText(again.page, ` ${links[1]} `)
     await expect(again.field('Medical report')).toHaveValue(links[1] ?? '')
-    await expect(again.field('Death certificate')).toHaveValue(links[2] ?? '')
-    await expect(slot(again, 'Death certificate')).toContainText('link added')
+    await again.field('Death certificate').fill(links[2] ?? '')
+    for (const what of ['Picture of the incident', 'Medical report', 'Death certificate'])
+      await expect(slot(again, what)).toContainText('link added')
+    await expect(slot(again, 'Medical report')).toContainText(report.name)
 
     await again.fillClaim({
       policyNumber: policy,

@@ -268,7 +268,7 @@ test(
         return await Promise.all([
           window.bridge.request('support:save-log'),
           window.bridge.request('backup:choose'),
-          window.bridge.request('paper:save-pdf', { paper: 'wall-page' }),
+          window.bridge.request('paper:save-pdf', { paper: 'pharmacy-slip' }),
           window.bridge.request('day:save-csv', { day: '2026-11-20' }),
         ])
       })

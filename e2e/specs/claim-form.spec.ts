@@ -1,7 +1,7 @@
 import { today, typedDay } from '#shared/domain/calendar-date.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { dropFiles, madeUpPdf, phonePhoto } from '../support/dropped-files.ts'
+import { dropFiles, phonePhoto } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 import { request } from '../support/request.ts'
@@ -185,25 +185,3 @@ test('a photo stays beside the form while it is typed', async ({ connected }) =>
   await expect(photo).toHaveCount(0)
   await expect(show).toBeFocused()
 })
-
-test(
-  'a PDF opens beside the form too: it says how to look at it, and offers the pack',
-  { tag: '@longer' },
-  async ({ connected }) => {
-    const appPage = await connected.page()
-    const { main, page } = appPage
-    await appPage.newClaim('keke')
-    await dropFiles(appPage.slot('Medical report'), [madeUpPdf('report.pdf', 'made up')])
-    const show = main.getByRole('button', { name: 'Show beside the form: report.pdf' })
-    const panel = main.getByRole('region', { name: 'PDF: report.pdf' })
-    await show.click()
-    await expect(panel).toContainText('A PDF cannot be shown here.')
-    await expectAccessible(page, 'claim form with a PDF beside it')
-    await panel.getByRole('button', { name: 'Save as a pack' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-    await panel.getByRole('button', { name: 'Close' }).focus()
-    await page.keyboard.press('Escape')
-    await expect(panel).toHaveCount(0)
-    await expect(show).toBeFocused()
-  },
-)

@@ -47,28 +47,6 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await expect(refused).toBeInViewport()
 })
 
-test('the page for the wall is one sheet of A4 with five rules and the shortcuts', async ({ app }) => {
-  const appPage = new AppPage(await app.window())
-  const { page } = appPage
-  await appPage.startPractice()
-  await appPage.goTo('Help')
-  await appPage.main.getByRole('button', { name: 'Print', exact: true }).click()
-  await expect.poll(async () => await app.printedTimes()).toBe(1)
-  await page.emulateMedia({ media: 'print' })
-  // A4 within margins of a centimetre.
-  const mm = 96 / 25.4
-  await page.setViewportSize({ width: Math.round(190 * mm), height: Math.round(277 * mm) })
-  const sheet = page.locator('body > .print-slip')
-  await expect(sheet).toBeVisible()
-  await expect(page.getByRole('banner')).toBeHidden()
-  await expect(sheet.locator('ol > li')).toHaveCount(5)
-  await expect(sheet).toContainText('Never send a claim twice by hand')
-  await expect(sheet).toContainText('F1')
-  expect(await sheet.evaluate((element) => element.scrollHeight)).toBeLessThan(277 * mm)
-  const pictures = process.env['CLAIMS_DESK_PICTURES']
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/wall.png` })
-})
-
 test('the tour of practice is offered once, and each step is judged from what really happened', async ({
   app,
 }) => {

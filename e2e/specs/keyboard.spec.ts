@@ -235,17 +235,14 @@ test(
     const field = appPage.field('Place of the incident')
     await expect(main.getByText('Press ↓ for what you wrote before.')).toBeVisible()
     await expect(field).toHaveValue('')
-    await officer.press('ArrowDown')
-    await expect(page.getByRole('listbox', { name: 'From earlier claims' }).getByRole('option')).toHaveText(
-      place,
-    )
+    // The browser draws the list, where no page can look.
+    await expect(field).toHaveRole('combobox')
+    expect(
+      await field.evaluate((input) =>
+        input instanceof HTMLInputElement ? Array.from(input.list?.options ?? [], ({ value }) => value) : [],
+      ),
+    ).toEqual([place])
     await expectAccessible(page, 'earlier places on offer')
-    const box = await field.boundingBox()
-    const button = await main.getByRole('button', { name: 'Show what you wrote before' }).boundingBox()
-    // Beside the text, which it would cover otherwise. They share a line of their border.
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((button?.x ?? 0) + 1)
-    await officer.press('Enter')
-    await expect(field).toHaveValue(place)
     await officer.tabTo(appPage.field('Estimate of repair'))
     await paste('₦ 1,250,000/=')
     await expect(appPage.field('Estimate of repair')).toHaveValue('1,250,000')

@@ -147,7 +147,7 @@ test(
   },
 )
 
-test('a pharmacy and the page for the wall are saved as PDFs, and nothing when the officer thinks better of it', async ({
+test('a pharmacy is saved as a PDF, and nothing when the officer thinks better of it', async ({
   connected,
   dataDir,
 }) => {
@@ -165,13 +165,6 @@ test('a pharmacy and the page for the wall are saved as PDFs, and nothing when t
   const text = await savedPdf(connected.app, appPage, join(dataDir, 'pharmacy.pdf'))
   // Lines are broken where the paper ends.
   expect(text.replaceAll(/\s/g, '')).toContain(address.replaceAll(/\s/g, ''))
-
-  await appPage.page.keyboard.press('Escape')
-  await appPage.goTo('Help')
-  await expectPaperTranslatable(appPage.page, 'page for the wall')
-  const file = join(dataDir, 'page-for-the-wall.pdf')
-  expect(await savedPdf(connected.app, appPage, file)).toContain('Never send a claim twice by hand')
-  expect((await readFile(file, 'latin1')).match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
 /** The records of a CSV without quoted cells, after its mark. */

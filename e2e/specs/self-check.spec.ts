@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { join } from 'node:path'
-import { fileStoreOf } from '#main/practice/practice-server.ts'
+import { testStoreAt } from '#proofs/insurer/file-store/bucket.ts'
 import { createTestAuthority } from '#main/testing/test-certificate.ts'
 import { testedElectron } from '../../scripts/test-host.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
@@ -111,7 +111,7 @@ test(
     const office = createTestAuthority()
     const authority = join(dataDir, 'office.pem')
     await writeFile(authority, office.cert)
-    const plain = fileStoreOf(server.port)
+    const plain = testStoreAt(server.port)
     const front = await StoreFront.open(plain.endpoint, office.issue(['127.0.0.1']))
     const endpoint = front.through(plain.endpoint)
     const base = `${endpoint}/${plain.bucket}`

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 
 /** A file as it would be dropped: its name, and what it holds. */
@@ -57,7 +58,7 @@ export async function dropFiles(target: Locator, files: readonly DroppedFile[]):
   }, plain)
 }
 
-/** The EXIF of a phone that was held upright: orientation 6, a made-up place in GPS, and a word to look for. */
+/** EXIF of a phone that was held upright: orientation 6, a made-up place in GPS, and a word to look for. */
 function phoneExif(): Buffer {
   const entry = (tag: number, type: number, count: number, value: number): Buffer => {
     const bytes = Buffer.alloc(12)
@@ -74,7 +75,7 @@ function phoneExif(): Buffer {
   const model = Buffer.from(`${exifWord}\0`, 'latin1')
   const latitude = Buffer.alloc(24)
   for (const [index, part] of [6, 1, 31, 1, 12, 1].entries()) latitude.writeUInt32BE(part, index * 4)
-  const tiff = Buffer.concat([
+  return Buffer.concat([
     Buffer.from([0x4d, 0x4d, 0, 42, 0, 0, 0, 8]),
     count(3),
     entry(0x0110, 2, model.length, 68),
@@ -87,24 +88,39 @@ function phoneExif(): Buffer {
     model,
     latitude,
   ])
-  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+}
+
+/** The JPEG with that EXIF, behind its first two bytes. */
+function jpegOfPhone(jpeg: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), phoneExif()])
   const head = Buffer.from([0xff, 0xe1, 0, 0])
   head.writeUInt16BE(body.length + 2, 2)
-  return Buffer.concat([head, body])
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+}
+
+/** The PNG with that EXIF, behind its head of 33 bytes. */
+export function pngOfPhone({ bytes, ...file }: DroppedFile): DroppedFile {
+  const body = Buffer.concat([Buffer.from('eXIf', 'latin1'), phoneExif()])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length - 4)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return { ...file, bytes: Buffer.concat([bytes.subarray(0, 33), length, body, sum, bytes.subarray(33)]) }
 }
 
 /** The phone's model in {@link phonePhoto}: nothing of it may be left in what is kept. */
 export const exifWord = 'MADE-UP PHONE 417'
 
 /**
- * A photo of 12 million pixels as a phone takes it: lying on its side, with EXIF that says so and where it was taken.
- * Upright, its upper left quarter is red.
+ * A photo as a phone takes it, of 12 million pixels unless it is sent smaller: lying on its side, with EXIF that says so
+ * and where it was taken. Upright, its upper left quarter is red.
  */
-export async function phonePhoto(page: Page, name: string, seed = 0): Promise<DroppedFile> {
-  const data = await page.evaluate(async (first) => {
-    const canvas = new OffscreenCanvas(4000, 3000)
+export async function phonePhoto(page: Page, name: string, seed = 0, width = 4000): Promise<DroppedFile> {
+  const drawing = async ([first, wide]: readonly [number, number]): Promise<string> => {
+    const canvas = new OffscreenCanvas(wide, wide * 0.75)
     const context = canvas.getContext('2d')
     if (context === null) return ''
+    context.scale(wide / 4000, wide / 4000)
     context.fillStyle = '#dfe6ea'
     context.fillRect(0, 0, 4000, 3000)
     for (let at = 0; at < 4000; at += 1) {
@@ -121,8 +137,7 @@ export async function phonePhoto(page: Page, name: string, seed = 0): Promise<Dr
     for (let at = 0; at < bytes.length; at += 8192)
       text += String.fromCharCode(...bytes.subarray(at, at + 8192))
     return btoa(text)
-  }, seed)
-  const drawn = Buffer.from(data, 'base64')
-  const bytes = Buffer.concat([drawn.subarray(0, 2), phoneExif(), drawn.subarray(2)])
-  return { name, type: 'image/jpeg', bytes }
+  }
+  const drawn = Buffer.from(await page.evaluate(drawing, [seed, width] as const), 'base64')
+  return { name, type: 'image/jpeg', bytes: jpegOfPhone(drawn) }
 }

@@ -53,9 +53,7 @@ export class MadeUpFiles implements Pick<AttachmentStore, 'readable'> {
       size: bytes.length,
       originalSize: null,
       sha256: sumOf(bytes),
-      crc32: 0,
       field,
-      link: null,
     }
     this.bytes.set(id, bytes)
     createAttachmentRows(this.#database, plainProtection).add(
@@ -72,9 +70,9 @@ export class MadeUpFiles implements Pick<AttachmentStore, 'readable'> {
       rows.flatMap(({ id, addedAt, record }): readonly ReadableFile[] => {
         if (record === null) return []
         const isThere = this.bytes.has(id) && this.has(id)
-        const { claimId: _claim, key: _key, crc32, ...known } = record
+        const { claimId: _claim, key: _key, ...known } = record
         const file: AttachmentFile = { ...known, id, addedAt, state: isThere ? 'kept' : 'missing' }
-        return [{ file, crc32, bytes: (chunks) => this.#read(id, chunks) }]
+        return [{ file, bytes: (chunks) => this.#read(id, chunks) }]
       }),
     )
   }

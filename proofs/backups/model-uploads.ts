@@ -97,7 +97,7 @@ export class ComputerFiles {
         const bytes = this.#office.bytes.get(sha256) ?? Buffer.of()
         const own = newId()
         this.#files.bytes.set(own, bytes)
-        return { of: id, id: own, key: Buffer.alloc(32).toString('base64'), crc32: 0 }
+        return { of: id, id: own, key: Buffer.alloc(32).toString('base64') }
       })
   }
 

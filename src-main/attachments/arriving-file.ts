@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import { crc32 } from 'node:zlib'
 import type { AttachmentField, AttachmentKind } from '#shared/domain/attachment.ts'
 import { chunkBytes, chunksOf, fileHead, keyBytes, sealChunk } from './sealed-file.ts'
 
@@ -28,7 +27,6 @@ export interface Arrival {
 export interface WrittenFile {
   readonly key: Uint8Array
   readonly sha256: string
-  readonly crc32: number
 }
 
 /** What is needed to begin an upload. */
@@ -59,7 +57,6 @@ class ArrivingFile implements Arrival {
   readonly #handle: FileHandle
   readonly #key = randomBytes(keyBytes)
   readonly #sha256 = createHash('sha256')
-  #crc32 = 0
   #next = 0
 
   constructor(arriving: Arriving, path: string, handle: FileHandle) {
@@ -94,14 +91,13 @@ class ArrivingFile implements Arrival {
     // Count first: a nonce is never used again, even if the write fails.
     this.#next += 1
     this.#sha256.update(bytes)
-    this.#crc32 = crc32(bytes, this.#crc32)
     await this.#handle.writeFile(sealChunk(this.#key, bytes, place))
   }
 
   async finish(): Promise<WrittenFile> {
     await this.#handle.sync()
     await this.#handle.close()
-    return { key: this.#key, sha256: this.#sha256.digest('hex'), crc32: this.#crc32 }
+    return { key: this.#key, sha256: this.#sha256.digest('hex') }
   }
 
   async abandon(): Promise<void> {

@@ -18,10 +18,7 @@ const RecordSchema = v.object({
   size: v.number(),
   originalSize: v.nullable(v.number()),
   sha256: v.string(),
-  /** CRC-32, which a zip needs before the bytes. */
-  crc32: v.number(),
   field: v.nullable(v.picklist(attachmentFields)),
-  link: v.nullable(v.string()),
 })
 export type AttachmentRecord = Readonly<v.InferOutput<typeof RecordSchema>>
 

@@ -67,7 +67,6 @@ describe('an attachment of a claim', () => {
       size,
       sha256: createHash('sha256').update(picture).digest('hex'),
       field: null,
-      link: null,
       state: 'kept',
     })
     expect(await filesOf(claimId)).toEqual([file])
@@ -129,12 +128,10 @@ describe('an attachment of a claim', () => {
 
     attachments.database.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON attachment WHEN OLD.id = '${third.id}'
       BEGIN SELECT RAISE(ABORT, 'no room'); END`)
-    expect(() => attachments.store.change(third.id, { field: 'medicalReportUrl', link: null })).toThrow(
-      'no room',
-    )
+    expect(() => attachments.store.change(third.id, { field: 'medicalReportUrl' })).toThrow('no room')
     expect(await slots()).toEqual([null, 'medicalReportUrl', null])
     attachments.database.exec('DROP TRIGGER refuse')
-    done(attachments.store.change(third.id, { field: 'medicalReportUrl', link: null }))
+    done(attachments.store.change(third.id, { field: 'medicalReportUrl' }))
     expect(await slots()).toEqual([null, null, 'medicalReportUrl'])
   })
 
@@ -195,13 +192,11 @@ describe('an attachment of a claim', () => {
     expect(onDisk()).toEqual([])
   })
 
-  it('records what it shows and where its link is', async () => {
+  it('records what it shows', async () => {
     const claimId = attachments.draft()
     const { id } = await attachments.kept(claimId, aPicture())
-    done(attachments.store.change(id, { field: 'medicalReportUrl', link: 'https://files.example/a' }))
-    expect(await filesOf(claimId)).toMatchObject([
-      { field: 'medicalReportUrl', link: 'https://files.example/a' },
-    ])
+    done(attachments.store.change(id, { field: 'medicalReportUrl' }))
+    expect(await filesOf(claimId)).toMatchObject([{ field: 'medicalReportUrl' }])
   })
 })
 

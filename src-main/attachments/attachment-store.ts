@@ -11,6 +11,7 @@ import {
   type AttachmentList,
 } from '#shared/domain/attachment.ts'
 import type { SlotFiles } from '#shared/domain/draft.ts'
+import { detectKind } from '#shared/domain/file-kind.ts'
 import type { Result } from '#shared/result.ts'
 import {
   createAttachmentRows,
@@ -23,7 +24,6 @@ import type { RowProtection } from '../outbox/row-protection.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '../platform/storage-failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { beginArrival, type Arrival } from './arriving-file.ts'
-import { detectKind } from './file-kind.ts'
 import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'
 import {
   readAll,
@@ -48,26 +48,23 @@ export interface ArrivingPart {
   readonly bytes: Uint8Array
 }
 
-export type AttachmentChange = Pick<AttachmentFile, 'field' | 'link'>
-
 /** A stored file with a way to read its bytes. */
 export interface ReadableFile {
   readonly file: AttachmentFile
-  readonly crc32: number
   /** All of them, or those of some chunks. */
   readonly bytes: (chunks?: Chunks) => AsyncIterable<Result<Buffer, SealedFileFailure>>
 }
 
 /** Photos and PDFs attached to claims until their links exist, each sealed under its own key. */
 export interface AttachmentStore {
-  /** Where the sealed files lie, and notes of packs that are being written. */
+  /** Where the sealed files lie. */
   readonly folder: string
   /** Stores a part of a file; with the last part the file is complete. An interrupted transfer leaves nothing. */
   addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>>
   list(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
   part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>>
   /** A slot that is given to a file is taken from the file that had it, in the same commit. */
-  change(id: string, change: AttachmentChange): Result<null, StorageFailure>
+  change(id: string, { field }: Pick<AttachmentFile, 'field'>): Result<null, StorageFailure>
   /** The ids of the files in the slots of a claim. */
   slotsOf(claimId: string): Result<SlotFiles, StorageFailure>
   /** Destroys a file: its key first. */
@@ -174,9 +171,7 @@ class FolderStore implements AttachmentStore {
       size,
       originalSize,
       sha256: written.sha256,
-      crc32: written.crc32,
       field,
-      link: null,
     }
     // Synchronously up to the row: a search for files without a row must not find this one.
     renameSync(this.#pathOf(id) + passing, this.#pathOf(id))
@@ -208,10 +203,10 @@ class FolderStore implements AttachmentStore {
     })
   }
 
-  change(id: string, change: AttachmentChange): Result<null, StorageFailure> {
+  change(id: string, { field }: Pick<AttachmentFile, 'field'>): Result<null, StorageFailure> {
     return guardStorage(() => {
       const record = this.#rows.one(id)?.record ?? null
-      if (record !== null) this.#rows.change(id, { ...record, ...change })
+      if (record !== null) this.#rows.change(id, { ...record, field })
       return null
     })
   }
@@ -244,7 +239,7 @@ class FolderStore implements AttachmentStore {
         const { record } = row
         if (file === null || record === null) continue
         const sealed = this.#sealedFile(row.id, record)
-        found.push({ file, crc32: record.crc32, bytes: (chunks) => readAll(sealed, chunks) })
+        found.push({ file, bytes: (chunks) => readAll(sealed, chunks) })
       }
       return found
     })
@@ -292,8 +287,8 @@ class FolderStore implements AttachmentStore {
 
 function fileOf(
   { id, addedAt }: Pick<AttachmentRow, 'id' | 'claimId' | 'addedAt'>,
-  { number, name, kind, size, originalSize, sha256, field, link }: AttachmentRecord,
+  { number, name, kind, size, originalSize, sha256, field }: AttachmentRecord,
   state: AttachmentFile['state'],
 ): AttachmentFile {
-  return { id, number, name, kind, size, originalSize, sha256, addedAt, field, link, state }
+  return { id, number, name, kind, size, originalSize, sha256, addedAt, field, state }
 }

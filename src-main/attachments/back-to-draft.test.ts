@@ -12,7 +12,7 @@ it('a claim that was turned down becomes a draft with its files in their slots, 
   const { id, body } = submissionWithFiles(['medicalReportUrl'])
   if (!outbox.accept({ id, body }, at, null).ok) throw new Error('Not accepted.')
   const file = await attachments.kept(id, aPicture())
-  store.change(file.id, { field: 'medicalReportUrl', link: null })
+  store.change(file.id, { field: 'medicalReportUrl' })
   outbox.putLinks(id, { medicalReportUrl: 'https://files.example/a.pdf' })
   outbox.openAttempt(id, at)
   const fieldErrors = { medicalReportUrl: ['Cannot be read.'] }

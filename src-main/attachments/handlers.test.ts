@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -18,31 +16,17 @@ const me = newId()
 const colleague = newId()
 let attachments: TestAttachmentStore
 let handlers: ReturnType<typeof createAttachmentHandlers>
-let target: string | null
-let asked: string[]
-let isLocked: boolean
-let meanwhile: () => void
 
 beforeEach(() => {
   attachments = openTestAttachmentStore(createTestFolder())
   onTestFinished(() => attachments.database.close())
-  const folder = createTestFolder()
-  asked = []
-  isLocked = false
-  meanwhile = () => undefined
-  target = join(folder, 'pack.zip')
-  const sees = (officerId: string | null): boolean => !isLocked && officerId !== colleague
+  const sees = (officerId: string | null): boolean => officerId !== colleague
   handlers = createAttachmentHandlers({
     workspace: {
       services: () =>
         ok({ outbox: attachments.outbox, copies: attachments.copies, attachments: attachments.store }),
     },
     audience: { seesDraftOf: sees, seesEntryOf: sees },
-    choosePack(name) {
-      asked.push(name)
-      meanwhile()
-      return Promise.resolve(target)
-    },
   })
 })
 
@@ -79,61 +63,28 @@ describe('attachments of a claim', () => {
     for (const claimId of [newId(), theirs, request.id]) {
       expect(await handlers['attachments:list']({ claimId })).toEqual(unknown)
       expect(await addTo(claimId)).toEqual(unknown)
-      expect(await handlers['attachments:export']({ claimId })).toEqual(unknown)
     }
     for (const id of [file.id, newId()]) {
       expect(await handlers['attachments:part']({ id, index: 0 })).toEqual(unknown)
-      expect(await handlers['attachments:change']({ id, field: null, link: null })).toEqual(unknown)
+      expect(await handlers['attachments:change']({ id, field: null })).toEqual(unknown)
       expect(await handlers['attachments:remove']({ id })).toEqual(unknown)
     }
-    expect(asked).toEqual([])
   })
 
-  it('can be added, changed and removed on a draft, and only viewed and saved on an entry', async () => {
+  it('can be added, changed and removed on a draft, and only viewed on an entry', async () => {
     const mine = draftOf(me)
     const added = await addTo(mine)
     if (!added.ok || added.value.type !== 'kept') throw new Error('Not kept.')
     const { id } = added.value.file
-    expect(await handlers['attachments:change']({ id, field: 'medicalReportUrl', link: null })).toEqual(
-      ok(null),
-    )
+    expect(await handlers['attachments:change']({ id, field: 'medicalReportUrl' })).toEqual(ok(null))
     expect(await handlers['attachments:list']({ claimId: mine })).toMatchObject({
       value: { files: [{ id, field: 'medicalReportUrl' }] },
     })
     attachments.outbox.accept({ ...claimSubmission(), id: mine }, at, me)
     const refused = err({ type: 'not-possible-now' })
     expect(await addTo(mine)).toEqual(refused)
-    expect(await handlers['attachments:change']({ id, field: null, link: null })).toEqual(refused)
+    expect(await handlers['attachments:change']({ id, field: null })).toEqual(refused)
     expect(await handlers['attachments:remove']({ id })).toEqual(refused)
     expect(await handlers['attachments:part']({ id, index: 0 })).toMatchObject({ value: { type: 'part' } })
-    expect(await handlers['attachments:export']({ claimId: mine })).toMatchObject({
-      value: { type: 'saved', files: 1 },
-    })
-    expect(
-      readFileSync(target ?? '')
-        .subarray(0, 2)
-        .toString(),
-    ).toBe('PK')
-  })
-
-  it('are not saved when the officer cancels, nor when the application was locked during the dialog', async () => {
-    const mine = draftOf(me)
-    await addTo(mine)
-    const place = target
-    target = null
-    expect(await handlers['attachments:export']({ claimId: mine })).toEqual(ok({ type: 'cancelled' }))
-    target = place
-    meanwhile = () => (isLocked = true)
-    expect(await handlers['attachments:export']({ claimId: mine })).toEqual(unknown)
-    expect(existsSync(place ?? '')).toBe(false)
-    expect(asked).toHaveLength(2)
-  })
-
-  it('open one save dialog at a time', async () => {
-    const mine = draftOf(me)
-    await addTo(mine)
-    const first = handlers['attachments:export']({ claimId: mine })
-    expect(await handlers['attachments:export']({ claimId: mine })).toEqual(err({ type: 'not-possible-now' }))
-    expect(await first).toMatchObject({ value: { type: 'saved' } })
   })
 })

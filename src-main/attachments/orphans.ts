@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { filesAside } from '../outbox/files-aside.ts'
-import { noteEnding, removeUnfinished } from './unfinished-packs.ts'
 
 /** The suffix of a file that is still being uploaded. */
 export const passing = '.part'
@@ -18,7 +17,7 @@ export function attachmentFolderOf(outboxFile: string): string {
  * Removes the bytes of files whose keys are gone. Removes nothing while a damaged outbox file is set aside: it may
  * contain keys that its successor does not have.
  *
- * @param options.cutOff also removes the uploads and packs that an earlier start left unfinished: only before any begins.
+ * @param options.cutOff also removes the uploads that an earlier start left unfinished: only before any begins.
  */
 export function removeOrphans(
   database: DatabaseSync,
@@ -31,10 +30,6 @@ export function removeOrphans(
     const isKnown = database.prepare('SELECT 1 FROM attachment WHERE id = ?')
     const mayHaveKeys = filesAside(outboxFile).length > 0
     for (const name of readdirSync(folder)) {
-      if (name.endsWith(noteEnding)) {
-        if (cutOff) removeUnfinished(join(folder, name))
-        continue
-      }
       const isArriving = name.endsWith(passing)
       const isOrphan = !isArriving && !mayHaveKeys && isKnown.get(name) === undefined
       if (isOrphan || (isArriving && cutOff)) rmSync(join(folder, name), { force: true })

@@ -90,7 +90,6 @@ const FileSchema = v.strictObject({
   originalSize: v.nullable(whole),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   field: v.nullable(v.picklist(attachmentFields)),
-  link: v.nullable(v.pipe(v.string(), v.maxLength(claimLimits.url))),
   upload: v.nullable(UploadSchema),
   /** Whether its bytes are in the backup too. */
   carried: v.boolean(),

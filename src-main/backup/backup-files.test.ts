@@ -28,7 +28,7 @@ async function filled(one: TestComputer): Promise<{
   const [picture, report, other] = [aPicture(600_000), aPicture(7_000), aPicture(300_000)]
   valueOf(one.outbox.accept(submission, at))
   const { id } = await one.kept(submission.id, picture, 'front.jpg')
-  one.store.change(id, { field: 'incidentPictureUrl', link: null })
+  one.store.change(id, { field: 'incidentPictureUrl' })
   await one.kept(submission.id, report, 'report.jpg')
   const draft = one.draft()
   await one.kept(draft, other, 'draft.jpg')

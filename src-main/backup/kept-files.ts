@@ -31,7 +31,7 @@ export function keptFilesOf(
     const onTheWay = uploads.ofEntry(claimId)
     return rows.ofClaim(claimId).flatMap(({ id, addedAt, record }): KeptFile[] => {
       if (record === null) return []
-      const { key, crc32: _crc32, ...known } = record
+      const { key, ...known } = record
       const path = join(folder, id)
       const found = statSync(path, { throwIfNoEntry: false })
       return [

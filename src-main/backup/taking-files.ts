@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
-import { isHttpsLink } from '#shared/https-link.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { BackupFileCounts } from '#shared/contract/backup.ts'
 import { awaitedLinks } from '#shared/outbox/entry-files.ts'
@@ -107,7 +106,6 @@ function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | un
     size,
     originalSize,
     sha256,
-    crc32: bytes?.crc32 ?? 0,
     ...knownOf(file),
   }
   const id = bytes?.id ?? newId()
@@ -115,13 +113,8 @@ function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | un
   return id
 }
 
-function knownOf({
-  number,
-  name,
-  field,
-  link,
-}: BackupFile): Pick<AttachmentRecord, 'number' | 'name' | 'field' | 'link'> {
-  return { number, name: bareName(name), field, link: link !== null && isHttpsLink(link) ? link : null }
+function knownOf({ number, name, field }: BackupFile): Pick<AttachmentRecord, 'number' | 'name' | 'field'> {
+  return { number, name: bareName(name), field }
 }
 
 // Nothing is ever written under such a name; an officer reads it.

@@ -47,7 +47,7 @@ beforeEach(async () => {
   valueOf(one.outbox.accept({ id: claim, body: { ...submission.body, fromFiles } }, at))
   for (const [n, field] of fromFiles.entries()) {
     const { id, size, sha256 } = await one.kept(claim, aPicture(), `${n}.jpg`)
-    valueOf(one.store.change(id, { field, link: null }))
+    valueOf(one.store.change(id, { field }))
     const known = { entryId: claim, attachmentId: id, field, store, contentType: 'image/jpeg', size, sha256 }
     const [named = ''] = valueOf(rowsOf(one).name([{ ...known, name: namesIn(n) }]))
     if (n === 0) valueOf(rowsOf(one).note(named, { provedAt: at }, 'proved'))

@@ -19,7 +19,6 @@ const ArrivedFileSchema = v.strictObject({
   id: IdSchema,
   /** 32 bytes as base64. */
   key: v.string(),
-  crc32: v.number(),
 })
 /** A file of a backup whose bytes are here. */
 export type ArrivedFile = Readonly<v.InferOutput<typeof ArrivedFileSchema>>

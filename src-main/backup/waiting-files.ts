@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { copyFile, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { detectKind } from '#shared/domain/file-kind.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { beginArrival, type Arrival } from '../attachments/arriving-file.ts'
-import { detectKind } from '../attachments/file-kind.ts'
 import { attachmentFolderOf, passing } from '../attachments/orphans.ts'
 import { filesAside } from '../outbox/files-aside.ts'
 import { flushFolder } from '../outbox/flush-folder.ts'
@@ -69,7 +69,7 @@ async function copiedTo(
   arrival: Arrival,
   plain: ReturnType<typeof openFile>,
   { kind, sha256 }: BackupFile,
-): Promise<Pick<ArrivedFile, 'key' | 'crc32'> | null | 'unreadable'> {
+): Promise<Pick<ArrivedFile, 'key'> | null | 'unreadable'> {
   let isKept = false
   try {
     let index = 0
@@ -84,7 +84,7 @@ async function copiedTo(
     const written = await arrival.finish()
     if (written.sha256 !== sha256) return null
     isKept = true
-    return { key: Buffer.from(written.key).toString('base64'), crc32: written.crc32 }
+    return { key: Buffer.from(written.key).toString('base64') }
   } finally {
     if (!isKept) await arrival.abandon()
   }

@@ -2,7 +2,6 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { flushFolder } from './flush-folder.ts'
-import { inTransaction } from '../platform/transaction.ts'
 
 /*
  * Copies of an outbox file from before a migration, for going back to the previous version of the program:
@@ -10,12 +9,12 @@ import { inTransaction } from '../platform/transaction.ts'
  *   <file>.copying                   incomplete; deleted when found
  *   <file>.version-<n>-<time>        complete: the file of version n as it was at that time
  *
- * They hold what the file held, still sealed, so whatever is removed from the file must be removed from them too. They
- * are paused: entries that waited then may have been delivered since, and must not be sent again automatically.
+ * They hold what the file held, still sealed, for a week, and go whole when a policy is forgotten. They are paused:
+ * entries that waited then may have been delivered since, and must not be sent again automatically.
  */
 
 const mostCopies = 2
-const keptForMs = 14 * 24 * 3_600_000
+const keptForMs = 7 * 24 * 3_600_000
 
 interface VersionCopy {
   readonly name: string
@@ -69,32 +68,6 @@ export function removeCopies(path: string): number {
   const copies = copiesOf(path)
   for (const { name } of copies) remove(path, name)
   return copies.length
-}
-
-/**
- * Securely removes entries from the copies too. A copy in which that fails is deleted entirely.
- * @throws the file system's error.
- */
-export function removeFromCopies(path: string, entryIds: readonly string[]): void {
-  for (const { name } of copiesOf(path)) {
-    if (!isRemoved(join(dirname(path), name), entryIds)) remove(path, name)
-  }
-}
-
-function isRemoved(copy: string, entryIds: readonly string[]): boolean {
-  try {
-    // Every version stores entries by id and deletes dependent rows with them (cascade).
-    using database = new DatabaseSync(copy, { enableForeignKeyConstraints: true })
-    database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
-    const statement = database.prepare('DELETE FROM entry WHERE id = ?')
-    const removed = inTransaction(database, () =>
-      entryIds.reduce((sum, id) => sum + Number(statement.run(id).changes), 0),
-    )
-    if (removed > 0) database.exec('VACUUM')
-    return true
-  } catch {
-    return false
-  }
 }
 
 function copiesOf(path: string): readonly VersionCopy[] {

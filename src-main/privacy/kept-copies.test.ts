@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
 import { outboxFileOf } from '../environment/open-environment.ts'
@@ -53,6 +53,8 @@ function delivered(policy: string): { readonly id: string; readonly sealed: Buff
   return { id, sealed: Buffer.from(body instanceof Uint8Array ? body : []) }
 }
 
+const dayMs = 24 * 3_600_000
+const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
 const isAnywhere = (bytes: Buffer): boolean =>
   readdirSync(dirname(file)).some((name) => readFileSync(join(dirname(file), name)).includes(bytes))
 
@@ -80,18 +82,22 @@ describe('a copy from before an update', () => {
     expect(versionCopies(file)).toHaveLength(1)
   })
 
-  it('loses what has expired together with the file, and keeps the rest', () => {
+  it('holds what has expired in the file no longer than the week it stays itself', () => {
     const [old, other] = [delivered(policyNumber), claimSubmission({ policyNumber: 'KKP/2' })]
     outbox.accept(other, at)
-    copyVersion(database, file, newestVersion, new Date())
+    copyVersion(database, file, newestVersion, daysAgo(6))
     expect(kept.removeOutlived('2026-06-01T00:00:00.000Z', 50)).toMatchObject({ ok: true, value: [old.id] })
     kept.sweepIfDue()
-    expect(isAnywhere(old.sealed)).toBe(false)
     expect(versionCopies(file)).toHaveLength(1)
+    expect(isAnywhere(old.sealed)).toBe(true)
+    vi.setSystemTime(Date.now() + 2 * dayMs)
+    onTestFinished(() => void vi.useRealTimers())
+    kept.sweepIfDue()
+    expect(isAnywhere(old.sealed)).toBe(false)
   })
 
   it('is deleted when it expires, while the application stays open', () => {
-    copyVersion(database, file, newestVersion, new Date(Date.now() - 15 * 24 * 3_600_000))
+    copyVersion(database, file, newestVersion, daysAgo(8))
     kept.sweepIfDue()
     expect(versionCopies(file)).toEqual([])
   })

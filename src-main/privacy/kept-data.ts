@@ -10,12 +10,7 @@ import { forgetInWaiting, waitingAbout } from '../backup/waiting-policy.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
-import {
-  removeCopies,
-  removeFromCopies,
-  removeOutdatedCopies,
-  versionCopies,
-} from '../outbox/version-copies.ts'
+import { removeCopies, removeOutdatedCopies, versionCopies } from '../outbox/version-copies.ts'
 import { removeOrphans } from '../attachments/orphans.ts'
 import { countAttachments, removeLostAttachments } from '../attachments/attachment-rows.ts'
 import { filesAside, removeFilesAside } from '../outbox/files-aside.ts'
@@ -141,8 +136,6 @@ export function createKeptData({ database, protection, file, outbox, copies }: K
       if (!ids.ok || ids.value.length === 0) return ids
       const removed = outbox.remove(ids.value, () => markSweepDue(database))
       if (!removed.ok) return removed
-      const fromCopies = guardStorage(() => removeFromCopies(file, ids.value))
-      if (!fromCopies.ok) return fromCopies
       removeOrphans(database, file)
       return ids
     },

@@ -71,15 +71,13 @@ describe('paper as a PDF', () => {
     expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: true } })
     await handlers['paper:save-pdf']({ paper: 'pharmacy-slip' })
     await handlers['paper:save-pdf']({ paper: 'close-of-day', day: '2026-11-20' })
-    await handlers['paper:save-pdf']({ paper: 'wall-page' })
     expect(readdirSync(folder).sort()).toEqual([
       'claim-slip-7F3K-92QD.pdf',
       'close-of-day-2026-11-20.pdf',
-      'page-for-the-wall.pdf',
       'pharmacy.pdf',
     ])
     expect(new Uint8Array(readFileSync(join(folder, 'pharmacy.pdf')))).toEqual(pdf)
-    expect(sizes).toEqual(['A5', 'A5', 'A4', 'A4'])
+    expect(sizes).toEqual(['A5', 'A5', 'A4'])
   })
 
   it('is not saved when the officer cancels', async () => {

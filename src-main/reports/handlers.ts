@@ -31,12 +31,11 @@ export interface PaperOptions {
 
 type Paper = RequestArgument<'paper:save-pdf'>
 
-/** Slips are handed to customers; sheets are signed or posted on a wall. */
+/** Slips are handed to customers; sheets are signed. */
 const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
   'customer-slip': 'A5',
   'pharmacy-slip': 'A5',
   'close-of-day': 'A4',
-  'wall-page': 'A4',
 }
 
 /** Handles what leaves the application on paper: the day's sums, and saving slips and sums as files. */
@@ -125,7 +124,5 @@ function nameOf(paper: Paper): string {
       return 'pharmacy.pdf'
     case 'close-of-day':
       return `close-of-day-${paper.day}.pdf`
-    case 'wall-page':
-      return 'page-for-the-wall.pdf'
   }
 }

@@ -1,5 +1,4 @@
 import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
-import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { enNotices } from './en-notices.ts'
 import { enSetUp } from './en-set-up.ts'
@@ -165,23 +164,6 @@ export const enMain = {
       'needs-someone': 'Needs your decision',
     } satisfies Record<DayColumn, string>,
     amount: '{column} (NGN)',
-  },
-  attachments: {
-    'save-pack': 'Save the photos and PDFs as a pack, not encrypted',
-    columns: {
-      file: 'File',
-      shows: 'Shows',
-      name: 'Original name',
-      size: 'Size in bytes',
-      link: 'Link',
-    },
-    shows: {
-      incidentPictureUrl: 'Picture of the incident',
-      medicalReportUrl: 'Medical report',
-      deathCertificateUrl: 'Death certificate',
-      originalPolicyCertificateUrl: 'Original policy certificate',
-      other: 'Other',
-    } satisfies Record<AttachmentField | 'other', string>,
   },
   'quit-question': {
     message: '1 item is not yet received. | {n} items are not yet received.',

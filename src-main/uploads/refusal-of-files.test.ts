@@ -15,7 +15,6 @@ const file = (change: Partial<AttachmentFile>): AttachmentFile => ({
   sha256: '0'.repeat(64),
   addedAt: '2026-11-20T09:00:00.000Z',
   field: 'incidentPictureUrl',
-  link: null,
   state: 'kept',
   ...change,
 })

@@ -42,9 +42,7 @@ const claim = {
   missing: 'All fields filled in | 1 field left | {n} fields left',
   'all-needed': 'All fields are required.',
   earlier: {
-    label: 'From earlier claims',
     hint: 'Press ↓ for what you wrote before.',
-    open: 'Show what you wrote before',
   },
   'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
   counter: '{n} of {limit} characters',

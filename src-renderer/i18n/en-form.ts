@@ -5,8 +5,6 @@ export const enForm = {
     photo: {
       show: 'Show beside the form: {name}',
       title: 'Photo: {name}',
-      pdf: 'PDF: {name}',
-      'pdf-detail': 'A PDF cannot be shown here. Save the files as a pack, and open it from there.',
       picture: 'Picture',
       'zoom-in': 'Zoom in',
       'zoom-out': 'Zoom out',

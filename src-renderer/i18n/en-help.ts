@@ -50,7 +50,7 @@ const photos = {
   kept: 'Add a photo or PDF, even offline. It is encrypted.',
   smaller: 'Photos are made smaller and lose time and place. PDFs stay as they are.',
   'go-up': 'After you submit, files are uploaded, then the claim is sent with their links.',
-  links: 'Without a file store, fields take links only. Save the files as a pack.',
+  links: 'Without a file store, each field takes a link. Files stay on this computer.',
   removed: 'Uploaded files of discarded claims are removed.',
 } as const
 
@@ -118,36 +118,6 @@ const holds = {
   },
 } as const satisfies Record<HoldType, Pick<Meaning, 'means'> & { readonly title: string }>
 
-const wall = {
-  title: 'A page for the wall',
-  intro: 'What every officer needs to know. Print it and add the phone numbers.',
-  heading: 'Working with Claims Desk',
-  rules: {
-    kept: {
-      title: 'What you type is saved',
-      detail: 'It stays under “Drafts”, even after a power cut.',
-    },
-    'by-itself': {
-      title: 'What you submit is sent automatically',
-      detail: 'Do not wait for the network: serve the next customer.',
-    },
-    once: {
-      title: 'Never send a claim twice by hand',
-      detail: '“Confirming delivery”: Claims Desk is checking. Leave it.',
-    },
-    call: {
-      title: 'Decide what needs your decision',
-      detail: 'The red number at “Outbox” counts it. If you are unsure, call first:',
-    },
-    keys: { title: 'Keys that save time', detail: 'Help shows all of them.' },
-  },
-  phones: {
-    manager: 'Manager of this office',
-    insurer: 'Insurer',
-    computer: 'IT support',
-  },
-} as const
-
 const tour = {
   label: 'Tour of practice',
   'offer-title': 'See in five steps what happens to a claim',
@@ -185,9 +155,8 @@ const help = {
   shortcuts: 'Keyboard shortcuts',
 } as const
 
-/** The texts of the help: what every state and hold means, the page for the wall, and the tour of practice. */
+/** The texts of the help: what every state and hold means, and the tour of practice. */
 export const enHelp = {
   help: { ...help, photos, states, files, candidate, 'refused-alone': refusedAlone, twice, holds },
-  wall,
   tour,
 } as const

@@ -1,12 +1,9 @@
 import * as v from 'valibot'
-import { claimLimits } from '../domain/claim.ts'
-import { isHttpsLink } from '../https-link.ts'
 import { IdSchema } from '../domain/draft.ts'
 import {
   attachmentFields,
   attachmentLimits,
   type AttachmentAddAnswer,
-  type AttachmentExport,
   type AttachmentPart,
   type AttachmentList,
 } from '../domain/attachment.ts'
@@ -21,12 +18,6 @@ const part = v.pipe(
   v.maxLength(Math.ceil(attachmentLimits.part / 3) * 4),
   v.regex(/^[A-Za-z0-9+/]*={0,2}$/),
   v.examples(['/9j/']),
-)
-const link = v.pipe(
-  v.string(),
-  v.maxLength(claimLimits.url),
-  v.check(isHttpsLink),
-  v.examples(['https://files.invalid/a.pdf']),
 )
 
 /** The files kept with a draft or an entry. */
@@ -56,11 +47,8 @@ export const attachmentCalls = {
     takes: v.strictObject({
       id: IdSchema,
       field: v.nullable(v.picklist(attachmentFields)),
-      link: v.nullable(link),
     }),
     answers: answer<null>(),
   }),
   'attachments:remove': call({ takes: byId, answers: answer<null>() }),
-  /** Asks in the system's dialog where to save the pack, which is not encrypted. */
-  'attachments:export': call({ takes: claimOfFiles, answers: answer<AttachmentExport>() }),
 }

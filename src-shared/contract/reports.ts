@@ -43,7 +43,6 @@ export const reportCalls = {
       v.strictObject({ paper: v.literal('customer-slip'), reference: BranchReferenceSchema }),
       v.strictObject({ paper: v.literal('pharmacy-slip') }),
       v.strictObject({ paper: v.literal('close-of-day'), day }),
-      v.strictObject({ paper: v.literal('wall-page') }),
     ]),
     answers: saved,
   }),

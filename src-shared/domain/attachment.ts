@@ -1,5 +1,4 @@
 import type { ClaimFieldName } from './claim-field-names.ts'
-import { policyNumberOf } from './policy-number.ts'
 
 /** Accepted file types, detected from the first bytes, never from the name. */
 export const attachmentKinds = ['jpeg', 'png', 'webp', 'pdf'] as const
@@ -44,8 +43,6 @@ export interface AttachmentFile {
   readonly sha256: string
   readonly addedAt: string
   readonly field: AttachmentField | null
-  /** The pasted link to the uploaded file, if any. */
-  readonly link: string | null
   /** `missing` and `damaged`: the bytes on this computer are gone or do not match. */
   readonly state: 'kept' | 'missing' | 'damaged'
 }
@@ -80,17 +77,6 @@ export type AttachmentPart =
   | { readonly type: 'missing' }
   | { readonly type: 'damaged' }
 
-/** The result of exporting a pack. */
-export type AttachmentExport =
-  | { readonly type: 'cancelled' }
-  | { readonly type: 'nothing-whole' }
-  | {
-      readonly type: 'saved'
-      readonly files: number
-      /** Names of missing or damaged files, which are left out of the pack. */
-      readonly leftOut: readonly string[]
-    }
-
 /** The ending of a file's name, by its kind. */
 export const fileEndings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
   AttachmentKind,
@@ -104,20 +90,3 @@ export const contentTypes = {
   webp: 'image/webp',
   pdf: 'application/pdf',
 } as const satisfies Record<AttachmentKind, string>
-
-/** A policy number made safe for file names on every system. */
-function nameOfPolicy(policyNumber: string): string {
-  const name = policyNumberOf(policyNumber)
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  return name === '' ? 'claim' : name
-}
-
-/** The name of a file in the pack, such as `KKP-2023-GO-001032_1_0a1b2c3d.jpg`. */
-export function packName(
-  policyNumber: string,
-  { number, sha256, kind }: Pick<AttachmentFile, 'number' | 'sha256' | 'kind'>,
-): string {
-  return `${nameOfPolicy(policyNumber)}_${number}_${sha256.slice(0, 8)}.${fileEndings[kind]}`
-}

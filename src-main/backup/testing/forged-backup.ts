@@ -29,7 +29,6 @@ export function forgedFile(claimId: string, bytes: Buffer, change: object = {}):
     originalSize: null,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     field: null,
-    link: null,
     upload: null,
     carried: true,
     ...change,

@@ -1,4 +1,4 @@
-/** A photo that is to be made smaller. */
+/** A photo that is to be drawn again. */
 export interface PhotoQuestion {
   readonly file: Blob
   /** Pixels of the longer side at most. */
@@ -8,10 +8,10 @@ export interface PhotoQuestion {
 }
 
 export type PhotoAnswer =
-  /** Not a photo, or one that is small and bare already. */
+  /** Not a picture that Chromium draws. */
   | { readonly type: 'as-it-is' }
   /** Upright, within the size, and without anything but the picture. */
-  | { readonly type: 'smaller'; readonly kind: 'jpeg' | 'png'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'drawn'; readonly kind: 'jpeg' | 'png'; readonly bytes: Uint8Array<ArrayBuffer> }
   /** It cannot be decoded, or has too many pixels. */
   | { readonly type: 'undecodable' }
   | { readonly type: 'broken-off' }

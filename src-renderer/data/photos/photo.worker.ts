@@ -1,12 +1,14 @@
+import { detectKind } from '#shared/domain/file-kind.ts'
 import type { PhotoAnswer, PhotoQuestion } from './photo-messages.ts'
-import { factsOf, type PictureFacts } from './picture-facts.ts'
+import { pixelsOf } from './picture-pixels.ts'
 
-// Makes one photo smaller, outside the page's thread: decoding and encoding would stop the typing.
+// Draws one photo again, outside the page's thread: decoding and encoding would stop the typing. A small one too: what
+// is drawn is upright, and holds the picture and nothing about where, when and with what it was taken.
 
 /** More than this is no photo of a phone, and would take more memory than an old computer has. */
 const mostBytes = 100_000_000
 /** A PNG or WebP is decoded whole; a JPEG at a fraction of its size, an eighth at least. */
-const mostPixels = { jpeg: 250_000_000, png: 60_000_000, webp: 60_000_000 } as const
+const mostPixels = 60_000_000
 
 async function answerTo({ file, ...wanted }: PhotoQuestion): Promise<PhotoAnswer> {
   if (file.size > mostBytes) return { type: 'as-it-is' }
@@ -16,11 +18,11 @@ async function answerTo({ file, ...wanted }: PhotoQuestion): Promise<PhotoAnswer
   } catch {
     return { type: 'broken-off' }
   }
-  const facts = factsOf(bytes)
-  if (facts === null) return { type: 'as-it-is' }
-  if (facts.pixels > mostPixels[facts.kind]) return { type: 'undecodable' }
+  const kind = detectKind(bytes)
+  if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp') return { type: 'as-it-is' }
   try {
-    return await drawn(bytes, facts, wanted)
+    if (kind !== 'jpeg' && pixelsOf(kind, bytes) > mostPixels) return { type: 'undecodable' }
+    return await drawn(bytes, kind, wanted)
   } catch {
     return { type: 'undecodable' }
   }
@@ -28,7 +30,7 @@ async function answerTo({ file, ...wanted }: PhotoQuestion): Promise<PhotoAnswer
 
 async function drawn(
   bytes: Uint8Array<ArrayBuffer>,
-  { kind, isBare }: PictureFacts,
+  kind: 'jpeg' | 'png' | 'webp',
   { longestSide, quality }: Omit<PhotoQuestion, 'file'>,
 ): Promise<PhotoAnswer> {
   // Twice the size wanted: a JPEG of any size is decoded into a few dozen megabytes, and still drawn sharp.
@@ -56,8 +58,7 @@ async function drawn(
     const asPng = kind === 'png' ? await canvas.convertToBlob({ type: 'image/png' }) : asJpeg
     const [made, madeKind] =
       asPng.size < asJpeg.size ? ([asPng, 'png'] as const) : ([asJpeg, 'jpeg'] as const)
-    if (isBare && scale === 1 && made.size >= bytes.length) return { type: 'as-it-is' }
-    return { type: 'smaller', kind: madeKind, bytes: new Uint8Array(await made.arrayBuffer()) }
+    return { type: 'drawn', kind: madeKind, bytes: new Uint8Array(await made.arrayBuffer()) }
   } finally {
     decoder.close()
   }
@@ -65,6 +66,6 @@ async function drawn(
 
 addEventListener('message', ({ data }: MessageEvent<PhotoQuestion>) => {
   void answerTo(data).then((answer) => {
-    postMessage(answer, { transfer: answer.type === 'smaller' ? [answer.bytes.buffer] : [] })
+    postMessage(answer, { transfer: answer.type === 'drawn' ? [answer.bytes.buffer] : [] })
   })
 })

@@ -3,7 +3,7 @@ import type { PhotoAnswer, PhotoQuestion } from './photo-messages.ts'
 
 export type { PhotoAnswer } from './photo-messages.ts'
 
-/** Makes a photo smaller in a worker of its own, whose memory ends with it. Other files are answered as they are. */
+/** Draws a photo again, smaller where it is large, in a worker of its own, whose memory ends with it. Other files are answered as they are. */
 export async function smallerPhoto(question: PhotoQuestion): Promise<PhotoAnswer> {
   const worker = startWorker('photos')
   try {

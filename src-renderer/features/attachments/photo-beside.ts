@@ -1,7 +1,7 @@
 import { inject, provide, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 
-/** The photo or PDF that is shown beside the form; null for none. */
+/** The photo that is shown beside the form; null for none. */
 export type PhotoBeside = ShallowRef<AttachmentFile | null>
 
 const key: InjectionKey<PhotoBeside> = Symbol('photo-beside')
@@ -18,7 +18,7 @@ export function usePhotoBeside(): PhotoBeside | null {
   return inject(key, null)
 }
 
-/** The id of the button that shows a file beside the form. */
+/** The id of the button that shows a photo beside the form. */
 export function faceId(file: Pick<AttachmentFile, 'id'>): string {
   return `face-${file.id}`
 }

@@ -1,10 +1,5 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import type {
-  AttachmentExport,
-  AttachmentField,
-  AttachmentFile,
-  AttachmentList,
-} from '#shared/domain/attachment.ts'
+import type { AttachmentField, AttachmentFile, AttachmentList } from '#shared/domain/attachment.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -16,11 +11,9 @@ export interface Attachments {
   readonly read: () => Promise<void>
   /** Stores the failure of an answer, if any. @returns whether main succeeded. */
   noted<T>(answer: Result<T, Failure>): answer is { readonly ok: true; readonly value: T }
-  change(file: AttachmentFile, change: Partial<Pick<AttachmentFile, 'field' | 'link'>>): Promise<boolean>
   /** Puts a file into a slot, or none; a file that is in this slot takes the other's place. */
   move(file: AttachmentFile, field: AttachmentField | null): Promise<boolean>
   remove(file: AttachmentFile): Promise<boolean>
-  pack(): Promise<Result<AttachmentExport, Failure>>
 }
 
 export function useAttachments(claimId: string): Attachments {
@@ -37,17 +30,8 @@ export function useAttachments(claimId: string): Attachments {
     failure.value = answer.ok ? null : answer.error
     return answer.ok
   }
-  async function put(
-    file: AttachmentFile,
-    change: Partial<Pick<AttachmentFile, 'field' | 'link'>>,
-  ): Promise<boolean> {
-    const { id, field, link } = { ...file, ...change }
-    return noted(await askMain('attachments:change', { id, field, link }))
-  }
-  async function change(...[file, changed]: Parameters<typeof put>): Promise<boolean> {
-    const isDone = await put(file, changed)
-    await read()
-    return isDone
+  async function put({ id }: AttachmentFile, field: AttachmentField | null): Promise<boolean> {
+    return noted(await askMain('attachments:change', { id, field }))
   }
 
   return {
@@ -55,22 +39,18 @@ export function useAttachments(claimId: string): Attachments {
     failure,
     read,
     noted,
-    change,
     async move(file, field) {
       const other = list.value.files.find(({ id, field: has }) => id !== file.id && has === field)
       const isSwapped = field !== null && other !== undefined && file.field !== null
-      if (!(await put(file, { field }))) return false
-      return isSwapped ? await change(other, { field: file.field }) : (await read(), true)
+      const isMoved = await put(file, field)
+      const isDone = isMoved && (!isSwapped || (await put(other, file.field)))
+      if (isMoved) await read()
+      return isDone
     },
     async remove({ id }) {
       const isDone = noted(await askMain('attachments:remove', { id }))
       await read()
       return isDone
-    },
-    async pack() {
-      const answer = await askMain('attachments:export', { claimId })
-      noted(answer)
-      return answer
     },
   }
 }

@@ -78,7 +78,7 @@ function aFile(
   field: AttachmentField | null,
   change: Partial<AttachmentFile> = {},
 ): AttachmentFile {
-  const sealed = { sha256: newId(), addedAt: '2026-03-14T09:00:00.000Z', link: null, state: 'kept' } as const
+  const sealed = { sha256: newId(), addedAt: '2026-03-14T09:00:00.000Z', state: 'kept' } as const
   const about = { kind: 'pdf', size: 300_000, originalSize: null, number: files.length + 1 } as const
   return { id: newId(), name, field, ...about, ...sealed, ...change }
 }
@@ -240,7 +240,7 @@ describe('the slots of a claim', () => {
   })
 
   it('get photos that were made smaller', async () => {
-    smaller.mockReturnValue({ type: 'smaller', kind: 'jpeg', bytes: new Uint8Array(100_000) })
+    smaller.mockReturnValue({ type: 'drawn', kind: 'jpeg', bytes: new Uint8Array(100_000) })
     await show(true)
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.webp'], 200_000)
     await vi.waitFor(() => expect(files).toHaveLength(1))

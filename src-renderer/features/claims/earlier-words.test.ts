@@ -1,6 +1,5 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nextTick } from 'vue'
 import type { Claim } from '#shared/domain/claim.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
@@ -55,64 +54,24 @@ describe('the suggestions from earlier claims', () => {
 describe('the field with suggestions', () => {
   let field: VueWrapper
   afterEach(() => field.unmount())
-  function show(): () => string {
-    let value = ''
-    field = mount(EarlierInput, {
-      props: {
-        earlier: ['Yaba, Lagos', 'Market Road'],
-        modelValue: '',
-        'onUpdate:modelValue': async (text: string) => {
-          value = text
-          await field.setProps({ modelValue: text })
-        },
-      },
-      attachTo: document.body,
-    })
-    return () => value
+  const lists = (): readonly (string | undefined)[] =>
+    field.findAll('datalist option').map((option) => option.attributes('value'))
+  function show(earlier: readonly string[]): void {
+    field = mount(EarlierInput, { props: { earlier, modelValue: '' } })
   }
-  const press = (key: string): Promise<void> => field.get('input').trigger('keydown', { key })
-  const isOpen = (): boolean => field.get('input').attributes('aria-expanded') === 'true'
 
-  it('fills nothing in automatically: Enter, Tab and typing take no suggestion', async () => {
-    const value = show()
+  it('fills nothing in: the browser lists what fits, and an officer takes it', async () => {
+    show(['Yaba, Lagos', 'Market Road, Ìbàdàn'])
     await field.get('input').trigger('focus')
-    await press('Enter')
-    await press('Tab')
-    expect(value()).toBe('')
-    await press('ArrowDown')
-    await field.get('input').setValue('Yab')
-    expect(isOpen()).toBe(true)
-    await press('Enter')
-    expect(value()).toBe('Yab')
+    expect(field.emitted()).toEqual({ look: [[]] })
+    expect(field.get('input').attributes('list')).toBe(field.get('datalist').attributes('id'))
+    expect(lists()).toEqual(['Yaba, Lagos', 'Market Road, Ìbàdàn'])
+    await field.setProps({ modelValue: 'road ibadan' })
+    expect(lists()).toEqual(['Market Road, Ìbàdàn'])
   })
 
-  it('takes the suggestion chosen with the arrow keys, and announces it', async () => {
-    const value = show()
-    await press('ArrowDown')
-    expect(isOpen()).toBe(true)
-    await press('ArrowDown')
-    const chosen = field.get('input').attributes('aria-activedescendant') ?? ''
-    expect(document.getElementById(chosen)?.textContent.trim()).toBe('Market Road')
-    await press('Enter')
-    await nextTick()
-    expect(value()).toBe('Market Road')
-    expect(isOpen()).toBe(false)
-  })
-
-  it('keeps the highlighted suggestion while the outbox changes', async () => {
-    const value = show()
-    await press('ArrowDown')
-    await field.setProps({ earlier: ['Yaba, Lagos', 'Market Road'] })
-    await press('Enter')
-    expect(value()).toBe('Yaba, Lagos')
-  })
-
-  it('closes with Esc and leaves what was typed', async () => {
-    const value = show()
-    await field.get('input').setValue('ya')
-    await press('ArrowDown')
-    await press('Escape')
-    expect(isOpen()).toBe(false)
-    expect(value()).toBe('ya')
+  it('is a plain field while there is nothing to offer', () => {
+    show([])
+    expect(field.get('input').attributes('list')).toBeUndefined()
   })
 })
