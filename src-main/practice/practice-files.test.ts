@@ -165,6 +165,17 @@ describe('the store of practice', () => {
     })
   })
 
+  it('says that it is full where the disk is', async () => {
+    const { files, folder } = await practice()
+    const bytes = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.reject<Uint8Array>(Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' }))
+    }
+    expect(await files.put('x.jpg', 'image/jpeg', { ...picture, bytes }, never)).toMatchObject({
+      error: { problem: 'full' },
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('says that it is busy where the disk does not let it write', async () => {
     const { files, folder } = await practice()
     // A file stands where the folder belongs.

@@ -17,6 +17,7 @@ import type {
 import { publicLink } from '../file-store/store-address.ts'
 import { noConnection } from '../file-store/store-failure.ts'
 import { writeDurably, type FileContent } from '../platform/durable-file.ts'
+import { storageFailureOf } from '../platform/storage-failure.ts'
 
 const bucket = 'claims'
 /** Practice files lie on the officer's disk. */
@@ -180,7 +181,8 @@ export class PracticeFiles implements ObjectStore {
       return await work()
     } catch (error) {
       if (error instanceof BrokenOff) return lost
-      if (error instanceof Error && 'syscall' in error) return failed('busy')
+      const isFull = storageFailureOf(error)?.type === 'disk-full'
+      if (error instanceof Error && 'syscall' in error) return failed(isFull ? 'full' : 'busy')
       throw error
     }
   }
