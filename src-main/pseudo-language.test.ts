@@ -113,7 +113,7 @@ function menu(): Texts {
 function notices(): Texts {
   const some = { claims: 1, requests: 7 }
   const none = { claims: 0, requests: 0 }
-  const quiet = { isSummary: false, keyRefused: false, filesHeld: false, undecided: 0 }
+  const quiet = { keyRefused: false, filesHeld: false, undecided: 0 }
   const empty: Notice = { ...quiet, received: none, rejected: none, unconfirmed: none }
   const notices: readonly Notice[] = [
     { ...empty, received: some },
@@ -121,7 +121,7 @@ function notices(): Texts {
     { ...empty, unconfirmed: some },
     { ...empty, keyRefused: true },
     { ...empty, filesHeld: true },
-    { ...empty, isSummary: true, keyRefused: true, received: some, rejected: some, unconfirmed: some },
+    { ...empty, keyRefused: true, received: some, rejected: some, unconfirmed: some },
   ]
   return environments.flatMap((environment) =>
     notices.flatMap((notice) => {

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { environments } from './domain/product.ts'
-import { QuietHoursSchema } from './quiet-hours.ts'
 import { BaseUrlSchema } from './base-url.ts'
 import { FileStoreSchema } from './domain/file-store.ts'
 import { isHttpsLink, longestLink } from './https-link.ts'
@@ -103,8 +102,6 @@ export const SettingsSchema = v.strictObject({
   branchName: v.pipe(v.string(), v.trim(), v.maxLength(longestBranchName)),
   /** Whether system notifications report what became of claims while the window is not in front. */
   notifications: v.boolean(),
-  /** When notifications are held back, to be summarised afterwards; null for never. */
-  quietHours: v.nullable(QuietHoursSchema),
   /** Where backups are written by themselves. */
   backupFolder: folder,
   /** Where this computer writes how it stands, for head office. */
@@ -146,7 +143,6 @@ export const defaultSettings: Settings = {
   keepReceivedDays: 90,
   branchName: '',
   notifications: true,
-  quietHours: null,
   backupFolder: '',
   statusFolder: '',
   headOfficeFolder: '',

@@ -155,7 +155,6 @@ function startOn(
   const memory = createEngineMemory(database)
   const notices = new Notifier({
     outbox,
-    memory,
     clock: systemClock,
     settings: () => settings.inForce,
     isWatched: options.isWatched,

@@ -46,7 +46,6 @@ export function readFields(found: Fields): ReadSettings {
     keepReceivedDays: field('keepReceivedDays', entries.keepReceivedDays, standard.keepReceivedDays),
     branchName: field('branchName', entries.branchName, standard.branchName),
     notifications: field('notifications', entries.notifications, standard.notifications),
-    quietHours: field('quietHours', entries.quietHours, standard.quietHours),
     refreshListBelowMb: field('refreshListBelowMb', entries.refreshListBelowMb, standard.refreshListBelowMb),
     keptClaims: field('keptClaims', entries.keptClaims, standard.keptClaims),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),

@@ -64,7 +64,6 @@ const chosen: Settings = {
   keepReceivedDays: 30,
   branchName: 'Made-up branch',
   notifications: false,
-  quietHours: { from: '18:00', until: '07:30' },
   updateFeed: 'https://updates.example.test/desk',
 }
 
@@ -151,17 +150,6 @@ describe('settings file', () => {
       practicePort: defaultSettings.practicePort,
     })
     expect(loaded.replacedFields).toEqual(['theme', 'practicePort'])
-  })
-
-  it.each([
-    { from: '8:00', until: '09:00' },
-    { from: '09:00', until: '09:00' },
-    { from: '18:00' },
-    'at night',
-  ])('has no quiet hours if those in the file are not valid: %j', async (quietHours) => {
-    const loaded = await loadText(JSON.stringify({ ...chosen, quietHours }))
-    expect(loaded.settings).toEqual({ ...chosen, quietHours: null })
-    expect(loaded.replacedFields).toEqual(['quietHours'])
   })
 
   it('ignores unknown fields and fills in missing ones', async () => {

@@ -85,7 +85,6 @@ const names = {
   keepReceivedDays: 'Received is kept for, in days',
   branchName: 'Branch has a name',
   notifications: 'Notifications',
-  quietHours: 'Quiet hours',
   updateFeed: 'Host of updates',
   managed: 'Set by the organisation',
   source: 'Comes from',

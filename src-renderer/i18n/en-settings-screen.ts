@@ -161,11 +161,6 @@ const list = {
     hint: '',
     words: 's3 bucket upload photos pictures pdf cloud storage amazon access key',
   },
-  quietHours: {
-    label: 'Quiet hours',
-    hint: 'Notifications wait until quiet hours end.',
-    words: 'silence mute night disturb sound time evening',
-  },
   officers: {
     label: 'Officers and PINs',
     hint: '',

@@ -42,7 +42,6 @@ const reporters: Reporters = {
   repeatRequestHours: asItIs,
   keepReceivedDays: asItIs,
   notifications: asItIs,
-  quietHours: (hours) => (hours === null ? null : `${hours.from}-${hours.until}`),
   updateFeed: (feed) => (feed === null ? null : hostOf(feed)),
 }
 

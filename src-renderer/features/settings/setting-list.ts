@@ -86,7 +86,6 @@ export const places = {
   key: 'connection',
   practice: 'connection',
   fileStore: 'connection',
-  quietHours: 'notifications',
   officers: 'officers',
   backup: 'data',
   keptData: 'data',
