@@ -93,6 +93,9 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   const stopWaiting = store.whenReady(() => void services.storeReady())
   connectTray(tray, services)
   notifications.changed.subscribe(() => void services.status.announce())
+  workspace.signals.connectivityChanged.subscribe(({ kind, clock }) =>
+    log.event('connection', { kind: kind ?? 'unknown', clockIsWrong: clock?.isWrong ?? false }),
+  )
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.locked.subscribe(() => mainWindow.reload())
   services.wasSetUp.subscribe(() => mainWindow.reload())

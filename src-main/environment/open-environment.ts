@@ -5,7 +5,6 @@ import type { DataKeyStatus, StorageStatus } from '#shared/contract/app-status.t
 import type { Result } from '#shared/result.ts'
 import { Backups } from '../backup/backups.ts'
 import { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
-import { createDiaryStore } from '../connectivity/diary-store.ts'
 import { createAttachmentStore, type AttachmentStore } from '../attachments/attachment-store.ts'
 import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
@@ -174,7 +173,6 @@ function startOn(
     onStatus: () => signals.engineChanged.emit(),
   })
   const witness = new ConnectivityMonitor({
-    store: createDiaryStore(database),
     clock: systemClock,
     status: () => engine.connectionStatus(),
   })
