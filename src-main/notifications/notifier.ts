@@ -30,8 +30,14 @@ export interface NotifierOptions {
 /** What concerns all that waits, not single entries. */
 type Alarm = 'keyRefused' | 'filesHeld'
 
+/** Entries to report, and from when on (monotonic ms). */
+interface News {
+  readonly ids: Set<string>
+  fromMs: number
+}
+
 /**
- * Decides what is reported when: at most one notification a minute, about all that came by then. Rejections, a refused
+ * Decides what is reported when: at most one notification a minute, about all that is due by then. Rejections, a refused
  * key and doubts are due at once, received entries after a minute. Nothing is reported while the officer looks at the
  * page, nothing twice, and no entry that was so at the start.
  */
@@ -42,10 +48,9 @@ export class Notifier {
   /** Current doubts, by the entry's id. */
   readonly #doubts = new Map<string, 'new' | 'reported'>()
   readonly #alarms = new Map<Alarm, 'due' | 'reported'>()
-  /** Ids of the entries that the next notification is about. */
-  readonly #due = new Set<string>()
-  /** When the next notification is shown, and when the last was (monotonic ms). */
-  #nextAtMs = Infinity
+  readonly #bad: News = { ids: new Set(), fromMs: Infinity }
+  readonly #good: News = { ids: new Set(), fromMs: Infinity }
+  /** When the last notification was shown (monotonic ms). */
   #lastAtMs = -Infinity
   #nextLook: { readonly atMs: number; readonly cancel: () => void } | null = null
   #isClosed = false
@@ -62,8 +67,8 @@ export class Notifier {
   /** Takes the new state of entries. */
   entriesChanged(entries: readonly KeptEntry[]): void {
     const news = entries.filter((entry) => this.#isNews(entry) && this.#concerns(entry))
-    this.#take(news.filter(wasTurnedDown), 0)
-    this.#take(news.filter(cameToTheInsurer), betweenMs)
+    this.#take(this.#bad, 0, news.filter(wasTurnedDown))
+    this.#take(this.#good, betweenMs, news.filter(cameToTheInsurer))
     this.#goOn()
   }
 
@@ -88,19 +93,18 @@ export class Notifier {
     if (is === 'over') this.#alarms.delete(name)
     if (is !== 'raised' || this.#alarms.has(name)) return
     this.#alarms.set(name, this.#isWanted() ? 'due' : 'reported')
-    if (this.#isWanted()) this.#showIn(0)
+    if (this.#isWanted()) this.#bad.fromMs = Math.min(this.#bad.fromMs, this.#options.clock.monotonicMs())
     this.#goOn()
   }
 
-  #take(entries: readonly KeptEntry[], delayMs: number): void {
+  #take(news: News, delayMs: number, entries: readonly KeptEntry[]): void {
     if (entries.length === 0 || !this.#isWanted()) return
-    for (const { id } of entries) this.#due.add(id)
-    this.#showIn(delayMs)
+    for (const { id } of entries) news.ids.add(id)
+    news.fromMs = Math.min(news.fromMs, this.#options.clock.monotonicMs() + delayMs)
   }
 
-  #showIn(delayMs: number): void {
-    const dueAtMs = this.#options.clock.monotonicMs() + delayMs
-    this.#nextAtMs = Math.min(this.#nextAtMs, Math.max(dueAtMs, this.#lastAtMs + betweenMs))
+  #nextAtMs(): number {
+    return Math.max(Math.min(this.#bad.fromMs, this.#good.fromMs), this.#lastAtMs + betweenMs)
   }
 
   #look(): void {
@@ -108,26 +112,30 @@ export class Notifier {
     const open = [...this.#doubts].flatMap(([id, is]) => (is === 'new' ? [id] : []))
     const long = this.#entriesOf(open).filter((entry) => isUnsure(entry) && this.#isLong(entry))
     for (const { id } of long) this.#doubts.set(id, 'reported')
-    this.#take(long, 0)
+    this.#take(this.#bad, 0, long)
     this.#goOn()
   }
 
   #goOn(): void {
-    if (!this.#isClosed && this.#options.clock.monotonicMs() >= this.#nextAtMs) this.#show()
+    if (!this.#isClosed && this.#options.clock.monotonicMs() >= this.#nextAtMs()) this.#show()
     this.#plan()
   }
 
   #show(): void {
     const { clock, show } = this.#options
-    const notice = noticeOf(this.#entriesOf([...this.#due]), {
+    const nowMs = clock.monotonicMs()
+    const due = [this.#bad, this.#good].filter(({ fromMs }) => fromMs <= nowMs)
+    const notice = noticeOf(this.#entriesOf(due.flatMap(({ ids }) => [...ids])), {
       keyRefused: this.#alarms.get('keyRefused') === 'due',
       filesHeld: this.#alarms.get('filesHeld') === 'due',
     })
-    this.#nextAtMs = Infinity
-    this.#due.clear()
+    for (const news of due) {
+      news.ids.clear()
+      news.fromMs = Infinity
+    }
     for (const name of this.#alarms.keys()) this.#alarms.set(name, 'reported')
     if (!this.#isWanted() || partsOf(notice).length === 0) return
-    this.#lastAtMs = clock.monotonicMs()
+    this.#lastAtMs = nowMs
     show(notice)
   }
 
@@ -174,7 +182,7 @@ export class Notifier {
     const { clock } = this.#options
     const nowMs = clock.monotonicMs()
     const hasDoubt = [...this.#doubts.values()].includes('new')
-    const atMs = Math.min(this.#nextAtMs, hasDoubt ? nowMs + lookEveryMs : Infinity)
+    const atMs = Math.min(this.#nextAtMs(), hasDoubt ? nowMs + lookEveryMs : Infinity)
     if (this.#isClosed || atMs === Infinity) {
       this.#nextLook?.cancel()
       this.#nextLook = null
