@@ -22,7 +22,6 @@ import type { SetUpCommand } from './shell/set-up-arguments.ts'
 import { setUpByCommand, type SetUpOutcome } from './set-up-command.ts'
 import type { PageDialogs } from './shell/dialog-gate.ts'
 import { createFileChoice } from './shell/file-choice.ts'
-import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import type { MainWindow } from './shell/main-window.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { watchNetwork } from './shell/network-watch.ts'
@@ -67,20 +66,17 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   const goTo = (opened: Opened): void => {
     if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
   }
-  const languageFor = createLanguageChoice(app)
   const store = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const notifications = createNotifications({ Notification, onOpen: goTo, log })
   const startAtLogin = createStartAtLogin(app, process.platform, log)
   const services = await createElectronServices(given, {
     announce,
-    languageFor,
     protection: store.protection,
     notifications,
     canStartAtLogin: startAtLogin.isPossible,
   })
   const { workspace, sessionLock, updates } = services
   const engine = () => workspace.environment.services?.engine
-  speakLanguage(languageFor(workspace.settings.language))
   const tray = createTray({
     onOpen: () => mainWindow.show(),
     onNewClaim: () => goTo({ to: 'new-claim' }),
@@ -117,13 +113,9 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     engine()?.networkChanged(online)
     if (online) workspace.environment.services?.uploads.connected()
   })
-  workspace.settingsChanged.subscribe(({ language, theme, startAtLogin: isWanted }: SettingsPatch) => {
+  workspace.settingsChanged.subscribe(({ theme, startAtLogin: isWanted }: SettingsPatch) => {
     if (theme !== undefined) nativeTheme.themeSource = theme
     if (isWanted !== undefined) void startAtLogin.set(isWanted)
-    if (language === undefined) return
-    speakLanguage(languageFor(language))
-    tray.speakAgain()
-    showMenu(mainWindow, announce)
   })
   // As the organisation sets it; and an entry that it once set goes when it no longer does.
   const starts = workspace.settings.startAtLogin
@@ -156,13 +148,11 @@ export async function runSetUpCommand(
   given: Omit<AppParts, 'quit'>,
   command: SetUpCommand,
 ): Promise<SetUpOutcome> {
-  const languageFor = createLanguageChoice(app)
   const { protection } = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const services = await createElectronServices(
     { ...given, quit: { leave: () => false, startAgain: () => undefined } },
     {
       announce: () => undefined,
-      languageFor,
       protection,
       notifications: createNotifications({ Notification, onOpen: () => undefined, log: given.log }),
       canStartAtLogin: false,
@@ -170,7 +160,6 @@ export async function runSetUpCommand(
       setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
     },
   )
-  speakLanguage(languageFor('system'))
   const outcome = await setUpByCommand(services, protection, command)
   given.log.event('set-up-command', { code: outcome.code })
   services.orders.close()
@@ -184,7 +173,6 @@ export async function runSetUpCommand(
 interface ElectronParts {
   readonly setUpDialogs?: SetUpDialogs
   readonly announce: Announce
-  readonly languageFor: (setting: string) => string
   readonly protection: ProtectionSource
   readonly notifications: Notifications
   readonly canStartAtLogin: boolean
@@ -199,7 +187,7 @@ async function createElectronServices(
   parts: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
-  const readPolicy = (): Promise<ManagedConfig> => readManagedConfig(process.platform, languageTags)
+  const readPolicy = (): Promise<ManagedConfig> => readManagedConfig(process.platform)
   const managedConfig = await readPolicy()
   logProblems(log, managedConfig)
   return await createServices({

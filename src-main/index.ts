@@ -23,7 +23,6 @@ import { denyCredentials } from './shell/credentials.ts'
 import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createDialogGate } from './shell/dialog-gate.ts'
 import { createLinkOpener } from './shell/external-link.ts'
-import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
 import { createLog } from './platform/log.ts'
 import { backgroundFlag } from './shell/login-item.ts'
 import { createMainWindow } from './shell/main-window.ts'
@@ -125,7 +124,6 @@ async function setUp(command: SetUpCommand): Promise<void> {
 }
 
 async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
-  speakLanguage(createLanguageChoice(app)('system'))
   await tell(message())
   try {
     // The folder was created for this start only.

@@ -62,8 +62,6 @@ export const SettingsSchema = v.strictObject({
   /** Whether a photo's original is kept beside the smaller one; it is never sent. */
   keepOriginals: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
-  /** The tag of a language, or that of this computer. An unavailable one means English (language/language.ts). */
-  language: v.pipe(v.string(), v.maxLength(35), v.regex(/^[A-Za-z]+(-[A-Za-z0-9]+)*$/)),
   startAtLogin: v.boolean(),
   /** Whether `?` opens the list of shortcuts: the only key that does something without a modifier. */
   singleKeyShortcuts: v.boolean(),
@@ -122,7 +120,6 @@ export const defaultSettings: Settings = {
   photoQuality: 80,
   keepOriginals: false,
   theme: 'system',
-  language: 'system',
   startAtLogin: false,
   singleKeyShortcuts: true,
   tourSeen: false,
@@ -156,7 +153,7 @@ const setByMain = ['baseUrls', 'fileStores', 'backupFolder', 'statusFolder', 'he
 export const SettingsPatchSchema = v.pipe(
   v.partial(v.omit(SettingsSchema, setByMain)),
   v.examples([
-    { theme: 'dark', language: 'ha', lockAfterMinutes: 5 },
+    { theme: 'dark', lockAfterMinutes: 5 },
     { environment: 'practice' },
     { statusNames: { '1': 'Open' }, practicePort: 0 },
   ]),
@@ -169,7 +166,6 @@ export type SettingsChange = SettingsPatch & Partial<Pick<Settings, (typeof setB
 /** What an officer sets for themselves; everything else is the office's, which managers set. */
 export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
   'theme',
-  'language',
   'singleKeyShortcuts',
   'tourSeen',
   'directoryOffered',

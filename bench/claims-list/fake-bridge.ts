@@ -24,7 +24,6 @@ const status: AppStatus = {
   },
   settingsRestored: null,
   managed: unmanaged,
-  language: 'en',
   environment: 'practice',
   officers: { type: 'off' },
   showsNotifications: false,

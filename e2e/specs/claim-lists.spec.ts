@@ -6,7 +6,7 @@ import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { accept, type ConnectedApp } from '../support/connected.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 
 /** Rows of other branches that make a list of some 4 MB, which is not read to its end by itself. */
@@ -36,7 +36,7 @@ test('a large list is read when an officer asks, with its size and age said befo
     await expect(reading(appPage)).toContainText('Never read on this computer. More than 2')
     await expect(button(appPage)).toHaveAccessibleDescription(/More than 2[\d.]* MB\./)
     await expectAccessible(appPage.page, 'large lists, never read')
-    await expectTranslatable(appPage.page, 'large lists, never read')
+    await expectFits(appPage.page, 'large lists, never read')
   })
   await test.step('to its end for an officer', async () => {
     await button(appPage).click()

@@ -37,7 +37,6 @@ export function readFields(found: Fields): ReadSettings {
     photoQuality: field('photoQuality', entries.photoQuality, standard.photoQuality),
     keepOriginals: field('keepOriginals', entries.keepOriginals, standard.keepOriginals),
     theme: field('theme', entries.theme, standard.theme),
-    language: field('language', entries.language, standard.language),
     startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),
     singleKeyShortcuts: field('singleKeyShortcuts', entries.singleKeyShortcuts, standard.singleKeyShortcuts),
     tourSeen: field('tourSeen', entries.tourSeen, standard.tourSeen),

@@ -40,7 +40,6 @@ const chosen: Settings = {
   photoQuality: 70,
   keepOriginals: true,
   theme: 'dark',
-  language: 'ha',
   startAtLogin: true,
   singleKeyShortcuts: false,
   tourSeen: true,

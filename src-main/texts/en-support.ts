@@ -61,7 +61,6 @@ const names = {
   photoQuality: 'Quality of photos, in hundredths',
   keepOriginals: 'Originals of photos are kept',
   theme: 'Appearance',
-  language: 'Language',
   startAtLogin: 'Starts with the computer',
   singleKeyShortcuts: 'Shortcuts of one key',
   tourSeen: 'Tour was taken or declined',

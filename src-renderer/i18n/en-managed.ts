@@ -40,7 +40,6 @@ const allowed = {
   keepReceivedDays: 'whole days from 0 to 3650; 0 keeps for ever',
   lockAfterMinutes: 'whole minutes from 0 to 480; 0 never locks',
   updateFeed: address,
-  language: '“system”, or a language of Claims Desk, such as “en”',
   branchName: 'a text of at most 200 characters',
   statusNames: 'up to 50 status values, each with its name of at most 100 characters',
   startAtLogin: yesNo,
@@ -112,6 +111,8 @@ export const enManaged = {
     'unknown-field': '“{name}” is not known and is ignored',
     'unknown-field-unnamed': 'A field with an unusual name is ignored',
     'unknown-field-todo': 'Compare its name with the documentation.',
+    'not-needed': '“{name}” is no longer needed and is ignored',
+    'not-needed-todo': 'Remove it when the policy is next changed.',
     'looks-secret': '“{name}” looks like a secret',
     'looks-secret-unnamed': 'A field looks like a secret',
     'looks-secret-todo':

@@ -38,11 +38,6 @@ const list = {
     hint: 'Light or dark.',
     words: 'theme colours colors dark light night mode bright black white eyes contrast screen look',
   },
-  language: {
-    label: 'Language',
-    hint: 'Texts that are not translated appear in English.',
-    words: 'english hausa yoruba igbo translate words speak date format',
-  },
   singleKeyShortcuts: {
     label: 'Open the list of shortcuts with ?',
     hint: 'Turn this off if you work by voice, or if keys are pressed by accident.',

@@ -16,7 +16,6 @@ const reporters: Reporters = {
   photoQuality: asItIs,
   keepOriginals: asItIs,
   theme: asItIs,
-  language: (tag) => (/^([a-z]{2,3}|system)$/.test(tag) ? tag : 'other'),
   startAtLogin: asItIs,
   singleKeyShortcuts: asItIs,
   tourSeen: asItIs,

@@ -43,7 +43,7 @@ export const cards = {
 export type Card = keyof typeof cards
 
 type Row = { readonly card: Card } & (
-  | { readonly kind: 'switch' | 'cards' | 'select' | 'text' }
+  | { readonly kind: 'switch' | 'cards' | 'text' }
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
 )
 
@@ -53,7 +53,6 @@ const quality = photoQualityLimits
 /** Every setting with a value that is simply typed or chosen, in the order in which it is shown. */
 export const rows = {
   theme: { card: 'look', kind: 'cards' },
-  language: { card: 'look', kind: 'select' },
   singleKeyShortcuts: { card: 'look', kind: 'switch' },
   startAtLogin: { card: 'look', kind: 'switch' },
   saveData: { card: 'line', kind: 'switch' },

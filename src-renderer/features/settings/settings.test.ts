@@ -133,13 +133,13 @@ describe('a setting', () => {
     expect(settings.updateFeed).toBeNull()
   })
 
-  it.each<RowName>(['branchName', 'sharedOutbox', 'notifications', 'directoryMaxAgeDays', 'language'])(
+  it.each<RowName>(['branchName', 'sharedOutbox', 'notifications', 'directoryMaxAgeDays'])(
     '%s, set by the organisation, is shown and cannot be changed',
     (name) => {
       openWith({ managed: { ...unmanaged, source: 'file', fields: [name as 'branchName'] } })
       const row = rowOf(name)
       expect(row.text()).toContain('Set by your organisation')
-      expect(row.find('input[readonly], select:disabled, button:disabled').exists()).toBe(true)
+      expect(row.find('input[readonly], button:disabled').exists()).toBe(true)
     },
   )
 })
@@ -168,11 +168,11 @@ describe('the search over settings', () => {
   })
 
   it('puts the setting of that name first, and leads to its section', () => {
-    expect(findSettings('language')[0]).toEqual({
-      name: 'language',
-      title: 'Language',
+    expect(findSettings('appearance')[0]).toEqual({
+      name: 'theme',
+      title: 'Appearance',
       detail: 'This computer',
-      to: { path: '/settings/this-computer', hash: '#language' },
+      to: { path: '/settings/this-computer', hash: '#theme' },
     })
   })
 
