@@ -60,7 +60,7 @@ describe('docs/managed-settings.md', () => {
       expect(page).toContain(place)
   })
 
-  it.each(['keepReceivedDays', 'lockAfterMinutes', 'pinMinimumLength', 'directoryMaxAgeDays'] as const)(
+  it.each(['keepReceivedDays', 'lockAfterMinutes', 'pinMinimumLength'] as const)(
     'and the template give %s the bounds that it has',
     (field) => {
       const [, low, high] = /(\d+) to (\d+)/.exec(rows.get(field) ?? '') ?? []

@@ -12,7 +12,6 @@ export const managedByName = [
   'startAtLogin',
   'notifications',
   'sharedOutbox',
-  'directoryMaxAgeDays',
   'nobodyDiedLink',
   'notAvailableLink',
   'backupFolder',
@@ -32,7 +31,7 @@ export const managedFields = [
   ...managedByName,
 ] as const
 /** Fields that set what is a constant now: harmless where they still stand, and without effect. */
-export const fieldsNotNeeded = ['language'] as const
+export const fieldsNotNeeded = ['language', 'directoryMaxAgeDays'] as const
 
 export type ManagedField = (typeof managedFields)[number]
 

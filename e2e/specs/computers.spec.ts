@@ -49,7 +49,6 @@ test.describe('a computer that head office looks after', () => {
       statusNames: { '1': 'Open' },
       notifications: false,
       sharedOutbox: false,
-      directoryMaxAgeDays: 30,
       backupFolder: backups,
       statusFolder: share,
     }

@@ -20,6 +20,7 @@ import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
 import { startRetention } from '../privacy/retention.ts'
 import { systemClock } from '../platform/clock.ts'
 import { Engine } from '../delivery/engine.ts'
+import { mostSideBySide } from '../delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '../keys/data-key.ts'
 import { createPageEpochs, type PageEpochs } from '../keys/page-epochs.ts'
 import { createPageKeys, type PageKeys } from '../keys/page-keys.ts'
@@ -167,7 +168,7 @@ function startOn(
     clock: systemClock,
     random: Math.random,
     hasKey: connection.hasKey,
-    sideBySide: () => settings.inForce.sideBySide,
+    sideBySide: () => mostSideBySide,
     savesData: () => settings.inForce.saveData,
     onEntries: (changed) => signals.entriesChanged.emit(changed),
     onStatus: () => signals.engineChanged.emit(),

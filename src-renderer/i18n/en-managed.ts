@@ -45,7 +45,6 @@ const allowed = {
   startAtLogin: yesNo,
   notifications: yesNo,
   sharedOutbox: yesNo,
-  directoryMaxAgeDays: 'a whole number of days from 0 to 365; 0 for never',
   nobodyDiedLink: link,
   notAvailableLink: link,
   backupFolder: folder,

@@ -20,14 +20,10 @@ const section = {
 const cards = {
   look: 'This computer',
   line: 'Data use',
-  photos: 'Photos',
   printing: 'Printing',
   notifications: 'Notifications',
   office: 'Working together',
   kept: 'How long it is stored',
-  sending: 'Sending and claim lists',
-  'photo-size': 'Size of photos',
-  pharmacies: 'Pharmacies',
   evidence: 'Missing evidence',
   technical: 'Technical',
 } as const satisfies Record<Card, string>
@@ -38,11 +34,6 @@ const list = {
     hint: 'Light or dark.',
     words: 'theme colours colors dark light night mode bright black white eyes contrast screen look',
   },
-  singleKeyShortcuts: {
-    label: 'Open the list of shortcuts with ?',
-    hint: 'Turn this off if you work by voice, or if keys are pressed by accident.',
-    words: 'keyboard keys hotkey question mark accessibility',
-  },
   startAtLogin: {
     label: 'Start when this computer starts',
     hint: 'Waiting claims are then sent without opening Claims Desk.',
@@ -52,11 +43,6 @@ const list = {
     label: 'Save data',
     hint: 'For connections paid by the megabyte. Claims are sent as always; lists, offline pharmacies and updates wait until you ask.',
     words: 'internet mobile bundle megabytes cost expensive cheap airtime modem wifi slow usage',
-  },
-  keepOriginals: {
-    label: 'Keep originals on this computer too',
-    hint: 'They are never sent. They need 10 to 20 MB per claim, and show where they were taken.',
-    words: 'pictures photo images camera full size copy',
   },
   branchName: {
     label: 'Branch name on slips',
@@ -82,41 +68,6 @@ const list = {
     label: 'Delete received claims and requests after (days)',
     hint: '0 stores them for ever. Their files are deleted too, and links the insurer has stop opening. What the insurer does not have is never deleted.',
     words: 'delete old clean retention history privacy space disk',
-  },
-  sideBySide: {
-    label: 'Claims sent at the same time',
-    hint: 'From 1 to 4. More is faster on a slow connection.',
-    words: 'parallel speed fast slow queue sending simultaneous',
-  },
-  refreshListBelowMb: {
-    label: 'Update a claim list automatically up to (MB)',
-    hint: 'Larger lists are updated only when you ask. 0 turns this off.',
-    words: 'refresh download megabytes size slow internet',
-  },
-  keptClaims: {
-    label: 'Newest claims saved from each list',
-    hint: 'Applies the next time a list is updated.',
-    words: 'store offline number limit disk memory',
-  },
-  photoLongestSide: {
-    label: 'Longer side of a photo, in pixels',
-    hint: 'From 800 to 8000. Small print is readable at 2000.',
-    words: 'picture size image resolution big small resize',
-  },
-  photoQuality: {
-    label: 'Quality of a photo',
-    hint: 'From 30 to 100. Above 80, files grow with little gain.',
-    words: 'picture image jpeg compression sharp blurry size',
-  },
-  directoryMaxAgeDays: {
-    label: 'Update the offline pharmacies after (days)',
-    hint: 'Automatically, where all of them were downloaded. 0: never.',
-    words: 'directory refresh download old age chemist',
-  },
-  repeatRequestHours: {
-    label: 'Ask before sending the same pharmacy again within (hours)',
-    hint: 'For the same policy and pharmacy. 0 never asks.',
-    words: 'twice repeat duplicate request warning chemist',
   },
   nobodyDiedLink: {
     label: 'Link where nobody died',

@@ -46,7 +46,6 @@ const fieldSchemas = {
   startAtLogin: entries.startAtLogin,
   notifications: entries.notifications,
   sharedOutbox: entries.sharedOutbox,
-  directoryMaxAgeDays: entries.directoryMaxAgeDays,
   nobodyDiedLink: entries.nobodyDiedLink,
   notAvailableLink: entries.notAvailableLink,
   backupFolder: folder(entries.backupFolder),

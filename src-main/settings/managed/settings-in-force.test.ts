@@ -27,7 +27,6 @@ describe('settings under a policy', () => {
       startAtLogin: true,
       notifications: false,
       sharedOutbox: false,
-      directoryMaxAgeDays: 14,
       nobodyDiedLink: 'https://merchant.example/nobody-died',
       notAvailableLink: '',
       backupFolder: '/mnt/backups',

@@ -41,8 +41,6 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
     case 'notifications':
     case 'sharedOutbox':
       return t(settings[field] ? 'managed.on' : 'managed.off')
-    case 'directoryMaxAgeDays':
-      return plural('managed.minutes', settings.directoryMaxAgeDays)
     case 'branchName':
     case 'nobodyDiedLink':
     case 'notAvailableLink':
