@@ -38,8 +38,6 @@ export const SettingsSchema = v.strictObject({
   startAtLogin: v.boolean(),
   /** Whether the tour of practice was taken or declined: it is offered once. */
   tourSeen: v.boolean(),
-  /** Port of the practice insurer; 0 takes any free one. */
-  practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
   statusNames: StatusNamesSchema,
   /** Whether nothing is fetched that is only convenient: see docs/decisions/0032-line.md. */
   saveData: v.boolean(),
@@ -80,7 +78,6 @@ export const defaultSettings: Settings = {
   theme: 'system',
   startAtLogin: false,
   tourSeen: false,
-  practicePort: 0,
   statusNames: {},
   saveData: false,
   nobodyDiedLink: '',
@@ -107,7 +104,7 @@ export const SettingsPatchSchema = v.pipe(
   v.examples([
     { theme: 'dark', lockAfterMinutes: 5 },
     { environment: 'practice' },
-    { statusNames: { '1': 'Open' }, practicePort: 0 },
+    { statusNames: { '1': 'Open' } },
   ]),
 )
 export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>

@@ -72,7 +72,7 @@ test('capturing a claim can be done with assistive technology', async ({ launch,
   await expectAccessible(page, 'claim saved')
 })
 
-test('the outbox in all its states can be used with assistive technology, is in the catalogue and fits', async ({
+test('the outbox in all its states can be used with assistive technology, and fits', async ({
   launch,
   dataDir,
   server,
@@ -135,7 +135,7 @@ test('the outbox in all its states can be used with assistive technology, is in 
   }
 })
 
-test('a claim at the insurer, pharmacies and settings can be used with assistive technology, are in the catalogue and fit', async ({
+test('a claim at the insurer, pharmacies and settings can be used with assistive technology, and fit', async ({
   launch,
   dataDir,
   server,
@@ -174,7 +174,7 @@ test('a claim at the insurer, pharmacies and settings can be used with assistive
   await expectSound(page, 'question before the key is removed')
 })
 
-test('what blocks the whole application can be read with assistive technology, is in the catalogue and fits', async ({
+test('what blocks the whole application can be read with assistive technology, and fits', async ({
   launch,
   dataDir,
 }) => {

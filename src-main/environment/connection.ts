@@ -68,15 +68,11 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     return { api, hasKey, fileStore, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
   const started = options.mayWrite
-    ? await startPractice({
-        file: join(options.folder, 'practice.sqlite'),
-        port: settings.practicePort,
-      })
+    ? await startPractice({ file: join(options.folder, 'practice.sqlite') })
     : null
   const practice = started?.ok === true ? started.value : null
   // Port 9 is "discard": nothing listens there, and the hold blocks all sending anyway.
   const api = apiAt(practice?.url ?? 'http://127.0.0.1:9', directNetwork)
-  const port = started?.ok === false && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,
     hasKey: () => Promise.resolve(true),
@@ -84,7 +80,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     contact,
     sighting,
     practice,
-    hold: practice === null ? { type: 'practice-unavailable', port } : null,
+    hold: practice === null ? { type: 'practice-unavailable' } : null,
     async close() {
       await api.close()
       await practice?.close()

@@ -36,7 +36,6 @@ export function readFields(found: Fields): ReadSettings {
     theme: field('theme', entries.theme, standard.theme),
     startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),
     tourSeen: field('tourSeen', entries.tourSeen, standard.tourSeen),
-    practicePort: field('practicePort', entries.practicePort, standard.practicePort),
     keepReceivedDays: field('keepReceivedDays', entries.keepReceivedDays, standard.keepReceivedDays),
     branchName: field('branchName', entries.branchName, standard.branchName),
     notifications: field('notifications', entries.notifications, standard.notifications),

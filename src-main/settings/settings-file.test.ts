@@ -39,7 +39,6 @@ const chosen: Settings = {
   theme: 'dark',
   startAtLogin: true,
   tourSeen: true,
-  practicePort: 4321,
   statusNames: { '0': 'New', '2': 'Paid' },
   nobodyDiedLink: 'https://files.example.test/nobody-died',
   notAvailableLink: 'https://files.example.test/not-available',
@@ -133,13 +132,13 @@ describe('settings file', () => {
   )
 
   it('replaces an invalid value with the default and keeps the others', async () => {
-    const loaded = await loadText(JSON.stringify({ ...chosen, theme: 'pink', practicePort: -1 }))
+    const loaded = await loadText(JSON.stringify({ ...chosen, theme: 'pink', lockAfterMinutes: -1 }))
     expect(loaded.settings).toEqual({
       ...chosen,
       theme: defaultSettings.theme,
-      practicePort: defaultSettings.practicePort,
+      lockAfterMinutes: defaultSettings.lockAfterMinutes,
     })
-    expect(loaded.replacedFields).toEqual(['theme', 'practicePort'])
+    expect(loaded.replacedFields).toEqual(['theme', 'lockAfterMinutes'])
   })
 
   it('ignores unknown fields and fills in missing ones', async () => {

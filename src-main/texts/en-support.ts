@@ -60,7 +60,6 @@ const names = {
   theme: 'Appearance',
   startAtLogin: 'Starts with the computer',
   tourSeen: 'Tour was taken or declined',
-  practicePort: 'Port of practice',
   statusNames: 'Status values with a name',
   nobodyDiedLink: 'Link for “Nobody died” is set',
   notAvailableLink: 'Link for “Not available yet” is set',

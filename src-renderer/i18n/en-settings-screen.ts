@@ -84,11 +84,6 @@ const list = {
     hint: 'From head office, beginning with https://. Leave it empty for no updates.',
     words: 'update feed version address url upgrade',
   },
-  practicePort: {
-    label: 'Port of the practice insurer',
-    hint: '0 takes any free port. Change it only if another program uses it.',
-    words: 'practice server network number',
-  },
   updates: { label: 'Updates', hint: '', words: 'version new upgrade install latest about' },
   support: { label: 'Support', hint: '', words: 'report log problem error broken help diagnose' },
   environment: {

@@ -15,7 +15,6 @@ const reporters: Reporters = {
   theme: asItIs,
   startAtLogin: asItIs,
   tourSeen: asItIs,
-  practicePort: asItIs,
   // Free text (the office's names, and what it prints on slips) is never reported.
   statusNames: (names) => Object.keys(names).length,
   branchName: (name) => name !== '',

@@ -48,7 +48,6 @@ export const rows = {
   nobodyDiedLink: { card: 'evidence', kind: 'text' },
   notAvailableLink: { card: 'evidence', kind: 'text' },
   updateFeed: { card: 'technical', kind: 'text' },
-  practicePort: { card: 'technical', kind: 'number', least: 0, most: 65_535 },
 } as const satisfies Partial<Record<keyof Settings, Row>>
 export type RowName = keyof typeof rows
 export const rowNames = Object.keys(rows) as RowName[]
@@ -107,7 +106,6 @@ export function isOffered(name: SettingName, { status, isManager, takesFeed }: S
     case 'lockAfterMinutes':
       return status.officers.type === 'signed-in'
     case 'practice':
-    case 'practicePort':
       return isPractice
     case 'updateFeed':
       return takesFeed
