@@ -51,7 +51,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   const days = main.getByLabel('Delete received claims and requests after (days)')
   await days.fill('9999')
   await page.keyboard.press('Enter')
-  await expect(days).toHaveAccessibleDescription(/Enter a whole number from 0 to 3650\./)
+  await expect(days).toHaveAccessibleDescription(/Enter a whole number from 0 to 3,650\./)
   await expectAccessible(page, 'a setting that cannot be saved')
   await page.keyboard.press('Escape')
   await expect(days).toHaveValue('90')
