@@ -49,6 +49,7 @@ test.describe('a computer that head office looks after', () => {
       statusNames: { '1': 'Open' },
       notifications: false,
       sharedOutbox: false,
+      keepReceivedDays: 30,
       backupFolder: backups,
       statusFolder: share,
     }
