@@ -97,6 +97,8 @@ export default tseslint.config(
       // It contradicts no-useless-default-assignment on destructured props.
       'vue/require-default-prop': 'off',
       'vue/no-v-html': 'error',
+      // Every text stands in the catalogue (docs/decisions/0022-language.md).
+      'vue/no-bare-strings-in-template': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
       'vue/define-props-declaration': 'error',
       'vue/define-emits-declaration': 'error',

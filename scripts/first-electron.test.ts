@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { textsOf } from '#shared/language/message.ts'
-import { everyText } from './language.ts'
+import { everyText } from './every-text.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')

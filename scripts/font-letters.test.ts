@@ -1,11 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { languageName, localeOf, tagOfFile, type LanguageTexts } from '#shared/language/language.ts'
 import { textsOf } from '#shared/language/message.ts'
-import { pseudoText } from '#shared/language/pseudo.ts'
 import { bundledFonts, lettersElsewhere, lettersOfFont } from './font-letters.ts'
-import { everyText } from './language.ts'
+import { everyText } from './every-text.ts'
 import { projectRoot } from './project-root.ts'
 
 /*
@@ -15,17 +13,12 @@ import { projectRoot } from './project-root.ts'
 const fonts = bundledFonts()
 const elsewhere = (text: string): readonly string[] => lettersElsewhere(text, fonts)
 
-const files = import.meta.glob<LanguageTexts>('../src-shared/language/files/*.ts', {
-  eager: true,
-  import: 'default',
-})
-const translations = Object.entries(files).map(([path, texts]) => [tagOfFile(path), texts] as const)
-/** The languages of Nigeria that ICU knows, whether there is a file of them yet or not. */
-const languages = [...new Set(['en', 'ha', 'ig', 'pcm', 'yo', ...translations.map(([tag]) => tag)])]
+/** English, and the other languages of Nigeria that ICU knows. */
+const languages = ['en', 'ha', 'ig', 'pcm', 'yo']
 
-/** What ICU writes in a language: its own name, days, months, amounts, sizes, ages. */
+/** What ICU writes in a language: days, months, amounts, sizes, ages. */
 function writtenByIcu(tag: string): string {
-  const locale = localeOf(tag)
+  const locale = `${tag}-NG`
   const days = Array.from({ length: 31 * 12 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index, 14, 5)))
   const dates = (['long', 'short'] as const).flatMap((style) => {
     const format = new Intl.DateTimeFormat(locale, {
@@ -50,7 +43,7 @@ function writtenByIcu(tag: string): string {
   const ages = (['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const).flatMap((unit) =>
     [-2, -1, 0, 1, 2].map((amount) => age.format(amount, unit)),
   )
-  return [languageName(tag), ...dates, naira.format(-1234.5), ...sizes, ...ages].join('\n')
+  return [...dates, naira.format(-1234.5), ...sizes, ...ages].join('\n')
 }
 
 /** The letters of the orthographies of Nigeria, as officers type names and places, with the marks of tone. */
@@ -101,12 +94,10 @@ describe('the bundled fonts', () => {
     expect(lettersElsewhere('a b m̀', apart)).toEqual(['m̀'])
   })
 
-  it('have every letter of every text, in the pseudo-language too', () => {
-    const texts = [everyText, ...translations.map(([, tree]) => tree)].flatMap((tree) => [...textsOf(tree)])
+  it('have every letter of every text', () => {
+    const texts = [...textsOf(everyText)]
     expect(texts.length).toBeGreaterThan(500)
-    const missing = texts.flatMap(([key, text]) =>
-      elsewhere(text + pseudoText(text)).map((letter) => `${letter} of ${key}`),
-    )
+    const missing = texts.flatMap(([key, text]) => elsewhere(text).map((letter) => `${letter} of ${key}`))
     expect(missing).toEqual([])
   })
 
@@ -127,15 +118,5 @@ describe('the bundled fonts', () => {
 
   it.each(Object.entries(nigerian))('have the letters of %s', (_, letters) => {
     expect(elsewhere(letters + letters.toLocaleUpperCase('en'))).toEqual([])
-  })
-})
-
-describe('the brackets of the pseudo-language', () => {
-  it('are in none of the texts', () => {
-    const [first = '', last = ''] = [pseudoText('a').at(0), pseudoText('a').at(-1)]
-    for (const [key, text] of textsOf(everyText)) {
-      expect(text, key).not.toContain(first)
-      expect(text, key).not.toContain(last)
-    }
   })
 })

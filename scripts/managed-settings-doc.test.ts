@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { fileStoreNames } from '#main/settings/managed/managed-file-store.ts'
 import { readFields } from '#main/settings/managed/managed-fields.ts'
 import { registryKey } from '#main/settings/managed/registry-fields.ts'
-import { managedFields } from '#shared/managed-settings.ts'
+import { fieldsNotNeeded, managedFields } from '#shared/managed-settings.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
@@ -36,12 +36,17 @@ describe('docs/managed-settings.md', () => {
     expect([...rows.keys()]).toEqual([...managedFields])
   })
 
+  it('names the fields that are no longer needed', () => {
+    const [, named = ''] = /\*\*No longer needed\*\*.*?: (.*)\.$/m.exec(page) ?? []
+    expect(named.match(/\w+/g)).toEqual([...fieldsNotNeeded])
+  })
+
   it('has an example that applies as a whole', () => {
     const example = v.parse(
       v.pipe(v.string(), v.parseJson(), v.looseObject({})),
       /```json\n([^`]*)```/.exec(page)?.[1],
     )
-    const { values, problems } = readFields(example, ['en'])
+    const { values, problems } = readFields(example)
     expect(problems).toEqual([])
     expect(values).toEqual(example)
   })
@@ -55,12 +60,12 @@ describe('docs/managed-settings.md', () => {
       expect(page).toContain(place)
   })
 
-  it.each(['keepReceivedDays', 'lockAfterMinutes', 'pinMinimumLength', 'directoryMaxAgeDays'] as const)(
+  it.each(['keepReceivedDays', 'lockAfterMinutes', 'pinMinimumLength'] as const)(
     'and the template give %s the bounds that it has',
     (field) => {
       const [, low, high] = /(\d+) to (\d+)/.exec(rows.get(field) ?? '') ?? []
       const [least, most] = [Number(low), Number(high)]
-      const takes = (value: number): boolean => field in readFields({ [field]: value }, []).values
+      const takes = (value: number): boolean => field in readFields({ [field]: value }).values
       expect([least - 1, least, most, most + 1].map(takes)).toEqual([false, true, true, false])
       expect(template).toContain(
         `valueName="${field}" required="true" minValue="${least}" maxValue="${most}"`,
@@ -100,6 +105,6 @@ describe('the template of group policy', () => {
       text.split(','),
     )
     expect(offered).toHaveLength(6)
-    for (const environments of offered) expect(readFields({ environments }, []).problems).toEqual([])
+    for (const environments of offered) expect(readFields({ environments }).problems).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textsOf } from '#shared/language/message.ts'
-import { everyText } from './language.ts'
+import { everyText } from './every-text.ts'
 import { faultsOfWords, wordsNotToWrite } from './words.ts'
 
 /** Texts that have to break a rule, by the beginning of their key; each with its reason. */

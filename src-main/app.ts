@@ -22,7 +22,6 @@ import type { SetUpCommand } from './shell/set-up-arguments.ts'
 import { setUpByCommand, type SetUpOutcome } from './set-up-command.ts'
 import type { PageDialogs } from './shell/dialog-gate.ts'
 import { createFileChoice } from './shell/file-choice.ts'
-import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import type { MainWindow } from './shell/main-window.ts'
 import { watchNetwork } from './shell/network-watch.ts'
 import { createNotifications, type Notifications } from './shell/notifications.ts'
@@ -45,8 +44,6 @@ export interface AppParts {
   readonly mainWindow: MainWindow
   readonly pageDialogs: PageDialogs
   readonly quit: Quit
-  /** Switches main's texts and its menu to the language of a setting. */
-  readonly speak: (setting: string) => void
 }
 
 /** The application behind its window. */
@@ -69,20 +66,17 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   const goTo = (opened: Opened): void => {
     if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
   }
-  const languageFor = createLanguageChoice(app)
   const store = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const notifications = createNotifications({ Notification, onOpen: goTo, log })
   const startAtLogin = createStartAtLogin(app, process.platform, log)
   const services = await createElectronServices(given, {
     announce,
-    languageFor,
     protection: store.protection,
     notifications,
     canStartAtLogin: startAtLogin.isPossible,
   })
   const { workspace, sessionLock, updates } = services
   const engine = () => workspace.environment.services?.engine
-  given.speak(workspace.settings.language)
   const tray = createTray({
     onOpen: () => mainWindow.show(),
     onNewClaim: () => goTo({ to: 'new-claim' }),
@@ -94,6 +88,9 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   const stopWaiting = store.whenReady(() => void services.storeReady())
   connectTray(tray, services)
   notifications.changed.subscribe(() => void services.status.announce())
+  workspace.signals.connectivityChanged.subscribe(({ kind, clock }) =>
+    log.event('connection', { kind: kind ?? 'unknown', clockIsWrong: clock?.isWrong ?? false }),
+  )
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.locked.subscribe(() => mainWindow.reload())
   services.wasSetUp.subscribe(() => mainWindow.reload())
@@ -123,12 +120,9 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     engine()?.networkChanged(online)
     if (online) workspace.environment.services?.uploads.connected()
   })
-  workspace.settingsChanged.subscribe(({ language, theme, startAtLogin: isWanted }: SettingsPatch) => {
+  workspace.settingsChanged.subscribe(({ theme, startAtLogin: isWanted }: SettingsPatch) => {
     if (theme !== undefined) nativeTheme.themeSource = theme
     if (isWanted !== undefined) void startAtLogin.set(isWanted)
-    if (language === undefined) return
-    given.speak(language)
-    tray.speakAgain()
   })
   // As the organisation sets it; and an entry that it once set goes when it no longer does.
   const starts = workspace.settings.startAtLogin
@@ -158,16 +152,14 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
 
 /** Sets this computer up without a screen, and closes everything again. */
 export async function runSetUpCommand(
-  given: Omit<AppParts, 'quit' | 'speak'>,
+  given: Omit<AppParts, 'quit'>,
   command: SetUpCommand,
 ): Promise<SetUpOutcome> {
-  const languageFor = createLanguageChoice(app)
   const { protection } = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const services = await createElectronServices(
     { ...given, quit: { leave: () => false, startAgain: () => undefined } },
     {
       announce: () => undefined,
-      languageFor,
       protection,
       notifications: createNotifications({ Notification, onOpen: () => undefined, log: given.log }),
       canStartAtLogin: false,
@@ -175,7 +167,6 @@ export async function runSetUpCommand(
       setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
     },
   )
-  speakLanguage(languageFor('system'))
   const outcome = await setUpByCommand(services, protection, command)
   given.log.event('set-up-command', { code: outcome.code })
   services.orders.close()
@@ -189,13 +180,12 @@ export async function runSetUpCommand(
 interface ElectronParts {
   readonly setUpDialogs?: SetUpDialogs
   readonly announce: Announce
-  readonly languageFor: (setting: string) => string
   readonly protection: ProtectionSource
   readonly notifications: Notifications
   readonly canStartAtLogin: boolean
 }
 
-type ElectronSurroundings = Omit<AppParts, 'quit' | 'speak'> & {
+type ElectronSurroundings = Omit<AppParts, 'quit'> & {
   readonly quit: Pick<Quit, 'leave' | 'startAgain'>
 }
 
@@ -204,7 +194,7 @@ async function createElectronServices(
   parts: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
-  const readPolicy = (): Promise<ManagedConfig> => readManagedConfig(process.platform, languageTags)
+  const readPolicy = (): Promise<ManagedConfig> => readManagedConfig(process.platform)
   const managedConfig = await readPolicy()
   logProblems(log, managedConfig)
   return await createServices({

@@ -15,7 +15,7 @@ import {
 } from 'electron'
 import { createAnnounce } from './ipc/announce.ts'
 import { registerHandlers } from './ipc/register.ts'
-import { readLook } from './settings/settings-file.ts'
+import { readTheme } from './settings/settings-file.ts'
 import { createAnswerWatch, type NoAnswerChoice } from './shell/answer-watch.ts'
 import { introduceToWindows } from './shell/app-id.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
@@ -24,7 +24,6 @@ import { denyCredentials } from './shell/credentials.ts'
 import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createDialogGate } from './shell/dialog-gate.ts'
 import { createLinkOpener } from './shell/external-link.ts'
-import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
 import { createLog } from './platform/log.ts'
 import { backgroundFlag } from './shell/login-item.ts'
 import { createMainWindow } from './shell/main-window.ts'
@@ -151,7 +150,6 @@ async function setUp(command: SetUpCommand): Promise<void> {
 }
 
 async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
-  speakLanguage(createLanguageChoice(app)('system'))
   await tell(message())
   end(notWritableCode)
 }
@@ -199,10 +197,9 @@ function start(): void {
     quit.request()
   })
   mainWindow.sessionEnding.subscribe(() => quit.sessionEnds())
-  const { theme, language } = readLook(folder)
-  nativeTheme.themeSource = theme
+  nativeTheme.themeSource = readTheme(folder)
   // Before the window, which would jump under a menu bar that comes later.
-  speak(language)
+  showMenu()
   onSecondStart = () => {
     if (!quit.startedAgain()) mainWindow.show()
   }
@@ -212,9 +209,7 @@ function start(): void {
   running.promise.catch(endFailedStart)
 }
 
-/** Switches main's texts and its menu to the language of a setting. */
-function speak(setting: string): void {
-  speakLanguage(createLanguageChoice(app)(setting))
+function showMenu(): void {
   setApplicationMenu({
     isPackaged: app.isPackaged,
     platform: process.platform,
@@ -229,7 +224,7 @@ function speak(setting: string): void {
 async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<RunningApp> {
   await Promise.race([windowOpening, after(windowFirstMs)])
   const { startApp } = await import('./app.ts')
-  const started = await startApp({ folder, log, mainWindow, pageDialogs, quit, speak })
+  const started = await startApp({ folder, log, mainWindow, pageDialogs, quit })
   log.event('started')
   // Not at each sign-in: a start in the background shows nothing.
   if (isUnprotected && isShowWanted) void tell(noSandboxMessage())

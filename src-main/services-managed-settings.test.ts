@@ -22,7 +22,7 @@ async function open(
 ): Promise<ManagedApp> {
   const applied: SettingsPatch[] = []
   const { handlers, workspace, sessionLock } = await openServices({
-    managedConfig: managedConfigOf('file', '/made/up/policy.json', fields, ['en']),
+    managedConfig: managedConfigOf('file', '/made/up/policy.json', fields),
     dataFolder: folder,
     protection: { safeStorage: createTestStore(), platform: 'linux' },
   })
@@ -52,12 +52,12 @@ it('refuses to change a managed setting, explains why, and changes nothing', asy
 })
 
 it('restores the settings that the officers chose once they are no longer managed', async () => {
-  const managed = await open({ environments: 'practice', keepReceivedDays: 1, language: 'en' })
+  const managed = await open({ environments: 'practice', keepReceivedDays: 1, sharedOutbox: false })
   expect(await managed.handlers['settings:change']({ keepReceivedDays: 1 })).toMatchObject({ ok: true })
   await managed.close()
   const free = await open({}, managed.folder)
   expect(await free.handlers['app:status'](undefined)).toMatchObject({
-    value: { settings: { keepReceivedDays: 90, language: 'system', configured: false } },
+    value: { settings: { keepReceivedDays: 90, sharedOutbox: true, configured: false } },
   })
 })
 

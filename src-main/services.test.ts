@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,14 +12,6 @@ import { createTestStore } from './keys/testing/store.ts'
 import type { AppServices } from './services.ts'
 import { Installation, knownPolicy } from './testing/installation.ts'
 import { openServices } from './testing/open-services.ts'
-
-async function portTaken(): Promise<number> {
-  const server: Server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 describe('practice', () => {
   it('delivers a claim to the server inside the application', async () => {
@@ -47,23 +38,6 @@ describe('practice', () => {
     const held = app.handlers['engine:status'](undefined)
     expect(held).toMatchObject({ ok: true, value: { holds: [{ type: 'offline' }], counts: { waiting: 1 } } })
     await app.handlers['practice:connect']({ connected: true })
-    await app.until(() => {
-      const entry = app.entry(submission.id)
-      return entry !== undefined && isReceived(entry.state)
-    })
-  })
-
-  it('reports which port is taken, and keeps the queue until another is chosen', async () => {
-    const folder = createTestFolder()
-    const port = await portTaken()
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ practicePort: port }))
-    const app = await Installation.start(folder)
-    const submission = claimSubmission({ policyNumber: knownPolicy() })
-    app.accept(submission)
-    expect(app.handlers['engine:status'](undefined)).toMatchObject({
-      value: { holds: [{ type: 'practice-unavailable', port }], counts: { waiting: 1 } },
-    })
-    await app.handlers['settings:change']({ practicePort: 0 })
     await app.until(() => {
       const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)

@@ -1,4 +1,4 @@
-/** The state of the connection to the insurer, with its cause; stored in the diary and shown by the page. */
+/** The state of the connection to the insurer, with its cause, as the page shows it. */
 export const connectivityKinds = [
   'works',
   /** This computer has no network at all. */
@@ -33,28 +33,6 @@ export function isTlsKind(kind: string | null | undefined): kind is TlsKind {
   return kind === 'tls' || kind === 'tls-authority' || kind === 'tls-date'
 }
 
-/** The kinds in which the insurer's system responds, whatever the response is. */
-const reaching: ReadonlySet<ConnectivityKind> = new Set<ConnectivityKind>([
-  'works',
-  'no-key',
-  'key-refused',
-  'rate-limited',
-  'server-error',
-])
-
-/** Whether the office was online to the insurer. */
-export function isOnlineKind(kind: ConnectivityKind): boolean {
-  return reaching.has(kind)
-}
-
-/** A period (ISO, this computer's clock) in which the connection was in this state. */
-export interface ConnectivitySpan {
-  readonly kind: ConnectivityKind
-  readonly beganAt: string
-  /** The last time this state was observed. */
-  readonly seenUntil: string
-}
-
 /** This computer's clock against the insurer's, as last compared. */
 export interface ClockDifference {
   /** Positive: this computer is ahead. */
@@ -70,9 +48,4 @@ export interface ConnectivityNow {
   readonly since: string | null
   /** Null until the insurer's first response. */
   readonly clock: ClockDifference | null
-}
-
-export interface ConnectivityDiary {
-  /** Newest first. */
-  readonly spans: readonly ConnectivitySpan[]
 }

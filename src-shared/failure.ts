@@ -15,7 +15,7 @@ export type Failure =
   | { readonly type: 'page-ignored' }
   /** Nobody asked for it, and the setting `saveData` is on. */
   | { readonly type: 'saves-data' }
-  | { readonly type: 'practice-unavailable'; readonly port: number }
+  | { readonly type: 'practice-unavailable' }
   /** The argument of a call did not fit its schema; `where` names the field, never its value. */
   | { readonly type: 'invalid-input'; readonly where: string }
   /** The same id was already accepted with another body. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { environments } from './domain/product.ts'
-import { QuietHoursSchema } from './quiet-hours.ts'
 import { BaseUrlSchema } from './base-url.ts'
 import { FileStoreSchema } from './domain/file-store.ts'
 import { isHttpsLink, longestLink } from './https-link.ts'
@@ -11,17 +10,6 @@ const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)
 
 /** Two or three lines of a slip. */
 export const longestBranchName = 200
-
-/** Limits the load of one branch on a server that serves many. */
-export const mostSideBySide = 4
-
-/** Bounds of `keptClaims`: the page holds all of them in memory, about 1 kB each. */
-export const fewestKeptClaims = 1000
-export const mostKeptClaims = 500_000
-
-/** Bounds of `photoLongestSide`, pixels, and of `photoQuality`, hundredths. */
-export const photoSideLimits = { least: 800, most: 8000 } as const
-export const photoQualityLimits = { least: 30, most: 100 } as const
 
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
 const StatusNamesSchema = v.pipe(
@@ -46,39 +34,11 @@ export const SettingsSchema = v.strictObject({
   baseUrls: v.strictObject({ sandbox: BaseUrlSchema, live: BaseUrlSchema }),
   /** Where each environment's files go; practice has a store of its own. */
   fileStores: v.strictObject({ sandbox: v.nullable(FileStoreSchema), live: v.nullable(FileStoreSchema) }),
-  /** Pixels of the longer side that a photo keeps. */
-  photoLongestSide: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(photoSideLimits.least),
-    v.maxValue(photoSideLimits.most),
-  ),
-  /** Quality of a photo as JPEG, in hundredths. */
-  photoQuality: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(photoQualityLimits.least),
-    v.maxValue(photoQualityLimits.most),
-  ),
-  /** Whether a photo's original is kept beside the smaller one; it is never sent. */
-  keepOriginals: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
-  /** The tag of a language, or that of this computer. An unavailable one means English (language/language.ts). */
-  language: v.pipe(v.string(), v.maxLength(35), v.regex(/^[A-Za-z]+(-[A-Za-z0-9]+)*$/)),
   startAtLogin: v.boolean(),
-  /** Whether `?` opens the list of shortcuts: the only key that does something without a modifier. */
-  singleKeyShortcuts: v.boolean(),
   /** Whether the tour of practice was taken or declined: it is offered once. */
   tourSeen: v.boolean(),
-  /** Port of the practice insurer; 0 takes any free one. */
-  practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
-  /** How many claims, each of another policy, may be in flight at once. */
-  sideBySide: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostSideBySide)),
   statusNames: StatusNamesSchema,
-  /** Megabytes (10^6 bytes) up to which a claim list is read again without being asked for; 0 for never. */
-  refreshListBelowMb: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)),
-  /** How many claims of each list are kept on this computer, newest first. */
-  keptClaims: v.pipe(v.number(), v.integer(), v.minValue(fewestKeptClaims), v.maxValue(mostKeptClaims)),
   /** Whether nothing is fetched that is only convenient: see docs/decisions/0032-line.md. */
   saveData: v.boolean(),
   /** Sent in place of a death certificate where nobody died. */
@@ -89,22 +49,16 @@ export const SettingsSchema = v.strictObject({
   directoryOffered: v.pipe(v.array(v.picklist(environments)), v.maxLength(environments.length)),
   /** Whether the branch’s name was asked for beside a slip and put off: it is asked for once. */
   branchAsked: v.boolean(),
-  /** Days after which the stored directory of pharmacies is reloaded automatically; 0 for never. */
-  directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
   lockAfterMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(480)),
   /** Whether officers see one another's claims in the outbox; a manager sees all of them. */
   sharedOutbox: v.boolean(),
-  /** Hours within which a second request for the same policy and pharmacy asks first; 0 for never. */
-  repeatRequestHours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(720)),
   /** Days after which received and withdrawn entries are removed from this computer; 0 keeps them for ever. */
   keepReceivedDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3650)),
   /** The branch as customers read it on their slip; empty leaves it out. */
   branchName: v.pipe(v.string(), v.trim(), v.maxLength(longestBranchName)),
   /** Whether system notifications report what became of claims while the window is not in front. */
   notifications: v.boolean(),
-  /** When notifications are held back, to be summarised afterwards; null for never. */
-  quietHours: v.nullable(QuietHoursSchema),
   /** Where backups are written by themselves. */
   backupFolder: folder,
   /** Where this computer writes how it stands, for head office. */
@@ -121,32 +75,20 @@ export const defaultSettings: Settings = {
   environment: 'practice',
   baseUrls: { sandbox: '', live: '' },
   fileStores: { sandbox: null, live: null },
-  photoLongestSide: 2000,
-  photoQuality: 80,
-  keepOriginals: false,
   theme: 'system',
-  language: 'system',
   startAtLogin: false,
-  singleKeyShortcuts: true,
   tourSeen: false,
-  practicePort: 0,
-  sideBySide: 4,
   statusNames: {},
-  refreshListBelowMb: 2,
-  keptClaims: 200_000,
   saveData: false,
   nobodyDiedLink: '',
   notAvailableLink: '',
   directoryOffered: [],
   branchAsked: false,
-  directoryMaxAgeDays: 7,
   lockAfterMinutes: 10,
   sharedOutbox: true,
-  repeatRequestHours: 24,
   keepReceivedDays: 90,
   branchName: '',
   notifications: true,
-  quietHours: null,
   backupFolder: '',
   statusFolder: '',
   headOfficeFolder: '',
@@ -160,9 +102,9 @@ const setByMain = ['baseUrls', 'fileStores', 'backupFolder', 'statusFolder', 'he
 export const SettingsPatchSchema = v.pipe(
   v.partial(v.omit(SettingsSchema, setByMain)),
   v.examples([
-    { theme: 'dark', language: 'ha', lockAfterMinutes: 5 },
+    { theme: 'dark', lockAfterMinutes: 5 },
     { environment: 'practice' },
-    { statusNames: { '1': 'Open' }, practicePort: 0 },
+    { statusNames: { '1': 'Open' } },
   ]),
 )
 export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>
@@ -173,8 +115,6 @@ export type SettingsChange = SettingsPatch & Partial<Pick<Settings, (typeof setB
 /** What an officer sets for themselves; everything else is the office's, which managers set. */
 export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
   'theme',
-  'language',
-  'singleKeyShortcuts',
   'tourSeen',
   'directoryOffered',
 ])

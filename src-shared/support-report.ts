@@ -43,13 +43,6 @@ export interface ReportedEnvironment {
         readonly outcome: string | null
       }[]
     | null
-  readonly lastConnections:
-    | readonly {
-        readonly beganAt: string
-        readonly seenUntil: string
-        readonly kind: ConnectivityKind
-      }[]
-    | null
 }
 
 /** What a supporter needs to know, without personal data. */

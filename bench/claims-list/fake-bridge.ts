@@ -12,10 +12,8 @@ const rowsPerPart = 500
 const status: AppStatus = {
   version: 'bench',
   host: 'stand-in',
-  // So that lists of any size are read without being asked for.
   settings: {
     ...defaultSettings,
-    refreshListBelowMb: 1000,
     configured: true,
     theme: 'light',
     tourSeen: true,
@@ -24,7 +22,6 @@ const status: AppStatus = {
   },
   settingsRestored: null,
   managed: unmanaged,
-  language: 'en',
   environment: 'practice',
   officers: { type: 'off' },
   showsNotifications: false,

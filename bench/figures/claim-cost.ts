@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { endpoints } from '#main/practice/endpoints.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { bareLoop } from '../deliver/bare-loop.ts'
 import { queuedClaims, type QueuedClaim } from '../deliver/queued-claims.ts'
 import { SkippingClock } from '../deliver/skipping-clock.ts'
@@ -12,7 +12,7 @@ import { Insurer } from '../insurer/insurer.ts'
 import { median, numberText } from '../statistics.ts'
 
 const key = 'bench-key'
-const { sideBySide } = defaultSettings
+const sideBySide = mostSideBySide
 /** Claims in each of the insurer's lists. */
 const lengths = [10, 1_000_000] as const
 /** Claims of a day. */

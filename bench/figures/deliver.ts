@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defaultSettings } from '#shared/settings.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { alternately, type Pair } from '../alternately.ts'
 import { bareLoop, type Bare } from '../deliver/bare-loop.ts'
 import { SlicedDelivery } from '../deliver/sliced-delivery.ts'
@@ -10,7 +10,7 @@ import { median, numberText } from '../statistics.ts'
 
 const key = 'bench-key'
 const queued = 1_000
-const { sideBySide } = defaultSettings
+const sideBySide = mostSideBySide
 /** Answered late, a part of the queue in each run is enough. */
 const lateSlice = 60
 const lateSliceOfOne = 12

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import * as v from 'valibot'
 import { createMerchantApi } from '#main/api/merchant-api.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { photoLimits as limits } from '#renderer/data/photos/photo-messages.ts'
 import { address, openBrowser, serveFolder } from '../browser.ts'
 import { FarInsurer } from '../far-line/far-insurer.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
@@ -19,9 +19,6 @@ import { UploadRig } from '../uploads/upload-rig.ts'
 const usual: Scene = { leaves: 2_500, smallestRadius: 30, softness: 3, noise: 3.4 }
 /** As many bytes, and fine edges everywhere. */
 const detailed: Scene = { leaves: 6_000, smallestRadius: 12, softness: 2, noise: 3 }
-
-const { photoLongestSide: longestSide, photoQuality } = defaultSettings
-const limits = { longestSide, quality: photoQuality / 100 }
 
 /** One claim with its four photos. */
 interface Sent {
@@ -116,7 +113,7 @@ const shareOf = (sent: Sent): number => (sent.toStore + sent.toInsurer) / origin
 function outcomeOf(sent: readonly Sent[], fine: readonly Sent[]): Outcome {
   const photos = sent.flatMap((one) => one.photos)
   const kb = (values: readonly number[]): string => `${numberText(median(values) / 1000)} kB`
-  const what = `bytes sent, photos of 12 million pixels made smaller to ${longestSide.toLocaleString('en')} at quality ${limits.quality}`
+  const what = `bytes sent, photos of 12 million pixels made smaller to ${limits.longestSide.toLocaleString('en')} at quality ${limits.quality}`
   const against = 'the photos as the phone made them'
   const [one] = sent
   const beside = one === undefined ? 0 : one.toStore + one.toInsurer - sentOf(one)

@@ -61,7 +61,6 @@ class HostApp
       | 'setBadgeCount'
       | 'getBadgeCount'
       | 'setLoginItemSettings'
-      | 'getPreferredSystemLanguages'
     >
 {
   /** Debian's Chromium brings one language, so the switch for it changes nothing here; every other is passed on. */
@@ -203,13 +202,6 @@ class HostApp
   }
   getBadgeCount(): number {
     return this.#badge
-  }
-  /** As the system's own library reads them on Linux: the first variable that is set. */
-  getPreferredSystemLanguages(): string[] {
-    const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env
-    const set = [LANGUAGE, LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '')
-    const tags = (set ?? '').split(':').map((name) => name.replace(/[.@].*$/, '').replaceAll('_', '-'))
-    return tags.filter((tag) => /^[a-z]{2,3}(-|$)/.test(tag)).concat('en-US')
   }
   setLoginItemSettings({ openAtLogin = false, path = process.execPath, args = [] }: Settings): void {
     this.loginItem = openAtLogin ? loginCommandLine(path, args) : null

@@ -16,7 +16,6 @@ import {
   type DroppedFile,
 } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { request } from '../support/request.ts'
 
 const policy = policyOf('keke')
 const form = (appPage: AppPage) => appPage.main.locator('form')
@@ -292,24 +291,6 @@ test.describe('where there is a file store', () => {
       await expect(block(appPage)).toContainText('broken.jpg: damaged or too large')
       await expect(block(appPage)).toContainText('IMG.heic: HEIC cannot be opened')
       expect((await filesOfDraft(page)).map(({ name }) => name)).toEqual(['report.pdf'])
-    },
-  )
-
-  test(
-    'the original is kept beside the smaller photo where that is set',
-    { tag: '@longer' },
-    async ({ app }) => {
-      const appPage = new AppPage(await app.window())
-      const { page } = appPage
-      await appPage.startPractice()
-      await request(page, 'settings:change', { keepOriginals: true, photoLongestSide: 1000 })
-      await appPage.newClaim('keke')
-      const photo = await phonePhoto(page, 'IMG_1.jpg')
-      await dropFiles(slot(appPage, 'Picture of the incident'), [photo])
-      await expect(further(appPage)).toContainText('IMG_1 (original).jpg')
-      const [small, original] = await filesOfDraft(page)
-      expect(await lookAt(page, small?.bytes ?? Buffer.alloc(0))).toMatchObject({ width: 750, height: 1000 })
-      expect(original?.bytes.equals(photo.bytes)).toBe(true)
     },
   )
 })

@@ -107,7 +107,7 @@ test('nothing that is passed to main changes what other objects of main inherit'
       `{"__proto__":${inner}}`,
       `{"constructor":{"prototype":${inner}}}`,
       `{"statusNames":{"__proto__":${inner}}}`,
-      `{"statusNames":{"constructor":"x"},"quietHours":{"__proto__":${inner}}}`,
+      `{"statusNames":{"constructor":"x"},"branchName":{"__proto__":${inner}}}`,
       `[{"__proto__":${inner}}]`,
     ]
     const before = await ask('app:status', undefined)

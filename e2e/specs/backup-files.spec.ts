@@ -10,7 +10,7 @@ import { asTimePasses } from '../support/as-time-passes.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { OfficeComputer } from '../support/office-computer.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 
 // Deriving a key is slow on a busy computer.
@@ -131,7 +131,7 @@ test(
     await two.takeIn()
     await expect(two.appPage.main.getByText('8 photos and PDFs (842 kB)').first()).toBeVisible()
     await expectAccessible(two.appPage.page, 'files that wait')
-    await expectTranslatable(two.appPage.page, 'files that wait')
+    await expectFits(two.appPage.page, 'files that wait')
     await two.killAndRestart()
     await setStore(two, server)
     const before = server.storeRequests().put

@@ -9,7 +9,7 @@ import { asTimePasses } from '../support/as-time-passes.ts'
 import { accept } from '../support/connected.ts'
 import { OfficeComputer } from '../support/office-computer.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 
 // Deriving a key is slow on a busy computer.
@@ -181,12 +181,12 @@ test('work that is handed over is sent only by the other computer, and leaves no
   await expect(two.appPage.main.getByRole('heading', { name: /^From computer / })).toBeFocused()
   await two.appPage.main.getByText(/^Imported: /).waitFor()
   await expectAccessible(two.appPage.page, 'a backup that waits')
-  await expectTranslatable(two.appPage.page, 'a backup that waits')
+  await expectFits(two.appPage.page, 'a backup that waits')
   await two.killAndRestart()
   await two.appPage.goTo('Outbox')
   await expect(two.appPage.main.getByText('3 items from a backup wait for release')).toBeVisible()
   await expectAccessible(two.appPage.page, 'the outbox while a backup waits')
-  await expectTranslatable(two.appPage.page, 'the outbox while a backup waits')
+  await expectFits(two.appPage.page, 'the outbox while a backup waits')
   await expect(two.appPage.entry(received)).toHaveCount(0)
   await two.release('Not now')
   expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)

@@ -1,11 +1,9 @@
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
-import { accept, launchConnected, launchWith } from '../support/connected.ts'
+import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
 
@@ -86,7 +84,7 @@ test('a call of the page with wrong arguments is refused as data, and the applic
       ['key:set', { key: 'with\nline breaks' }],
       ['settings:change', { theme: 'pink' }],
       ['settings:change', { unknown: true }],
-      ['settings:change', { practicePort: 70_000 }],
+      ['settings:change', { lockAfterMinutes: 70_000 }],
       ['outbox:accept', { id: 'no-uuid', body: null }],
       ['outbox:entry', null],
       ['outbox:discard', ['a list']],
@@ -107,31 +105,6 @@ test('a call of the page with wrong arguments is refused as data, and the applic
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { type: 'invalid-input' } })
   await new AppPage(page).startPractice()
 })
-
-test(
-  'a port in use is named, the queue is kept, and another port lets it go',
-  { tag: '@longer' },
-  async ({ launch, dataDir }) => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { port } = other.address() as AddressInfo
-    const app = await launchWith(launch, dataDir, { configured: true, practicePort: port })
-    const appPage = new AppPage(await app.window())
-    const policyNumber = policyOf('okada')
-    await expect(appPage.main.getByText(`The practice insurer could not start on port ${port}`)).toBeVisible()
-    await appPage.submitClaim('okada', { policyNumber })
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policyNumber)).toContainText('Waiting')
-    await expect(appPage.statusLine).toContainText('1 claim waits safely here.')
-
-    await appPage.openSettings('Advanced')
-    await appPage.main.getByRole('textbox', { name: 'Port of the practice insurer' }).fill('0')
-    await appPage.page.keyboard.press('Enter')
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policyNumber)).toContainText('The practice insurer confirmed it.')
-    other.close()
-  },
-)
 
 /** Checkpoints the log into the file, as a long run would. */
 function settle(file: string, more = ''): void {

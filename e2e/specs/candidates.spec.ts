@@ -9,7 +9,7 @@ import { makeAnotherClaim } from '../support/another-claim.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 
 const minuteMs = 60_000
 const policy = policyOf('keke')
@@ -61,7 +61,7 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   await expect(row(dialog, 'What happened')).toContainText('Missing at the insurer')
   await expect(row(dialog, 'Place of the incident')).toContainText('Same')
   await expectAccessible(appPage.page, 'comparing two claims')
-  await expectTranslatable(appPage.page, 'comparing two claims')
+  await expectFits(appPage.page, 'comparing two claims')
   await dialog.getByRole('button', { name: 'This is it' }).click()
   await expect(dialog).toContainText('The claim counts as received')
   await expectAccessible(appPage.page, 'what follows from comparing')

@@ -6,7 +6,7 @@ import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { accept, type ConnectedApp } from '../support/connected.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 
 /** Rows of other branches that make a list of some 4 MB, which is not read to its end by itself. */
@@ -36,7 +36,7 @@ test('a large list is read when an officer asks, with its size and age said befo
     await expect(reading(appPage)).toContainText('Never read on this computer. More than 2')
     await expect(button(appPage)).toHaveAccessibleDescription(/More than 2[\d.]* MB\./)
     await expectAccessible(appPage.page, 'large lists, never read')
-    await expectTranslatable(appPage.page, 'large lists, never read')
+    await expectFits(appPage.page, 'large lists, never read')
   })
   await test.step('to its end for an officer', async () => {
     await button(appPage).click()
@@ -58,7 +58,7 @@ test(
     const before = server.claims('keke').length + server.claims('okada').length
     const appPage = await openClaims(connected)
     await hasClaims(appPage, before)
-    await request(appPage.page, 'settings:change', { refreshListBelowMb: 0 })
+    await request(appPage.page, 'settings:change', { saveData: true })
     await test.step('stopped', async () => {
       server.behave({ list: { endless: true } })
       await button(appPage).click()
@@ -99,7 +99,7 @@ test('a list that an officer reads settles a claim in doubt, and shows one that 
   server.faults.set('keke-claim-details', { type: 'status', status: 500 })
   server.faults.set('create-keke-claim', { type: 'duplicate-commit', times: 1 })
   const appPage = await connected.page()
-  await request(appPage.page, 'settings:change', { refreshListBelowMb: 0 })
+  await request(appPage.page, 'settings:change', { saveData: true })
   const submit = async (policyNumber: string): Promise<void> =>
     await accept(appPage, [claimSubmission({ policyNumber }, { branchReference: newBranchReference() })])
   await appPage.goTo('Outbox')
@@ -118,26 +118,6 @@ test('a list that an officer reads settles a claim in doubt, and shows one that 
   expect(server.arrivals('list-keke-claims')).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
-
-test(
-  'of a list above the bound the oldest claims are not kept, and the screen says so',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    server.behave({ list: { otherRows: 1500, order: 'any' } })
-    const { page } = await connected.page()
-    await request(page, 'settings:change', { keptClaims: 1000, refreshListBelowMb: 10 })
-    let appPage = await openClaims(connected)
-    await hasClaims(appPage, 2000)
-    const listed = (server.claims('keke').length + 1500).toLocaleString('en')
-    await expect(reading(appPage)).toContainText(`The newest 1,000 of ${listed} are saved. Look up those`)
-    await expectAccessible(appPage.page, 'a list above the bound')
-    await server.disconnect()
-    appPage = await connected.killAndRestart()
-    await appPage.goTo('Claims')
-    await hasClaims(appPage, 2000)
-    await expect(reading(appPage)).toContainText('The newest 1,000 of')
-  },
-)
 
 test(
   `${(2 * others).toLocaleString('en')} claims are read, searched, walked through and opened`,

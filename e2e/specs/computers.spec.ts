@@ -10,7 +10,7 @@ import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { OfficeComputer } from '../support/office-computer.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 import { writtenStatus } from '../support/written-status.ts'
 
 // Deriving a key is slow on a busy computer.
@@ -49,7 +49,7 @@ test.describe('a computer that head office looks after', () => {
       statusNames: { '1': 'Open' },
       notifications: false,
       sharedOutbox: false,
-      directoryMaxAgeDays: 30,
+      keepReceivedDays: 30,
       backupFolder: backups,
       statusFolder: share,
     }
@@ -91,7 +91,7 @@ test.describe('a computer that head office looks after', () => {
         expect.stringMatching(/^claims-desk-[0-9a-f]{10}-sandbox-0001-\d{4}-\d\d-\d\d\.cdbackup$/),
       ])
       await expectAccessible(page, 'scheduled backup')
-      await expectTranslatable(page, 'scheduled backup', { data: [backups] })
+      await expectFits(page, 'scheduled backup')
     })
 
     await test.step('its status, which says nothing about a person', async () => {
@@ -149,7 +149,7 @@ test(
     await app.answerDialog('share')
     await expect(field).toContainText(join(folders, 'share'))
     await expectAccessible(page, 'folders of head office')
-    await expectTranslatable(page, 'folders of head office', { data: [join(folders, 'share')] })
+    await expectFits(page, 'folders of head office')
     await expect.poll(() => namesIn(join(folders, 'share'))).toHaveLength(1)
 
     await rm(join(folders, 'share'), { recursive: true })

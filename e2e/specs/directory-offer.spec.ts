@@ -2,7 +2,7 @@ import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
 
 test.use({ practice: { pharmacyCount: 300 } })
@@ -23,7 +23,7 @@ test('after connecting, the download of all pharmacies is offered once, with siz
   await expect(offer(appPage)).toContainText(/300 pharmacies, about \d+ kB, a few seconds on this line/)
   await expect(fact(appPage)).toContainText('not downloaded')
   await expectAccessible(appPage.page, 'offer of the pharmacies')
-  await expectTranslatable(appPage.page, 'offer of the pharmacies')
+  await expectFits(appPage.page, 'offer of the pharmacies')
   // Above any screen, until it is answered.
   await appPage.goTo('Outbox')
   await expect(offer(appPage)).toBeVisible()

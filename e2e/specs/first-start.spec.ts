@@ -12,7 +12,7 @@ import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { anyKeyring } from '../support/keyrings.ts'
 import { isKeyringAlwaysThere } from '../support/needs.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 
 const key = merchantKeys.firstStart
 
@@ -160,7 +160,7 @@ test.describe('on a computer without a keyring', () => {
       await expect(form.getByRole('status')).toContainText('Nothing was changed.')
       expect(await asItStands()).toEqual(practice)
       await expectAccessible(page, 'connecting without a connection')
-      await expectTranslatable(page, 'connecting without a connection', { data: [server.url] })
+      await expectFits(page, 'connecting without a connection')
       await server.reconnect()
     })
 
@@ -271,7 +271,7 @@ test.describe('on a computer without a keyring', () => {
     await test.step('Today says that the key goes, and after the next start why it has gone', async () => {
       await expect(main.getByText('The key is forgotten when you quit')).toBeVisible()
       await expectAccessible(page, 'home with a key that is not kept')
-      await expectTranslatable(page, 'home with a key that is not kept')
+      await expectFits(page, 'home with a key that is not kept')
       await app.quit()
       await app.restart()
       const again = new AppPage(await app.window())

@@ -5,7 +5,7 @@ import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 
 const holdTitle = 'The insurer does not accept the key'
 
@@ -19,7 +19,7 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await page.keyboard.press('F1')
   await main.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
   await expectAccessible(page, 'help')
-  await expectTranslatable(page, 'help')
+  await expectFits(page, 'help')
   server.setKey('made-up-key-of-this-test')
   const policy = policyOf('keke')
   await accept(appPage, [claimSubmission({ policyNumber: policy })])
@@ -60,7 +60,7 @@ test('the tour of practice is offered once, and each step is judged from what re
   await tour.getByRole('button', { name: 'Take the tour' }).press('Enter')
   await expect(tour.getByRole('paragraph').filter({ hasText: 'Tour 1 of 5:' })).toBeFocused()
   await expectAccessible(page, 'first step of the tour')
-  await expectTranslatable(page, 'first step of the tour')
+  await expectFits(page, 'first step of the tour')
   await expectOneLine(tour)
   await appPage.pretendDown.click()
   await expect(tour).toContainText(`Tour 2 of 5: Submit a made-up claim for policy ${tourPolicy}`)

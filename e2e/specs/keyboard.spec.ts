@@ -272,7 +272,7 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   await expectAccessible(page, 'palette with results')
   await officer.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.keyboard.press('?')
+  await officer.press('Control+/')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await expectAccessible(page, 'sheet of shortcuts')
   await officer.press('Escape')

@@ -6,7 +6,7 @@ import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 
 const cardOf = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'Data used' })
 const row = (appPage: AppPage, name: string): Locator =>
@@ -26,7 +26,7 @@ test(
     await expect(row(appPage, 'Connection checks')).toContainText('kB')
     await expect(row(appPage, 'Claims and pharmacy requests')).toHaveCount(0)
     await expectAccessible(appPage.page, 'what the connection costs')
-    await expectTranslatable(appPage.page, 'what the connection costs')
+    await expectFits(appPage.page, 'what the connection costs')
 
     await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
     // Time passes once it is answered: then all of its bytes are counted.

@@ -8,7 +8,7 @@ import type { NotificationView } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
-/** Grouped notifications are shown after a minute; with quiet hours, within the next one. */
+/** There is at most one notification in this time. */
 const minuteMs = 60_000
 const keke = policyOf('keke')
 const okada = policyOf('okada')
@@ -21,15 +21,6 @@ async function titles(connected: ConnectedApp): Promise<readonly string[]> {
 
 async function set(appPage: AppPage, patch: SettingsPatch): Promise<void> {
   await request(appPage.page, 'settings:change', patch)
-}
-
-/** Quiet hours that include this moment, or are far from it. */
-function hours(are: 'now' | 'later'): { from: string; until: string } {
-  const at = (hoursFromNow: number): string => {
-    const hour = (new Date().getHours() + hoursFromNow + 24) % 24
-    return `${String(hour).padStart(2, '0')}:00`
-  }
-  return are === 'now' ? { from: at(-2), until: at(4) } : { from: at(8), until: at(12) }
 }
 
 test('with the window closed a rejection is notified at once, received claims together, and clicks open them', async ({
@@ -129,34 +120,14 @@ test(
     // Only the new event is notified: another one about the key would come first.
     await request(appPage.page, 'key:set', { key: server.key })
     await accept(appPage, [claim(unknown)])
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(unknown)).toContainText('Not accepted')
+    await app.passTime(minuteMs)
     await expect
       .poll(async () => await titles(connected))
       .toEqual(['The insurer does not accept the key', '1 claim was not accepted'])
   },
 )
-
-test('quiet hours suppress notifications, across a restart too, and afterwards all are shown once', async ({
-  connected,
-}) => {
-  const { app } = connected
-  let appPage = await connected.page()
-  await set(appPage, { quietHours: hours('now') })
-  await app.focusWindow(false)
-  await accept(appPage, [claim(unknown), claim(keke)])
-  await appPage.goTo('Outbox')
-  await expect(appPage.entry(keke)).toContainText('Received')
-  await expect(appPage.entry(unknown)).toContainText('Not accepted')
-  const gone = app.quit()
-  await app.answerDialog('Quit anyway')
-  await gone
-  appPage = await connected.killAndRestart()
-  await app.focusWindow(false)
-  expect(await titles(connected)).toEqual([])
-  await set(appPage, { quietHours: hours('later') })
-  await app.passTime(minuteMs)
-  await expect.poll(async () => await titles(connected)).toEqual(['During quiet hours'])
-  expect((await app.notifications())[0]?.body).toBe('1 claim was not accepted\n1 claim was received\nSandbox')
-})
 
 test(
   'while locked, notifications show numbers even with the window in front',
@@ -223,26 +194,3 @@ test(
     await expect(section).toContainText('This computer cannot show notifications')
   },
 )
-
-test('notifications and quiet hours are set by keyboard, checked, and kept', async ({ connected }) => {
-  let appPage = await connected.page()
-  await appPage.openSettings('Notifications')
-  const section = (): ReturnType<typeof appPage.main.getByRole> =>
-    appPage.main.getByRole('region', { name: 'Notifications' })
-  await section().getByRole('switch', { name: 'Quiet hours' }).press('Space')
-  await section().getByLabel('From').fill('20:00')
-  await section().getByLabel('Until').fill('20:00')
-  await section().getByLabel('Until').press('Enter')
-  await expect(section()).toContainText('Enter two different times.')
-  await expectAccessible(appPage.page, 'quiet hours with a problem')
-  await section().getByLabel('Until').fill('06:45')
-  await expect(section()).toContainText('Until 06:45 the next day.')
-  await section().getByLabel('Until').press('Enter')
-  await expect(section()).toContainText('Saved')
-  appPage = await connected.killAndRestart()
-  await appPage.openSettings('Notifications')
-  await expect(section().getByLabel('From')).toHaveValue('20:00')
-  await expect(section().getByLabel('Until')).toHaveValue('06:45')
-  await section().getByRole('switch', { name: 'Show notifications' }).press('Space')
-  await expect(section().getByRole('switch', { name: 'Quiet hours' })).toBeHidden()
-})

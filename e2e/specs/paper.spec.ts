@@ -10,7 +10,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, type ConnectedApp } from '../support/connected.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { cutOffBy, lookAtPaper } from '../support/paper.ts'
-import { expectPaperTranslatable } from '../support/pseudo-language.ts'
+import { expectPaperFits } from '../support/fits.ts'
 
 const test = base.extend({
   connected: async ({ launch, dataDir, server }, use) => {
@@ -85,7 +85,7 @@ test('a customer’s slip says captured and later received, under the same refer
   await branch.press('Enter')
   await expect(branch, 'it is asked for once').toHaveCount(0)
   const first = await printed(appPage)
-  await expectPaperTranslatable(appPage.page, 'slip of a captured claim')
+  await expectPaperFits(appPage.page, 'slip of a captured claim')
   const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
   const file = join(dataDir, `claim-slip-${reference}.pdf`)
   for (const text of [first, await savedPdf(connected.app, appPage, file)]) {
@@ -106,7 +106,7 @@ test('a customer’s slip says captured and later received, under the same refer
   await expect(appPage.entry(keke)).toContainText('Received')
   await appPage.act(keke, 'Customer’s slip')
   await slipDialog(appPage).waitFor()
-  await expectPaperTranslatable(appPage.page, 'slip of a received claim')
+  await expectPaperFits(appPage.page, 'slip of a received claim')
   for (const text of [await printed(appPage), await savedPdf(connected.app, appPage, file)]) {
     expect(text).not.toContain(captured)
     expect(text).toMatch(/Received/)
@@ -157,7 +157,7 @@ test('a pharmacy is saved as a PDF, and nothing when the officer thinks better o
   const address = await first.getByRole('cell').last().innerText()
   await first.getByRole('button').click()
   expect(await printed(appPage)).toContain(address)
-  await expectPaperTranslatable(appPage.page, 'slip of a pharmacy')
+  await expectPaperFits(appPage.page, 'slip of a pharmacy')
   await appPage.page.getByRole('button', { name: 'Save as PDF' }).click()
   await connected.app.answerDialog('Cancel')
   await expect(appPage.page.getByRole('button', { name: 'Save as PDF' })).toBeEnabled()
@@ -237,7 +237,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   }
   expect(records.map(({ Product }) => Product)).toEqual(['Keke claim', 'Okada claim', 'Pharmacy request'])
 
-  await expectPaperTranslatable(page, 'close of day')
+  await expectPaperFits(page, 'close of day')
   const paper = await printed(appPage)
   const pdf = await savedPdf(connected.app, appPage, join(dataDir, `close-of-day-${today()}.pdf`))
   for (const text of [paper, pdf]) {

@@ -5,7 +5,7 @@ import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 
 const policy = policyOf('keke')
 const other = policyOf('keke', 1)
@@ -64,7 +64,7 @@ test('the outbox is searched as it is typed, by what its rows do not show, toget
   await main.getByRole('button', { name: 'Not accepted 1' }).click()
   await expect(entries(appPage)).toHaveCount(1)
   await expectAccessible(page, 'outbox, searched')
-  await expectTranslatable(page, 'outbox, searched')
+  await expectFits(page, 'outbox, searched')
   await box(appPage).fill('nowhere at all')
   await expect(main.getByText('Nothing in this group matches “nowhere at all”.')).toBeVisible()
   await expectAccessible(page, 'outbox, nothing found')

@@ -4,7 +4,7 @@ import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 
 const sections = [
   'This computer',
@@ -32,7 +32,7 @@ test('every section is reached by keyboard, fits, and can be used with assistive
     await expect(link, 'going through the sections goes on where it was').toBeFocused()
     await main.getByRole('region').first().waitFor()
     await expectAccessible(page, `settings, ${section}`)
-    await expectTranslatable(page, `settings, ${section}`, { data: [app.dataDir] })
+    await expectFits(page, `settings, ${section}`)
   }
 })
 
@@ -47,21 +47,26 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
     })
   }
 
-  await appPage.openSettings('Advanced')
-  const sideBySide = main.getByLabel('Claims sent at the same time')
-  await sideBySide.fill('9')
+  await appPage.openSettings('Backup and stored data')
+  const days = main.getByLabel('Delete received claims and requests after (days)')
+  await days.fill('9999')
   await page.keyboard.press('Enter')
-  await expect(sideBySide).toHaveAccessibleDescription(/Enter a whole number from 1 to 4\./)
+  await expect(days).toHaveAccessibleDescription(/Enter a whole number from 0 to 3,650\./)
   await expectAccessible(page, 'a setting that cannot be saved')
   await page.keyboard.press('Escape')
-  await expect(sideBySide).toHaveValue('4')
-  await sideBySide.fill('2')
+  await expect(days).toHaveValue('90')
+  await days.fill('60')
   await page.keyboard.press('Tab')
   await expect(main.getByText('Saved', { exact: true })).toBeVisible()
-  await expect.poll(inForce).toMatchObject({ sideBySide: 2 })
+  await expect.poll(inForce).toMatchObject({ keepReceivedDays: 60 })
   await expectAccessible(page, 'a setting that was saved')
-  await main.getByRole('button', { name: 'Reset to normal: Claims sent at the same time' }).click()
-  await expect.poll(inForce).toMatchObject({ sideBySide: 4 })
+  await appPage.openSettings('Advanced')
+  const link = main.getByLabel('Link where nobody died')
+  await link.fill('https://files.example/nobody-died')
+  await page.keyboard.press('Enter')
+  await expect.poll(inForce).toMatchObject({ nobodyDiedLink: 'https://files.example/nobody-died' })
+  await main.getByRole('button', { name: 'Reset to normal: Link where nobody died' }).click()
+  await expect.poll(inForce).toMatchObject({ nobodyDiedLink: '' })
 
   await appPage.openSettings('This computer')
   await main.getByRole('radio', { name: 'Light' }).click()
@@ -69,7 +74,9 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await page.keyboard.press('Control+z')
   await page.locator('html[data-theme=dark]').waitFor()
   await page.keyboard.press('Control+z')
-  await expect.poll(inForce).toMatchObject({ theme: 'dark', sideBySide: 2 })
+  await expect
+    .poll(inForce)
+    .toMatchObject({ theme: 'dark', nobodyDiedLink: 'https://files.example/nobody-died' })
 
   await appPage.openSettings('Printing')
   const branch = main.getByLabel('Branch name on slips')
@@ -94,7 +101,7 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
     ['dark colours', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['printer', 'Branch name on slips', main.getByLabel('Branch name on slips')],
     ['slow internet', 'Save data', main.getByRole('switch', { name: 'Save data' })],
-    ['picture size', 'Longer side of a photo', main.getByLabel('Longer side of a photo')],
+    ['died', 'Link where nobody died', main.getByLabel('Link where nobody died')],
     ['sound', 'Show notifications', main.getByRole('switch', { name: 'Show notifications' })],
     ['usb', 'Backup', main.getByRole('heading', { name: 'Backup', exact: true })],
   ] as const) {
@@ -122,7 +129,7 @@ test('what the organisation set is shown with its value, and cannot be changed',
   const set = {
     branchName: 'Made-up branch, 1 Test Street',
     notifications: false,
-    directoryMaxAgeDays: 3,
+    notAvailableLink: 'https://files.example/later',
   }
   await writeFile(policy, JSON.stringify(set), { mode: 0o644 })
   const app = await launchWith(
@@ -145,6 +152,6 @@ test('what the organisation set is shown with its value, and cannot be changed',
   await expect(shows).not.toBeChecked()
   await expect(shows).toHaveAccessibleDescription(/Set by your organisation/)
   await appPage.openSettings('Advanced')
-  await expect(main.getByLabel('Update the offline pharmacies after (days)')).toHaveValue('3')
-  await expect(main.getByRole('button', { name: 'Reset to normal: Update the offline' })).toHaveCount(0)
+  await expect(main.getByLabel('Link where evidence is not available yet')).toHaveValue(set.notAvailableLink)
+  await expect(main.getByRole('button', { name: 'Reset to normal: Link where evidence' })).toHaveCount(0)
 })

@@ -7,7 +7,7 @@ import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { outboxHolders } from '../support/outbox-holders.ts'
-import { expectTranslatable } from '../support/pseudo-language.ts'
+import { expectFits } from '../support/fits.ts'
 
 // On Electron that was packaged the keys are those of its build.
 test('an update is announced, postponed and installed once the claim in flight has its answer', async ({
@@ -36,7 +36,7 @@ test('an update is announced, postponed and installed once the claim in flight h
   await expect(updates).toContainText('Version 9.0.0 is ready')
   await updates.scrollIntoViewIfNeeded()
   await expectAccessible(appPage.page, 'an update that is ready, in the settings')
-  await expectTranslatable(appPage.page, 'an update that is ready, in the settings')
+  await expectFits(appPage.page, 'an update that is ready, in the settings')
 
   await appPage.goTo('Today')
   const notice = appPage.main.getByRole('status').filter({ hasText: 'Version 9.0.0 is ready' })

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { toWireClaim } from '#main/api/claim-mapping.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import type { branchSubmission } from './load-entries.ts'
 
 export interface BareLoop {
@@ -20,7 +20,7 @@ export async function bareLoop(
   submissions: readonly ReturnType<typeof branchSubmission>[],
   connection: 'fresh' | 'kept',
 ): Promise<BareLoop> {
-  const { sideBySide } = defaultSettings
+  const sideBySide = mostSideBySide
   const agent = new Agent({ connections: sideBySide, pipelining: connection === 'fresh' ? 0 : 1 })
   const startedMs = performance.now()
   const answeredAtMs: number[] = []

@@ -6,7 +6,7 @@ import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { fastClock } from './fast-clock.ts'
 import { branchSubmission } from './load-entries.ts'
 import { LoadOrders, type LoadNewsItem, type LoadOrder, type Memory } from './load-messages.ts'
@@ -42,7 +42,7 @@ function open(order: Extract<LoadOrder, { order: 'open' }>): void {
       clock: fastClock(order.speed),
       random: Math.random,
       hasKey: () => Promise.resolve(true),
-      sideBySide: () => defaultSettings.sideBySide,
+      sideBySide: () => mostSideBySide,
       onEntries: (changed) => {
         for (const { id, body, state } of changed) {
           if (body.kind !== 'claim' || !isReceived(state) || received.has(id)) continue

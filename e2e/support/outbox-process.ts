@@ -8,7 +8,7 @@ import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox } from '#main/outbox/outbox.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import { isSending, isSettled, needsOfficer } from '#shared/outbox/predicates.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { CrashPoints } from './crash-points.ts'
 import { fastClock } from './fast-clock.ts'
 import { OutboxProcessOptionsSchema, RequestSchema, type OutboxReport } from './outbox-messages.ts'
@@ -42,7 +42,7 @@ const engine = new Engine({
   clock: fastClock(clockSpeed),
   random: Math.random,
   hasKey: () => Promise.resolve(true),
-  sideBySide: () => defaultSettings.sideBySide,
+  sideBySide: () => mostSideBySide,
   onEntries: (entries) => {
     points.announced(entries.some(({ state }) => isSending(state)))
     reportStates(entries)

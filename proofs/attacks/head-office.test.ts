@@ -123,7 +123,7 @@ it('a signed file by somebody else, an earlier one, or one in the folder of a st
   expect(await look(first)).toBeNull()
   expect(await look(makeOrder(after, { ...given, places: head.places }).order)).toBeNull()
   expect(await look(first)).toBe('older')
-  const managedConfig = managedConfigOf('file', '/etc', { headOfficeFolder: shared }, ['en'])
+  const managedConfig = managedConfigOf('file', '/etc', { headOfficeFolder: shared })
   const strange = await startOffice({ managedConfig })
   expect(await look(makeOrder(head, { ...given, places: elsewhere }).order, strange)).toBeNull()
   expect(other.got).toEqual([])

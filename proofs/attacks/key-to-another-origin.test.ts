@@ -70,7 +70,7 @@ it('by an address written into the settings file', async () => {
 it('by an address that the organisation set, without the key being typed for it', async () => {
   const place = await connectedOffice(await insurer())
   const other = await thief()
-  const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: other.url }, ['en'])
+  const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: other.url })
   const { handlers } = await startOffice({ ...place, managedConfig })
   await handlers['outbox:accept'](claimSubmission())
   await handlers['connection:check'](undefined)

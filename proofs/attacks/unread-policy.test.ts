@@ -14,8 +14,8 @@ import { startOffice } from './office.ts'
  * file, and starts it: to use another address, a shorter PIN, no lock.
  */
 const key = 'made-up-key-of-the-insurer'
-const unread = (): ManagedConfig => ofRegistry({ ok: false, error: 'not-asked' }, ['en'])
-const absent = (): ManagedConfig => ofRegistry({ ok: true, value: null }, ['en'])
+const unread = (): ManagedConfig => ofRegistry({ ok: false, error: 'not-asked' })
+const absent = (): ManagedConfig => ofRegistry({ ok: true, value: null })
 
 let folder: string
 let store: TestStore
@@ -47,7 +47,7 @@ const policy = (): ManagedConfig => {
     lockAfterMinutes: 3,
     pinMinimumLength: 8,
   }
-  return managedConfigOf('registry', '', fields, ['en'])
+  return managedConfigOf('registry', '', fields)
 }
 
 async function connect({ handlers }: AppServices): Promise<void> {

@@ -3,7 +3,7 @@ import type { Submission } from '#shared/outbox/entry.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { isHandedOver } from '#shared/outbox/predicates.ts'
 import { err } from '#shared/result.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { createDraftCopies } from '#main/drafts/draft-copies.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { Uploader } from '#main/uploads/uploader.ts'
@@ -170,7 +170,7 @@ export class ModelComputer {
       clock: this.#clock,
       insurer: { mood: this.#insurer.mood, apiFor: (caller) => this.#apiFor(caller) },
       chance: () => 0.5,
-      sideBySide: defaultSettings.sideBySide,
+      sideBySide: mostSideBySide,
       diskTakes: () => true,
       isKilledAt: () => false,
       wrote: () => undefined,

@@ -7,7 +7,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import { isReceived, isSettled, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { openStorage } from '#main/environment/storage.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import { ModelServer, type ScriptedPost } from '../histories/model-server.ts'
@@ -327,7 +327,7 @@ class Life {
         outbox,
         api: process.api,
         clock: process.clock,
-        sideBySide: () => defaultSettings.sideBySide,
+        sideBySide: () => mostSideBySide,
         onStatus: () => this.#hear(),
       })
       engine.start()

@@ -93,7 +93,7 @@ export class History {
     this.#death = null
     this.#outsideHeld = false
     const { engine } = this.#process
-    engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, false)
+    engine.setOutsideHold({ type: 'practice-unavailable' }, false)
     if (this.#suspended) engine.resume()
     this.#suspended = false
     engine.pause(false)
@@ -199,7 +199,7 @@ export class History {
         break
       case 'outside-hold':
         this.#outsideHeld = happening.held
-        engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, happening.held)
+        engine.setOutsideHold({ type: 'practice-unavailable' }, happening.held)
         break
       case 'fate':
       case 'weather':
@@ -230,7 +230,7 @@ export class History {
     })
     this.#trace('a process starts')
     this.#suspended = false
-    if (this.#outsideHeld) process.engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, true)
+    if (this.#outsideHeld) process.engine.setOutsideHold({ type: 'practice-unavailable' }, true)
     process.engine.start()
     return process
   }

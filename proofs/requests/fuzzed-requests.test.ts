@@ -88,11 +88,11 @@ function prototypes(): string {
 }
 
 /**
- * Rationed: hashing a secret is slow on purpose, changing the environment or port means a restart.
+ * Rationed: hashing a secret is slow on purpose, changing the environment means a restart.
  */
 function isSlowByDesign({ channel, input: [first] }: HostileRequest): boolean {
   if (channel !== 'settings:change') return channel.startsWith('officers:')
-  return typeof first === 'object' && first !== null && ('environment' in first || 'practicePort' in first)
+  return typeof first === 'object' && first !== null && 'environment' in first
 }
 
 function checkRefusal(answer: Answer, where: RegExp): void {

@@ -67,7 +67,6 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
       ('keke', 77, '${frozenIds.delivered}', 0, '${at}'), ('keke', 78, '${frozenIds.delivered}', 1, '${at}');
     INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at, times) VALUES
       ('${frozenIds.unconfirmed}', 1, 'absent', 'list', '${at}', '${at}', 2);
-    INSERT INTO connectivity_span (kind, began_at, seen_until) VALUES ('online', '${at}', '${at}');
     INSERT INTO engine_memory (name, value) VALUES ('paused', 'true');
     UPDATE entry SET officer_id = 'officer-1' WHERE id = '${frozenIds.queued}';
   `)

@@ -2,7 +2,7 @@ import type { Contact } from './classify.ts'
 import type { AnswerTiming, Exchange } from './exchange-result.ts'
 import type { ConnectTrouble } from './transport-error.ts'
 
-/** The obstacle, in more detail than any decision needs: only for the diary and screen texts. */
+/** The obstacle, in more detail than any decision needs: only for screen texts and the log. */
 export type Trouble = ConnectTrouble | 'intercepted' | 'server-error'
 
 /** This computer's clock compared with the server's, from one answer. */

@@ -1,18 +1,15 @@
 import { networkInterfaces } from 'node:os'
-import type { ConnectivityDiary, ConnectivityKind, ConnectivityNow } from '#shared/connectivity.ts'
+import type { ConnectivityKind, ConnectivityNow } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Sighting, Trouble } from '../api/sighting.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
 import { ClockComparison } from './clock-comparison.ts'
 import { connectivityKind } from './connectivity-kind.ts'
-import { DiaryWriter } from './diary-writer.ts'
-import type { DiaryStore } from './diary-store.ts'
 
 const lookMs = 15_000
 
 export interface ConnectivityMonitorOptions {
-  readonly store: DiaryStore
   readonly clock: Clock
   readonly status: () => Pick<EngineStatus, 'connection' | 'holds'>
   /** Whether this computer has any network; asks the system by default. */
@@ -20,8 +17,8 @@ export interface ConnectivityMonitorOptions {
 }
 
 /**
- * Watches the state of the connection and its cause, keeps the diary, and compares the clock. It only listens: delivery
- * never waits for it or depends on it.
+ * Watches the state of the connection and its cause, and compares the clock. It only listens: delivery never waits for
+ * it or depends on it.
  */
 export class ConnectivityMonitor {
   readonly changed = new Signal<ConnectivityNow>()
@@ -29,15 +26,14 @@ export class ConnectivityMonitor {
   readonly clockMoved = new Signal()
   readonly #options: ConnectivityMonitorOptions
   readonly #comparison: ClockComparison
-  readonly #diary: DiaryWriter
   #trouble: Trouble | null = null
   #kind: ConnectivityKind | null = null
+  #since: string | null = null
   #cancelLook: () => void
 
   constructor(options: ConnectivityMonitorOptions) {
     this.#options = options
     this.#comparison = new ClockComparison(options.clock)
-    this.#diary = new DiaryWriter(options.store, options.clock, () => this.#isClockRight())
     this.#cancelLook = options.clock.after(lookMs, () => this.#look())
   }
 
@@ -53,35 +49,24 @@ export class ConnectivityMonitor {
     const kind = connectivityKind(status(), this.#trouble, hasNetwork)
     if (kind === null || kind === this.#kind) return
     this.#kind = kind
-    this.#diary.observe(kind)
+    this.#since = this.#options.clock.now().toISOString()
     this.changed.emit(this.now())
   }
 
   now(): ConnectivityNow {
-    return { kind: this.#kind, since: this.#diary.since, clock: this.#comparison.difference }
+    return { kind: this.#kind, since: this.#since, clock: this.#comparison.difference }
   }
 
-  diary(): ConnectivityDiary {
-    return { spans: this.#diary.spans() }
-  }
-
-  /** Saves the state up to now and stops. */
+  /** Stops. */
   close(): void {
     this.#cancelLook()
-    this.#diary.close()
   }
 
   #look(): void {
     this.#cancelLook = this.#options.clock.after(lookMs, () => this.#look())
-    this.#diary.look()
     if (!this.#comparison.noticeMove()) return
     this.changed.emit(this.now())
     this.clockMoved.emit()
-  }
-
-  #isClockRight(): boolean {
-    const { difference } = this.#comparison
-    return difference !== null && !difference.isWrong
   }
 }
 

@@ -11,6 +11,9 @@ export type DeliveryApi = Pick<
   'createClaim' | 'requestPharmacy' | 'lookUpClaim' | 'readClaimList' | 'checkConnection' | 'prepare'
 >
 
+/** How many claims, each of another policy, are in flight at once: it limits the load of one branch on a server of many. */
+export const mostSideBySide = 4
+
 export interface EngineOptions {
   readonly outbox: Outbox
   readonly memory: EngineMemory

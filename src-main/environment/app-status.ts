@@ -2,7 +2,6 @@ import type { Announce } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
-import { sourceLanguage } from '#shared/language/language.ts'
 import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
@@ -24,8 +23,6 @@ export interface AppStatusOptions {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']
-  /** The language tag for that setting; English by default. */
-  readonly languageFor?: (setting: string) => string
   /** Whether this computer can show notifications may change while the application runs. */
   readonly notifications: { areShown(): boolean }
   /** Whether the application can be set to start with the computer. */
@@ -43,8 +40,7 @@ export class AppStatusReporter {
   }
 
   async now(): Promise<AppStatus> {
-    const { workspace, officers, office, audience, protection, languageFor, notifications, ...rest } =
-      this.#options
+    const { workspace, officers, office, audience, protection, notifications, ...rest } = this.#options
     const { settings } = workspace
     const { name, storage, dataKey, connection } = workspace.environment
     return {
@@ -53,7 +49,6 @@ export class AppStatusReporter {
       settings,
       settingsRestored: workspace.settingsRestored,
       managed: rest.managed,
-      language: languageFor?.(settings.language) ?? sourceLanguage,
       environment: name,
       officers: officers.status(),
       showsNotifications: notifications.areShown(),

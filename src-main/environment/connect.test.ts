@@ -262,7 +262,7 @@ describe('connecting from practice', () => {
 
 describe('with managed settings', () => {
   const managed = (fields: Readonly<Record<string, unknown>>): ManagedConfig =>
-    managedConfigOf('file', '', fields, ['en'])
+    managedConfigOf('file', '', fields)
 
   it('connects only at the managed address', async () => {
     const [set, other] = [await insurer(), await insurer()]

@@ -67,17 +67,13 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     return { api, hasKey, fileStore, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
   const started = options.mayWrite
-    ? await startPractice({
-        file: join(options.folder, 'practice.sqlite'),
-        port: settings.practicePort,
-      })
+    ? await startPractice({ file: join(options.folder, 'practice.sqlite') })
     : null
   const practice = started?.ok === true ? started.value : null
   // Port 9 is "discard": nothing listens there, and the hold blocks all sending anyway.
   const api = apiAt(practice?.url ?? 'http://127.0.0.1:9', directNetwork, () =>
     Promise.resolve(practice?.key ?? null),
   )
-  const port = started?.ok === false && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,
     hasKey: () => Promise.resolve(true),
@@ -85,7 +81,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     contact,
     sighting,
     practice,
-    hold: practice === null ? { type: 'practice-unavailable', port } : null,
+    hold: practice === null ? { type: 'practice-unavailable' } : null,
     async close() {
       await api.close()
       await practice?.close()

@@ -71,7 +71,7 @@ async function office(options: OfficeOptions = {}): Promise<Office> {
 }
 
 const managedLive = (fields: Record<string, unknown> = {}): ManagedConfig =>
-  managedConfigOf('file', '/policy.json', { liveFileStore: { ...store, links: 'signed', ...fields } }, ['en'])
+  managedConfigOf('file', '/policy.json', { liveFileStore: { ...store, links: 'signed', ...fields } })
 
 describe('a file store', () => {
   it('is used once it works, also after a restart, and says so', async () => {

@@ -104,10 +104,6 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       const services = workspace.services()
       return services.ok ? ok(services.value.witness.now()) : services
     },
-    'connectivity:diary': () => {
-      const services = workspace.services()
-      return services.ok ? ok(services.value.witness.diary()) : services
-    },
     'practice:connect': async ({ connected }) => {
       const changed = await workspace.connectPractice(connected)
       if (changed.ok) await status.announce()

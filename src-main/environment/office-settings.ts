@@ -168,6 +168,6 @@ function addressOf({ environment, baseUrls }: Settings): Result<string | null, F
 
 function needsReopening(before: Settings, after: Settings): boolean {
   if (before.environment !== after.environment) return true
-  if (after.environment === 'practice') return before.practicePort !== after.practicePort
+  if (after.environment === 'practice') return false
   return before.baseUrls[after.environment] !== after.baseUrls[after.environment]
 }

@@ -6,7 +6,6 @@ import { createTestStore } from '../keys/testing/store.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
 import { directNetwork } from '../network/network.ts'
 import type { Notice } from '../notifications/notice.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { EnvironmentSignals } from './environment-signals.ts'
 import { openEnvironment } from './open-environment.ts'
@@ -26,7 +25,6 @@ it('reports to its own parts what happens, until it is closed', async () => {
       inForce: {
         ...defaultSettings,
         baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' },
-        quietHours: null,
       },
     },
     vault: createKeyVault({
@@ -48,13 +46,14 @@ it('reports to its own parts what happens, until it is closed', async () => {
     isWatched: () => false,
     notifications: { show: (notice) => shown.push(notice) },
   })
-  const accepted = environment.services?.outbox.accept(claimSubmission(), at)
-  if (accepted?.ok !== true) throw new Error('not accepted')
-  const entry = accepted.value
-  const rejected: KeptEntry = {
-    ...entry,
-    state: { name: 'rejected', at, serverMessage: 'No such policy.', fieldErrors: {}, forbidden: false },
-  }
+  const outbox = environment.services?.outbox
+  const submission = claimSubmission()
+  const outcome = { type: 'rejected', serverMessage: 'No such policy.', fieldErrors: {} } as const
+  const accepted = outbox?.accept(submission, at)
+  outbox?.openAttempt(submission.id, at)
+  const closed = outbox?.closeAttempt(submission.id, outcome, at)
+  if (accepted?.ok !== true || closed?.ok !== true) throw new Error('not accepted')
+  const [entry, rejected] = [accepted.value, closed.value]
   signals.entriesChanged.emit([entry])
   signals.entriesChanged.emit([rejected])
   expect(shown).toHaveLength(1)

@@ -5,7 +5,6 @@ import type { DataKeyStatus, StorageStatus } from '#shared/contract/app-status.t
 import type { Result } from '#shared/result.ts'
 import { Backups } from '../backup/backups.ts'
 import { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
-import { createDiaryStore } from '../connectivity/diary-store.ts'
 import { createAttachmentStore, type AttachmentStore } from '../attachments/attachment-store.ts'
 import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
@@ -21,6 +20,7 @@ import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
 import { startRetention } from '../privacy/retention.ts'
 import { systemClock } from '../platform/clock.ts'
 import { Engine } from '../delivery/engine.ts'
+import { mostSideBySide } from '../delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '../keys/data-key.ts'
 import { createPageEpochs, type PageEpochs } from '../keys/page-epochs.ts'
 import { createPageKeys, type PageKeys } from '../keys/page-keys.ts'
@@ -155,7 +155,6 @@ function startOn(
   const memory = createEngineMemory(database)
   const notices = new Notifier({
     outbox,
-    memory,
     clock: systemClock,
     settings: () => settings.inForce,
     isWatched: options.isWatched,
@@ -169,13 +168,12 @@ function startOn(
     clock: systemClock,
     random: Math.random,
     hasKey: connection.hasKey,
-    sideBySide: () => settings.inForce.sideBySide,
+    sideBySide: () => mostSideBySide,
     savesData: () => settings.inForce.saveData,
     onEntries: (changed) => signals.entriesChanged.emit(changed),
     onStatus: () => signals.engineChanged.emit(),
   })
   const witness = new ConnectivityMonitor({
-    store: createDiaryStore(database),
     clock: systemClock,
     status: () => engine.connectionStatus(),
   })

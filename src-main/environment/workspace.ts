@@ -275,7 +275,7 @@ export class Workspace {
     if (practice === null) return err({ type: 'not-possible-now' })
     if (connected) {
       const back = await practice.reconnect()
-      if (!back.ok) return err({ type: 'practice-unavailable', port: practice.port })
+      if (!back.ok) return err({ type: 'practice-unavailable' })
     } else await practice.disconnect()
     this.environment.services?.engine.networkChanged(connected)
     return ok(null)

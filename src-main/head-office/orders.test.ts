@@ -38,7 +38,7 @@ class Computer {
       secretCost: cheap,
       dataFolder: this.folder,
       checkStore: () => Promise.resolve({ type: 'works', isListable: false, removes: true }),
-      managedConfig: managedConfigOf('file', '/etc', managed, ['en']),
+      managedConfig: managedConfigOf('file', '/etc', managed),
       onHeadOffice: (name, reason) => this.events.push(reason ?? name),
     })
     onTestFinished(() => this.close())

@@ -166,7 +166,7 @@ describe('a new computer', () => {
   it('keeps what the insurer refuses out, and what the policy sets otherwise', async () => {
     const refusing = await setUpFile({ baseUrl: (await insurer('another-key')).url })
     expect(await takeIn(await computer(), refusing)).toBe('key-refused')
-    const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: 'https://other.example' }, ['en'])
+    const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: 'https://other.example' })
     expect(await takeIn(await computer({ managedConfig }), refusing)).toBe('set-by-organisation')
   })
 

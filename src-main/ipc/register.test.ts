@@ -169,7 +169,7 @@ describe('a request', () => {
     ['outbox:entry', { id: 'not-a-uuid' }, 'id'],
     ['outbox:entry', { id: { toString: 'x' } }, 'id'],
     ['drafts:accepted', { ids: [id, 'secret'] }, 'ids.1'],
-    ['settings:change', { quietHours: { from: 5, until: '06:00' } }, 'quietHours.from'],
+    ['settings:change', { directoryOffered: ['live', 5] }, 'directoryOffered.1'],
     ['settings:change', { baseUrls: { live: 'https://a.example', sandbox: '' } }, '?'],
     ['pharmacies:page', { page: Number.NaN }, 'page'],
     ['pharmacies:page', { page: 1.5 }, 'page'],

@@ -4,7 +4,6 @@ import { wordsOf } from './notice-words.ts'
 
 const none = { claims: 0, requests: 0 }
 const nothing: Notice = {
-  isSummary: false,
   keyRefused: false,
   filesHeld: false,
   received: none,
@@ -44,13 +43,6 @@ describe('a notice in words', () => {
     ).toEqual({
       title: 'The insurer does not accept the key',
       body: '1 claim was not accepted\nStill confirming delivery of 1 claim\n1 claim was received',
-    })
-  })
-
-  it('says that it covers the quiet hours', () => {
-    expect(wordsOf({ ...nothing, isSummary: true, received: one, rejected: one }, 'live')).toEqual({
-      title: 'During quiet hours',
-      body: '1 claim was not accepted\n1 claim was received',
     })
   })
 })

@@ -12,7 +12,6 @@ export function wordsOf(notice: Notice, environment: Environment): NoticeWords {
   const parts = partsOf(notice)
   const lines = parts.flatMap((part) => linesOf(part, notice, environment))
   const where = environment === 'live' ? [] : [say(`environment.${environment}`)]
-  if (notice.isSummary) return { title: say('notices.summary'), body: [...lines, ...where].join('\n') }
   const [first = '', ...others] = lines
   const advice = parts.length === 1 ? parts.flatMap(adviceOn) : []
   return { title: first, body: [...others, ...advice, ...where].join('\n') }

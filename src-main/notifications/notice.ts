@@ -11,8 +11,6 @@ export interface Tally {
 
 /** The content of one notification. */
 export interface Notice {
-  /** A summary of the quiet hours, shown after them. */
-  readonly isSummary: boolean
   readonly received: Tally
   readonly rejected: Tally
   /** It has long been unknown whether they arrived, or will stay unknown. */
@@ -29,11 +27,10 @@ export type NoticePart = 'key-refused' | 'files-held' | 'rejected' | 'unconfirme
 /** Counts entries by their current state. States that need no notification are not counted. */
 export function noticeOf(
   entries: readonly KeptEntry[],
-  { isSummary, keyRefused, filesHeld }: Pick<Notice, 'isSummary' | 'keyRefused' | 'filesHeld'>,
+  { keyRefused, filesHeld }: Pick<Notice, 'keyRefused' | 'filesHeld'>,
 ): Notice {
   const unsure = entries.filter(isUnsure)
   return {
-    isSummary,
     keyRefused,
     filesHeld,
     received: tallyOf(entries.filter(cameToTheInsurer)),

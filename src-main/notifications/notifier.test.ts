@@ -12,7 +12,6 @@ const uncertain = (cause: UncertainCause = 'reset'): AttemptOutcome => ({
   cause,
   httpStatus: null,
 })
-const quiet = { from: '18:00', until: '07:30' }
 
 describe('a received entry', () => {
   it('is grouped with others, a minute after the first', async () => {
@@ -48,23 +47,6 @@ describe('a received entry', () => {
     expect(office.notices).toEqual([{ received: 1 }])
   })
 
-  it('is reported after the next start if the application quit within the minute, and not twice', async () => {
-    const office = new Office()
-    office.send(delivered)
-    office.send(delivered, pharmacySubmission())
-    await office.clock.advance(30_000)
-    office.dies()
-    await office.clock.advance(hourMs)
-    expect(office.notices).toEqual([])
-    office.starts()
-    await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ received: 1, requests: 1 }])
-    office.dies()
-    office.starts()
-    await office.clock.advance(hourMs)
-    expect(office.notices).toHaveLength(1)
-  })
-
   it('is never reported twice, even if the application dies while reporting', async () => {
     const office = new Office()
     office.diesShowing = true
@@ -74,18 +56,6 @@ describe('a received entry', () => {
     office.starts()
     await office.clock.advance(hourMs)
     expect(office.notices).toEqual([{ received: 1 }])
-  })
-
-  it('is not reported after a start while the window is watched', async () => {
-    const office = new Office()
-    office.send(delivered)
-    office.restart()
-    office.isWatched = true
-    await office.clock.advance(hourMs)
-    office.isWatched = false
-    office.restart()
-    await office.clock.advance(hourMs)
-    expect(office.notices).toEqual([])
   })
 
   it('is not reported at a start, nor when it came from a backup', async () => {
@@ -114,6 +84,16 @@ describe('a rejected entry', () => {
     expect(office.notices).toHaveLength(3)
   })
 
+  it('does not bring along what was received a moment before, which comes with the rest of the minute', async () => {
+    const office = new Office()
+    office.send(delivered)
+    office.send(rejected)
+    office.send(delivered)
+    expect(office.notices).toEqual([{ rejected: 1 }])
+    await office.clock.advance(minuteMs)
+    expect(office.notices).toEqual([{ rejected: 1 }, { received: 2 }])
+  })
+
   it('is not reported again at a start', async () => {
     const office = new Office()
     office.send(rejected)
@@ -124,34 +104,72 @@ describe('a rejected entry', () => {
 })
 
 describe('a refused key', () => {
-  it('is reported at once and only once, across restarts, until a key is accepted', () => {
+  it('is reported at once, and again only after a key was accepted', async () => {
     const office = new Office()
     office.keyIs('refused')
     office.keyIs('refused')
-    office.restart()
-    office.keyIs('refused')
     expect(office.notices).toEqual([{ keyRefused: true }])
+    await office.clock.advance(hourMs)
+    office.keyIs('refused')
+    expect(office.notices).toHaveLength(1)
     office.keyIs('accepted')
+    office.keyIs('refused')
+    expect(office.notices).toEqual([{ keyRefused: true }, { keyRefused: true }])
+  })
+
+  it('is not reported where a key was accepted within the minute after another notification', async () => {
+    const office = new Office()
+    office.send(rejected)
+    office.keyIs('refused')
+    office.keyIs('accepted')
+    await office.clock.advance(hourMs)
+    expect(office.notices).toEqual([{ rejected: 1 }])
+  })
+
+  it('is reported again after a start', async () => {
+    const office = new Office()
+    office.keyIs('refused')
+    await office.clock.advance(minuteMs)
+    office.restart()
     office.keyIs('refused')
     expect(office.notices).toEqual([{ keyRefused: true }, { keyRefused: true }])
   })
 })
 
 describe('files that do not go up', () => {
-  it('are reported once, across restarts and whatever holds them, until no claim waits for them', () => {
+  it('are reported once, whatever holds them, until no claim waits for them', async () => {
     const office = new Office()
     office.filesAre(1, 'offline')
     office.filesAre(1, 'busy')
     expect(office.notices).toEqual([])
     office.filesAre(1, 'wrong-key')
     office.filesAre(2, null)
-    office.restart()
+    await office.clock.advance(minuteMs)
     office.filesAre(2, 'full')
     expect(office.notices).toEqual([{ filesHeld: true }])
     office.filesAre(0, null)
     office.filesAre(1, 'full')
     expect(office.notices).toEqual([{ filesHeld: true }, { filesHeld: true }])
   })
+})
+
+it('whatever happens, at most one notification comes in a minute, and it tells everything that is due', async () => {
+  const office = new Office()
+  office.send(rejected)
+  office.keyIs('refused')
+  office.filesAre(1, 'full')
+  office.send(delivered)
+  await office.clock.advance(30_000)
+  office.send(rejected)
+  await office.clock.advance(29_999)
+  expect(office.notices).toEqual([{ rejected: 1 }])
+  await office.clock.advance(1)
+  expect(office.notices).toEqual([
+    { rejected: 1 },
+    { keyRefused: true, filesHeld: true, rejected: 1, received: 1 },
+  ])
+  office.send(rejected)
+  expect(office.notices).toHaveLength(2)
 })
 
 describe('an entry that stays unconfirmed', () => {
@@ -164,6 +182,23 @@ describe('an entry that stays unconfirmed', () => {
     expect(office.notices).toEqual([{ unconfirmed: 1 }])
     office.restart()
     await office.clock.advance(24 * hourMs)
+    expect(office.notices).toEqual([{ unconfirmed: 1 }])
+  })
+
+  it('is reported after an hour that a restart interrupts', async () => {
+    const office = new Office()
+    office.send(uncertain())
+    await office.clock.advance(hourMs / 2)
+    office.restart()
+    await office.clock.advance(hourMs / 2)
+    expect(office.notices).toEqual([{ unconfirmed: 1 }])
+  })
+
+  it('is reported when a clock is set forward past the hour', async () => {
+    const office = new Office()
+    office.send(uncertain())
+    office.clock.jump(hourMs)
+    await office.clock.advance(minuteMs)
     expect(office.notices).toEqual([{ unconfirmed: 1 }])
   })
 
@@ -201,70 +236,6 @@ describe('an entry that stays unconfirmed', () => {
   })
 })
 
-describe('in the quiet hours', () => {
-  it('nothing is reported until they end, then everything once, in its state by then', async () => {
-    const office = new Office('2026-11-20T22:00', { quietHours: quiet })
-    office.send(delivered)
-    const [turnedDown, discarded] = [office.send(rejected), office.send(rejected)]
-    const lost = office.send(uncertain())
-    office.keyIs('refused')
-    office.filesAre(1, 'no-bucket')
-    await office.clock.advance(2 * hourMs)
-    office.found(lost)
-    office.discard(discarded)
-    expect(turnedDown).not.toBe(discarded)
-    await office.clock.advance(7.4 * hourMs)
-    expect(office.notices).toEqual([])
-    await office.clock.advance(0.2 * hourMs)
-    expect(office.notices).toEqual([
-      { isSummary: true, keyRefused: true, filesHeld: true, received: 2, rejected: 1 },
-    ])
-    await office.clock.advance(8 * hourMs)
-    expect(office.notices).toHaveLength(1)
-  })
-
-  it('nothing is lost by a restart, and nothing is reported twice', async () => {
-    const office = new Office('2026-11-20T22:00', { quietHours: quiet })
-    office.send(delivered)
-    office.send(rejected)
-    office.dies()
-    office.starts()
-    await office.clock.advance(hourMs)
-    office.restart()
-    await office.clock.advance(12 * hourMs)
-    office.restart()
-    await office.clock.advance(hourMs)
-    expect(office.notices).toEqual([{ isSummary: true, received: 1, rejected: 1 }])
-  })
-
-  it('what happened before a restart is summarised, even if they end with the restart', async () => {
-    const office = new Office('2026-11-20T22:00', { quietHours: quiet })
-    office.send(delivered)
-    office.dies()
-    office.starts()
-    office.settings = { notifications: true, quietHours: null }
-    await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ isSummary: true, received: 1 }])
-  })
-
-  it('a key that is accepted before they end is not reported', async () => {
-    const office = new Office('2026-11-20T22:00', { quietHours: quiet })
-    office.keyIs('refused')
-    office.keyIs('accepted')
-    await office.clock.advance(12 * hourMs)
-    expect(office.notices).toEqual([])
-  })
-
-  it('a clock that is set forward past their end is noticed', async () => {
-    const office = new Office('2026-11-20T22:00', { quietHours: quiet })
-    office.send(rejected)
-    await office.clock.advance(5 * minuteMs)
-    office.clock.jump(10 * hourMs)
-    await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ isSummary: true, rejected: 1 }])
-  })
-})
-
 describe('an officer with the window in front', () => {
   it('gets no notification, then or later, about what they saw there', async () => {
     const office = new Office()
@@ -281,27 +252,16 @@ describe('an officer with the window in front', () => {
     office.send(rejected)
     expect(office.notices).toEqual([{ rejected: 1 }])
   })
-
-  it('gets no summary of the night either, once they have looked', async () => {
-    const office = new Office('2026-11-21T05:00', { quietHours: quiet })
-    office.send(delivered)
-    await office.clock.advance(2 * minuteMs)
-    office.isWatched = true
-    await office.clock.advance(2 * minuteMs)
-    office.isWatched = false
-    await office.clock.advance(6 * hourMs)
-    expect(office.notices).toEqual([])
-  })
 })
 
 it('reports nothing when switched off, and nothing old when switched on', async () => {
-  const office = new Office('2026-11-20T09:00', { notifications: false })
+  const office = new Office({ notifications: false })
   office.send(delivered)
   office.send(rejected)
   office.send(uncertain())
   office.keyIs('refused')
   await office.clock.advance(2 * hourMs)
-  office.settings = { notifications: true, quietHours: null }
+  office.settings = { notifications: true }
   office.keyIs('refused')
   await office.clock.advance(2 * hourMs)
   expect(office.notices).toEqual([])

@@ -3,27 +3,23 @@ import type { EntryStateName } from '#shared/outbox/entry.ts'
 import { needsSomeone, type UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isSettled, isUnconfirmed } from '#shared/outbox/predicates.ts'
-import { isQuiet } from '#shared/quiet-hours.ts'
 import type { Settings } from '#shared/settings.ts'
-import type { EngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { CountsOf } from '../delivery/status.ts'
 import { cameToTheInsurer, isUnsure, noticeOf, partsOf, wasTurnedDown, type Notice } from './notice.ts'
-import { readRemembered, writeRemembered, type Remembered } from './notice-memory.ts'
 
-/** Entries received within this time share one notification; so do further rejections after the first. */
-const groupMs = 60_000
-/** While something is pending, the wall clock is checked this often: it may jump, and computers sleep. */
+/** At most one notification in this time; good news waits as long for more of it. */
+const betweenMs = 60_000
+/** While a doubt stands, the wall clock is checked this often: it may jump, and computers sleep. */
 const lookEveryMs = 60_000
 
 export interface NotifierOptions {
   readonly outbox: Pick<Outbox, 'undelivered' | 'get'>
-  readonly memory: EngineMemory
   readonly clock: Clock
-  readonly settings: () => Pick<Settings, 'notifications' | 'quietHours'>
+  readonly settings: () => Pick<Settings, 'notifications'>
   /** Whether the window is in front of the officer, where the page shows everything. */
   readonly isWatched: () => boolean
   /** Whose entries are reported to the current officer. */
@@ -32,45 +28,48 @@ export interface NotifierOptions {
 }
 
 /** What concerns all that waits, not single entries. */
-const alarms = ['keyRefused', 'filesHeld'] as const
-type Alarm = (typeof alarms)[number]
+type Alarm = 'keyRefused' | 'filesHeld'
 
-/** What to do now with something worth reporting. */
-type Way = 'show' | 'hold' | 'drop'
+/** Entries to report, and from when on (monotonic ms). */
+interface News {
+  readonly ids: Set<string>
+  fromMs: number
+}
 
 /**
- * Decides what is reported when: rejections, a refused key and doubts at once, received entries in groups, nothing
- * during quiet hours but one summary after them, nothing while the officer looks at the page, and nothing twice.
+ * Decides what is reported when: at most one notification a minute, about all that is due by then. Rejections, a refused
+ * key and doubts are due at once, received entries after a minute. Nothing is reported while the officer looks at the
+ * page, nothing twice, and no entry that was so at the start.
  */
 export class Notifier {
   readonly #options: NotifierOptions
   /** The last known state of undelivered entries: an unchanged state is not news. */
   readonly #known = new Map<string, EntryStateName>()
   /** Current doubts, by the entry's id. */
-  readonly #doubts = new Map<string, string>()
-  #remembered: Remembered
-  /** When the remembered group is reported (monotonic ms). */
-  #groupEndsAtMs: number | null = null
-  #rejectionReportedAtMs = -Infinity
+  readonly #doubts = new Map<string, 'new' | 'reported'>()
+  readonly #alarms = new Map<Alarm, 'due' | 'reported'>()
+  readonly #bad: News = { ids: new Set(), fromMs: Infinity }
+  readonly #good: News = { ids: new Set(), fromMs: Infinity }
+  /** When the last notification was shown (monotonic ms). */
+  #lastAtMs = -Infinity
   #nextLook: { readonly atMs: number; readonly cancel: () => void } | null = null
   #isClosed = false
 
   constructor(options: NotifierOptions) {
     this.#options = options
-    this.#remembered = readRemembered(options.memory)
-    for (const entry of options.outbox.undelivered()) this.#note(entry)
-    // What the last process could not report any more comes a minute after the start, together with anything new.
-    if (this.#remembered.group.length > 0) this.#startGroup()
+    for (const entry of options.outbox.undelivered()) {
+      this.#note(entry)
+      if (isUnsure(entry) && this.#isLong(entry)) this.#doubts.set(entry.id, 'reported')
+    }
     this.#plan()
   }
 
   /** Takes the new state of entries. */
   entriesChanged(entries: readonly KeptEntry[]): void {
     const news = entries.filter((entry) => this.#isNews(entry) && this.#concerns(entry))
-    const way = this.#way()
-    if (news.length > 0 && way === 'hold') this.#hold(idsOf(news))
-    if (news.length > 0 && way === 'show') this.#take(news)
-    this.#plan()
+    this.#take(this.#bad, 0, news.filter(wasTurnedDown))
+    this.#take(this.#good, betweenMs, news.filter(cameToTheInsurer))
+    this.#goOn()
   }
 
   /** Takes the engine's status: the key was refused, or accepted again. */
@@ -84,102 +83,65 @@ export class Notifier {
     this.#alarm('filesHeld', claims === 0 ? 'over' : needsSomeone(hold) ? 'raised' : null)
   }
 
-  /** Stops; what was not reported yet is kept for the next start. */
+  /** Stops; the outbox shows what was not reported yet. */
   close(): void {
     this.#isClosed = true
     this.#plan()
   }
 
   #alarm(name: Alarm, is: 'raised' | 'over' | null): void {
-    const known = this.#remembered[name]
-    if (is === 'over' && known !== 'no') this.#remember({ [name]: 'no' })
-    if (is !== 'raised' || known !== 'no') return
-    const way = this.#way()
-    this.#remember({ [name]: way === 'hold' ? 'held' : 'reported' })
-    if (way === 'show') this.#show([], { [name]: true })
-    this.#plan()
+    if (is === 'over') this.#alarms.delete(name)
+    if (is !== 'raised' || this.#alarms.has(name)) return
+    this.#alarms.set(name, this.#isWanted() ? 'due' : 'reported')
+    if (this.#isWanted()) this.#bad.fromMs = Math.min(this.#bad.fromMs, this.#options.clock.monotonicMs())
+    this.#goOn()
   }
 
-  #take(news: readonly KeptEntry[]): void {
-    const { clock } = this.#options
-    const rejected = news.filter(wasTurnedDown)
-    const isFirst = clock.monotonicMs() - this.#rejectionReportedAtMs >= groupMs
-    const atOnce = isFirst ? rejected : []
-    if (atOnce.length > 0) {
-      this.#rejectionReportedAtMs = clock.monotonicMs()
-      this.#show(atOnce)
-    }
-    const later = news.filter((entry) => !atOnce.includes(entry))
-    if (later.length === 0) return
-    if (this.#groupEndsAtMs === null) this.#startGroup()
-    this.#remember({ group: union(this.#remembered.group, idsOf(later)) })
+  #take(news: News, delayMs: number, entries: readonly KeptEntry[]): void {
+    if (entries.length === 0 || !this.#isWanted()) return
+    for (const { id } of entries) news.ids.add(id)
+    news.fromMs = Math.min(news.fromMs, this.#options.clock.monotonicMs() + delayMs)
   }
 
-  #hold(ids: readonly string[]): void {
-    this.#remember({ held: union(this.#remembered.held, ids) })
-  }
-
-  #startGroup(): void {
-    this.#groupEndsAtMs = this.#options.clock.monotonicMs() + groupMs
+  #nextAtMs(): number {
+    return Math.max(Math.min(this.#bad.fromMs, this.#good.fromMs), this.#lastAtMs + betweenMs)
   }
 
   #look(): void {
     this.#nextLook = null
-    this.#endGroup()
-    this.#reportDoubts()
-    this.#endQuiet()
+    const open = [...this.#doubts].flatMap(([id, is]) => (is === 'new' ? [id] : []))
+    const long = this.#entriesOf(open).filter((entry) => isUnsure(entry) && this.#isLong(entry))
+    for (const { id } of long) this.#doubts.set(id, 'reported')
+    this.#take(this.#bad, 0, long)
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    if (!this.#isClosed && this.#options.clock.monotonicMs() >= this.#nextAtMs()) this.#show()
     this.#plan()
   }
 
-  #endGroup(): void {
-    if (this.#groupEndsAtMs === null || this.#options.clock.monotonicMs() < this.#groupEndsAtMs) return
-    this.#groupEndsAtMs = null
-    const { group, held } = this.#remembered
-    const way = this.#way()
-    this.#remember({ group: [], held: way === 'hold' ? union(held, group) : held })
-    if (way !== 'show') return
-    const entries = this.#entriesOf(group)
-    if (entries.some(wasTurnedDown)) {
-      this.#rejectionReportedAtMs = this.#options.clock.monotonicMs()
-    }
-    this.#show(entries)
-  }
-
-  #reportDoubts(): void {
-    const due = this.#entriesOf(this.#unreportedDoubts()).filter(
-      (entry) => isUnsure(entry) && this.#isLong(entry),
-    )
-    if (due.length === 0) return
-    const way = this.#way()
-    const { reportedDoubts, held } = this.#remembered
-    const standing = new Set(this.#doubts.values())
-    this.#remember({
-      reportedDoubts: [...reportedDoubts.filter((doubt) => standing.has(doubt)), ...due.map(doubtOf)],
-      held: way === 'hold' ? union(held, idsOf(due)) : held,
+  #show(): void {
+    const { clock, show } = this.#options
+    const nowMs = clock.monotonicMs()
+    const due = [this.#bad, this.#good].filter(({ fromMs }) => fromMs <= nowMs)
+    const notice = noticeOf(this.#entriesOf(due.flatMap(({ ids }) => [...ids])), {
+      keyRefused: this.#alarms.get('keyRefused') === 'due',
+      filesHeld: this.#alarms.get('filesHeld') === 'due',
     })
-    if (way === 'show') this.#show(due)
+    for (const news of due) {
+      news.ids.clear()
+      news.fromMs = Infinity
+    }
+    for (const name of this.#alarms.keys()) this.#alarms.set(name, 'reported')
+    if (!this.#isWanted() || partsOf(notice).length === 0) return
+    this.#lastAtMs = nowMs
+    show(notice)
   }
 
-  #endQuiet(): void {
-    const { held } = this.#remembered
-    const raised = alarms.filter((name) => this.#remembered[name] === 'held')
-    const way = this.#way()
-    if ((held.length === 0 && raised.length === 0) || way === 'hold') return
-    const all = <T>(value: T) => Object.fromEntries(raised.map((name) => [name, value]))
-    this.#remember({ held: [], ...all('reported') })
-    if (way === 'show') this.#show(this.#entriesOf(held), { isSummary: true, ...all(true) })
-  }
-
-  #show(entries: readonly KeptEntry[], of: Partial<Pick<Notice, 'isSummary' | Alarm>> = {}): void {
-    const notice = noticeOf(entries, { isSummary: false, keyRefused: false, filesHeld: false, ...of })
-    if (partsOf(notice).length > 0) this.#options.show(notice)
-  }
-
-  #way(): Way {
-    const { settings, isWatched, clock } = this.#options
-    const { notifications, quietHours } = settings()
-    if (!notifications || isWatched()) return 'drop'
-    return isQuiet(clock.now(), quietHours) ? 'hold' : 'show'
+  #isWanted(): boolean {
+    const { settings, isWatched } = this.#options
+    return settings().notifications && !isWatched()
   }
 
   // An entry not known before came from a backup: the officer who restored it has seen its state.
@@ -194,17 +156,12 @@ export class Notifier {
     const { id, state } = entry
     if (isSettled(state)) this.#known.delete(id)
     else this.#known.set(id, state.name)
-    if (isUnsure(entry)) this.#doubts.set(id, doubtOf(entry))
-    else this.#doubts.delete(id)
+    if (!isUnsure(entry)) this.#doubts.delete(id)
+    else if (!this.#doubts.has(id)) this.#doubts.set(id, 'new')
   }
 
   #concerns({ officerId }: KeptEntry): boolean {
     return this.#options.countsEntryOf(officerId)
-  }
-
-  #unreportedDoubts(): readonly string[] {
-    const reported = new Set(this.#remembered.reportedDoubts)
-    return [...this.#doubts].flatMap(([id, doubt]) => (reported.has(doubt) ? [] : [id]))
   }
 
   #isLong({ state }: KeptEntry): boolean {
@@ -221,47 +178,19 @@ export class Notifier {
     })
   }
 
-  // Always saved before the notification is shown: if the process is killed in between, nothing is reported twice.
-  #remember(change: Partial<Remembered>): void {
-    this.#remembered = { ...this.#remembered, ...change }
-    writeRemembered(this.#options.memory, this.#remembered)
-  }
-
   #plan(): void {
-    if (this.#isClosed || !this.#awaitsSomething()) {
+    const { clock } = this.#options
+    const nowMs = clock.monotonicMs()
+    const hasDoubt = [...this.#doubts.values()].includes('new')
+    const atMs = Math.min(this.#nextAtMs(), hasDoubt ? nowMs + lookEveryMs : Infinity)
+    if (this.#isClosed || atMs === Infinity) {
       this.#nextLook?.cancel()
       this.#nextLook = null
       return
     }
-    const { clock } = this.#options
-    const nowMs = clock.monotonicMs()
-    const atMs = Math.min(nowMs + lookEveryMs, this.#groupEndsAtMs ?? Infinity)
     // Never later than planned: constant activity must not postpone it forever.
     if (this.#nextLook !== null && this.#nextLook.atMs <= atMs) return
     this.#nextLook?.cancel()
     this.#nextLook = { atMs, cancel: clock.after(Math.max(0, atMs - nowMs), () => this.#look()) }
   }
-
-  #awaitsSomething(): boolean {
-    const { held } = this.#remembered
-    return (
-      this.#groupEndsAtMs !== null ||
-      held.length > 0 ||
-      alarms.some((name) => this.#remembered[name] === 'held') ||
-      this.#unreportedDoubts().length > 0
-    )
-  }
-}
-
-/** Identifies a doubt about an entry: one that goes away and comes back is a new one. */
-function doubtOf({ id, state }: KeptEntry): string {
-  return `${id} ${'since' in state ? state.since : ''}`
-}
-
-function idsOf(entries: readonly KeptEntry[]): readonly string[] {
-  return entries.map(({ id }) => id)
-}
-
-function union(ids: readonly string[], more: readonly string[]): readonly string[] {
-  return [...new Set([...ids, ...more])]
 }

@@ -146,13 +146,6 @@ export const migrations: readonly string[] = [
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
   ) STRICT;
-
-  CREATE TABLE connectivity_span (
-    id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    began_at TEXT NOT NULL,
-    seen_until TEXT NOT NULL
-  ) STRICT;
   `,
 ]
 

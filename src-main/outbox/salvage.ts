@@ -21,7 +21,6 @@ export const salvagedTables = [
   'upload',
   'waiting_backup',
   'engine_memory',
-  'connectivity_span',
 ] as const
 
 /**

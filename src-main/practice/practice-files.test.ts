@@ -14,7 +14,7 @@ interface Practice extends PracticeServer {
 }
 
 async function practice(file = join(createTestFolder(), 'practice.sqlite')): Promise<Practice> {
-  const started = await startPracticeServer({ file, port: 0 })
+  const started = await startPracticeServer({ file })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return Object.assign(started.value, { folder: `${file}-files` })

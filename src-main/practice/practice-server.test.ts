@@ -21,7 +21,7 @@ function freshFolder(): string {
 }
 
 async function startPractice(file = join(freshFolder(), 'practice.sqlite')): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file, port: 0 })
+  const started = await startPracticeServer({ file })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return started.value
@@ -105,7 +105,7 @@ describe('what was created', () => {
 
   it('never moves aside what it merely cannot open', async () => {
     const folder = freshFolder()
-    const started = await startPracticeServer({ file: folder, port: 0 })
+    const started = await startPracticeServer({ file: folder })
     expect(started).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
     expect(readdirSync(join(folder, '..'))).not.toContain(`${folder.split('/').at(-1) ?? ''}.damaged-1`)
   })

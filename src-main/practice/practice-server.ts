@@ -17,8 +17,6 @@ export type { ListenFailure } from './loopback-listener.ts'
 export interface PracticeOptions {
   /** Where created claims and requests are kept; files lie in a folder beside it. */
   readonly file: string
-  /** 0 takes any free port: that of the last start if it can be had, as claims hold links with it. */
-  readonly port: number
 }
 
 export type PracticeFailure = ListenFailure | { readonly type: 'storage-unavailable' }
@@ -53,7 +51,7 @@ class RunningPracticeServer implements PracticeServer {
   readonly #listener: LoopbackListener
   #closing: Promise<void> | null = null
 
-  constructor({ file, port }: PracticeOptions, store: PracticeStore) {
+  constructor({ file }: PracticeOptions, store: PracticeStore) {
     this.#store = store
     this.files = new PracticeFiles(`${file}-files`, this)
     const data = new PracticeData({ seed: defaultSeed, pharmacyCount: practicePharmacies, store })
@@ -65,7 +63,8 @@ class RunningPracticeServer implements PracticeServer {
     // Left to itself the adapter replaces the process's global Request and Response, which main's own calls use.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
-    this.#listener = new LoopbackListener(server, port, store.lastPort)
+    // That of the last start if it can be had, as claims hold links with it.
+    this.#listener = new LoopbackListener(server, 0, store.lastPort)
   }
 
   get url(): string {

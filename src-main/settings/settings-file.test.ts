@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createSettingsFile, readLook, type LoadedSettings, type SettingsFile } from './settings-file.ts'
+import { createSettingsFile, readTheme, type LoadedSettings, type SettingsFile } from './settings-file.ts'
 import { settingsKeysOf, type SettingsKeys } from './settings-seal.ts'
 
 const keyOf = (byte: number, next: Uint8Array | null = null) =>
@@ -36,19 +36,10 @@ const chosen: Settings = {
       links: { type: 'public', base: 'https://files.example.test' },
     },
   },
-  photoLongestSide: 1600,
-  photoQuality: 70,
-  keepOriginals: true,
   theme: 'dark',
-  language: 'ha',
   startAtLogin: true,
-  singleKeyShortcuts: false,
   tourSeen: true,
-  practicePort: 4321,
-  sideBySide: 2,
   statusNames: { '0': 'New', '2': 'Paid' },
-  refreshListBelowMb: 5,
-  keptClaims: 50_000,
   nobodyDiedLink: 'https://files.example.test/nobody-died',
   notAvailableLink: 'https://files.example.test/not-available',
   directoryOffered: ['sandbox'],
@@ -57,14 +48,11 @@ const chosen: Settings = {
   statusFolder: '/made-up/status',
   headOfficeFolder: '/made-up/head-office',
   saveData: true,
-  directoryMaxAgeDays: 3,
   lockAfterMinutes: 25,
   sharedOutbox: false,
-  repeatRequestHours: 48,
   keepReceivedDays: 30,
   branchName: 'Made-up branch',
   notifications: false,
-  quietHours: { from: '18:00', until: '07:30' },
   updateFeed: 'https://updates.example.test/desk',
 }
 
@@ -74,32 +62,30 @@ async function loadText(text: string): Promise<LoadedSettings> {
   return await fileIn(folder, { isNew: true }).load()
 }
 
-describe('theme and language at the start', () => {
-  const lookIn = (text: string): readonly string[] => {
+describe('the theme at the start', () => {
+  const themeIn = (text: string): string => {
     const folder = createTestFolder()
     writeFileSync(join(folder, 'settings.json'), text)
-    const { theme, language } = readLook(folder)
-    return [theme, language]
+    return readTheme(folder)
   }
 
-  it('are the chosen ones, or the default ones if the file has none or cannot be read', () => {
-    const standard = [defaultSettings.theme, defaultSettings.language]
-    expect(lookIn(JSON.stringify({ ...chosen, language: 'ha' }))).toEqual(['dark', 'ha'])
-    expect(lookIn('{"theme":"pink","language":7}')).toEqual(standard)
-    expect(lookIn('{"theme":')).toEqual(standard)
-    expect(readLook(join(createTestFolder(), 'none'))).toBe(defaultSettings)
+  it('is the chosen one, or the default one if the file has none or cannot be read', () => {
+    expect(themeIn(JSON.stringify(chosen))).toBe('dark')
+    expect(themeIn('{"theme":"pink"}')).toBe(defaultSettings.theme)
+    expect(themeIn('{"theme":')).toBe(defaultSettings.theme)
+    expect(readTheme(join(createTestFolder(), 'none'))).toBe(defaultSettings.theme)
   })
 
-  it('do not wait for a pipe in place of the file', () => {
+  it('does not wait for a pipe in place of the file', () => {
     const folder = createTestFolder()
     execFileSync('mkfifo', [join(folder, 'settings.json')])
-    expect(readLook(folder)).toBe(defaultSettings)
+    expect(readTheme(folder)).toBe(defaultSettings.theme)
   })
 
-  it('leave a damaged file to the full load', () => {
+  it('leaves a damaged file to the full load', () => {
     const folder = createTestFolder()
     writeFileSync(join(folder, 'settings.json'), 'no settings')
-    readLook(folder)
+    readTheme(folder)
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 })
@@ -146,24 +132,13 @@ describe('settings file', () => {
   )
 
   it('replaces an invalid value with the default and keeps the others', async () => {
-    const loaded = await loadText(JSON.stringify({ ...chosen, theme: 'pink', practicePort: -1 }))
+    const loaded = await loadText(JSON.stringify({ ...chosen, theme: 'pink', lockAfterMinutes: -1 }))
     expect(loaded.settings).toEqual({
       ...chosen,
       theme: defaultSettings.theme,
-      practicePort: defaultSettings.practicePort,
+      lockAfterMinutes: defaultSettings.lockAfterMinutes,
     })
-    expect(loaded.replacedFields).toEqual(['theme', 'practicePort'])
-  })
-
-  it.each([
-    { from: '8:00', until: '09:00' },
-    { from: '09:00', until: '09:00' },
-    { from: '18:00' },
-    'at night',
-  ])('has no quiet hours if those in the file are not valid: %j', async (quietHours) => {
-    const loaded = await loadText(JSON.stringify({ ...chosen, quietHours }))
-    expect(loaded.settings).toEqual({ ...chosen, quietHours: null })
-    expect(loaded.replacedFields).toEqual(['quietHours'])
+    expect(loaded.replacedFields).toEqual(['theme', 'lockAfterMinutes'])
   })
 
   it('ignores unknown fields and fills in missing ones', async () => {

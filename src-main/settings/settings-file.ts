@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { SettingsRestored } from '#shared/contract/app-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { defaultSettings, SettingsSchema, type Settings } from '#shared/settings.ts'
 import {
   keepAside,
   prepareFile,
@@ -152,16 +152,17 @@ export function createSettingsFile({ folder, keys, isNew }: SettingsFileOptions)
   }
 }
 
-/** Reads what the window and its menu need, synchronously, before they open. Problems are left to `load`. */
-export function readLook(folder: string): Pick<Settings, 'theme' | 'language'> {
+/** Reads only the theme, synchronously, because the window needs nothing else. Problems are left to `load`. */
+export function readTheme(folder: string): Settings['theme'] {
   const file = settingsPath(folder)
   try {
     // Reading a pipe, for example, would block.
-    if (!statSync(file).isFile()) return defaultSettings
+    if (!statSync(file).isFile()) return defaultSettings.theme
     const fields = v.safeParse(FieldsSchema, readFileSync(file, 'utf8'))
-    return fields.success ? readFields(fields.output).settings : defaultSettings
+    const theme = v.safeParse(SettingsSchema.entries.theme, fields.success ? fields.output['theme'] : null)
+    return theme.success ? theme.output : defaultSettings.theme
   } catch {
-    return defaultSettings
+    return defaultSettings.theme
   }
 }
 

@@ -23,7 +23,6 @@ class TestNotification extends EventEmitter {
 
 const none = { claims: 0, requests: 0 }
 const notice: Notice = {
-  isSummary: false,
   keyRefused: true,
   filesHeld: false,
   undecided: 0,

@@ -5,8 +5,6 @@ import { opensByClick, trayMenu, trayTooltip, type KnownTrayState, type TrayActi
 
 export interface AppTray {
   update(state: KnownTrayState): void
-  /** Redraws the texts after a change of language. */
-  speakAgain(): void
   dispose(): void
 }
 
@@ -36,7 +34,6 @@ export function createTray(actions: TrayActions): AppTray {
     update(state) {
       if (JSON.stringify(state) !== JSON.stringify(shown)) show(state)
     },
-    speakAgain: () => show(shown),
     dispose() {
       tray.destroy()
     },

@@ -1,6 +1,5 @@
 /** Texts of notifications: main's part of the catalogue. Only numbers, since they are also shown on locked screens. */
 export const enNotices = {
-  summary: 'During quiet hours',
   'key-refused': 'The insurer does not accept the key',
   'files-held': 'Photos and PDFs of claims are not uploaded',
   received: {

@@ -52,9 +52,6 @@ const shortcuts = {
   slip: 'Slip of a result',
   undo: 'Undo a discard or a setting',
   close: 'Close a dialog, menu or photo',
-  sheet: 'These shortcuts, outside text fields',
-  'single-key': 'Open these shortcuts with ?',
-  'single-key-hint': 'Turn this off for voice control. {keys} always opens them.',
 } as const
 
 /** The texts of the command palette, the global search and the sheet of shortcuts. */

@@ -1,8 +1,8 @@
 import type { ConnectivityKind } from '#shared/connectivity.ts'
 
 interface KindText {
-  /** One or two words, for a line of the diary. */
-  readonly short: string
+  /** One or two words for the status line, where it needs them. */
+  readonly short?: string
   /** As it is now. */
   readonly title: string
   /** What it means and what can be done. */
@@ -11,27 +11,22 @@ interface KindText {
 
 const kind = {
   works: {
-    short: 'Connected',
     title: 'The connection to {insurer} works',
     todo: 'What you submit is sent at once.',
   },
   'no-network': {
-    short: 'No network',
     title: 'This computer has no network',
     todo: 'Check the network cable, Wi-Fi or modem.',
   },
   dns: {
-    short: 'No internet',
     title: 'The network has no internet',
     todo: 'Check the modem and the data balance, and restart the modem.',
   },
   'no-answer': {
-    short: 'No answer',
     title: 'The insurer’s system does not answer',
     todo: 'Open a web page you know. If it opens, the insurer’s system is down; if not, the internet is.',
   },
   intercepted: {
-    short: 'Something else answered',
     title: 'Something else answers instead of the insurer',
     todo: 'Often a sign-in page or used-up data. Sign in with a web browser, then select “Try now”.',
   },
@@ -61,22 +56,18 @@ const kind = {
     todo: 'This computer says it is {date}. If that is wrong, set the clock. Otherwise tell head office.',
   },
   'no-key': {
-    short: 'No key set',
     title: 'No key is set',
     todo: 'Enter the merchant’s key in Settings.',
   },
   'key-refused': {
-    short: 'Key not accepted',
     title: 'The insurer does not accept the key',
     todo: 'Ask head office for the current key.',
   },
   'rate-limited': {
-    short: 'Asked to wait',
     title: 'The insurer asked to wait',
     todo: 'Sending continues automatically. No action needed.',
   },
   'server-error': {
-    short: 'Insurer’s system has a problem',
     title: 'The insurer’s system has a problem',
     todo: 'It is tried again automatically. No action needed.',
   },
@@ -117,22 +108,8 @@ export const enConnection = {
     'not-tried': 'Connection not tried yet',
     'not-tried-todo': 'It is tried in a moment.',
     'at-proxy': 'See below. What you submit waits here.',
-    loading: 'Loading',
     kind,
     clock,
-    diary: {
-      title: 'Last days',
-      intro: 'Changes of more than a few seconds.',
-      empty: 'No changes yet',
-      'empty-detail': 'Each change appears here with its cause.',
-      now: 'now',
-      today: 'Today',
-      yesterday: 'Yesterday',
-      off: 'Claims Desk was closed, or the computer asleep',
-      online: 'Online {duration} of {seen}',
-      more: 'Show {n} earlier days',
-      midnight: '24:00',
-    },
     duration: {
       seconds: 'less than a minute',
       minutes: '1 minute | {n} minutes',

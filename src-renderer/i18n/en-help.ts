@@ -114,7 +114,7 @@ const holds = {
   },
   'practice-unavailable': {
     title: 'The practice insurer could not start',
-    means: 'Another program uses the port of the practice insurer.',
+    means: 'Another program took its place, or its file could not be opened.',
   },
 } as const satisfies Record<HoldType, Pick<Meaning, 'means'> & { readonly title: string }>
 

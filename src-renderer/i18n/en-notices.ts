@@ -52,10 +52,5 @@ export const enNotices = {
     intro: 'Shown while this window is closed or hidden, without names or policy numbers.',
     unsupported: 'This computer cannot show notifications',
     'unsupported-detail': 'Ask IT support to turn on a notification service.',
-    from: 'From',
-    until: 'Until',
-    'over-night': 'Until {until} the next day.',
-    'time-needed': 'Enter a time, such as 18:00.',
-    'times-same': 'Enter two different times.',
   },
 } as const

@@ -20,14 +20,10 @@ const section = {
 const cards = {
   look: 'This computer',
   line: 'Data use',
-  photos: 'Photos',
   printing: 'Printing',
   notifications: 'Notifications',
   office: 'Working together',
   kept: 'How long it is stored',
-  sending: 'Sending and claim lists',
-  'photo-size': 'Size of photos',
-  pharmacies: 'Pharmacies',
   evidence: 'Missing evidence',
   technical: 'Technical',
 } as const satisfies Record<Card, string>
@@ -38,16 +34,6 @@ const list = {
     hint: 'Light or dark.',
     words: 'theme colours colors dark light night mode bright black white eyes contrast screen look',
   },
-  language: {
-    label: 'Language',
-    hint: 'Texts that are not translated appear in English.',
-    words: 'english hausa yoruba igbo translate words speak date format',
-  },
-  singleKeyShortcuts: {
-    label: 'Open the list of shortcuts with ?',
-    hint: 'Turn this off if you work by voice, or if keys are pressed by accident.',
-    words: 'keyboard keys hotkey question mark accessibility',
-  },
   startAtLogin: {
     label: 'Start when this computer starts',
     hint: 'Waiting claims are then sent without opening Claims Desk.',
@@ -57,11 +43,6 @@ const list = {
     label: 'Save data',
     hint: 'For connections paid by the megabyte. Claims are sent as always; lists, offline pharmacies and updates wait until you ask.',
     words: 'internet mobile bundle megabytes cost expensive cheap airtime modem wifi slow usage',
-  },
-  keepOriginals: {
-    label: 'Keep originals on this computer too',
-    hint: 'They are never sent. They need 10 to 20 MB per claim, and show where they were taken.',
-    words: 'pictures photo images camera full size copy',
   },
   branchName: {
     label: 'Branch name on slips',
@@ -88,41 +69,6 @@ const list = {
     hint: '0 stores them for ever. Their files are deleted too, and links the insurer has stop opening. What the insurer does not have is never deleted.',
     words: 'delete old clean retention history privacy space disk',
   },
-  sideBySide: {
-    label: 'Claims sent at the same time',
-    hint: 'From 1 to 4. More is faster on a slow connection.',
-    words: 'parallel speed fast slow queue sending simultaneous',
-  },
-  refreshListBelowMb: {
-    label: 'Update a claim list automatically up to (MB)',
-    hint: 'Larger lists are updated only when you ask. 0 turns this off.',
-    words: 'refresh download megabytes size slow internet',
-  },
-  keptClaims: {
-    label: 'Newest claims saved from each list',
-    hint: 'Applies the next time a list is updated.',
-    words: 'store offline number limit disk memory',
-  },
-  photoLongestSide: {
-    label: 'Longer side of a photo, in pixels',
-    hint: 'From 800 to 8000. Small print is readable at 2000.',
-    words: 'picture size image resolution big small resize',
-  },
-  photoQuality: {
-    label: 'Quality of a photo',
-    hint: 'From 30 to 100. Above 80, files grow with little gain.',
-    words: 'picture image jpeg compression sharp blurry size',
-  },
-  directoryMaxAgeDays: {
-    label: 'Update the offline pharmacies after (days)',
-    hint: 'Automatically, where all of them were downloaded. 0: never.',
-    words: 'directory refresh download old age chemist',
-  },
-  repeatRequestHours: {
-    label: 'Ask before sending the same pharmacy again within (hours)',
-    hint: 'For the same policy and pharmacy. 0 never asks.',
-    words: 'twice repeat duplicate request warning chemist',
-  },
   nobodyDiedLink: {
     label: 'Link where nobody died',
     hint: 'Sent instead of a death certificate, as agreed with the insurer. Empty: a certificate is required.',
@@ -137,11 +83,6 @@ const list = {
     label: 'Update address',
     hint: 'From head office, beginning with https://. Leave it empty for no updates.',
     words: 'update feed version address url upgrade',
-  },
-  practicePort: {
-    label: 'Port of the practice insurer',
-    hint: '0 takes any free port. Change it only if another program uses it.',
-    words: 'practice server network number',
   },
   updates: { label: 'Updates', hint: '', words: 'version new upgrade install latest about' },
   support: { label: 'Support', hint: '', words: 'report log problem error broken help diagnose' },
@@ -160,11 +101,6 @@ const list = {
     label: 'File store',
     hint: '',
     words: 's3 bucket upload photos pictures pdf cloud storage amazon access key',
-  },
-  quietHours: {
-    label: 'Quiet hours',
-    hint: 'Notifications wait until quiet hours end.',
-    words: 'silence mute night disturb sound time evening',
   },
   officers: {
     label: 'Officers and PINs',

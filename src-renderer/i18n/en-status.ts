@@ -86,8 +86,8 @@ const hold = {
   },
   'practice-unavailable': {
     short: 'The practice insurer could not start.',
-    title: 'The practice insurer could not start on port {port}',
-    todo: 'Select another port in Settings, or 0 for any free one.',
+    title: 'The practice insurer could not start',
+    todo: 'Quit Claims Desk and start it again.',
   },
 } as const satisfies Record<HoldType, HoldText>
 
@@ -148,7 +148,7 @@ const failure = {
   },
   'practice-unavailable': {
     title: 'The practice insurer is not running',
-    todo: 'Select another port in Settings, or 0 for any free one.',
+    todo: 'Quit Claims Desk and start it again.',
   },
   'invalid-input': { title: 'Something you typed is not valid', todo: 'Check it and try again.' },
   'id-taken': {

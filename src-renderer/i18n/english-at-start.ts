@@ -3,7 +3,6 @@ import { enBackup } from './en-backup.ts'
 import { enClaims } from './en-claims.ts'
 import { enCommands } from './en-commands.ts'
 import { enHelp } from './en-help.ts'
-import { enLanguage } from './en-language.ts'
 import { enLine } from './en-line.ts'
 import { enManaged } from './en-managed.ts'
 import { enPharmacies } from './en-pharmacies.ts'
@@ -21,7 +20,6 @@ export const englishAtStart = {
   ...enReceived,
   ...enBackup,
   ...enHelp,
-  ...enLanguage,
   ...enLine,
   ...enManaged,
   ...enSupport,

@@ -1,7 +1,17 @@
-import { perLocale } from './locale.ts'
+import { locale } from '#shared/language/locale.ts'
 
-const nairaFormat = perLocale(
-  (locale) =>
+/** A format made when it is first needed: ICU's tables are slow to open. */
+function madeOnce<T>(make: () => T): { readonly value: T } {
+  let made: T | undefined
+  return {
+    get value() {
+      return (made ??= make())
+    },
+  }
+}
+
+const nairaFormat = madeOnce(
+  () =>
     new Intl.NumberFormat(locale, {
       style: 'currency',
       currency: 'NGN',
@@ -9,17 +19,17 @@ const nairaFormat = perLocale(
       trailingZeroDisplay: 'stripIfInteger',
     }),
 )
-const timeFormat = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+const timeFormat = madeOnce(
+  () => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 )
-const dayFormat = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }),
+const dayFormat = madeOnce(
+  () => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }),
 )
-const dayOfYearFormat = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+const dayOfYearFormat = madeOnce(
+  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
 )
-const plainDayFormat = perLocale(
-  (locale) =>
+const plainDayFormat = madeOnce(
+  () =>
     new Intl.DateTimeFormat(locale, {
       day: 'numeric',
       month: 'long',
@@ -28,8 +38,8 @@ const plainDayFormat = perLocale(
     }),
 )
 
-const longDayFormat = perLocale(
-  (locale) =>
+const longDayFormat = madeOnce(
+  () =>
     new Intl.DateTimeFormat(locale, {
       weekday: 'long',
       day: 'numeric',
@@ -44,8 +54,8 @@ export function naira(amount: number): string {
   return nairaFormat.value.format(amount)
 }
 
-const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale))
-const ageFormat = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const numberFormat = madeOnce(() => new Intl.NumberFormat(locale))
+const ageFormat = madeOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** A number with separators, such as `3,600`. */
 export function countText(count: number): string {
@@ -101,17 +111,13 @@ function dayIn(format: Intl.DateTimeFormat, date: string): string {
   return format.format(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
 }
 
-const sizeFormats = perLocale(
-  (locale) => (unit: string) =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit,
-      // "279 byte" reads like a mistake; the other units have signs.
-      unitDisplay: unit === 'byte' ? 'long' : 'short',
-      maximumFractionDigits: 1,
-    }),
-)
-const sizeOf = (unit: string, amount: number): string => sizeFormats.value(unit).format(amount)
+function sizeOf(unit: string, amount: number): string {
+  // "279 byte" reads like a mistake; the other units have signs.
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+    amount,
+  )
+}
 
 /** Bytes as people read them, such as `2.1 MB` or `640 kB`. */
 export function fileSize(bytes: number): string {

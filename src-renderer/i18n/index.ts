@@ -1,43 +1,25 @@
 import { computed, shallowRef } from 'vue'
 import { createI18n, type LocaleMessageValue } from 'vue-i18n'
-import { localeOf, sourceLanguage } from '#shared/language/language.ts'
 import { pluralIndex, writtenParts, type NamedParts } from '#shared/language/message.ts'
 import type { english } from './english.ts'
 import { englishAtStart } from './english-at-start.ts'
-import { shownLocale } from './locale.ts'
 
 // vue-i18n's own key types are too deep for a catalogue of this size: `TextKey` below checks the keys.
-const messages: Record<string, Record<string, LocaleMessageValue>> = { [sourceLanguage]: englishAtStart }
-
-type PluralRule = (n: number, forms: number) => number
-const icuRule =
-  (tag: string): PluralRule =>
-  (n, forms) =>
-    pluralIndex(localeOf(tag), n, forms)
-/** vue-i18n only reads own properties of this object for a language's rule, and otherwise uses that of English. */
-const pluralRules: Record<string, PluralRule> = { [sourceLanguage]: icuRule(sourceLanguage) }
+const messages: Record<string, Record<string, LocaleMessageValue>> = { en: englishAtStart }
 
 /** The plugin for `createApp`. vue-i18n 11 compiles messages to data, not to code: it needs no `eval`. */
 export const i18n = createI18n({
   legacy: false,
-  locale: sourceLanguage,
-  fallbackLocale: sourceLanguage,
+  locale: 'en',
   messages,
-  pluralRules,
-  // A text missing in English fails the type check; a text that is not translated is shown in English.
+  pluralRules: { en: pluralIndex },
+  // A missing text fails the type check.
   missingWarn: true,
-  fallbackWarn: false,
 })
-
-/** Registers a language with its texts and plural forms. */
-export function addLanguage(tag: string, texts: Record<string, LocaleMessageValue>): void {
-  pluralRules[tag] = icuRule(tag)
-  i18n.global.setLocaleMessage(tag, texts)
-}
 
 /** Adds English texts that come with a part of the page which is loaded on demand. */
 export function addEnglish(texts: Record<string, LocaleMessageValue>): void {
-  i18n.global.mergeLocaleMessage(sourceLanguage, texts)
+  i18n.global.mergeLocaleMessage('en', texts)
 }
 
 type Leaves<T> = {
@@ -71,8 +53,7 @@ const found = computed<FoundTexts>(() => ({
 
 /** The text of a key, with its `{named}` parts filled in. Numbers are formatted, so pass an id as a string. */
 export function t(key: TextKey, named?: NamedParts): string {
-  if (named !== undefined)
-    return i18n.global.t(key, { ...insurer.value, ...writtenParts(named, shownLocale.value) })
+  if (named !== undefined) return i18n.global.t(key, { ...insurer.value, ...writtenParts(named) })
   const { texts } = found.value
   const text = texts.get(key) ?? i18n.global.t(key, insurer.value)
   texts.set(key, text)
@@ -80,9 +61,9 @@ export function t(key: TextKey, named?: NamedParts): string {
 }
 
 /**
- * The text of a key that differs by number; `{n}` is the number. Its forms are those of the language by ICU, in English
- * `one | many`; one more in front is for none (src-shared/language/message.ts).
+ * The text of a key that differs by number; `{n}` is the number. Its forms are `one | many`; one more in
+ * front is for none (src-shared/language/message.ts).
  */
 export function plural(key: TextKey, n: number, named: NamedParts = {}): string {
-  return i18n.global.t(key, { ...insurer.value, ...writtenParts({ ...named, n }, shownLocale.value) }, n)
+  return i18n.global.t(key, { ...insurer.value, ...writtenParts({ ...named, n }) }, n)
 }

@@ -56,7 +56,10 @@ const unread: ListState = {
 const begun: ListProgress = { isWaiting: false, bytes: 0, totalBytes: null, claims: 0, msLeft: null }
 /** A reading that is over by then shows no progress. */
 const progressAfterMs = 500
-const bytesPerMb = 1_000_000
+/** Up to so many bytes a list is read by itself; a larger one only when an officer asks. */
+export const mostBytesByItself = 2_000_000
+/** How many claims of each list are kept on this computer, newest first: the page holds them in memory, 1 kB each. */
+const keptClaims = 200_000
 
 /** The insurer's claim lists: shown at once from this computer, then as read from the insurer. */
 export const useClaims = defineStore('claims', () => {
@@ -117,16 +120,13 @@ export const useClaims = defineStore('claims', () => {
     await opening
   }
 
-  const mostBytesByItself = (): number => settings.value.refreshListBelowMb * bytesPerMb
-
   /**
    * Whether a list may be read without an officer's wish: where it is small, or of unknown size, which a reading up to
    * the bound then shows. Not while data is to be saved.
    */
   function refreshesByItself(product: Product): boolean {
     const { size } = lists[product]
-    const most = mostBytesByItself()
-    return !settings.value.saveData && most > 0 && (size === null || size.bytes <= most)
+    return !settings.value.saveData && (size === null || size.bytes <= mostBytesByItself)
   }
 
   async function readNow(product: Product, mostBytes: number | null, signal: AbortSignal): Promise<void> {
@@ -142,7 +142,7 @@ export const useClaims = defineStore('claims', () => {
       if (isNow()) change(product, { progress: progress ?? begun })
     }, progressAfterMs)
     const read = await claims?.readList(product, {
-      keep: settings.value.keptClaims,
+      keep: keptClaims,
       mostBytes,
       signal,
       onProgress: (now) => {
@@ -195,7 +195,7 @@ export const useClaims = defineStore('claims', () => {
   async function refresh(): Promise<void> {
     await open()
     const small = products.filter(refreshesByItself)
-    await Promise.all(small.map((product) => read(product, mostBytesByItself())))
+    await Promise.all(small.map((product) => read(product, mostBytesByItself)))
   }
 
   /** The same because something became known at the insurer: what is being read by then may lack it. */

@@ -1,8 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { ConnectivityDiary, ConnectivityNow } from '#shared/connectivity.ts'
-import type { Failure } from '#shared/failure.ts'
-import type { Result } from '#shared/result.ts'
+import type { ConnectivityNow } from '#shared/connectivity.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
 /** The state of the connection and its cause, and this computer's clock compared with the insurer's. */
@@ -22,10 +20,5 @@ export const useConnectivity = defineStore('connectivity', () => {
     now.value = result.ok ? result.value : null
   }
 
-  /** The connection diary of the last days. */
-  function diary(): Promise<Result<ConnectivityDiary, Failure>> {
-    return askMain('connectivity:diary')
-  }
-
-  return { now, listen, read, diary }
+  return { now, listen, read }
 })

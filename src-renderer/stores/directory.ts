@@ -38,9 +38,8 @@ export const useDirectory = defineStore('directory', () => {
   }
 
   async function refresh(): Promise<void> {
-    const { directoryMaxAgeDays: days = 0, saveData = false } = app.status?.settings ?? {}
-    if (saveData) return
-    await openedRepositories()?.directory.refreshIfOlder(days)
+    if (app.status?.settings.saveData === true) return
+    await openedRepositories()?.directory.refreshIfOld()
   }
 
   /** Resumes an interrupted download and refreshes an old directory. @returns the disposer that ends it. */
@@ -53,10 +52,7 @@ export const useDirectory = defineStore('directory', () => {
           if (connection === 'online') openedRepositories()?.directory.wake()
         },
       ),
-      watch(
-        () => [app.status?.settings.directoryMaxAgeDays, app.status?.settings.saveData, app.status?.key.type],
-        refresh,
-      ),
+      watch(() => [app.status?.settings.saveData, app.status?.key.type], refresh),
       // Only the page knows it, and head office sees it in the status of this computer.
       watch(
         () => (isKnown.value ? (status.value.kept?.fetchedAt ?? null) : undefined),

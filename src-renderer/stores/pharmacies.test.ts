@@ -77,9 +77,8 @@ describe('one box', () => {
   })
 
   it.each([
-    ['younger than the officers let it become', { ageDays: 9 }, { directoryMaxAgeDays: 10 }, 'offline'],
-    ['older than that', { ageDays: 11 }, { directoryMaxAgeDays: 10 }, 'insurer'],
-    ['a week old where it is never updated', { ageDays: 8 }, { directoryMaxAgeDays: 0 }, 'insurer'],
+    ['younger than a week', { ageDays: 6 }, {}, 'offline'],
+    ['older than that', { ageDays: 8 }, {}, 'insurer'],
     ['of tomorrow, as a wrong clock leaves it', { ageDays: -1 }, {}, 'insurer'],
     ['incomplete', { isComplete: false }, {}, 'insurer'],
     ['old while data is to be saved', { ageDays: 90, isComplete: false }, { saveData: true }, 'offline'],

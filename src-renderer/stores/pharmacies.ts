@@ -13,8 +13,6 @@ import { useEngine } from './engine.ts'
 /** Who answers: the insurer; the downloaded pharmacies; or, without a connection, whatever is stored. */
 export type PharmacyPlace = 'insurer' | 'offline' | 'no-connection'
 
-const dayMs = 24 * 3600 * 1000
-
 /**
  * The query and results of the pharmacies screen, kept so that returning to it shows it as it was left. Who answers is
  * decided by docs/decisions/0010-kept-directory.md.
@@ -53,9 +51,8 @@ export const usePharmacies = defineStore('pharmacies', () => {
   /** Who answers a new search, unless the officer asks for another. */
   function bestPlace(): PharmacyPlace {
     const { kept } = directory.status
-    const { saveData = false, directoryMaxAgeDays = 0 } = app.status?.settings ?? {}
-    if (kept !== null && (saveData || (kept.isComplete && isFresh(kept.fetchedAt, directoryMaxAgeDays))))
-      return 'offline'
+    const saveData = app.status?.settings.saveData === true
+    if (kept !== null && (saveData || (kept.isComplete && isFresh(kept.fetchedAt)))) return 'offline'
     return engine.status?.connection === 'offline' ? 'no-connection' : 'insurer'
   }
 
@@ -146,9 +143,9 @@ async function fromInsurer(
   return kept === null ? await pharmacies.page(question) : { ok: true, value: kept }
 }
 
-/** As old as the officers allow it to become before it is updated, and a week where they never want that. */
-function isFresh(fetchedAt: string, maxAgeDays: number): boolean {
+/** Younger than a week, after which it is updated. */
+function isFresh(fetchedAt: string): boolean {
   const ageMs = Date.now() - Date.parse(fetchedAt)
   // A date in the future comes from a wrong clock.
-  return ageMs >= 0 && ageMs < (maxAgeDays > 0 ? maxAgeDays * dayMs : ageLimits.directory.agingMs)
+  return ageMs >= 0 && ageMs < ageLimits.directory.agingMs
 }

@@ -339,7 +339,6 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     settings: { ...defaultSettings, configured: true },
     settingsRestored: null,
     managed: unmanaged,
-    language: 'en',
     environment: 'practice',
     officers: { type: 'off' },
     showsNotifications: true,

@@ -72,8 +72,6 @@ export interface AppStatus {
   /** Null when the settings file was as this application left it. */
   readonly settingsRestored: SettingsRestored | null
   readonly managed: ManagedSettings
-  /** The tag of the current language. */
-  readonly language: string
   readonly environment: Environment
   readonly officers: OfficerStatus
   /** Whether this computer has a way to show notifications. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ConnectivityDiary, ConnectivityNow } from '../connectivity.ts'
+import type { ConnectivityNow } from '../connectivity.ts'
 import { BaseUrlSchema } from '../base-url.ts'
 import { remoteEnvironments } from '../domain/product.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
@@ -54,7 +54,6 @@ export const appCalls = {
   'data-key:renew': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
   'connection:check': call({ takes: nothing, answers: answer<ConnectionCheck>() }),
   'connectivity:now': call({ takes: nothing, answers: answer<ConnectivityNow>() }),
-  'connectivity:diary': call({ takes: nothing, answers: answer<ConnectivityDiary>() }),
   'practice:connect': call({
     takes: v.strictObject({ connected: v.boolean() }),
     answers: answer<null>(),

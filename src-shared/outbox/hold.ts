@@ -22,7 +22,7 @@ export type Hold =
   /** What the organisation sets on this computer could not be read. */
   | { readonly type: 'policy-unread' }
   | { readonly type: 'paused' }
-  | { readonly type: 'practice-unavailable'; readonly port: number }
+  | { readonly type: 'practice-unavailable' }
 export type HoldType = Hold['type']
 
 /** What the engine is doing, for the status line. */

@@ -21,7 +21,7 @@ import { createUploadRows } from '#main/uploads/upload-rows.ts'
 import { Uploader } from '#main/uploads/uploader.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { fastClock } from '../fast-clock.ts'
 import { bytesOf } from './made-up-files.ts'
 import {
@@ -70,7 +70,7 @@ const engine = new Engine({
   clock,
   random: Math.random,
   hasKey: () => Promise.resolve(true),
-  sideBySide: () => defaultSettings.sideBySide,
+  sideBySide: () => mostSideBySide,
   onEntries: (entries) => {
     reportStates(entries)
     uploads.nudge()

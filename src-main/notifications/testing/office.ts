@@ -5,13 +5,12 @@ import type { Submission } from '#shared/outbox/entry.ts'
 import type { UploadHold } from '#shared/outbox/entry-files.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { Settings } from '#shared/settings.ts'
-import { createEngineMemory } from '../../outbox/engine-memory.ts'
 import type { KeptEntry } from '../../outbox/entry-codec.ts'
 import { claimSubmission } from '../../outbox/testing/made-up.ts'
 import { plainProtection } from '../../outbox/testing/plain-protection.ts'
 import { openOutboxFile } from '../../outbox/open-outbox.ts'
 import { createOutbox, type OutboxFailure } from '../../outbox/outbox.ts'
-import { ok, type Result } from '#shared/result.ts'
+import { type Result } from '#shared/result.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
 import type { Notice } from '../notice.ts'
@@ -21,7 +20,6 @@ const refused: Hold = { type: 'key-refused' }
 
 /** A notice without its empty parts. */
 interface ShownNotice {
-  isSummary?: true
   keyRefused?: true
   filesHeld?: true
   received?: number
@@ -30,11 +28,11 @@ interface ShownNotice {
   requests?: number
 }
 
-/** An outbox in a file with its notices, and a wall clock in local time. */
+/** An outbox in a file with its notices. */
 export class Office {
   readonly clock: VirtualClock
   readonly notices: ShownNotice[] = []
-  settings: Pick<Settings, 'notifications' | 'quietHours'> = { notifications: true, quietHours: null }
+  settings: Pick<Settings, 'notifications'>
   isWatched = false
   countsOfficer: (id: string | null) => boolean = () => true
   readonly #opened
@@ -44,10 +42,9 @@ export class Office {
   diesShowing = false
   #notices: Notifier
 
-  /** @param at local time, as `2026-11-20T09:00`. */
-  constructor(at = '2026-11-20T09:00', settings: Partial<Office['settings']> = {}) {
-    this.clock = new VirtualClock(new Date(at).toISOString())
-    Object.assign(this.settings, settings)
+  constructor(settings: Office['settings'] = { notifications: true }) {
+    this.clock = new VirtualClock('2026-11-20T09:00:00.000Z')
+    this.settings = settings
     const opened = openOutboxFile(join(createTestFolder(), 'outbox.sqlite'), this.clock.now())
     if (!opened.ok) throw new Error(opened.error.type)
     this.#opened = opened.value.database
@@ -131,10 +128,8 @@ export class Office {
 
   #open(): Notifier {
     const process = this.#process
-    const memory = createEngineMemory(this.#opened)
     return new Notifier({
       outbox: this.#outbox,
-      memory: { ...memory, write: (...args) => (process.isAlive ? memory.write(...args) : ok(null)) },
       clock: {
         now: () => this.clock.now(),
         monotonicMs: () => this.clock.monotonicMs(),
@@ -152,11 +147,10 @@ export class Office {
   }
 }
 
-function short({ isSummary, keyRefused, filesHeld, ...notice }: Notice): ShownNotice {
+function short({ keyRefused, filesHeld, ...notice }: Notice): ShownNotice {
   const parts = (['received', 'rejected', 'unconfirmed'] as const).filter((part) => notice[part].claims > 0)
   const requests = notice.received.requests + notice.rejected.requests + notice.unconfirmed.requests
   return {
-    ...(isSummary ? { isSummary } : {}),
     ...(keyRefused ? { keyRefused } : {}),
     ...(filesHeld ? { filesHeld } : {}),
     ...Object.fromEntries(parts.map((part) => [part, notice[part].claims])),

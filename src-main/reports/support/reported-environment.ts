@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { connectivityKinds } from '#shared/connectivity.ts'
 import type { EntryKind, EntryStateName } from '#shared/outbox/entry.ts'
 import type { ReportedEnvironment } from '#shared/support-report.ts'
 import { fileVersion } from '../../outbox/file-version.ts'
@@ -47,17 +46,13 @@ export function reportedEnvironment(path: string): ReportedEnvironment {
   }
 }
 
-type Read = Pick<
-  ReportedEnvironment,
-  'entries' | 'drafts' | 'attachmentFiles' | 'uploads' | 'lastOutcomes' | 'lastConnections'
->
+type Read = Pick<ReportedEnvironment, 'entries' | 'drafts' | 'attachmentFiles' | 'uploads' | 'lastOutcomes'>
 const nothingRead: Read = {
   entries: null,
   drafts: null,
   attachmentFiles: null,
   uploads: null,
   lastOutcomes: null,
-  lastConnections: null,
 }
 
 function whatIsIn(path: string): Read {
@@ -71,7 +66,6 @@ function whatIsIn(path: string): Read {
       attachmentFiles: countIn(ask, 'attachment'),
       uploads: uploadsIn(ask),
       lastOutcomes: outcomesIn(ask),
-      lastConnections: connectionsIn(ask),
     }
   } catch {
     return nothingRead
@@ -107,21 +101,6 @@ function outcomesIn(ask: Ask): Read['lastOutcomes'] {
       closedAt: momentIn(row['closed_at']),
       outcome: row['outcome'] === null ? null : fitting(row['outcome'], outcomePattern),
     })) ?? null
-  )
-}
-
-function connectionsIn(ask: Ask): Read['lastConnections'] {
-  const rows = ask(
-    `SELECT kind, began_at, seen_until FROM connectivity_span ORDER BY id DESC LIMIT ${mostRows}`,
-  )
-  return (
-    rows?.flatMap((row) => {
-      const kind = connectivityKinds.find((one) => one === row['kind'])
-      const [beganAt, seenUntil] = [momentIn(row['began_at']), momentIn(row['seen_until'])]
-      return kind === undefined || beganAt === null || seenUntil === null
-        ? []
-        : [{ beganAt, seenUntil, kind }]
-    }) ?? null
   )
 }
 

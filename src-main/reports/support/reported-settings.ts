@@ -12,16 +12,9 @@ const reporters: Reporters = {
   baseUrls: ({ sandbox, live }) => `sandbox ${hostOf(sandbox)}, live ${hostOf(live)}`,
   fileStores: ({ sandbox, live }) =>
     `sandbox ${hostOf(sandbox?.endpoint ?? '')}, live ${hostOf(live?.endpoint ?? '')}`,
-  photoLongestSide: asItIs,
-  photoQuality: asItIs,
-  keepOriginals: asItIs,
   theme: asItIs,
-  language: (tag) => (/^([a-z]{2,3}|system)$/.test(tag) ? tag : 'other'),
   startAtLogin: asItIs,
-  singleKeyShortcuts: asItIs,
   tourSeen: asItIs,
-  practicePort: asItIs,
-  sideBySide: asItIs,
   // Free text (the office's names, and what it prints on slips) is never reported.
   statusNames: (names) => Object.keys(names).length,
   branchName: (name) => name !== '',
@@ -34,15 +27,10 @@ const reporters: Reporters = {
   statusFolder: (path) => path !== '',
   headOfficeFolder: (path) => path !== '',
   saveData: asItIs,
-  directoryMaxAgeDays: asItIs,
-  refreshListBelowMb: asItIs,
-  keptClaims: asItIs,
   lockAfterMinutes: asItIs,
   sharedOutbox: asItIs,
-  repeatRequestHours: asItIs,
   keepReceivedDays: asItIs,
   notifications: asItIs,
-  quietHours: (hours) => (hours === null ? null : `${hours.from}-${hours.until}`),
   updateFeed: (feed) => (feed === null ? null : hostOf(feed)),
 }
 

@@ -216,9 +216,6 @@ describe('the report for support', () => {
     database
       .prepare("INSERT INTO attempt (entry_id, opened_at, closed_at, outcome) VALUES (?, ?, '2026', ?)")
       .run(String(id), 'Ngozicanary', 'Ngozicanary Obi')
-    database
-      .prepare('INSERT INTO connectivity_span (kind, began_at, seen_until) VALUES (?, ?, ?)')
-      .run('Ngozicanary', '2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z')
     database.exec("UPDATE entry SET state = 'Ngozicanary'")
     database.close()
     const { report, text } = await reportOf(await openSupportReports({ folder: first.folder }))

@@ -15,10 +15,10 @@ const keyOf = (fill: number): DataKey => ({
   protection: 'os',
   wasOpen: false,
 })
-const set = { liveBaseUrl: 'https://api.insurer.example', lockAfterMinutes: 3, language: 'ha' }
+const set = { liveBaseUrl: 'https://api.insurer.example', lockAfterMinutes: 3 }
 const policy = (fields: Readonly<Record<string, unknown>> = set): ManagedConfig =>
-  managedConfigOf('registry', '', fields, ['en', 'ha'])
-const unread = (): ManagedConfig => ofRegistry(err('not-asked'), ['en', 'ha'])
+  managedConfigOf('registry', '', fields)
+const unread = (): ManagedConfig => ofRegistry(err('not-asked'))
 const notRead = { type: 'not-read', why: 'not-asked' } as const
 
 let folder: string
@@ -70,7 +70,7 @@ describe('a policy that cannot be read', () => {
 describe('the last good policy', () => {
   it('ends with the policy', async () => {
     await apply(policy())
-    expect(await apply(ofRegistry(ok(null), []))).toMatchObject(noManagedConfig.values)
+    expect(await apply(ofRegistry(ok(null)))).toMatchObject(noManagedConfig.values)
     expect(existsSync(file())).toBe(false)
     expect(await apply(unread())).toEqual(unread())
   })

@@ -33,7 +33,7 @@ export async function underLastGood(read: ManagedConfig, options: LastGoodOption
   const kept = await keptIn(file, keys)
   const missing = problems.flatMap((problem) => (problem.type === 'bad-value' ? [problem.field] : []))
   const fields = isUnread(read.managed) ? kept : { ...chosenOf(kept, missing), ...read.values }
-  const applying = managedConfigOf(source, place, fields, languageOf(fields))
+  const applying = managedConfigOf(source, place, fields)
   if (!isUnread(read.managed)) await keep(file, keys, kept, applying.values)
   return { ...applying, managed: { ...applying.managed, problems } }
 }
@@ -67,9 +67,4 @@ async function keep(
 
 function chosenOf(kept: Fields, names: readonly ManagedField[]): Fields {
   return Object.fromEntries(Object.entries(kept).filter(([name]) => names.some((one) => one === name)))
-}
-
-/** A kept language was one that the application had. */
-function languageOf({ language }: Fields): readonly string[] {
-  return typeof language === 'string' ? [language] : []
 }

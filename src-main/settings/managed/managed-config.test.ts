@@ -22,7 +22,7 @@ async function read(text: string | null, mode = 0o644): Promise<ManagedConfig & 
     chmodSync(file, mode)
   }
   const owners = [process.getuid?.() ?? 0]
-  return { ...(await ofFile({ file, owners, checksFolders: false }, ['en', 'ha'])), file }
+  return { ...(await ofFile({ file, owners, checksFolders: false })), file }
 }
 
 describe('the policy of a computer', () => {
@@ -63,7 +63,7 @@ describe('the policy of a computer', () => {
   })
 
   it('is unknown on a system without a place for it', async () => {
-    expect(await readManagedConfig('aix', [])).toEqual(noManagedConfig)
+    expect(await readManagedConfig('aix')).toEqual(noManagedConfig)
   })
 
   it('is logged without values, and without the names of unknown fields', async () => {
@@ -71,7 +71,7 @@ describe('the policy of a computer', () => {
     const log: Log = {
       event: (name, codes) => void events.push(codes === undefined ? [name] : [name, codes]),
     }
-    logProblems(log, await read('{"lockAfterMinutes":-1,"secretKey":"made-up","ada":1,"language":"en"}'))
+    logProblems(log, await read('{"lockAfterMinutes":-1,"secretKey":"made-up","ada":1,"startAtLogin":true}'))
     logProblems(log, await read('nonsense'))
     logProblems(log, await read(null))
     expect(events).toEqual([
@@ -87,17 +87,17 @@ describe('the policy of a computer', () => {
 
 describe('the policy on Windows', () => {
   it('is what the registry sets', () => {
-    const { values, managed } = ofRegistry(ok({ lockAfterMinutes: 3 }), ['en'])
+    const { values, managed } = ofRegistry(ok({ lockAfterMinutes: 3 }))
     expect(values).toEqual({ lockAfterMinutes: 3 })
     expect(managed).toMatchObject({ source: 'registry', place: registryKey, problems: [] })
   })
 
   it('manages nothing when the registry sets nothing', () => {
-    expect(ofRegistry(ok(null), [])).toEqual({ values: {}, managed: { ...unmanaged, place: registryKey } })
+    expect(ofRegistry(ok(null))).toEqual({ values: {}, managed: { ...unmanaged, place: registryKey } })
   })
 
   it('manages nothing and reports it when the registry cannot be read', () => {
-    expect(ofRegistry(err('not-asked'), [])).toEqual({
+    expect(ofRegistry(err('not-asked'))).toEqual({
       values: {},
       managed: {
         ...unmanaged,

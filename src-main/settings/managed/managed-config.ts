@@ -32,45 +32,30 @@ const FieldsSchema = v.pipe(
   v.looseObject({}),
 )
 
-/**
- * Reads the managed settings. Never fails: invalid parts are left out and listed in its problems.
- *
- * @param languages tags of the available languages.
- */
-export async function readManagedConfig(
-  platform: NodeJS.Platform,
-  languages: readonly string[],
-): Promise<ManagedConfig> {
-  if (platform === 'win32') return ofRegistry(await readRegistry(runOnWindows), languages)
+/** Reads the managed settings. Never fails: invalid parts are left out and listed in its problems. */
+export async function readManagedConfig(platform: NodeJS.Platform): Promise<ManagedConfig> {
+  if (platform === 'win32') return ofRegistry(await readRegistry(runOnWindows))
   const file = files[platform]
-  return file === undefined
-    ? noManagedConfig
-    : await ofFile({ file, owners: [0], checksFolders: true }, languages)
+  return file === undefined ? noManagedConfig : await ofFile({ file, owners: [0], checksFolders: true })
 }
 
 /** The managed settings of Windows: the machine's policy key in the registry, which only administrators can write. */
 export function ofRegistry(
   fields: Result<Readonly<Record<string, unknown>> | null, ManagedFlaw>,
-  languages: readonly string[],
 ): ManagedConfig {
   if (!fields.ok) return notRead('registry', registryKey, fields.error)
   if (fields.value === null) return { ...noManagedConfig, managed: { ...unmanaged, place: registryKey } }
-  return managedConfigOf('registry', registryKey, fields.value, languages)
+  return managedConfigOf('registry', registryKey, fields.value)
 }
 
 /** The managed settings in a file, if only administrators can write it. */
-export async function ofFile(
-  options: ProtectedFileOptions,
-  languages: readonly string[],
-): Promise<ManagedConfig> {
+export async function ofFile(options: ProtectedFileOptions): Promise<ManagedConfig> {
   const place = options.file
   const text = await readProtectedFile(options)
   if (!text.ok) return notRead('file', place, text.error)
   if (text.value === null) return { ...noManagedConfig, managed: { ...unmanaged, place } }
   const parsed = v.safeParse(FieldsSchema, text.value)
-  return parsed.success
-    ? managedConfigOf('file', place, parsed.output, languages)
-    : notRead('file', place, 'not-json')
+  return parsed.success ? managedConfigOf('file', place, parsed.output) : notRead('file', place, 'not-json')
 }
 
 function notRead(source: 'file' | 'registry', place: string, why: ManagedFlaw): ManagedConfig {
@@ -82,9 +67,8 @@ export function managedConfigOf(
   source: 'file' | 'registry',
   place: string,
   found: Readonly<Record<string, unknown>>,
-  languages: readonly string[],
 ): ManagedConfig {
-  const { values, problems } = readFields(found, languages)
+  const { values, problems } = readFields(found)
   return {
     values,
     managed: {

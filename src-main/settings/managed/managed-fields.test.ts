@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { managedFields, type ManagedField } from '#shared/managed-settings.ts'
 import { readFields } from './managed-fields.ts'
 
-const languages = ['en', 'ha']
 const whole = {
   environments: ['live', 'practice'],
   liveBaseUrl: 'https://api.insurer.example/v1',
@@ -29,13 +28,11 @@ const whole = {
   keepReceivedDays: 60,
   lockAfterMinutes: 5,
   updateFeed: 'https://updates.merchant.example/desk',
-  language: 'ha',
   branchName: 'Oshodi',
   statusNames: { '1': 'Open' },
   startAtLogin: true,
   notifications: false,
   sharedOutbox: false,
-  directoryMaxAgeDays: 14,
   nobodyDiedLink: 'https://merchant.example/nobody-died',
   notAvailableLink: 'https://merchant.example/not-available',
   backupFolder: '/mnt/office/backups',
@@ -45,12 +42,12 @@ const whole = {
 
 describe('a policy', () => {
   it('is taken as it is when every field is valid', () => {
-    expect(readFields(whole, languages)).toEqual({ values: whole, problems: [] })
+    expect(readFields(whole)).toEqual({ values: whole, problems: [] })
     expect(Object.keys(whole)).toEqual([...managedFields])
   })
 
   it('is empty when it sets nothing', () => {
-    expect(readFields({}, languages)).toEqual({ values: {}, problems: [] })
+    expect(readFields({})).toEqual({ values: {}, problems: [] })
   })
 
   it.each<[ManagedField, unknown, unknown]>([
@@ -63,13 +60,12 @@ describe('a policy', () => {
     ['pinMinimumLength', 6, 6],
     ['pinMinimumLength', 32, 32],
     ['pinNeedsLetters', false, false],
-    ['language', 'system', 'system'],
     ['branchName', '', ''],
     ['statusNames', {}, {}],
     ['nobodyDiedLink', '', ''],
     ['backupFolder', '', ''],
   ])('takes %s from %j as %j', (field, given, taken) => {
-    expect(readFields({ [field]: given }, languages)).toEqual({ values: { [field]: taken }, problems: [] })
+    expect(readFields({ [field]: given })).toEqual({ values: { [field]: taken }, problems: [] })
   })
 
   it.each<[ManagedField, unknown]>([
@@ -100,28 +96,32 @@ describe('a policy', () => {
     ['pinMinimumLength', 33],
     ['pinNeedsLetters', 'yes'],
     ['pinNeedsLetters', 1],
-    ['language', 'yo'],
-    ['language', 'not a tag'],
     ['branchName', 'x'.repeat(201)],
     ['statusNames', { '1': '' }],
     ['statusNames', 'Open'],
     ['startAtLogin', 1],
     ['notifications', 'no'],
-    ['directoryMaxAgeDays', 366],
     ['nobodyDiedLink', 'http://merchant.example/nobody-died'],
     ['backupFolder', 'backups'],
     ['statusFolder', '../status'],
     ['headOfficeFolder', `/${'x'.repeat(1000)}`],
   ])('leaves out %s where it is %j, reports it, and keeps every other field', (field, bad) => {
     const { [field]: _left, ...others } = whole
-    expect(readFields({ ...whole, [field]: bad }, languages)).toEqual({
+    expect(readFields({ ...whole, [field]: bad })).toEqual({
       values: others,
       problems: [{ type: 'bad-value', field }],
     })
   })
 
+  it('says of a field that is no longer needed that it is not, and that it is not unknown', () => {
+    expect(readFields({ language: 'ha', ...whole })).toEqual({
+      values: whole,
+      problems: [{ type: 'not-needed', name: 'language' }],
+    })
+  })
+
   it('reports an unknown field by name, or without its name if that is not a plain word', () => {
-    expect(readFields({ enviroment: 'live', 'Ada Obi 0803 000 0000': 1, ...whole }, languages)).toEqual({
+    expect(readFields({ enviroment: 'live', 'Ada Obi 0803 000 0000': 1, ...whole })).toEqual({
       values: whole,
       problems: [
         { type: 'unknown-field', name: 'enviroment' },
@@ -146,7 +146,7 @@ describe('a policy', () => {
         throw new Error('Its value was looked at.')
       },
     }
-    expect(readFields(found, languages)).toEqual({
+    expect(readFields(found)).toEqual({
       values: whole,
       problems: [{ type: 'looks-secret', name: reported }],
     })
@@ -160,7 +160,7 @@ describe('a policy', () => {
         throw new Error('Its value was looked at.')
       },
     }
-    expect(readFields({ ...whole, liveFileStore: store }, languages)).toEqual({
+    expect(readFields({ ...whole, liveFileStore: store })).toEqual({
       values: whole,
       problems: [
         { type: 'unknown-field', name: 'storageClass' },
@@ -170,8 +170,6 @@ describe('a policy', () => {
   })
 
   it('takes no field from its prototype', () => {
-    expect(readFields(JSON.parse('{"__proto__":{"lockAfterMinutes":1}}') as never, languages).values).toEqual(
-      {},
-    )
+    expect(readFields(JSON.parse('{"__proto__":{"lockAfterMinutes":1}}') as never).values).toEqual({})
   })
 })

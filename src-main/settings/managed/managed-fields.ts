@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { AddressSchema } from '#shared/base-url.ts'
 import { environments } from '#shared/domain/product.ts'
 import {
+  fieldsNotNeeded,
   pinLengthLimits,
   managedFields,
   type ManagedField,
@@ -40,13 +41,11 @@ const fieldSchemas = {
   keepReceivedDays: entries.keepReceivedDays,
   lockAfterMinutes: entries.lockAfterMinutes,
   updateFeed: AddressSchema,
-  language: entries.language,
   branchName: entries.branchName,
   statusNames: entries.statusNames,
   startAtLogin: entries.startAtLogin,
   notifications: entries.notifications,
   sharedOutbox: entries.sharedOutbox,
-  directoryMaxAgeDays: entries.directoryMaxAgeDays,
   nobodyDiedLink: entries.nobodyDiedLink,
   notAvailableLink: entries.notAvailableLink,
   backupFolder: folder(entries.backupFolder),
@@ -76,19 +75,8 @@ const secretName = /key|secret|token|passw|passphrase|credential|bearer/i
 /** An unknown name could be anything, even a secret, so only a plain word is reported. */
 const plainName = /^[A-Za-z]{1,40}$/
 
-/**
- * Reads every valid field. The value of an unknown field is never looked at.
- *
- * @param languages the tags that can be shown, besides `system`.
- */
-export function readFields(
-  found: Readonly<Record<string, unknown>>,
-  languages: readonly string[],
-): ReadFields {
-  const schemas = {
-    ...fieldSchemas,
-    language: v.pipe(fieldSchemas.language, v.picklist(['system', ...languages])),
-  }
+/** Reads every valid field. The value of an unknown field is never looked at. */
+export function readFields(found: Readonly<Record<string, unknown>>): ReadFields {
   const problems = Object.keys(found).flatMap((name) => strangerProblem(name, managedFields))
   for (const field of ['liveFileStore', 'sandboxFileStore'] as const) {
     const store = Object.hasOwn(found, field) ? found[field] : null
@@ -98,7 +86,7 @@ export function readFields(
   const values: Partial<Record<ManagedField, unknown>> = {}
   for (const field of managedFields) {
     if (!Object.hasOwn(found, field)) continue
-    const parsed = v.safeParse(schemas[field], found[field])
+    const parsed = v.safeParse(fieldSchemas[field], found[field])
     if (parsed.success) values[field] = parsed.output
     else problems.push({ type: 'bad-value', field })
   }
@@ -108,6 +96,8 @@ export function readFields(
 
 function strangerProblem(name: string, known: readonly string[]): ManagedProblem[] {
   if (known.includes(name)) return []
+  const notNeeded = fieldsNotNeeded.find((one) => one === name)
+  if (notNeeded !== undefined) return [{ type: 'not-needed', name: notNeeded }]
   const reported = plainName.test(name) ? name : null
   return [{ type: secretName.test(name) ? 'looks-secret' : 'unknown-field', name: reported }]
 }

@@ -4,7 +4,7 @@ import { managedConfigOf, type ManagedConfig } from './managed-config.ts'
 import { changedOwn, isRefused, settingsInForce } from './settings-in-force.ts'
 
 const managedConfig = (fields: Readonly<Record<string, unknown>>): ManagedConfig =>
-  managedConfigOf('file', '', fields, ['en', 'ha'])
+  managedConfigOf('file', '', fields)
 const own: Settings = {
   ...defaultSettings,
   configured: true,
@@ -19,7 +19,7 @@ describe('settings under a policy', () => {
   })
 
   it('are what the organisation sets, and this computer’s own otherwise', () => {
-    const set = { liveBaseUrl: liveUrl, keepReceivedDays: 30, lockAfterMinutes: 3, language: 'ha' }
+    const set = { liveBaseUrl: liveUrl, keepReceivedDays: 30, lockAfterMinutes: 3 }
     const feed = {
       updateFeed: 'https://updates.merchant.example',
       branchName: 'Oshodi',
@@ -27,7 +27,6 @@ describe('settings under a policy', () => {
       startAtLogin: true,
       notifications: false,
       sharedOutbox: false,
-      directoryMaxAgeDays: 14,
       nobodyDiedLink: 'https://merchant.example/nobody-died',
       notAvailableLink: '',
       backupFolder: '/mnt/backups',
@@ -39,7 +38,6 @@ describe('settings under a policy', () => {
       baseUrls: { sandbox: 'https://sandbox.insurer.example', live: liveUrl },
       keepReceivedDays: 30,
       lockAfterMinutes: 3,
-      language: 'ha',
       ...feed,
     })
   })
@@ -104,7 +102,6 @@ describe('a change', () => {
     lockAfterMinutes: 3,
     keepReceivedDays: 30,
     updateFeed: 'https://updates.merchant.example',
-    language: 'ha',
     statusNames: { '1': 'Open' },
     sharedOutbox: true,
     backupFolder: '/mnt/backups',
@@ -116,7 +113,6 @@ describe('a change', () => {
     ['the lock time, to never', { lockAfterMinutes: 0 }],
     ['the retention', { keepReceivedDays: 0 }],
     ['the feed of updates', { updateFeed: null }],
-    ['the language', { language: 'en' }],
     ['the names of status values', { statusNames: { '1': 'New' } }],
     ['what officers see of one another', { sharedOutbox: false }],
     ['the folder of backups', { backupFolder: '/home/ada' }],

@@ -105,12 +105,6 @@ describe('the status line', () => {
     expect(ranked.map(({ type }) => type)).toEqual(['disk-full', 'paused', 'offline'])
   })
 
-  it('names the port of a practice server that could not start', () => {
-    expect(holdText({ type: 'practice-unavailable', port: 4010 }, { isCutOff: false }).title).toContain(
-      'port 4010',
-    )
-  })
-
   it('says why there is no key where an earlier session had one', () => {
     const engine = anEngine({ holds: [{ type: 'no-key' }] })
     expect(statusLine(facts({ engine })).connection).toBe('No key is set.')

@@ -112,7 +112,6 @@ function holdParts(hold: Hold): Record<string, string> {
     case 'rate-limited':
       return { time: timeOfDay(hold.until) }
     case 'practice-unavailable':
-      return { port: String(hold.port) }
     case 'offline':
     case 'intercepted':
     case 'no-key':

@@ -1,3 +1,6 @@
+/** Small print is readable at that size, and above that quality files grow with little gain. */
+export const photoLimits = { longestSide: 2000, quality: 0.8 } as const
+
 /** A photo that is to be drawn again. */
 export interface PhotoQuestion {
   readonly file: Blob

@@ -297,21 +297,25 @@ describe('the kept directory', () => {
     expect(rows.ok && rows.value).toEqual([1, 1, 0])
   })
 
-  it('is downloaded again by itself when it is older than the setting, and never with 0 days', async () => {
+  it('is downloaded again by itself when it is a week old', async () => {
     server = new ModelServer(20)
     const directory = repository()
-    await directory.refreshIfOlder(1)
+    await directory.refreshIfOld()
     expect(server.asked).toBe(0)
     await directory.read()
     await untilDone(directory)
     const asked = server.asked
-    const old = new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString()
-    await storage.use((database) => database.directory.update('published', { fetchedAt: old }))
-    const later = repository()
-    await later.refreshIfOlder(0)
-    await later.refreshIfOlder(4)
+    const ofAge = async (days: number): Promise<string> => {
+      const fetchedAt = new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
+      await storage.use((database) => database.directory.update('published', { fetchedAt }))
+      return fetchedAt
+    }
+    await ofAge(6.9)
+    await repository().refreshIfOld()
     expect(server.asked).toBe(asked)
-    await later.refreshIfOlder(3)
+    const old = await ofAge(7)
+    const later = repository()
+    await later.refreshIfOld()
     await until(later, () => later.status.kept !== null && later.status.kept.fetchedAt > old)
     expect(server.asked).toBeGreaterThan(asked)
   })
@@ -326,7 +330,7 @@ describe('the kept directory', () => {
     refusesUnasked = true
     const asked = server.asked
     const later = repository()
-    await later.refreshIfOlder(7)
+    await later.refreshIfOld()
     await until(later, () => later.status.progress?.failure?.type === 'saves-data')
     expect(server.asked).toBe(asked)
     await later.read()
@@ -343,7 +347,7 @@ describe('the kept directory', () => {
     const ahead = new Date(Date.now() + 10 * 365 * 24 * 3600 * 1000).toISOString()
     await storage.use((database) => database.directory.update('published', { fetchedAt: ahead }))
     const later = repository()
-    await later.refreshIfOlder(7)
+    await later.refreshIfOld()
     await until(later, () => later.status.kept !== null && later.status.kept.fetchedAt < ahead)
     expect(server.asked).toBeGreaterThan(asked)
   })

@@ -1,3 +1,4 @@
+import { ageLimits } from '#shared/ages.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -41,8 +42,8 @@ export interface DirectoryRepository {
   pause(): Promise<void>
   /** The connection is back or the key was changed: a download that waits retries at once. */
   wake(): void
-  /** Downloads again when the stored directory is older than that; never for 0 days or when none is stored. */
-  refreshIfOlder(maxAgeDays: number): Promise<void>
+  /** Downloads again when the stored directory is a week old; never when none is stored. */
+  refreshIfOld(): Promise<void>
   /** Every word of the text in any field; an empty text finds all. */
   search(text: string, page: number): Promise<FoundPharmacies | null>
   page(page: number): Promise<KeptAnswer<PharmacyPage> | null>
@@ -51,8 +52,6 @@ export interface DirectoryRepository {
   noteSeenPages(): void
   close(): void
 }
-
-const dayMs = 24 * 3600 * 1000
 
 /** The wait between tries. A sign that a retry may work, or closing, cuts it short. */
 export type Rest = (waitMs: number, signal: AbortSignal) => Promise<void>
@@ -147,13 +146,13 @@ class KeptDirectoryRepository implements DirectoryRepository {
     if (waitingFor !== null && waitingFor.type !== 'rate-limited') this.#resting.abort()
   }
 
-  async refreshIfOlder(maxAgeDays: number): Promise<void> {
+  async refreshIfOld(): Promise<void> {
     await this.begin()
     const { kept, progress } = this.status
-    if (maxAgeDays === 0 || kept === null || progress !== null) return
+    if (kept === null || progress !== null) return
     const ageMs = Date.now() - Date.parse(kept.fetchedAt)
     // A date in the future comes from a wrong clock, so the age is unknown: download again.
-    if (ageMs < 0 || ageMs >= maxAgeDays * dayMs) await this.#read(true)
+    if (ageMs < 0 || ageMs >= ageLimits.directory.agingMs) await this.#read(true)
   }
 
   async search(text: string, page: number): Promise<FoundPharmacies | null> {

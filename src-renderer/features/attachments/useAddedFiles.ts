@@ -1,9 +1,8 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { AttachmentField, AttachmentFile, AttachmentRefusal } from '#shared/domain/attachment.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { photoLimits } from '#renderer/data/photos/photo-messages.ts'
 import { smallerPhoto } from '#renderer/data/photos/smaller-photo.ts'
-import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { sendFile, type FileToSend } from './file-parts.ts'
 import { guessField } from './guess-field.ts'
 import type { Attachments } from './useAttachments.ts'
@@ -52,7 +51,6 @@ interface AddedFilesOptions {
 }
 
 export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: AddedFilesOptions): AddedFiles {
-  const appStatus = useAppStatus()
   const refused = shallowRef<readonly Refused[]>([])
   const adding = shallowRef<Adding | null>(null)
   const inTurn = oneAtATime()
@@ -73,17 +71,11 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
     const { name } = file
     const field = place === 'guessed' ? guessField(name, isPdf(file), taken()) : place
     adding.value = { name, field, share: null }
-    const settings = appStatus.status?.settings ?? defaultSettings
-    const { photoLongestSide: longestSide, photoQuality } = settings
-    const photo = await smallerPhoto({ file, longestSide, quality: photoQuality / 100 })
+    const photo = await smallerPhoto({ file, ...photoLimits })
     if (photo.type === 'undecodable' || photo.type === 'broken-off') return refuse(name, photo.type)
     if (photo.type === 'as-it-is') return await send({ name, bytes: file, originalSize: null, field })
     const { bytes, kind } = photo
-    const kept = await send({ name: endingIn(name, kind), bytes, originalSize: file.size, field })
-    if (kept !== null && settings.keepOriginals) {
-      await send({ name: original(name), bytes: file, originalSize: null, field: null })
-    }
-    return kept
+    return await send({ name: endingIn(name, kind), bytes, originalSize: file.size, field })
   }
   async function addAll(files: readonly File[], place: Place): Promise<readonly AttachmentFile[]> {
     const all: AttachmentFile[] = []
@@ -122,8 +114,4 @@ const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /
 function endingIn(name: string, kind: 'jpeg' | 'png'): string {
   const fits = kind === 'png' ? /\.png$/i : /\.jpe?g$/i
   return fits.test(name) ? name : `${name.replace(/\.[a-z]{3,4}$/i, '')}.${kind === 'png' ? 'png' : 'jpg'}`
-}
-
-function original(name: string): string {
-  return name.replace(/(\.[A-Za-z0-9]{1,5})?$/, ' (original)$1')
 }

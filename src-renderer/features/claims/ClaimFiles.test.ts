@@ -245,13 +245,6 @@ describe('the slots of a claim', () => {
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.webp'], 200_000)
     await vi.waitFor(() => expect(files).toHaveLength(1))
     expect(files).toMatchObject([{ name: 'IMG_1.jpg', size: 100_000, originalSize: 200_000 }])
-    useAppStatus().status = aStatus({
-      hasFileStore: true,
-      settings: { ...defaultSettings, keepOriginals: true },
-    })
-    await drop('[data-slot="medicalReportUrl"]', ['IMG_2.webp'], 200_000)
-    await vi.waitFor(() => expect(files).toHaveLength(3))
-    expect(files[2]).toMatchObject({ name: 'IMG_2 (original).webp', size: 200_000, field: null })
   })
 
   it('offer what head office agreed on, take it back, and send its link of that moment', async () => {

@@ -37,11 +37,9 @@ export function repeatedText(slots: readonly AttachmentField[]): string {
   return t('form.repeated', { names: slots.map(fieldLabel).join(', ') })
 }
 
-/** The files in no slot, apart from the originals that the application keeps by itself. */
+/** The files in no slot. */
 export function unlinkedFiles(files: readonly AttachmentFile[]): readonly AttachmentFile[] {
-  return files.filter(
-    ({ field, name, state }) => field === null && state === 'kept' && !/ \(original\)(?:\.\w+)?$/.test(name),
-  )
+  return files.filter(({ field, state }) => field === null && state === 'kept')
 }
 
 /** Says which files are in no slot. */

@@ -17,10 +17,9 @@ let layer: VueWrapper
 let router: Router
 let main: FakeMain
 
-async function show(singleKeyShortcuts = true): Promise<void> {
-  const status = aStatus()
+async function show(): Promise<void> {
   main = new FakeMain({
-    'app:status': () => ok({ ...status, settings: { ...status.settings, singleKeyShortcuts } }),
+    'app:status': () => ok(aStatus()),
     'engine:status': () => ok(anEngine()),
     'engine:pause': () => ok(anEngine({ holds: [{ type: 'paused' }] })),
     'engine:try-now': () => err({ type: 'storage-unavailable' }),
@@ -86,16 +85,6 @@ describe('the shortcuts', () => {
     expect(router.currentRoute.value.path).toBe('/')
   })
 
-  it('open the sheet with ?, but not while typing', async () => {
-    await show()
-    const input = document.body.appendChild(document.createElement('textarea'))
-    expect(press('?', {}, input)).toBe(false)
-    expect(press('?')).toBe(true)
-    await settle()
-    expect(dialog()?.textContent).toContain('Keyboard shortcuts')
-    expect(dialog()?.textContent).toContain('Submit the claim')
-  })
-
   it('stand on the sheet, those of other screens too', async () => {
     await show()
     press('/', { ctrlKey: true })
@@ -105,14 +94,6 @@ describe('the shortcuts', () => {
       if (shortcut !== null && when !== 'officers')
         expect(lines).toContain(commandLabels[id] + shownKeys(shortcut).join(''))
     expect(lines).toContain('Undo a discard or a settingCtrlZ')
-  })
-
-  it('ignore ? if single-key shortcuts are off', async () => {
-    await show(false)
-    expect(press('?')).toBe(false)
-    expect(press('/', { ctrlKey: true })).toBe(true)
-    await settle()
-    expect(dialog()).not.toBeNull()
   })
 
   it('run the same commands as the menu', async () => {

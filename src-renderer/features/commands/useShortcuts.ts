@@ -1,24 +1,20 @@
 import { onScopeDispose } from 'vue'
 import { commands } from '#shared/commands.ts'
-import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useCommandLayer } from './command-layer.ts'
 import { isPressed } from './shortcut-keys.ts'
 import type { useCommands } from './useCommands.ts'
 
 /** Runs commands on their shortcuts and from the application's menu, wherever the focus is. */
 export function useShortcuts({ run }: Pick<ReturnType<typeof useCommands>, 'run'>): void {
-  const app = useAppStatus()
   const layer = useCommandLayer()
 
   function pressed(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing || event.repeat) return
     const command = commands.find(({ shortcut }) => shortcut !== null && isPressed(shortcut, event))
-    const isSheet = app.status?.settings.singleKeyShortcuts === true && isQuestionMark(event)
-    const id = command?.id ?? (isSheet ? 'shortcuts' : null)
-    if (id === null) return
+    if (command === undefined) return
     // Chromium or the menu must not handle these keys as well.
     event.preventDefault()
-    ask(id)
+    ask(command.id)
   }
 
   function ask(id: Parameters<typeof run>[0]): void {
@@ -52,16 +48,3 @@ export function useShortcuts({ run }: Pick<ReturnType<typeof useCommands>, 'run'
 }
 
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null
-
-/** Whether it is `?`, typed outside of any text field. */
-function isQuestionMark(event: KeyboardEvent): boolean {
-  if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return false
-  const { target } = event
-  return !(target instanceof HTMLElement && takesLetters(target))
-}
-
-function takesLetters(element: HTMLElement): boolean {
-  return (
-    element.isContentEditable || element.matches('input, textarea, select, [role=listbox], [role=combobox]')
-  )
-}

@@ -1,5 +1,5 @@
 import type { ClockDifference, ConnectivityKind } from '#shared/connectivity.ts'
-import { isOnlineKind, isTlsKind } from '#shared/connectivity.ts'
+import { isTlsKind } from '#shared/connectivity.ts'
 import type { KeyTrouble } from '#shared/contract/app-status.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { dayAndTime } from '#renderer/i18n/format.ts'
@@ -10,12 +10,6 @@ import { durationText } from './duration-words.ts'
 function kindTone(kind: ConnectivityKind): Tone {
   if (kind === 'works') return 'success'
   return kind === 'key-refused' || kind === 'no-key' || isTlsKind(kind) ? 'danger' : 'warning'
-}
-
-/** The diary mark of a connection state: online, online with problems, or offline. */
-export function kindMark(kind: ConnectivityKind): 'online' | 'trouble' | 'offline' {
-  if (kind === 'works') return 'online'
-  return isOnlineKind(kind) ? 'trouble' : 'offline'
 }
 
 /** The current state in words, with what to do. */

@@ -3,12 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { createRouter, createMemoryHistory } from 'vue-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import {
-  connectivityKinds,
-  type ConnectivityDiary,
-  type ConnectivityNow,
-  type ConnectivitySpan,
-} from '#shared/connectivity.ts'
+import { connectivityKinds, type ConnectivityNow } from '#shared/connectivity.ts'
 import { ok } from '#shared/result.ts'
 import ClockNotice from '#renderer/app/layout/ClockNotice.vue'
 import { holdText } from '#renderer/app/layout/status-line.ts'
@@ -18,16 +13,10 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { anEngine, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { clockWords, nowWords } from './connection-words.ts'
 import ConnectionScreen from './ConnectionScreen.vue'
-import { diaryDays } from './diary-days.ts'
 import { durationText } from './duration-words.ts'
 
 const local = (day: number, hour: number, minute = 0): string =>
   new Date(2026, 10, day, hour, minute).toISOString()
-const span = (kind: ConnectivitySpan['kind'], beganAt: string, seenUntil: string): ConnectivitySpan => ({
-  kind,
-  beganAt,
-  seenUntil,
-})
 
 describe('the connection in words', () => {
   it.each(connectivityKinds)('explains what %s means and what to do', (kind) => {
@@ -76,39 +65,16 @@ describe('the connection in words', () => {
   })
 })
 
-describe('the diary by days', () => {
-  it('splits a period at midnight and shows the gaps', () => {
-    const days = diaryDays([
-      span('works', local(20, 9), local(20, 10)),
-      span('dns', local(20, 7), local(20, 8)),
-      span('works', local(19, 22), local(20, 1)),
-    ])
-    expect(days.map(({ startMs }) => new Date(startMs).getDate())).toEqual([20, 19])
-    const [today, before] = days
-    expect(today?.lines.map(({ kind }) => kind)).toEqual(['works', null, 'dns', null, 'works'])
-    expect(today).toMatchObject({ seenMs: 3 * 3_600_000, onlineMs: 2 * 3_600_000 })
-    expect(before?.lines).toHaveLength(1)
-    expect(today?.lines[0]?.isCurrent).toBe(true)
-  })
-
-  it('is limited for a period of years, or one that ends before it begins', () => {
-    expect(diaryDays([span('works', local(-4000, 1), local(20, 1))]).length).toBeLessThanOrEqual(31)
-    expect(diaryDays([span('works', local(20, 9), local(19, 9))])).toHaveLength(1)
-  })
-})
-
 describe('the page', () => {
   let now: ConnectivityNow
-  let diary: ConnectivityDiary
 
   beforeEach(() => {
     setActivePinia(createPinia())
     now = { kind: 'dns', since: local(20, 9), clock: null }
-    diary = { spans: [span('dns', local(20, 9), local(20, 10))] }
   })
 
   async function open(): Promise<VueWrapper> {
-    new FakeMain({ 'connectivity:now': () => ok(now), 'connectivity:diary': () => ok(diary) })
+    new FakeMain({ 'connectivity:now': () => ok(now) })
     useAppStatus().status = aStatus({ environment: 'live' })
     await useConnectivity().read()
     const page = mount(ConnectionScreen, { global: { stubs: { RouterLink: RouterLinkStub } } })
@@ -116,11 +82,11 @@ describe('the page', () => {
     return page
   }
 
-  it('shows the cause, the clock and the diary', async () => {
+  it('shows the cause, since when, and the clock', async () => {
     const text = (await open()).text()
     expect(text).toContain('The network has no internet')
     expect(text).toContain('Not compared yet.')
-    expect(text).toContain('No internet')
+    expect(text).toContain('Since ')
   })
 
   it.each([

@@ -1,5 +1,4 @@
 import type { FileStore } from '#shared/domain/file-store.ts'
-import { languageName } from '#shared/language/language.ts'
 import {
   isUnread,
   type ManagedSettings,
@@ -42,8 +41,6 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
     case 'notifications':
     case 'sharedOutbox':
       return t(settings[field] ? 'managed.on' : 'managed.off')
-    case 'directoryMaxAgeDays':
-      return plural('managed.minutes', settings.directoryMaxAgeDays)
     case 'branchName':
     case 'nobodyDiedLink':
     case 'notAvailableLink':
@@ -51,8 +48,6 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
     case 'statusFolder':
     case 'headOfficeFolder':
       return orNone(settings[field])
-    case 'language':
-      return settings.language === 'system' ? t('language.system') : languageName(settings.language)
   }
 }
 
@@ -91,6 +86,8 @@ export function managedProblemWords(
         }),
         todo: t('managed.bad-value-todo', { allowed: t(`managed.allowed.${problem.field}`) }),
       }
+    case 'not-needed':
+      return { title: t('managed.not-needed', { name: problem.name }), todo: t('managed.not-needed-todo') }
     case 'unknown-field':
     case 'looks-secret':
       return {
@@ -107,7 +104,7 @@ export function managedProblemWords(
 export function managedFault(
   managed: Pick<ManagedSettings, 'problems'>,
 ): 'secret' | 'unread' | 'other' | null {
-  if (managed.problems.length === 0) return null
+  if (managed.problems.every(({ type }) => type === 'not-needed')) return null
   if (isUnread(managed)) return 'unread'
   return managed.problems.some(({ type }) => type === 'looks-secret') ? 'secret' : 'other'
 }

@@ -80,12 +80,6 @@ describe('a managed setting', () => {
     expect(description(screen, '[role=radiogroup]')).toContain('Your organisation allows these alone')
   })
 
-  it('for the language disables the choice', () => {
-    const screen = shown(SettingsCard, statusUnder({ fields: ['language'] }), { card: 'look' })
-    expect(screen.get('select').attributes()).toHaveProperty('disabled')
-    expect(description(screen, 'select')).toContain(set)
-  })
-
   it('for the automatic lock makes the minutes read-only', () => {
     const screen = shown(OfficersSection, statusUnder({ fields: ['lockAfterMinutes'] }), {})
     expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
@@ -129,6 +123,11 @@ describe('a problem of the managed settings', () => {
     expect(screen.text()).toContain('“secretKey” looks like a secret')
   })
 
+  it('says of a field that is no longer needed that it can go', () => {
+    const words = managedProblemWords({ type: 'not-needed', name: 'language' }, { fields: [] })
+    expect(words.title).toBe('“language” is no longer needed and is ignored')
+  })
+
   it('says of a bad value whether its last good one applies', () => {
     expect(managedProblemWords(bad, { fields: ['lockAfterMinutes'] }).title).toBe(
       '“lockAfterMinutes” is not valid; its last value applies',
@@ -138,7 +137,7 @@ describe('a problem of the managed settings', () => {
   it('that leaves it unread says what applies, and offers to try again', async () => {
     const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
     expect(shown(ManagedSection, statusUnder({ problems: [unread] })).text()).toContain('or removed.')
-    const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['language'] }))
+    const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['branchName'] }))
     expect(screen.text()).toContain('The last settings apply, and nothing is sent')
     new FakeMain({ 'app:policy-retry': () => ok({ isRead: false }) })
     await screen.get('button').trigger('click')
@@ -148,6 +147,7 @@ describe('a problem of the managed settings', () => {
 
   it.each<[ManagedProblem[], string | null]>([
     [[], null],
+    [[{ type: 'not-needed', name: 'language' }], null],
     [[bad], 'Some of your organisation’s settings do not apply'],
     [[{ type: 'not-read', why: 'unprotected' }], 'Your organisation’s settings could not be read'],
     [[bad, secret], 'This computer’s policy may contain a secret'],

@@ -29,11 +29,9 @@ const detailOf =
         body: { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Dove', policyNumber: 'KP/1' },
       }),
     )
-const ask = (
-  entries: readonly EntrySummary[],
-  hours = 24,
-  detail = detailOf(7),
-): Promise<EntrySummary | null> => earlierRequest(wanted, entries, hours, detail, nowMs)
+const dayMs = 86_400_000
+const ask = (entries: readonly EntrySummary[], detail = detailOf(7)): Promise<EntrySummary | null> =>
+  earlierRequest(wanted, entries, detail, nowMs)
 
 describe('an earlier request', () => {
   it('is the newest for the same policy and pharmacy, however the policy was typed', async () => {
@@ -41,24 +39,23 @@ describe('an earlier request', () => {
     expect(await ask([older, newer])).toBe(newer)
   })
 
-  it('excludes other policies and kinds, withdrawn requests, and those older than the setting', async () => {
+  it('excludes other policies and kinds, withdrawn requests, and those older than a day', async () => {
     const withdrawn = { name: 'withdrawn', at: '2026-03-04T10:00:00.000Z', to: 'corrected' } as const
     expect(await ask([request({ policyNumber: 'KP/2' })])).toBeNull()
     expect(await ask([request({ kind: 'claim' })])).toBeNull()
     expect(await ask([request({ state: withdrawn })])).toBeNull()
-    expect(await ask([request()], 3)).toBeNull()
-    expect(await ask([request()], 4)).not.toBeNull()
-    expect(await ask([request()], 0)).toBeNull()
+    expect(await ask([request({ acceptedAt: new Date(nowMs - dayMs).toISOString() })])).toBeNull()
+    expect(await ask([request({ acceptedAt: new Date(nowMs - dayMs + 1).toISOString() })])).not.toBeNull()
   })
 
   it('excludes another pharmacy of the same name', async () => {
-    expect(await ask([request()], 24, detailOf(8))).toBeNull()
+    expect(await ask([request()], detailOf(8))).toBeNull()
   })
 
   it('is matched by name if the entry cannot be read', async () => {
     const unreadable = (): Promise<Result<EntryDetail, Failure>> =>
       Promise.resolve(err({ type: 'unknown-entry' }))
-    expect(await ask([request()], 24, unreadable)).not.toBeNull()
-    expect(await ask([request({ pharmacyName: 'Other' })], 24, unreadable)).toBeNull()
+    expect(await ask([request()], unreadable)).not.toBeNull()
+    expect(await ask([request({ pharmacyName: 'Other' })], unreadable)).toBeNull()
   })
 })

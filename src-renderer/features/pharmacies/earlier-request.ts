@@ -13,20 +13,21 @@ interface Wanted {
 const sameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
+/** A second request within this time asks first. */
+const withinMs = 24 * 3600 * 1000
+
 /**
- * The newest request for the same policy and pharmacy within so many hours, in any state but withdrawn; null if there
- * is none, or if the check is off (0 hours).
+ * The newest request for the same policy and pharmacy within a day, in any state but withdrawn; null if there is none.
  *
  * @param detailOf reads an entry in full: the list has only names of pharmacies, and two may have the same name
  */
 export async function earlierRequest(
   wanted: Wanted,
   entries: readonly EntrySummary[],
-  withinHours: number,
   detailOf: (id: string) => Promise<Result<EntryDetail, Failure>>,
   nowMs: number = Date.now(),
 ): Promise<EntrySummary | null> {
-  const sinceMs = nowMs - withinHours * 3600 * 1000
+  const sinceMs = nowMs - withinMs
   const candidates = entries
     .filter(({ kind, policyNumber, state, acceptedAt }) => {
       const isRecent = Date.parse(acceptedAt) > sinceMs

@@ -1,14 +1,6 @@
 import { isManaged, managedByName } from '#shared/managed-settings.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import {
-  fewestKeptClaims,
-  mostKeptClaims,
-  mostSideBySide,
-  ownSettings,
-  photoQualityLimits,
-  photoSideLimits,
-  type Settings,
-} from '#shared/settings.ts'
+import { ownSettings, type Settings } from '#shared/settings.ts'
 
 /** The sections of Settings, in their order; each is a route of its own. */
 export const sections = [
@@ -29,51 +21,33 @@ const sectionsOfAll: readonly Section[] = ['this-computer', 'connection', 'offic
 export const cards = {
   look: 'this-computer',
   line: 'connection',
-  photos: 'connection',
   printing: 'printing',
   notifications: 'notifications',
   office: 'officers',
   kept: 'data',
-  sending: 'advanced',
-  'photo-size': 'advanced',
-  pharmacies: 'advanced',
   evidence: 'advanced',
   technical: 'advanced',
 } as const satisfies Record<string, Section>
 export type Card = keyof typeof cards
 
 type Row = { readonly card: Card } & (
-  | { readonly kind: 'switch' | 'cards' | 'select' | 'text' }
+  | { readonly kind: 'switch' | 'cards' | 'text' }
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
 )
-
-const side = photoSideLimits
-const quality = photoQualityLimits
 
 /** Every setting with a value that is simply typed or chosen, in the order in which it is shown. */
 export const rows = {
   theme: { card: 'look', kind: 'cards' },
-  language: { card: 'look', kind: 'select' },
-  singleKeyShortcuts: { card: 'look', kind: 'switch' },
   startAtLogin: { card: 'look', kind: 'switch' },
   saveData: { card: 'line', kind: 'switch' },
-  keepOriginals: { card: 'photos', kind: 'switch' },
   branchName: { card: 'printing', kind: 'text' },
   notifications: { card: 'notifications', kind: 'switch' },
   sharedOutbox: { card: 'office', kind: 'switch' },
   lockAfterMinutes: { card: 'office', kind: 'number', least: 0, most: 480 },
   keepReceivedDays: { card: 'kept', kind: 'number', least: 0, most: 3650 },
-  sideBySide: { card: 'sending', kind: 'number', least: 1, most: mostSideBySide },
-  refreshListBelowMb: { card: 'sending', kind: 'number', least: 0, most: 1000 },
-  keptClaims: { card: 'sending', kind: 'number', least: fewestKeptClaims, most: mostKeptClaims },
-  photoLongestSide: { card: 'photo-size', kind: 'number', least: side.least, most: side.most },
-  photoQuality: { card: 'photo-size', kind: 'number', least: quality.least, most: quality.most },
-  directoryMaxAgeDays: { card: 'pharmacies', kind: 'number', least: 0, most: 365 },
-  repeatRequestHours: { card: 'pharmacies', kind: 'number', least: 0, most: 720 },
   nobodyDiedLink: { card: 'evidence', kind: 'text' },
   notAvailableLink: { card: 'evidence', kind: 'text' },
   updateFeed: { card: 'technical', kind: 'text' },
-  practicePort: { card: 'technical', kind: 'number', least: 0, most: 65_535 },
 } as const satisfies Partial<Record<keyof Settings, Row>>
 export type RowName = keyof typeof rows
 export const rowNames = Object.keys(rows) as RowName[]
@@ -86,7 +60,6 @@ export const places = {
   key: 'connection',
   practice: 'connection',
   fileStore: 'connection',
-  quietHours: 'notifications',
   officers: 'officers',
   backup: 'data',
   keptData: 'data',
@@ -133,7 +106,6 @@ export function isOffered(name: SettingName, { status, isManager, takesFeed }: S
     case 'lockAfterMinutes':
       return status.officers.type === 'signed-in'
     case 'practice':
-    case 'practicePort':
       return isPractice
     case 'updateFeed':
       return takesFeed

@@ -52,31 +52,31 @@ async function type(row: VueWrapper, typed: string, event: 'blur' | 'Enter' | 'E
 
 describe('a setting', () => {
   it('is saved on leaving the field or with Enter, and says so', async () => {
-    const row = rowOf('sideBySide')
+    const row = rowOf('lockAfterMinutes')
     await type(row, '2', 'blur')
-    expect(settings.sideBySide).toBe(2)
+    expect(settings.lockAfterMinutes).toBe(2)
     expect(row.text()).toContain('Saved')
     await type(row, ' 3 ', 'Enter')
-    expect(settings.sideBySide).toBe(3)
+    expect(settings.lockAfterMinutes).toBe(3)
   })
 
   it('is restored by Escape, and not saved where nothing was changed', async () => {
-    const row = rowOf('sideBySide')
+    const row = rowOf('lockAfterMinutes')
     await type(row, '2', 'Escape')
-    await type(row, '4', 'blur')
-    expect(row.get('input').element.value).toBe('4')
+    await type(row, '10', 'blur')
+    expect(row.get('input').element.value).toBe('10')
     expect(main.asked).toEqual([])
   })
 
   it('keeps what cannot be used while the field has the focus, and then shows what is set', async () => {
-    const row = rowOf('sideBySide')
-    await type(row, '5', 'Enter')
-    expect(row.get('input').element.value).toBe('5')
+    const row = rowOf('lockAfterMinutes')
+    await type(row, '481', 'Enter')
+    expect(row.get('input').element.value).toBe('481')
     expect(row.get('input').attributes('aria-invalid')).toBe('true')
     await row.get('input').trigger('blur')
     await flushPromises()
-    expect(row.get('input').element.value).toBe('4')
-    expect(row.text()).toContain('“5” was not saved. Enter a whole number from 1 to 4.')
+    expect(row.get('input').element.value).toBe('10')
+    expect(row.text()).toContain('“481” was not saved. Enter a whole number from 0 to 480.')
     expect(main.asked).toEqual([])
   })
 
@@ -117,12 +117,13 @@ describe('a setting', () => {
   })
 
   it('that no officer judges can be reset to normal', async () => {
-    const row = rowOf('photoQuality')
+    const row = rowOf('nobodyDiedLink')
     expect(button(row, 'Reset to normal')).toBeUndefined()
-    await type(row, '60', 'blur')
+    await type(row, 'https://files.example/nobody-died', 'blur')
+    expect(settings.nobodyDiedLink).not.toBe('')
     await button(row, 'Reset to normal')?.trigger('click')
     await flushPromises()
-    expect(settings.photoQuality).toBe(defaultSettings.photoQuality)
+    expect(settings.nobodyDiedLink).toBe('')
   })
 
   it('may be emptied where nothing is a value', async () => {
@@ -133,13 +134,13 @@ describe('a setting', () => {
     expect(settings.updateFeed).toBeNull()
   })
 
-  it.each<RowName>(['branchName', 'sharedOutbox', 'notifications', 'directoryMaxAgeDays', 'language'])(
+  it.each<RowName>(['branchName', 'sharedOutbox', 'notifications', 'nobodyDiedLink'])(
     '%s, set by the organisation, is shown and cannot be changed',
     (name) => {
       openWith({ managed: { ...unmanaged, source: 'file', fields: [name as 'branchName'] } })
       const row = rowOf(name)
       expect(row.text()).toContain('Set by your organisation')
-      expect(row.find('input[readonly], select:disabled, button:disabled').exists()).toBe(true)
+      expect(row.find('input[readonly], button:disabled').exists()).toBe(true)
     },
   )
 })
@@ -156,8 +157,8 @@ describe('the search over settings', () => {
     ['password', 'officers'],
     ['internet', 'environment'],
     ['wifi', 'environment'],
-    ['slow', 'sideBySide'],
-    ['picture size', 'photoLongestSide'],
+    ['slow', 'saveData'],
+    ['death certificate', 'nobodyDiedLink'],
     ['sound', 'notifications'],
     ['notificatoins', 'notifications'],
     ['merchant key', 'key'],
@@ -168,11 +169,11 @@ describe('the search over settings', () => {
   })
 
   it('puts the setting of that name first, and leads to its section', () => {
-    expect(findSettings('language')[0]).toEqual({
-      name: 'language',
-      title: 'Language',
+    expect(findSettings('appearance')[0]).toEqual({
+      name: 'theme',
+      title: 'Appearance',
       detail: 'This computer',
-      to: { path: '/settings/this-computer', hash: '#language' },
+      to: { path: '/settings/this-computer', hash: '#theme' },
     })
   })
 

@@ -28,7 +28,7 @@ export async function openSupportReports({
   chooseFile = () => Promise.resolve(null),
 }: SupportReportsOptions = {}): Promise<SupportReports> {
   const { handlers, workspace, sessionLock } = await openServices({
-    managedConfig: managedConfigOf('file', '/home/ada-canary/policy.json', policy, ['en']),
+    managedConfig: managedConfigOf('file', '/home/ada-canary/policy.json', policy),
     chooseFile,
     dataFolder: folder,
     protection: { safeStorage: store, platform: 'linux' },

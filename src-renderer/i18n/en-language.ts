@@ -1,6 +1,0 @@
-/** The texts about the language of the application. */
-export const enLanguage = {
-  language: {
-    system: 'Same as this computer',
-  },
-} as const
