@@ -14,6 +14,7 @@ import { useEngine } from './engine.ts'
 export type PharmacyPlace = 'insurer' | 'offline' | 'no-connection'
 
 const dayMs = 24 * 3600 * 1000
+const forWant: ReadonlySet<Failure['type']> = new Set(['offline', 'timeout', 'intercepted'])
 
 /**
  * The query and results of the pharmacies screen, kept so that returning to it shows it as it was left. Who answers is
@@ -105,7 +106,10 @@ export const usePharmacies = defineStore('pharmacies', () => {
     return ask(where === place.value ? question.value : { ...question.value, page: 1 }, where)
   }
 
-  /** Fills the screen as it is opened; what was answered for want of a connection is asked again now that there is one. */
+  /**
+   * Fills the screen as it is opened, and again when a connection is there: what was answered, or failed, for want of one
+   * is asked again.
+   */
   async function open(): Promise<void> {
     if (isReading.value) return
     if (shown.value === null) {
@@ -113,7 +117,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
       return
     }
     const { source } = shown.value
-    const isForWant = source.type !== 'api' && source.failure?.type === 'offline'
+    const isForWant = source.type !== 'api' && source.failure !== null && forWant.has(source.failure.type)
     if (isForWant && bestPlace() === 'insurer') await askAgain('insurer')
   }
 

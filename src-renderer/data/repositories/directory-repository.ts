@@ -12,11 +12,11 @@ import type { PageStorage } from './page-storage.ts'
 export type { StoredDirectory, FoundPharmacies } from './directory-store.ts'
 
 /** The published directory. */
-export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete'>
+export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete' | 'triedAt'>
 
 /** A download of the whole directory. */
-export interface DirectoryProgress extends Omit<RunCounts, 'stage'> {
-  readonly stage: 'reading' | 'checking' | 'publishing'
+export interface DirectoryProgress extends RunCounts {
+  readonly stage: 'reading' | 'publishing'
   readonly isPaused: boolean
   /** The failure it waits out; it then continues by itself. */
   readonly waitingFor: Failure | null
@@ -41,13 +41,16 @@ export interface DirectoryRepository {
   pause(): Promise<void>
   /** The connection is back or the key was changed: a download that waits retries at once. */
   wake(): void
-  /** Downloads again when the stored directory is older than that; never for 0 days or when none is stored. */
+  /**
+   * Downloads again when the stored directory is older than that, or a day after it may have been incomplete; never for 0
+   * days or when none is stored.
+   */
   refreshIfOlder(maxAgeDays: number): Promise<void>
   /** Every word of the text in any field; an empty text finds all. */
   search(text: string, page: number): Promise<FoundPharmacies | null>
   page(page: number): Promise<KeptAnswer<PharmacyPage> | null>
   one(id: number): Promise<KeptAnswer<Pharmacy> | null>
-  /** More pages were seen and stored; they are what is searched while there is no directory. */
+  /** More pages were seen and stored; they are searched too. */
   noteSeenPages(): void
   close(): void
 }
@@ -151,9 +154,11 @@ class KeptDirectoryRepository implements DirectoryRepository {
     await this.begin()
     const { kept, progress } = this.status
     if (maxAgeDays === 0 || kept === null || progress !== null) return
-    const ageMs = Date.now() - Date.parse(kept.fetchedAt)
+    const { fetchedAt, isComplete, triedAt } = kept
+    const mayBeDays = isComplete && triedAt === null ? maxAgeDays : 1
+    const ageMs = Date.now() - Date.parse(triedAt ?? fetchedAt)
     // A date in the future comes from a wrong clock, so the age is unknown: download again.
-    if (ageMs < 0 || ageMs >= maxAgeDays * dayMs) await this.#read(true)
+    if (ageMs < 0 || ageMs >= mayBeDays * dayMs) await this.#read(true)
   }
 
   async search(text: string, page: number): Promise<FoundPharmacies | null> {
@@ -198,7 +203,9 @@ class KeptDirectoryRepository implements DirectoryRepository {
 
   async #showPaused(row: DirectoryRunRow): Promise<void> {
     const run = await this.#runOf(row)
-    this.#announce({ progress: { ...run.counts(), isPaused: true, waitingFor: null, failure: null } })
+    this.#announce({
+      progress: { ...run.counts(), stage: 'reading', isPaused: true, waitingFor: null, failure: null },
+    })
   }
 
   async #runOf(row: DirectoryRunRow): Promise<DirectoryRun> {
@@ -218,14 +225,19 @@ class KeptDirectoryRepository implements DirectoryRepository {
   async #download(row: DirectoryRunRow, signal: AbortSignal): Promise<void> {
     const run = await this.#runOf(row)
     const progress = (waitingFor: Failure | null, failure: Failure | null = null): void =>
-      this.#announce({ progress: { ...run.counts(), isPaused: false, waitingFor, failure } })
+      this.#announce({
+        progress: { ...run.counts(), stage: 'reading', isPaused: false, waitingFor, failure },
+      })
     progress(null)
     const ended = await downloadDirectory(
       run,
       {
         ask: (page) => askMain('pharmacies:page', { page, isUnasked: row.isUnasked }),
-        keep: async (page) =>
-          storageFailure(await this.#storage.use((database) => database.directoryRunPages.put(page))),
+        keep: async (page) => {
+          const kept = await this.#storage.use((database) => database.directoryRunPages.put(page))
+          this.noteSeenPages()
+          return storageFailure(kept)
+        },
         rest: (waitMs) => this.#restFor(waitMs),
         progress,
       },
@@ -240,10 +252,12 @@ class KeptDirectoryRepository implements DirectoryRepository {
     this.#announce({
       progress: { ...counts, stage: 'publishing', isPaused: false, waitingFor: null, failure: null },
     })
-    const kept = await this.#opened().publish({ runId, isOneMoment: run.isOneMoment })
+    const kept = await this.#opened().publish({ runId })
     if (kept === null) {
       const failure: Failure = { type: 'storage-unavailable' }
-      this.#announce({ progress: { ...counts, isPaused: false, waitingFor: null, failure } })
+      this.#announce({
+        progress: { ...counts, stage: 'reading', isPaused: false, waitingFor: null, failure },
+      })
       return
     }
     // A listener may start the next download as soon as it sees this one finish.
@@ -258,7 +272,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
   }
 
   get #revision(): string {
-    return this.#snapshotId ?? `pages:${this.#seenPages}`
+    return `${this.#snapshotId ?? 'pages'}:${this.#seenPages}`
   }
 
   #opened(): DirectoryStore {
@@ -268,8 +282,8 @@ class KeptDirectoryRepository implements DirectoryRepository {
 
   #published(kept: DirectoryRow): void {
     this.#snapshotId = kept.snapshotId
-    const { fetchedAt, count, total, isComplete } = kept
-    this.#announce({ kept: { fetchedAt, count, total, isComplete } })
+    const { fetchedAt, count, total, isComplete, triedAt } = kept
+    this.#announce({ kept: { fetchedAt, count, total, isComplete, triedAt } })
   }
 
   #announce(change: Partial<DirectoryStatus>): void {
