@@ -1,6 +1,6 @@
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+export const dayMs = 24 * hourMs
 
 export interface AgeLimits {
   /** Above this it is older than usual. */

@@ -75,6 +75,7 @@ async function publish(
       count,
       total: count,
       isComplete: true,
+      triedAt: null,
     })
   })
   if (!written.ok) throw new Error(written.error.type)

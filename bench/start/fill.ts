@@ -24,6 +24,7 @@ async function fillPage(environment: Environment, pharmacies: number, claims: nu
       count: pharmacies,
       total: pharmacies,
       isComplete: true,
+      triedAt: null,
     })
   })
   if (!written.ok) throw new Error(written.error.type)

@@ -172,16 +172,6 @@ describe('the connection', () => {
     await answer.body.dump()
   })
 
-  it('says which port is in use', async () => {
-    const server = await startPractice()
-    expect(
-      await startPracticeServer({ file: join(freshFolder(), 'other.sqlite'), port: server.port }),
-    ).toEqual({
-      ok: false,
-      error: { type: 'port-in-use', port: server.port },
-    })
-  })
-
   it('refuses while disconnected and answers on the same port after', async () => {
     const server = await startPractice()
     const { url } = server

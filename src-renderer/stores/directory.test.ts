@@ -7,7 +7,7 @@ import { useAppStatus } from './app-status.ts'
 import { useDirectory } from './directory.ts'
 import { useEngine } from './engine.ts'
 
-const kept = { fetchedAt: '2026-03-04T09:00:00.000Z', count: 3, total: 3, isComplete: true }
+const kept = { fetchedAt: '2026-03-04T09:00:00.000Z', count: 3, total: 3, isComplete: true, triedAt: null }
 let main: FakeMain
 let status: AppStatus
 

@@ -13,6 +13,8 @@ import { useEngine } from './engine.ts'
 /** Who answers: the insurer; the downloaded pharmacies; or, without a connection, whatever is stored. */
 export type PharmacyPlace = 'insurer' | 'offline' | 'no-connection'
 
+const forWant: ReadonlySet<Failure['type']> = new Set(['offline', 'timeout', 'intercepted'])
+
 /**
  * The query and results of the pharmacies screen, kept so that returning to it shows it as it was left. Who answers is
  * decided by docs/decisions/0010-kept-directory.md.
@@ -102,7 +104,10 @@ export const usePharmacies = defineStore('pharmacies', () => {
     return ask(where === place.value ? question.value : { ...question.value, page: 1 }, where)
   }
 
-  /** Fills the screen as it is opened; what was answered for want of a connection is asked again now that there is one. */
+  /**
+   * Fills the screen as it is opened, and again when a connection is there: what was answered, or failed, for want of one
+   * is asked again.
+   */
   async function open(): Promise<void> {
     if (isReading.value) return
     if (shown.value === null) {
@@ -110,7 +115,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
       return
     }
     const { source } = shown.value
-    const isForWant = source.type !== 'api' && source.failure?.type === 'offline'
+    const isForWant = source.type !== 'api' && source.failure !== null && forWant.has(source.failure.type)
     if (isForWant && bestPlace() === 'insurer') await askAgain('insurer')
   }
 

@@ -72,14 +72,16 @@ export interface KeptClaimRow {
 export interface DirectoryRow {
   readonly key: 'published'
   readonly snapshotId: string
-  /** ISO time at which the insurer's directory was exactly this. */
+  /** ISO time at which it was read. */
   readonly fetchedAt: string
   /** Pharmacies in all chunks together. */
   readonly count: number
   /** The total that the insurer's pages stated. */
   readonly total: number
-  /** Whether every page was seen unchanged at one moment, with nothing missing or duplicated. */
+  /** Whether as many pharmacies were seen as every page stated. */
   readonly isComplete: boolean
+  /** ISO time of a later reading that may be incomplete, so that this one stays; null where there was none. */
+  readonly triedAt: string | null
 }
 
 /** Some thousand pharmacies of one snapshot, packed (search/packed-pharmacies.ts). */
@@ -106,16 +108,15 @@ export interface DirectoryRunRow {
   readonly isUnasked: boolean
 }
 
-/** A page of the current run, with the tick of the run at which its answer came. */
+/** A page of the newest run; it stays, to be searched, until the next one begins or is published. */
 export interface DirectoryRunPageRow {
   readonly page: number
   readonly runId: string
   readonly total: number
   readonly lastPage: number
   readonly pharmacies: readonly Pharmacy[]
-  /** What this page held in earlier reads of the same run. */
-  readonly earlier: readonly Pharmacy[]
-  readonly answeredTick: number
+  /** ISO time. */
+  readonly fetchedAt: string
 }
 
 /** What the page remembers from one start to the next. */

@@ -87,8 +87,7 @@ class Download {
     else if (answer.value.page !== page) this.#failed(page, { type: 'page-ignored' })
     else {
       this.#failuresInARow = 0
-      const row = this.#run.answered(page, answer.value)
-      const kept = row === null ? ok(null) : await this.#ports.keep(row)
+      const kept = await this.#ports.keep(this.#run.answered(page, answer.value))
       if (!kept.ok) this.failure = kept.error
       // The other lane may have failed in the meantime.
       this.#ports.progress(this.#waitingFor)

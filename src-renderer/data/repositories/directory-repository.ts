@@ -1,4 +1,4 @@
-import { ageLimits } from '#shared/ages.ts'
+import { ageLimits, dayMs } from '#shared/ages.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -13,11 +13,11 @@ import type { PageStorage } from './page-storage.ts'
 export type { StoredDirectory, FoundPharmacies } from './directory-store.ts'
 
 /** The published directory. */
-export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete'>
+export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete' | 'triedAt'>
 
 /** A download of the whole directory. */
-export interface DirectoryProgress extends Omit<RunCounts, 'stage'> {
-  readonly stage: 'reading' | 'checking' | 'publishing'
+export interface DirectoryProgress extends RunCounts {
+  readonly stage: 'reading' | 'publishing'
   readonly isPaused: boolean
   /** The failure it waits out; it then continues by itself. */
   readonly waitingFor: Failure | null
@@ -42,13 +42,16 @@ export interface DirectoryRepository {
   pause(): Promise<void>
   /** The connection is back or the key was changed: a download that waits retries at once. */
   wake(): void
-  /** Downloads again when the stored directory is a week old; never when none is stored. */
+  /**
+   * Downloads again when the stored directory is a week old, or a day after it may have been incomplete; never when none
+   * is stored.
+   */
   refreshIfOld(): Promise<void>
   /** Every word of the text in any field; an empty text finds all. */
   search(text: string, page: number): Promise<FoundPharmacies | null>
   page(page: number): Promise<KeptAnswer<PharmacyPage> | null>
   one(id: number): Promise<KeptAnswer<Pharmacy> | null>
-  /** More pages were seen and stored; they are what is searched while there is no directory. */
+  /** More pages were seen and stored; they are searched too. */
   noteSeenPages(): void
   close(): void
 }
@@ -150,9 +153,11 @@ class KeptDirectoryRepository implements DirectoryRepository {
     await this.begin()
     const { kept, progress } = this.status
     if (kept === null || progress !== null) return
-    const ageMs = Date.now() - Date.parse(kept.fetchedAt)
+    const { fetchedAt, isComplete, triedAt } = kept
+    const mayBeMs = isComplete && triedAt === null ? ageLimits.directory.agingMs : dayMs
+    const ageMs = Date.now() - Date.parse(triedAt ?? fetchedAt)
     // A date in the future comes from a wrong clock, so the age is unknown: download again.
-    if (ageMs < 0 || ageMs >= ageLimits.directory.agingMs) await this.#read(true)
+    if (ageMs < 0 || ageMs >= mayBeMs) await this.#read(true)
   }
 
   async search(text: string, page: number): Promise<FoundPharmacies | null> {
@@ -197,7 +202,9 @@ class KeptDirectoryRepository implements DirectoryRepository {
 
   async #showPaused(row: DirectoryRunRow): Promise<void> {
     const run = await this.#runOf(row)
-    this.#announce({ progress: { ...run.counts(), isPaused: true, waitingFor: null, failure: null } })
+    this.#announce({
+      progress: { ...run.counts(), stage: 'reading', isPaused: true, waitingFor: null, failure: null },
+    })
   }
 
   async #runOf(row: DirectoryRunRow): Promise<DirectoryRun> {
@@ -217,14 +224,19 @@ class KeptDirectoryRepository implements DirectoryRepository {
   async #download(row: DirectoryRunRow, signal: AbortSignal): Promise<void> {
     const run = await this.#runOf(row)
     const progress = (waitingFor: Failure | null, failure: Failure | null = null): void =>
-      this.#announce({ progress: { ...run.counts(), isPaused: false, waitingFor, failure } })
+      this.#announce({
+        progress: { ...run.counts(), stage: 'reading', isPaused: false, waitingFor, failure },
+      })
     progress(null)
     const ended = await downloadDirectory(
       run,
       {
         ask: (page) => askMain('pharmacies:page', { page, isUnasked: row.isUnasked }),
-        keep: async (page) =>
-          storageFailure(await this.#storage.use((database) => database.directoryRunPages.put(page))),
+        keep: async (page) => {
+          const kept = await this.#storage.use((database) => database.directoryRunPages.put(page))
+          this.noteSeenPages()
+          return storageFailure(kept)
+        },
         rest: (waitMs) => this.#restFor(waitMs),
         progress,
       },
@@ -239,10 +251,12 @@ class KeptDirectoryRepository implements DirectoryRepository {
     this.#announce({
       progress: { ...counts, stage: 'publishing', isPaused: false, waitingFor: null, failure: null },
     })
-    const kept = await this.#opened().publish({ runId, isOneMoment: run.isOneMoment })
+    const kept = await this.#opened().publish({ runId })
     if (kept === null) {
       const failure: Failure = { type: 'storage-unavailable' }
-      this.#announce({ progress: { ...counts, isPaused: false, waitingFor: null, failure } })
+      this.#announce({
+        progress: { ...counts, stage: 'reading', isPaused: false, waitingFor: null, failure },
+      })
       return
     }
     // A listener may start the next download as soon as it sees this one finish.
@@ -257,7 +271,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
   }
 
   get #revision(): string {
-    return this.#snapshotId ?? `pages:${this.#seenPages}`
+    return `${this.#snapshotId ?? 'pages'}:${this.#seenPages}`
   }
 
   #opened(): DirectoryStore {
@@ -267,8 +281,8 @@ class KeptDirectoryRepository implements DirectoryRepository {
 
   #published(kept: DirectoryRow): void {
     this.#snapshotId = kept.snapshotId
-    const { fetchedAt, count, total, isComplete } = kept
-    this.#announce({ kept: { fetchedAt, count, total, isComplete } })
+    const { fetchedAt, count, total, isComplete, triedAt } = kept
+    this.#announce({ kept: { fetchedAt, count, total, isComplete, triedAt } })
   }
 
   #announce(change: Partial<DirectoryStatus>): void {

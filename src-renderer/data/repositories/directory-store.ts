@@ -6,13 +6,13 @@ import {
   type DirectoryIndexParts,
   type MatchKind,
 } from '../search/directory-index.ts'
-import { packPharmacies, PackedPharmacies, pharmaciesPerChunk } from '../search/packed-pharmacies.ts'
+import { lineOf, packPharmacies, PackedPharmacies, pharmaciesPerChunk } from '../search/packed-pharmacies.ts'
 import type { ClaimsDeskDatabase } from '../db/claims-desk-database.ts'
 import type { DirectoryRow } from '../db/schema.ts'
 import type { PageStorage } from './page-storage.ts'
 import { outcomeOf } from './directory-run.ts'
 
-/** What is searched: the whole stored directory, or only the pages that were seen. */
+/** What is searched: the stored directory with the pages seen since, or only the pages that were seen. */
 export type StoredDirectory =
   | {
       readonly type: 'directory'
@@ -38,8 +38,11 @@ export interface DirectoryStore {
   /** A page of the directory as the insurer numbers it; null without a stored directory or beyond its last page. */
   page(question: { page: number; revision: string }): Promise<KeptAnswer<PharmacyPage> | null>
   one(question: { id: number; revision: string }): Promise<KeptAnswer<Pharmacy> | null>
-  /** Writes a snapshot of a finished run; its last write replaces the previous snapshot. */
-  publish(question: { runId: string; isOneMoment: boolean }): Promise<DirectoryRow | null>
+  /**
+   * Writes a snapshot of a finished run; its last write replaces the previous snapshot. A complete one stays where the
+   * run may be incomplete: what that saw is searched together with it.
+   */
+  publish(question: { runId: string }): Promise<DirectoryRow | null>
 }
 
 export interface KeptAnswer<T> {
@@ -90,9 +93,8 @@ export function createDirectoryStore(storage: PageStorage): DirectoryStore {
       if (loaded === null || position === null) return null
       return { value: loaded.pharmacies.at(position), content: loaded.content }
     },
-    async publish({ runId, isOneMoment }) {
-      const published = await storage.use((database) => publishRun(database, runId, isOneMoment))
-      return valueOf(published)
+    async publish({ runId }) {
+      return valueOf(await storage.use((database) => publishRun(database, runId)))
     },
   }
 }
@@ -118,7 +120,39 @@ function searchIn(loaded: Loaded, text: string, page: number): FoundPharmacies {
 
 async function load(database: ClaimsDeskDatabase, revision: string): Promise<Loaded> {
   const published = await database.directory.get('published')
-  return published === undefined ? loadPages(database, revision) : loadSnapshot(database, revision, published)
+  const seen = await seenSince(database, published?.fetchedAt ?? '')
+  return published === undefined
+    ? ofPages(seen, revision)
+    : withSeen(await loadSnapshot(database, revision, published), seen)
+}
+
+interface SeenPage {
+  readonly fetchedAt: string
+  readonly pharmacies: readonly Pharmacy[]
+}
+
+/** Pages that were asked for, and those of the newest download, after that time; oldest first. */
+async function seenSince(database: ClaimsDeskDatabase, after: string): Promise<readonly SeenPage[]> {
+  const asked = await database.pharmacyPages.where('fetchedAt').above(after).toArray()
+  const downloaded = await database.directoryRunPages.toArray()
+  return [...asked.map(({ fetchedAt, page }) => ({ fetchedAt, pharmacies: page.pharmacies })), ...downloaded]
+    .filter(({ fetchedAt }) => fetchedAt > after)
+    .sort((one, other) => one.fetchedAt.localeCompare(other.fetchedAt))
+}
+
+// Later pages are newer and win.
+const byId = (pages: readonly SeenPage[]): Map<number, Pharmacy> =>
+  new Map(pages.flatMap(({ pharmacies }) => pharmacies).map((pharmacy) => [pharmacy.id, pharmacy]))
+
+function withSeen(kept: Loaded, seen: readonly SeenPage[]): Loaded {
+  const news = [...byId(seen)].filter(([id, pharmacy]) => {
+    const position = kept.index.positionOf(id)
+    return position === null || lineOf(kept.pharmacies.at(position)) !== lineOf(pharmacy)
+  })
+  if (news.length === 0) return kept
+  const before = kept.pharmacies.slice(0, kept.pharmacies.length)
+  const all = [...new Map([...before.map((one) => [one.id, one] as const), ...news]).values()]
+  return { ...indexed(all), revision: kept.revision, content: { ...kept.content, count: all.length } }
 }
 
 async function loadSnapshot(
@@ -159,14 +193,17 @@ async function partsOf(
   return parts
 }
 
-async function loadPages(database: ClaimsDeskDatabase, revision: string): Promise<Loaded> {
-  const rows = await database.pharmacyPages.orderBy('fetchedAt').toArray()
-  // Later rows are newer and win.
-  const byId = new Map(rows.flatMap(({ page }) => page.pharmacies).map((pharmacy) => [pharmacy.id, pharmacy]))
-  const seen = [...byId.values()]
-  const content = { type: 'pages', oldestAt: rows[0]?.fetchedAt ?? null, count: seen.length } as const
-  const pharmacies = new PackedPharmacies(packChunks(seen))
-  return { revision, content, pharmacies, index: new DirectoryIndex(buildDirectoryIndex(seen)) }
+function ofPages(seen: readonly SeenPage[], revision: string): Loaded {
+  const all = [...byId(seen).values()]
+  const content = { type: 'pages', oldestAt: seen[0]?.fetchedAt ?? null, count: all.length } as const
+  return { ...indexed(all), revision, content }
+}
+
+function indexed(all: readonly Pharmacy[]): Pick<Loaded, 'pharmacies' | 'index'> {
+  return {
+    pharmacies: new PackedPharmacies(packChunks(all)),
+    index: new DirectoryIndex(buildDirectoryIndex(all)),
+  }
 }
 
 function chunksOfSnapshot(database: ClaimsDeskDatabase, snapshotId: string) {
@@ -181,13 +218,10 @@ function chunksOf(pharmacies: readonly Pharmacy[]): (readonly Pharmacy[])[] {
   )
 }
 
-async function publishRun(
-  database: ClaimsDeskDatabase,
-  runId: string,
-  isOneMoment: boolean,
-): Promise<DirectoryRow> {
-  const rows = (await database.directoryRunPages.toArray()).filter((row) => row.runId === runId)
-  const { pharmacies, total, isComplete } = outcomeOf(rows, isOneMoment)
+async function publishRun(database: ClaimsDeskDatabase, runId: string): Promise<DirectoryRow> {
+  const { pharmacies, total, isComplete } = outcomeOf(await database.directoryRunPages.toArray(), runId)
+  const before = await database.directory.get('published')
+  if (!isComplete && before?.isComplete === true) return await keepSnapshot(database, before)
   const row: DirectoryRow = {
     key: 'published',
     snapshotId: runId,
@@ -195,9 +229,19 @@ async function publishRun(
     count: pharmacies.length,
     total,
     isComplete,
+    triedAt: null,
   }
   await writeSnapshot(database, runId, packChunks(pharmacies), buildDirectoryIndex(pharmacies))
   await publishSnapshot(database, row)
+  return row
+}
+
+async function keepSnapshot(database: ClaimsDeskDatabase, before: DirectoryRow): Promise<DirectoryRow> {
+  const row = { ...before, triedAt: new Date().toISOString() }
+  await database.transaction('rw', [database.directory, database.directoryRun], async () => {
+    await database.directory.put(row)
+    await database.directoryRun.clear()
+  })
   return row
 }
 

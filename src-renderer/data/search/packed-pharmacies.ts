@@ -19,10 +19,12 @@ const RowSchema = v.tuple([
 
 /** Pharmacies as lines of UTF-8: a third of the size of rows, and each can be read without parsing the others. */
 export function packPharmacies(pharmacies: readonly Pharmacy[]): Uint8Array<ArrayBuffer> {
-  const lines = pharmacies.map(({ id, code, name, state, lga, address, updatedAt }) =>
-    JSON.stringify([id, code, name, state, lga, address, updatedAt]),
-  )
-  return new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''))
+  return new TextEncoder().encode(pharmacies.map((one) => `${lineOf(one)}\n`).join(''))
+}
+
+/** A pharmacy as its line, without the end. */
+export function lineOf({ id, code, name, state, lga, address, updatedAt }: Pharmacy): string {
+  return JSON.stringify([id, code, name, state, lga, address, updatedAt])
 }
 
 /** The pharmacies of packed chunks, by position in the directory; each is parsed on demand. */

@@ -201,7 +201,7 @@ describe('the home screen', () => {
     await flushPromises()
     expect(text()).toContain('Pharmacies: not downloaded')
     directory.status = {
-      kept: { fetchedAt: ago(31 * 24 * hourMs), count: 3600, total: 3600, isComplete: true },
+      kept: { fetchedAt: ago(31 * 24 * hourMs), count: 3600, total: 3600, isComplete: true, triedAt: null },
       progress: null,
     }
     await flushPromises()
