@@ -18,6 +18,9 @@ const test = base.extend<{ copy: string }>({
   },
 })
 
+// Such a page says so itself.
+test.use({ expectedComplaints: /preload script|bridge|404|reading 'on'/ })
+
 const question = 'Claims Desk shows nothing yet'
 const log = async ({ dataDir }: TestApp): Promise<string> =>
   await readFile(join(dataDir, 'logs/main.log'), 'utf8')

@@ -75,43 +75,35 @@ test('the claim form in its states fits the window', async ({ launch, dataDir, s
   await expectFits(page, 'slip for the customer')
 })
 
-test(
-  'a backup in its states fits the window',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    const appPage = await (await launchConnected(launch, dataDir, server)).page()
-    const { page, main } = appPage
-    await appPage.openSettings('Backup and stored data')
-    await main.getByRole('link', { name: 'Open backup' }).click()
-    await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
-    await appPage.newClaim('keke')
-    await appPage.field('Policy number').fill(policyOf('keke'))
-    await appPage.openSettings('Backup and stored data')
-    await main.getByRole('link', { name: 'Open backup' }).click()
-    await main.getByRole('radio', { name: /Hand over to/ }).click()
-    await main.getByRole('button', { name: 'Hand over and save the file' }).click()
-    await expectFits(page, 'backup with problems')
-  },
-)
+test('a backup in its states fits the window', { tag: '@longer' }, async ({ launch, dataDir, server }) => {
+  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = appPage
+  await appPage.openSettings('Backup and stored data')
+  await main.getByRole('link', { name: 'Open backup' }).click()
+  await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
+  await appPage.newClaim('keke')
+  await appPage.field('Policy number').fill(policyOf('keke'))
+  await appPage.openSettings('Backup and stored data')
+  await main.getByRole('link', { name: 'Open backup' }).click()
+  await main.getByRole('radio', { name: /Hand over to/ }).click()
+  await main.getByRole('button', { name: 'Hand over and save the file' }).click()
+  await expectFits(page, 'backup with problems')
+})
 
-test(
-  'officers fit the window',
-  { tag: '@longer' },
-  async ({ launch, dataDir }) => {
-    const app = await launchWith(launch, dataDir, { configured: true })
-    const appPage = new OfficersPage(await app.window())
-    const { page, main } = appPage
-    const ada = { name: 'Ada Made Up', secret: 'made up 1 words' }
-    await main.getByRole('heading', { name: 'Today' }).waitFor()
-    await appPage.add(ada, 'first')
-    await expectFits(page, 'settings with officers')
-    await appPage.section.getByRole('button', { name: /^Add/ }).click()
-    await page.getByRole('dialog').waitFor()
-    await expectFits(page, 'adding an officer')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.keyboard.press('Control+l')
-    await main.locator('input[type=password]').waitFor()
-    await expectFits(page, 'sign in')
-  },
-)
+test('officers fit the window', { tag: '@longer' }, async ({ launch, dataDir }) => {
+  const app = await launchWith(launch, dataDir, { configured: true })
+  const appPage = new OfficersPage(await app.window())
+  const { page, main } = appPage
+  const ada = { name: 'Ada Made Up', secret: 'made up 1 words' }
+  await main.getByRole('heading', { name: 'Today' }).waitFor()
+  await appPage.add(ada, 'first')
+  await expectFits(page, 'settings with officers')
+  await appPage.section.getByRole('button', { name: /^Add/ }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectFits(page, 'adding an officer')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+l')
+  await main.locator('input[type=password]').waitFor()
+  await expectFits(page, 'sign in')
+})
