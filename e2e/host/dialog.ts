@@ -66,9 +66,11 @@ async function ask(options: MessageBoxOptions, parent: HostWindow | null): Promi
   parent?.once('closed', goes)
   options.signal?.addEventListener('abort', goes)
   if (options.signal?.aborted === true) goes()
+  // Where Chromium has no folder to start in, nobody can be asked; Electron's own boxes need none.
   const asked = hostOptions.dialogPages
-    ? await askOnPage(options, parent, answer)
+    ? await askOnPage(options, parent, answer).catch(() => null)
     : askUnseen(options, answer)
+  if (asked === null) return { response: cancelled, checkboxChecked: false }
   const question: OpenDialog = { options, press: asked.press }
   open.add(question)
   const response = await promise
