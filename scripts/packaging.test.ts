@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Packager, type Configuration } from 'electron-builder'
 import * as v from 'valibot'
@@ -13,6 +13,7 @@ const Packaging = v.object({
   productName: v.string(),
   artifactName: v.string(),
   electronDist: v.optional(v.unknown()),
+  extraResources: v.array(v.unknown()),
   nsis: v.looseObject({ include: v.string() }),
   win: v.object({ target: Targets, icon: v.string() }),
   linux: v.looseObject({
@@ -51,6 +52,14 @@ describe('the configuration of the installers', { timeout: 30_000 }, () => {
   it('would not pass it with a name that the schema does not know', async () => {
     const nsis = { ...packaging.nsis, askBeforeRemovingData: true }
     await expect(validated({ nsis })).rejects.toThrow(/configuration\.nsis should be/)
+  })
+
+  // For a pattern it walks the whole project, where files come and go while tests run.
+  it('names each file that goes beside the archive', () => {
+    for (const resource of packaging.extraResources) {
+      const { from } = v.parse(v.object({ from: v.string() }), resource)
+      expect(statSync(join(projectRoot, from), { throwIfNoEntry: false })?.isDirectory() ?? false).toBe(false)
+    }
   })
 
   it('makes an installer for each system', () => {
