@@ -49,8 +49,11 @@ async function office(options: OfficeOptions = {}): Promise<Office> {
   const { finds = () => works, allows = () => true, folder = createTestFolder() } = options
   const asked: AddressQuestion[] = []
   const tried: StoreInUse[] = []
+  let nowMs = 0
   const services = await openServices({
     dataFolder: folder,
+    // A store is tried once a second at most.
+    monotonicMs: () => (nowMs += 1_000),
     confirmAddress: (question) => {
       if (question.isFileStore !== true) return Promise.resolve(true)
       asked.push(question)
