@@ -64,7 +64,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
   return {
     ...createAppHandlers({ ...parts, isPolicyUnread: () => isUnread(parts.managed) }),
     ...createNetworkHandlers(parts),
-    ...createFileStoreHandlers(parts.fileStores, status),
+    ...createFileStoreHandlers(parts.fileStores, status, parts.monotonicMs),
     ...createOfficerHandlers(officers, (place) => sessionLock.leave(place)),
     ...createOutboxHandlers(workspace, audience),
     ...createDraftHandlers(workspace, audience),

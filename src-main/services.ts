@@ -122,6 +122,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     settings,
     keys: storeKeys,
     network,
+    audience,
     confirmAddress,
     checkStore: given.checkStore ?? checkWithFile,
   })

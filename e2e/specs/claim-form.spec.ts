@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { today, typedDay } from '#shared/domain/calendar-date.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -5,8 +6,22 @@ import { dropFiles, phonePhoto } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 import { request } from '../support/request.ts'
+import type { TestApp } from '../support/test-app.ts'
 
 const keke = policyOf('keke')
+
+/** Sets the links that were agreed with the insurer, each of which main asks about. */
+async function agree(
+  { app, page }: { readonly app: TestApp; readonly page: Page },
+  links: Partial<Record<'nobodyDiedLink' | 'notAvailableLink', string>>,
+): Promise<void> {
+  for (const [name, link] of Object.entries(links)) {
+    // Main opens no dialog that nobody's key press or click led to.
+    await page.keyboard.press('Shift')
+    const set = request(page, 'settings:change', { [name]: link })
+    await Promise.all([set, app.answerDialog('Send this link')])
+  }
+}
 
 test('a date is understood as people write it, and stays the day that was meant', async ({ connected }) => {
   const appPage = await connected.page()
@@ -55,7 +70,7 @@ test('nobody died, or not available yet: chosen in the slot, sent as the agreed 
   const notAvailableLink = 'https://files.example/not-available-yet'
   await appPage.newClaim('keke')
   await expect(main.getByRole('button', { name: 'Nobody died' })).toHaveCount(0)
-  await request(page, 'settings:change', { nobodyDiedLink, notAvailableLink })
+  await agree({ app: connected.app, page }, { nobodyDiedLink, notAvailableLink })
   await appPage.fillClaim({ policyNumber: keke, deathCertificateUrl: '', medicalReportUrl: '' })
   const report = appPage.slot('Medical report')
   await expect(report.getByRole('button', { name: 'Nobody died' })).toHaveCount(0)
@@ -91,16 +106,17 @@ test('nobody died, or not available yet: chosen in the slot, sent as the agreed 
 test('a correction has what was chosen, with the link that is agreed by then', async ({ connected }) => {
   const appPage = await connected.page()
   const { main, page } = appPage
-  await request(page, 'settings:change', {
+  const links = {
     nobodyDiedLink: 'https://files.example/nobody-died',
     notAvailableLink: 'https://files.example/not-yet',
-  })
+  }
+  await agree({ app: connected.app, page }, links)
   await appPage.newClaim('keke')
   await appPage.fillClaim({ policyNumber: 'KKP/0000/XX/000000', deathCertificateUrl: '' })
   const slot = appPage.slot('Death certificate')
   await slot.getByRole('button', { name: 'Nobody died' }).click()
   await appPage.submit()
-  await request(page, 'settings:change', { nobodyDiedLink: 'https://files.example/nobody-died-2' })
+  await agree({ app: connected.app, page }, { nobodyDiedLink: 'https://files.example/nobody-died-2' })
   await main.getByRole('button', { name: 'Correct', exact: true }).click()
   await expect(slot).toContainText('Nobody died')
   await expect(main.getByTestId('missing-count')).toHaveText('1 field not changed yet')

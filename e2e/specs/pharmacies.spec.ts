@@ -244,13 +244,13 @@ test.describe('a list that is empty', () => {
 })
 
 test(
-  'names in every script and a text of ten million letters are shown, kept and found',
+  'names in every script and a text of 400,000 letters are shown, kept and found',
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {
     const odd = [
       { id: 1, pharmacy_name: "Ọ̀ṣun “Best” & Sons' <Pharmacy>", pharmacy_address: '1 Ìbàdàn Road' },
       { id: 2, pharmacy_name: 'صيدلية النور', pharmacy_address: 'شارع السوق 5' },
-      { id: 3, pharmacy_name: 'Ụlọ Ọgwụ Ụmụahịa', pharmacy_address: `Long Street ${'x'.repeat(10_000_000)}` },
+      { id: 3, pharmacy_name: 'Ụlọ Ọgwụ Ụmụahịa', pharmacy_address: `Long Street ${'x'.repeat(400_000)}` },
     ].map((row) => ({
       ...row,
       pharmacy_code: `PH-${row.id}`,

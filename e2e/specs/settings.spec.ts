@@ -64,6 +64,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   const link = main.getByLabel('Link where nobody died')
   await link.fill('https://files.example/nobody-died')
   await page.keyboard.press('Enter')
+  await app.answerDialog('Send this link')
   await expect.poll(inForce).toMatchObject({ nobodyDiedLink: 'https://files.example/nobody-died' })
   await main.getByRole('button', { name: 'Reset to normal: Link where nobody died' }).click()
   await expect.poll(inForce).toMatchObject({ nobodyDiedLink: '' })
@@ -74,6 +75,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await page.keyboard.press('Control+z')
   await page.locator('html[data-theme=dark]').waitFor()
   await page.keyboard.press('Control+z')
+  await app.answerDialog('Send this link')
   await expect
     .poll(inForce)
     .toMatchObject({ theme: 'dark', nobodyDiedLink: 'https://files.example/nobody-died' })

@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { longestRowBytes } from '#main/api/wire/scalars.ts'
 import type { AnswerCase } from './answer-case.ts'
 import { answerText } from './answer-text.ts'
 import type { GenuineAnswers } from './genuine-answers.ts'
@@ -15,9 +16,6 @@ export interface ReadyAnswer {
   readonly isWhole: boolean
   readonly bytes: Buffer
 }
-
-/** Limit on the decompressed size of an answer in this proof, in bytes. */
-export const maximumAnswerBytes = 256 * 1024
 
 const contentTypes = [
   'application/json',
@@ -111,7 +109,7 @@ export function readyAnswer(one: AnswerCase, genuine: GenuineAnswers): ReadyAnsw
     !['header', 'location', 'reason'].includes(one.echo?.place ?? '') &&
     one.contentType < contentTypes.length - 1 &&
     one.then === 'end' &&
-    content.length <= maximumAnswerBytes
+    content.length <= longestRowBytes
   return {
     answering: { pieces: cutInto(bytes, one.pieces), then: one.then },
     truth: { status: one.status, text: content.toString('utf8') },

@@ -9,7 +9,7 @@ import type { Result } from '#shared/result.ts'
 import type { ClaimLook } from '#main/api/claim-reading.ts'
 import type { Contact } from '#main/api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '#main/api/merchant-api.ts'
-import { maximumAnswerBytes, readyAnswer, type ReadyAnswer } from './answer-bytes.ts'
+import { readyAnswer, type ReadyAnswer } from './answer-bytes.ts'
 import type { AnswerCase } from './answer-case.ts'
 import { secretValues, type GenuineAnswers } from './genuine-answers.ts'
 import { carriesKey, fuzzKey } from './key-echo.ts'
@@ -51,8 +51,6 @@ export async function runCase(
     postTimeoutMs: timeoutMs,
     getTimeoutMs: timeoutMs,
     listStallMs: timeoutMs,
-    maximumAnswerBytes,
-    maximumRowBytes: maximumAnswerBytes,
   })
   lane.api = api
   lane.logged.length = 0

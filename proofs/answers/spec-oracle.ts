@@ -88,13 +88,17 @@ export function rowShows(
   const details = own(row, 'details_of_incidence')
   return (
     claim?.id === Number(own(row, 'id')) &&
-    claim.policyNumber === own(row, 'policy_number') &&
-    claim.incidentDetails === (isScalar(details) ? String(details) : '')
+    claim.policyNumber === cut(own(row, 'policy_number'), 200) &&
+    claim.incidentDetails === cut(details, 20_000)
   )
 }
 
-const isScalar = (value: unknown): value is string | number | boolean =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+/** A text as far as it is read. */
+function cut(value: unknown, length: number): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
+  const text = String(value)
+  return text.length <= length ? text : text.trim().slice(0, length).toWellFormed()
+}
 
 /** Endpoints 2 and 5, where there is no claim: the API itself says so. */
 export function saysNone({ status, text }: Truth): boolean {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
+import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
 import { startOffice } from './office.ts'
+import { insurer, key } from './servers.ts'
 
 /* A script in the page asks in a loop for what is slow or in the way. */
 
@@ -37,4 +39,43 @@ it('the data key is renewed once, however often a page asks', async () => {
   expect([...renewed, await renew()].filter((isRenewed) => isRenewed)).toHaveLength(1)
   nowMs += 60_000
   expect(await renew()).toBe(true)
+})
+
+it('nobody waits behind recoveries that a page asks for, in a locked application too', async () => {
+  const office = await startOffice()
+  const { handlers } = office
+  await handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
+  const recover = () => handlers['officers:recover']({ key: 'none', name: 'Bayo', secret: '314159' })
+  const reset = () => handlers['officers:change-secret']({ present: '271828', next: '314159' })
+  for (const ask of [recover, reset]) {
+    const answers = await Promise.all(Array.from({ length: 30 }, ask))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  }
+  await handlers['officers:leave']({ place: null })
+  const [first, ...others] = await Promise.all(Array.from({ length: 30 }, recover))
+  expect(first).toMatchObject({ ok: true, value: { type: 'refused' } })
+  for (const other of others) expect(other).toEqual({ ok: false, error: { type: 'not-possible-now' } })
+})
+
+it('the insurer and the store are asked once a second, however often a page asks for a check', async () => {
+  const server = await insurer()
+  let nowMs = 0
+  const office = await startOffice({ confirmAddress: () => Promise.resolve(true), monotonicMs: () => nowMs })
+  const { handlers } = office
+  const here = { environment: 'live', baseUrl: server.url, key, evenOffline: false } as const
+  expect(await handlers['environment:connect'](here)).toMatchObject({ value: { type: 'connected' } })
+  const store = testStoreAt(server.port)
+  const wish = { environment: 'live', store, accessKey: testAccessKey, evenOffline: false } as const
+  expect(await handlers['file-store:set'](wish)).toMatchObject({ value: { type: 'set' } })
+  const stored = () => server.storeRequests().put
+  const before = { checks: server.arrivals('all-pharmacies'), stored: stored() }
+  for (let round = 1; round <= 2; round += 1) {
+    for (let times = 0; times < 30; times += 1) {
+      await handlers['connection:check'](undefined)
+      await handlers['file-store:check'](undefined)
+    }
+    expect(server.arrivals('all-pharmacies') - before.checks).toBe(round)
+    expect(stored() - before.stored).toBe(round)
+    nowMs += 1_000
+  }
 })

@@ -43,3 +43,33 @@ it.each(['nobody', 'an officer'] as const)('opens no new address for %s', async 
   expect(office.workspace.environment.name).toBe('practice')
   expect(insurer.value.arrivals('all-pharmacies')).toBe(0)
 })
+
+it('asks the next manager about an address that one before allowed', async () => {
+  const insurer = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
+  if (!insurer.ok) throw new Error(insurer.error.type)
+  onTestFinished(() => insurer.value.close())
+  let asked = 0
+  const office = await startOffice({
+    confirmAddress: () => {
+      asked += 1
+      return Promise.resolve(true)
+    },
+  })
+  const { handlers } = office
+  await handlers['officers:add']({ name: 'Ada', role: 'manager', secret: secrets.Ada })
+  await handlers['officers:add']({ name: 'Bayo', role: 'manager', secret: secrets.Bayo })
+  // A key that was typed wrong: the address is not in use.
+  const wish = {
+    environment: 'live',
+    baseUrl: insurer.value.url,
+    key: 'another',
+    evenOffline: false,
+  } as const
+  await handlers['environment:connect'](wish)
+  await handlers['environment:connect'](wish)
+  expect(asked).toBe(1)
+  await handlers['officers:leave']({ place: null })
+  await signIn(office, 'Bayo')
+  await handlers['environment:connect'](wish)
+  expect(asked).toBe(2)
+})

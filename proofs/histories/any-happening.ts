@@ -151,6 +151,7 @@ export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
         'short',
         'short',
         'cut-off',
+        'long-row',
         'stalls',
         'endless',
       ),
@@ -175,7 +176,7 @@ export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       type: fc.constant('spelling' as const),
-      spelling: fc.constantFrom('as-sent', 'upper-policy', 'spaced', 'decomposed'),
+      spelling: fc.constantFrom('as-sent', 'upper-policy', 'spaced', 'decomposed', 'filled', 'long'),
     }),
   },
   {

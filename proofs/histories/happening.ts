@@ -49,6 +49,8 @@ export type ListFault =
   | 'cut-oldest'
   | 'short'
   | 'cut-off'
+  /** One row of it has more than is read of a row. */
+  | 'long-row'
   | 'stalls'
   | 'endless'
 
@@ -56,7 +58,8 @@ export type ListFault =
 export type DetailsFault = 'none' | 'server-error' | 'timeout' | 'wrong-shape' | 'refused'
 
 /** How the server spells policy numbers and white space of what it was sent. */
-export type Spelling = 'as-sent' | 'upper-policy' | 'spaced' | 'decomposed'
+/** `long`: so much stands before the details that the reference lies beyond what is read of them. */
+export type Spelling = 'as-sent' | 'upper-policy' | 'spaced' | 'decomposed' | 'filled' | 'long'
 
 /** Where a process can be killed. */
 export type Brink = 'before-write' | 'after-write' | 'asking' | 'arriving' | 'answering' | 'timer'

@@ -99,6 +99,7 @@ export class SimulatedLists {
     if (!(await takes(rows.slice(0, half)))) return ok({ type: 'stopped', bytes: bytes() })
     await transit('list goes on')
     if (fault === 'cut-off') return fail({ type: 'offline' })
+    if (fault === 'long-row') return fail({ type: 'wrong-shape' })
     if (fault === 'stalls') {
       await this.#pause(silenceMs)
       return fail({ type: 'timeout' })

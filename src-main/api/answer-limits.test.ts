@@ -4,12 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { testKey } from '#proofs/insurer/test-insurer.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { keyHider, longestShown } from './hide-key.ts'
 import { createMerchantApi, type MerchantApi } from './merchant-api.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The API of a server that answers everything with this body; `sent` counts the bytes that were read. */
+/** The API of a server that answers everything with this body. */
 async function answering(body: Buffer, headers: Readonly<Record<string, string>> = {}): Promise<MerchantApi> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
@@ -40,22 +39,23 @@ const row = {
 const list = (rows: readonly object[]): string => JSON.stringify({ success: true, data: rows })
 const anyNumber: unknown = expect.any(Number)
 const reading = (api: MerchantApi) => api.readClaimList('keke', { onRows: () => 'go-on' })
+const creating = (api: MerchantApi) => api.createClaim('keke', madeUpClaim(), '7F3K-92QD')
+const unsure = { type: 'uncertain', cause: 'wrong-shape' }
 const wrongShape = { ok: false, error: { type: 'wrong-shape' } }
 
 describe('an answer that is too long', () => {
-  it('about one item is abandoned at 20 MiB', async () => {
+  it('is abandoned at 512 kB, whatever it is about, and is neither a receipt nor a refusal', async () => {
     const page = JSON.stringify({
       success: true,
       data: { current_page: 1, data: [], last_page: 1, total: 0 },
     })
-    expect(await (await answering(padded(page, 20 * mebibyte - 200))).pharmacyPage(1)).toMatchObject({
-      ok: true,
-    })
-    expect(await (await answering(padded(page, 20 * mebibyte))).pharmacyPage(1)).toEqual(wrongShape)
-    const created = JSON.stringify({ success: true, data: { policy_number: 'KKP/2026/LA/000001' } })
-    expect(
-      await (await answering(padded(created, 20 * mebibyte))).createClaim('keke', madeUpClaim(), '7F3K-92QD'),
-    ).toMatchObject({ type: 'uncertain', cause: 'wrong-shape' })
+    const most = 512 * 1024
+    expect(await (await answering(padded(page, most - 200))).pharmacyPage(1)).toMatchObject({ ok: true })
+    expect(await (await answering(padded(page, most))).pharmacyPage(1)).toEqual(wrongShape)
+    for (const success of [true, false]) {
+      const created = JSON.stringify({ success, data: { policy_number: row.policy_number } })
+      expect(await creating(await answering(padded(created, most)))).toMatchObject(unsure)
+    }
   })
 
   it('is measured after decompression', async () => {
@@ -69,11 +69,23 @@ describe('an answer that is too long', () => {
     expect(await api.pharmacyPage(1)).toEqual(wrongShape)
   })
 
-  it('has a row that is too long, in a list', async () => {
-    const withText = (length: number) => list([{ ...row, details_of_incidence: 'x'.repeat(length) }, row])
-    const read = async (length: number) => reading(await answering(Buffer.from(withText(length))))
-    expect(await read(16 * mebibyte - 1000)).toMatchObject({ ok: true, value: { rows: 2 } })
-    expect(await read(17 * mebibyte)).toMatchObject({ error: { failure: { type: 'wrong-shape' } } })
+  it('has a row of more than 256 kB, in a list: what came before it counts, and nothing is absent', async () => {
+    const withText = (length: number) =>
+      list([row, { ...row, details_of_incidence: 'x'.repeat(length) }, row])
+    const read = async (length: number) => {
+      const ids: number[] = []
+      const api = await answering(Buffer.from(withText(length)))
+      const onRows = (rows: readonly ReceivedClaim[]) => {
+        ids.push(...rows.map(({ id }) => id))
+        return 'go-on' as const
+      }
+      return { end: await api.readClaimList('keke', { onRows }), ids }
+    }
+    expect(await read(255 * 1024)).toMatchObject({ end: { ok: true, value: { rows: 3 } } })
+    expect(await read(mebibyte)).toMatchObject({
+      end: { error: { failure: { type: 'wrong-shape' } } },
+      ids: [1],
+    })
   })
 })
 
@@ -89,34 +101,38 @@ async function shownBy(api: MerchantApi): Promise<readonly ReceivedClaim[]> {
 }
 
 describe('a text that is too long', () => {
-  it('is cut for the page, and the rest of the list stays as it is', async () => {
-    const api = await answering(
-      Buffer.from(
-        list([
-          { ...row, details_of_incidence: 'x'.repeat(400_000) },
-          { ...row, id: 2 },
-        ]),
+  it('is cut before anything compares it, and its row and the rest of the list stay', async () => {
+    const long = 'x'.repeat(50_000)
+    const every = { policy_number: long, details_of_incidence: long, status: long, medical_report: long }
+    const shown = await shownBy(
+      await answering(
+        Buffer.from(
+          list([
+            { ...row, ...every },
+            { ...row, id: 2 },
+          ]),
+        ),
       ),
     )
-    const shown = await shownBy(api)
     expect(shown.map(({ id }) => id)).toEqual([1, 2])
-    expect(JSON.stringify(shown).length).toBeLessThan(longestShown + 2_000)
+    const [{ policyNumber, incidentDetails, status, medicalReportUrl }] = shown as [ReceivedClaim]
+    const lengths = [policyNumber, incidentDetails, status, medicalReportUrl].map(({ length }) => length)
+    expect(lengths).toEqual([200, 20_000, 2000, 2000])
   })
 
-  it('is cut after the key was removed, never through it', async () => {
-    const details = 'x'.repeat(longestShown - 8) + testKey
+  it('leaves of a create answer what confirms it, and never a refusal', async () => {
+    const created = (policyNumber: string) =>
+      answering(Buffer.from(JSON.stringify({ success: true, data: { policy_number: policyNumber } })))
+    const filled = `${' '.repeat(80_000)}${row.policy_number}${' '.repeat(80_000)}`
+    expect(await creating(await created(filled))).toMatchObject({ type: 'delivered' })
+    expect(await creating(await created(`x${'.'.repeat(80_000)}x`))).toMatchObject(unsure)
+  })
+
+  it('shows no beginning of the key where it was cut', async () => {
+    const details = `${'x '.repeat(9_994)}${testKey}`
     const api = await answering(Buffer.from(list([{ ...row, details_of_incidence: details }])))
     const shown = JSON.stringify(await shownBy(api))
     expect(shown).not.toContain(testKey.slice(0, 8))
-    expect(shown).toContain('xx[key]')
-  })
-
-  it('is marked as cut, and never cut inside a character', () => {
-    const text = `${'x'.repeat(longestShown - 1)}😀y`
-    expect(keyHider(testKey).inValue([{ text, other: 1 }])).toEqual([
-      { text: `${'x'.repeat(longestShown - 1)}…`, other: 1 },
-    ])
-    const short = [{ text: 'short' }]
-    expect(keyHider(testKey).inValue(short)[0]).toBe(short[0])
+    expect(shown).toContain('x [key]')
   })
 })

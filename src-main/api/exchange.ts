@@ -12,6 +12,7 @@ import { readList, type ListExchange, type RowReading } from './list-exchange.ts
 import { watchSends, type SendRecord } from './send-watch.ts'
 import { connectorWith, SpareConnections } from './spare-connections.ts'
 import { fetchThrough, SingleUse } from './undici-fetch.ts'
+import { longestAnswerBytes } from './wire/scalars.ts'
 
 /** Limits of an exchange; each has a default. */
 export interface ExchangeLimits {
@@ -25,10 +26,6 @@ export interface ExchangeLimits {
   readonly connectTimeoutMs?: number
   /** Longest silence while a whole list is read, in ms; there is no limit of the total. Default a minute. */
   readonly listStallMs?: number
-  /** Most bytes of one row of a list, and of all around its rows. Default 16 MiB. */
-  readonly maximumRowBytes?: number
-  /** Bytes of an answer after decompression. Default 20 MiB. */
-  readonly maximumAnswerBytes?: number
 }
 
 export interface HttpExchange {
@@ -45,10 +42,6 @@ export interface HttpExchange {
   /** Aborts whatever is in flight and frees the connections. */
   readonly close: () => Promise<void>
 }
-
-const mebibyte = 1024 * 1024
-// An address of ten million letters has occurred; the rest of its page must still be read.
-const longestAnswer = 20 * mebibyte
 
 export type Query = Readonly<Record<string, string | number>>
 
@@ -78,7 +71,7 @@ interface Call {
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
   const { getTotalTimeoutMs = 5 * 60_000 } = options
-  const { listStallMs = 60_000, maximumRowBytes = 16 * mebibyte } = options
+  const { listStallMs = 60_000 } = options
   const connect = createConnector(options.network ?? directNetwork, connectTimeoutMs)
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
   const watch = watchSends()
@@ -151,7 +144,6 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
           readKey: options.readKey,
           closing: closing.signal,
           stallMs: listStallMs,
-          maximumPartBytes: maximumRowBytes,
         }),
       ),
     prepare: (count) => spares.prepare(count),
@@ -193,8 +185,7 @@ async function exchange(
     const header = (name: string): string | null => response.headers.get(name)
     const timing = timingOf(header, asked)
     onBytes()
-    const maximumBytes = options.maximumAnswerBytes ?? longestAnswer
-    const body = await readBody(response, { maximumBytes, signal, onBytes, lostCause })
+    const body = await readBody(response, { signal, onBytes, lostCause })
     const { method } = call
     const { status, url } = response
     return answerOf({ method, status, body, timing, hideKey: keyHider(key) }, header, url)
@@ -225,14 +216,13 @@ function send(call: Call, baseUrl: string, key: string, signal: AbortSignal): Pr
 }
 
 interface BodyReading {
-  readonly maximumBytes: number
   readonly signal: AbortSignal
   readonly onBytes: () => void
   readonly lostCause: () => LostCause
 }
 
 async function readBody(response: Response, reading: BodyReading): Promise<AnswerBody> {
-  const { maximumBytes, signal, onBytes, lostCause } = reading
+  const { signal, onBytes, lostCause } = reading
   const decoder = new TextDecoder()
   let bytes = 0
   let text = ''
@@ -250,7 +240,7 @@ async function readBody(response: Response, reading: BodyReading): Promise<Answe
       if (!(value instanceof Uint8Array)) continue
       onBytes()
       bytes += value.byteLength
-      if (bytes > maximumBytes) {
+      if (bytes > longestAnswerBytes) {
         stop()
         return { type: 'too-large' }
       }

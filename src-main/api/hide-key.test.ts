@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
-import { keyHider, longestShown } from './hide-key.ts'
+import { describe, expect, it } from 'vitest'
+import { keyHider } from './hide-key.ts'
 
 const key = 'made-up+key/Q7w=4xZB~19'
 // Created in each test, so that a failure to create it fails that test.
@@ -18,22 +18,13 @@ describe('a text', () => {
     expect(inText(`No ${encoded.replace(/=+$/, '')}, ${encoded}`)).toBe('No [key], [key]')
   })
 
-  it.each([0, 1, 7, key.length - 1, key.length])(
-    'is cut to what is shown without any of a key that begins %i characters before the cut',
-    (before) => {
-      for (const rest of ['', 'y'.repeat(1000)]) {
-        const shown = keyHider(key).inText('x'.repeat(100 - before) + key + rest, 100)
-        expect(shown.length).toBeLessThanOrEqual(100)
-        expect(shown).toMatch(/^x+(\[(k(e(y\]?)?)?)?)?y*$/)
-      }
-    },
-  )
-
-  it('shows nothing of many keys behind each other, wherever the cut is', () => {
-    for (let longest = 1; longest < 200; longest += 1) {
-      const shown = keyHider(key).inText(`${key} `.repeat(50), longest)
-      expect(shown.replaceAll('[key]', '')).not.toContain(key.slice(0, 6))
+  it('has no beginning of the key at its end, where it may have been cut', () => {
+    for (const form of [key, encoded]) {
+      for (let length = 8; length < form.length; length += 1)
+        expect(inText(`No ${form.slice(0, length)}`)).toBe('No [key]')
+      expect(inText(`${form.slice(0, 8)} more`)).toBe(`${form.slice(0, 8)} more`)
     }
+    expect(inText(`No ${key.slice(0, 7)}`)).toBe(`No ${key.slice(0, 7)}`)
   })
 
   it('keeps every other word', () => {
@@ -79,16 +70,5 @@ describe('a value', () => {
     const shown = inValue(rows)
     expect(shown[0]).toBe(rows[0])
     expect(shown[1]).toEqual({ text: '[key]' })
-  })
-
-  it('with a text of 16 MiB costs no more than one that is shown, whatever it says', () => {
-    const hider = keyHider('a')
-    const value = { text: 'a'.repeat(16 * 1024 * 1024) }
-    const searches = vi.spyOn(String.prototype, 'replaceAll')
-    const shown = hider.inValue(value)
-    const searched = searches.mock.contexts.map((text) => String(text).length)
-    searches.mockRestore()
-    expect(shown.text).toHaveLength(longestShown + 1)
-    expect(Math.max(...searched)).toBe(longestShown + 1)
   })
 })

@@ -1,15 +1,15 @@
-/** Makes server output fit to show: without the merchant's key, should the server repeat it, and of bounded length. */
+/** Makes server output fit to show: without the merchant's key, should the server repeat it. Lengths are cut elsewhere. */
 export interface KeyHider {
-  /** The text without the key. Of a text longer than that, no more is read than is shown. */
-  readonly inText: (text: string, longest?: number) => string
-  /** The same for all texts of a value, up to `longestShown`; longer ones are marked as cut. */
+  /** The text without the key, nor a beginning of it at the end, where a text may have been cut. */
+  readonly inText: (text: string) => string
+  /** The same for all texts of a value. */
   readonly inValue: <T>(value: T) => T
 }
 
-/** Longest text sent to the page, in UTF-16 units: ten times the longest that an officer may write. */
-export const longestShown = 50_000
-
 const mark = '[key]'
+
+/** Fewer letters of a key say nothing of it. */
+const leastTelling = 8
 
 /** Fewer base64 characters could be an ordinary word; for a shorter key only the plain form is hidden. */
 const leastEncoded = 12
@@ -19,6 +19,12 @@ function formsOf(key: string): readonly string[] {
   const padded = Buffer.from(key).toString('base64')
   const encoded = padded.replace(/=+$/, '')
   return encoded.length < leastEncoded ? [key] : [key, padded, encoded]
+}
+
+/** The text without a telling beginning of the key at its end. */
+function withoutBeginning(text: string, form: string): string {
+  const at = text.indexOf(form.slice(0, leastTelling), text.length - form.length)
+  return at >= 0 && form.startsWith(text.slice(at)) ? `${text.slice(0, at)}${mark}` : text
 }
 
 function eachText(value: unknown, change: (text: string) => string): unknown {
@@ -41,21 +47,11 @@ function someText(value: unknown, is: (text: string) => boolean): boolean {
  */
 export function keyHider(key: string): KeyHider {
   const forms = formsOf(key)
-  const longestForm = Math.max(...forms.map((form) => form.length))
-  const hidden = (text: string): string => forms.reduce((shown, form) => shown.replaceAll(form, mark), text)
-  const inText = (text: string, longest = longestShown): string => {
-    if (text.length <= longest) return hidden(text)
-    // A key that begins in what is shown is read to its end; one that is not is left out with the rest.
-    const read = text.slice(0, longest + longestForm)
-    const shown = read.length === text.length ? hidden(text) : hidden(read).slice(0, -longestForm)
-    return shown.slice(0, longest).replace(/[\ud800-\udbff]$/, '')
-  }
-  const inLongText = (text: string): string =>
-    text.length <= longestShown ? hidden(text) : `${inText(text)}…`
-  const isOther = (text: string): boolean =>
-    text.length > longestShown || forms.some((form) => text.includes(form))
+  const inText = (text: string): string =>
+    forms.reduce((shown, form) => withoutBeginning(shown.replaceAll(form, mark), form), text)
+  const isOther = (text: string): boolean => inText(text) !== text
   // Among ten thousand claims, only those that are shown otherwise are rebuilt.
-  const inRow = (row: unknown): unknown => (someText(row, isOther) ? eachText(row, inLongText) : row)
+  const inRow = (row: unknown): unknown => (someText(row, isOther) ? eachText(row, inText) : row)
   // Texts are replaced by texts, so the type stays valid.
   const inValue = <T>(value: T): T => (Array.isArray(value) ? value.map(inRow) : inRow(value)) as T
   return { inText, inValue }

@@ -165,7 +165,7 @@ describe('an attempt whose headers left', () => {
       more()
     })
     const cut = once(news, 'cut')
-    const api = apiOn(server.url, { maximumAnswerBytes: 1_000_000, maximumRowBytes: 1_000_000 })
+    const api = apiOn(server.url)
     expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual(uncertain('wrong-shape', 200))
     await cut
     expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })

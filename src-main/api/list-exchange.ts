@@ -8,6 +8,7 @@ import { keyHider, type KeyHider } from './hide-key.ts'
 import { ListScanner } from './list-scanner.ts'
 import { Silence } from './silence.ts'
 import { acceptedCodings, unpacked } from './unpack.ts'
+import { longestRowBytes } from './wire/scalars.ts'
 
 type RowStep = ListStep | 'unreadable'
 
@@ -34,7 +35,6 @@ export interface ListCall {
   readonly closing: AbortSignal
   /** Longest silence, in ms. */
   readonly stallMs: number
-  readonly maximumPartBytes: number
 }
 
 /**
@@ -119,7 +119,7 @@ async function receive(
   const totalBytes = /^\d{1,15}$/.test(length) ? Number(length) : null
   const scanner = new ListScanner({
     hasRows: status >= 200 && status < 300,
-    maximumPartBytes: call.maximumPartBytes,
+    maximumPartBytes: longestRowBytes,
   })
   let bytes = 0
   const counted = async function* (): AsyncGenerator<Uint8Array> {

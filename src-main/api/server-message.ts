@@ -35,7 +35,7 @@ export function plainText(text: string): string {
 function shownText(text: string, hideKey: KeyHider, limit = messageLimit): string {
   // The invisible ones first: they may stand in the key.
   return hideKey
-    .inText(plainText(text), limit)
+    .inText(plainText(text))
     .slice(0, limit)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()

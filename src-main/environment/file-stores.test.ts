@@ -49,8 +49,11 @@ async function office(options: OfficeOptions = {}): Promise<Office> {
   const { finds = () => works, allows = () => true, folder = createTestFolder() } = options
   const asked: AddressQuestion[] = []
   const tried: StoreInUse[] = []
+  let nowMs = 0
   const services = await openServices({
     dataFolder: folder,
+    // A store is tried once a second at most.
+    monotonicMs: () => (nowMs += 1_000),
     confirmAddress: (question) => {
       if (question.isFileStore !== true) return Promise.resolve(true)
       asked.push(question)
@@ -205,36 +208,46 @@ describe('a new place for files', () => {
       value: { type: 'unchanged', check: null },
     })
     expect(asked).toEqual([
-      { environment: 'live', isFileStore: true, from: null, to: 'https://s3.merchant.example/claims' },
+      { environment: 'live', isFileStore: true, from: null, to: 'https://s3.merchant.example/claims/' },
     ])
     expect(tried).toEqual([])
     expect(await inUse()).toBeNull()
   })
 
-  it.each([
-    { endpoint: 'https://s3.elsewhere.example', bucket: 'claims' },
-    { endpoint: 'https://s3.merchant.example', bucket: 'somebody-elses' },
-  ])('is another address or another bucket: $endpoint/$bucket', async (place) => {
-    let allows = true
-    const { handlers, asked, inUse } = await office({ allows: () => allows })
-    await handlers['file-store:set'](wish)
-    allows = false
-    await handlers['file-store:set']({ ...wish, store: { ...store, ...place } })
-    expect(asked).toHaveLength(2)
-    expect(await inUse()).toEqual({ store, accessKey })
-  })
+  const links = { type: 'public', base: 'https://files.merchant.example' } as const
+  const changed: { readonly [F in keyof FileStore]: readonly [Partial<FileStore>, string | null] } = {
+    endpoint: [{ endpoint: 'https://s3.elsewhere.example' }, 'https://s3.elsewhere.example/claims/'],
+    bucket: [{ bucket: 'somebody-elses' }, 'https://s3.merchant.example/somebody-elses/'],
+    prefix: [{ prefix: 'made-up-data/' }, 'https://s3.merchant.example/claims/made-up-data/'],
+    style: [{ style: 'host' }, 'https://claims.s3.merchant.example/'],
+    links: [{ links }, 'https://s3.merchant.example/claims/ (their links: https://files.merchant.example)'],
+    // Stands in what is signed, and leads nowhere else.
+    region: [{ region: 'eu-west-3' }, null],
+  }
 
-  it('is not asked about where only folders or links change, or the key', async () => {
-    const { handlers, asked, inUse } = await office()
-    await handlers['file-store:set'](wish)
-    const other = {
-      ...store,
-      prefix: 'branch/',
-      links: { type: 'public', base: 'https://files.merchant.example' },
-    } as const
-    await handlers['file-store:set']({ ...wish, store: other, accessKey: null })
+  it.each(Object.entries(changed))(
+    'is asked about where its %s alone is another',
+    async (_field, [part, to]) => {
+      let allows = true
+      const { handlers, asked, tried, inUse } = await office({ allows: () => allows })
+      await handlers['file-store:set'](wish)
+      allows = false
+      const other = { ...store, ...part }
+      await handlers['file-store:set']({ ...wish, store: other })
+      expect(asked.slice(1).map((question) => question.to)).toEqual(to === null ? [] : [to])
+      expect(tried.slice(1).map((one) => one.store)).toEqual(to === null ? [other] : [])
+      expect(await inUse()).toEqual({ store: to === null ? other : store, accessKey })
+    },
+  )
+
+  it('is asked about where its links alone lead elsewhere, or the key comes along', async () => {
+    const { handlers, asked } = await office()
+    await handlers['file-store:set']({ ...wish, store: { ...store, links } })
+    await handlers['file-store:set']({ ...wish, store: { ...store, links } })
     expect(asked).toHaveLength(1)
-    expect(await inUse()).toEqual({ store: other, accessKey })
+    const elsewhere = { ...links, base: 'https://evil.example' }
+    await handlers['file-store:set']({ ...wish, store: { ...store, links: elsewhere }, accessKey: null })
+    expect(asked.at(-1)).toMatchObject({ to: expect.stringContaining('https://evil.example') as unknown })
   })
 
   it('never gets the key of the one before', async () => {

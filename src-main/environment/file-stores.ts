@@ -4,6 +4,7 @@ import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { originOf } from '#shared/settings.ts'
+import { placeOf } from '../file-store/store-address.ts'
 import type { CheckStore, StoreInUse } from '../file-store/store-in-use.ts'
 import type { AccessKey, StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
@@ -12,7 +13,7 @@ import { AllowedPlaces, type OriginsOptions } from './origins.ts'
 import { checkPractice } from './store-source.ts'
 import type { Workspace } from './workspace.ts'
 
-export interface FileStoresOptions extends Pick<OriginsOptions, 'confirmAddress'> {
+export interface FileStoresOptions extends Pick<OriginsOptions, 'confirmAddress' | 'audience'> {
   readonly workspace: Workspace
   readonly settings: OfficeSettings
   readonly keys: StoreKeys
@@ -48,7 +49,7 @@ export class FileStores {
 
   constructor(options: FileStoresOptions) {
     this.#options = options
-    this.#allowed = new AllowedPlaces(options.confirmAddress)
+    this.#allowed = new AllowedPlaces(options)
   }
 
   /** The file store of the open environment, without anything secret. */
@@ -121,7 +122,7 @@ export class FileStores {
     return { fileStores: { ...this.#options.settings.inForce.fileStores, [environment]: store } }
   }
 
-  /** A bucket counts as much as the address: at one of the large stores, anybody may have one beside ours. */
+  /** The bucket, the folders and the links count as much as the address: each is somewhere that files or claims point. */
   async #mayUse(environment: RemoteEnvironment, store: FileStore): Promise<boolean> {
     const { settings, keys } = this.#options
     const before = settings.inForce.fileStores[environment]
@@ -135,11 +136,6 @@ export class FileStores {
       key,
     })
   }
-}
-
-/** The bucket's address, as a person reads it. */
-function placeOf({ endpoint, bucket }: FileStore): string {
-  return `${endpoint}/${bucket}`
 }
 
 /** What may be out of order for a moment only; anything else can be put right first. */

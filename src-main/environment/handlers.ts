@@ -37,6 +37,8 @@ export interface AppHandlersOptions {
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000
 const renewRestMs = 60_000
+/** A check goes to the insurer with the key. */
+const checkRestMs = 1_000
 
 /** Answers what the page asks about the installation: status, settings, key, connection, practice. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
@@ -44,6 +46,7 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
   const onlyOne = refuseWhileBusy()
   const retry = rarely(retryRestMs, options.monotonicMs)
   const renew = rarely(renewRestMs, options.monotonicMs)
+  const check = rarely(checkRestMs, options.monotonicMs)
   return {
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
@@ -99,7 +102,10 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       )
       return renewed ?? err({ type: 'not-possible-now' })
     },
-    'connection:check': async () => ok(await workspace.environment.connection.api.checkConnection()),
+    'connection:check': async () => {
+      const checked = await check(() => workspace.environment.connection.api.checkConnection())
+      return checked === null ? err({ type: 'not-possible-now' }) : ok(checked)
+    },
     'connectivity:now': () => {
       const services = workspace.services()
       return services.ok ? ok(services.value.witness.now()) : services

@@ -2,8 +2,9 @@ import type { KeyStatus } from '#shared/contract/app-status.ts'
 import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, type Result } from '#shared/result.ts'
-import { originOf, parseBaseUrl } from '#shared/settings.ts'
+import { originOf, parseBaseUrl, type SettingsPatch } from '#shared/settings.ts'
 import { isUsable, type KeyVault } from '../keys/key-vault.ts'
+import type { Audience } from '../officers/audience.ts'
 import type { AddressQuestion } from '../shell/address-question.ts'
 import type { OfficeSettings } from './office-settings.ts'
 
@@ -12,6 +13,7 @@ export interface OriginsOptions {
   readonly vault: KeyVault
   /** Asks the person at the computer, outside the page, whether claims and the key may go to a new origin. */
   readonly confirmAddress: (question: AddressQuestion) => Promise<boolean>
+  readonly audience: Pick<Audience, 'officerId'>
 }
 
 /** Somewhere that an environment wants to send to, and what is known of it. */
@@ -26,13 +28,13 @@ export interface WantedPlace {
   readonly key: { readonly type: KeyStatus['type']; readonly origin?: string }
 }
 
-/** What the person at the computer allowed since the start: a key that was typed wrong need not be allowed again. */
+/** What each officer allowed since the start: who typed a key wrong need not allow its address again. */
 export class AllowedPlaces {
-  readonly #confirm: OriginsOptions['confirmAddress']
+  readonly #options: Pick<OriginsOptions, 'confirmAddress' | 'audience'>
   readonly #allowed = new Set<string>()
 
-  constructor(confirm: OriginsOptions['confirmAddress']) {
-    this.#confirm = confirm
+  constructor(options: Pick<OriginsOptions, 'confirmAddress' | 'audience'>) {
+    this.#options = options
   }
 
   /**
@@ -49,10 +51,11 @@ export class AllowedPlaces {
     key,
   }: WantedPlace): Promise<boolean> {
     const isSet = isManaged && key.type !== 'other-origin'
-    const allowed = `${environment} ${to}`
+    const { audience, confirmAddress } = this.#options
+    const allowed = `${audience.officerId()} ${environment} ${to}`
     if ((to === inUse && (isUsable(key) || isSet)) || this.#allowed.has(allowed)) return true
     const from = key.origin ?? inUse
-    const isAllowed = await this.#confirm({ environment, isFileStore, from: from === to ? null : from, to })
+    const isAllowed = await confirmAddress({ environment, isFileStore, from: from === to ? null : from, to })
     if (isAllowed) this.#allowed.add(allowed)
     return isAllowed
   }
@@ -65,10 +68,10 @@ export class Origins {
 
   constructor(options: OriginsOptions) {
     this.#options = options
-    this.#allowed = new AllowedPlaces(options.confirmAddress)
+    this.#allowed = new AllowedPlaces(options)
   }
 
-  /** Whether requests may go to an origin. */
+  /** Whether requests may go to an address. Its path counts too: it may lead to another tenant, or carry something. */
   async mayUse(environment: RemoteEnvironment, to: string): Promise<boolean> {
     const { vault, settings } = this.#options
     return await this.#allowed.mayUse({
@@ -76,12 +79,25 @@ export class Origins {
       to,
       inUse: this.#inUse(environment),
       isManaged: settings.isAddressManaged(environment),
-      key: await vault.status(environment, to),
+      key: await vault.status(environment, originOf(to)),
     })
   }
 
-  /** Whether updates may be fetched from there; an address could carry anything too. Null and undefined: from nowhere. */
-  async mayFetchUpdates(feed: string | null | undefined): Promise<boolean> {
+  /** Whether the page may change settings like this: each that is an address, or a part of claims, is asked about. */
+  async mayChange(patch: SettingsPatch): Promise<boolean> {
+    const { settings, confirmAddress } = this.#options
+    for (const name of ['nobodyDiedLink', 'notAvailableLink'] as const) {
+      const { [name]: to = '' } = patch
+      const before = settings.inForce[name]
+      if (to === '' || to === before) continue
+      const from = before === '' ? null : before
+      if (!(await confirmAddress({ environment: 'link', from, to }))) return false
+    }
+    return await this.#mayFetchUpdates(patch.updateFeed)
+  }
+
+  // Whether updates may be fetched from there; an address could carry anything too. Null and undefined: from nowhere.
+  async #mayFetchUpdates(feed: string | null | undefined): Promise<boolean> {
     const { settings, confirmAddress } = this.#options
     const before = settings.inForce.updateFeed
     const address = parseBaseUrl(feed ?? '')
@@ -92,7 +108,8 @@ export class Origins {
 
   /** Whether there is a key for an environment's address. */
   async keyStatus(environment: Environment): Promise<KeyStatus> {
-    return await this.#options.vault.status(environment, this.#inUse(environment))
+    const address = this.#inUse(environment)
+    return await this.#options.vault.status(environment, address === null ? null : originOf(address))
   }
 
   /**
@@ -101,16 +118,16 @@ export class Origins {
    * @returns `address-declined`, or `not-possible-now` for practice and while there is no address.
    */
   async setKey(environment: Environment, key: string): Promise<Result<unknown, Failure>> {
-    const origin = this.#inUse(environment)
-    if (environment === 'practice' || origin === null) return err({ type: 'not-possible-now' })
-    if (!(await this.mayUse(environment, origin))) return err({ type: 'address-declined' })
-    return await this.#options.vault.set(environment, { origin, key })
+    const address = this.#inUse(environment)
+    if (environment === 'practice' || address === null) return err({ type: 'not-possible-now' })
+    if (!(await this.mayUse(environment, address))) return err({ type: 'address-declined' })
+    return await this.#options.vault.set(environment, { origin: originOf(address), key })
   }
 
-  /** The origin of an environment's address; null while it has none. */
+  /** An environment's address; null while it has none. */
   #inUse(environment: Environment): string | null {
     if (environment === 'practice') return null
     const address = parseBaseUrl(this.#options.settings.inForce.baseUrls[environment])
-    return address.ok ? originOf(address.value) : null
+    return address.ok ? address.value : null
   }
 }

@@ -27,6 +27,7 @@ import { isWorkSealed } from './sealed-here.ts'
 import { tryConnection, type ConnectionWish } from './try-connection.ts'
 
 export interface WorkspaceOptions extends InUseOptions, Pick<OriginsOptions, 'confirmAddress'> {
+  readonly audience: InUseOptions['audience'] & OriginsOptions['audience']
   /** An officer has given another key, or taken one away. */
   readonly onKeyChanged?: () => Promise<void>
 }
@@ -121,7 +122,7 @@ export class Workspace {
 
   /**
    * Tests an address and a key, and opens that environment with them when they work. Otherwise, and when the person at
-   * the computer declines a new origin, environment, address and key stay as they are.
+   * the computer declines a new address, environment, address and key stay as they are.
    */
   async connect(wish: ConnectionWish): Promise<Result<Connected, Failure>> {
     const { settings, vault, network } = this.#options
@@ -129,7 +130,7 @@ export class Workspace {
     const address = parseBaseUrl(wish.baseUrl)
     if (!address.ok) return address
     // Outside the queue of changes: nothing else should wait for a person, or an insurer that does not answer.
-    if (!(await this.#origins.mayUse(wish.environment, originOf(address.value)))) {
+    if (!(await this.#origins.mayUse(wish.environment, address.value))) {
       return ok({ check: null, isConnected: false })
     }
     const { check, mayConnect } = await tryConnection(address.value, wish, vault, network)
@@ -251,9 +252,9 @@ export class Workspace {
     })
   }
 
-  /** Whether the page may change settings like this: where updates come from, the person at the computer is asked. */
+  /** Whether the page may change settings like this: the person at the computer is asked about addresses and links. */
   async mayChange(patch: SettingsPatch): Promise<boolean> {
-    return this.#options.settings.isRefused(patch) || (await this.#origins.mayFetchUpdates(patch.updateFeed))
+    return this.#options.settings.isRefused(patch) || (await this.#origins.mayChange(patch))
   }
 
   /** Whether there is a key for an environment's address. */

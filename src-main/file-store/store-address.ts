@@ -1,4 +1,5 @@
 import type { FileStore } from '#shared/domain/file-store.ts'
+import { say } from '../texts/texts.ts'
 
 /** Where the bucket's objects are: the same letters that are signed. */
 export interface StoreAddress {
@@ -15,6 +16,15 @@ export function storeAddress({ endpoint, bucket, style }: FileStore): StoreAddre
   const isInFront = style === 'host' && URL.canParse(inFront)
   const at = isInFront ? inFront : `${url.origin}${folder}/${encodedName(bucket)}`
   return { bucket: at, objectUrl: (name) => `${at}/${encodedName(name)}` }
+}
+
+/**
+ * Everything of a store that a request or a link goes to, as a person reads it. What this does not name could be changed
+ * without a question: the region alone, which leads nowhere else.
+ */
+export function placeOf(store: FileStore): string {
+  const at = `${storeAddress(store).bucket}/${store.prefix}`
+  return store.links.type === 'signed' ? at : say('address.files.with-links', { at, links: store.links.base })
 }
 
 /** The link of an object below a public base address. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { HeadOfficeChange } from '#shared/head-office.ts'
+import { placeOf } from '../file-store/store-address.ts'
 import type { Place } from './fleet-content.ts'
 
 const digest = v.nullable(v.string())
@@ -12,7 +13,7 @@ export const HeldPlaceSchema = v.strictObject({
   address: v.string(),
   /** Digest of the key; null without one. */
   key: digest,
-  /** The file store with its bucket, as people read it; null without one. */
+  /** Where the files go and their links point, as people read it; null without a store. */
   store: v.nullable(v.string()),
   /** Digest of all that is known of the store and its access key. */
   accessKey: digest,
@@ -33,7 +34,7 @@ export function heldPlace({ environment, baseUrl, key, fileStore }: PlaceInUse):
     environment,
     address: baseUrl,
     key: key === null ? null : digestOf(key),
-    store: fileStore === null ? null : `${fileStore.store.endpoint}/${fileStore.store.bucket}`,
+    store: fileStore === null ? null : placeOf(fileStore.store),
     accessKey: fileStore === null ? null : digestOf(JSON.stringify(fileStore)),
   }
 }

@@ -163,23 +163,30 @@ describe('a new key by head office', () => {
     const old = await insurer(key)
     const other = await insurer(key)
     const { computer, put } = await office(old.url)
-    const store = (bucket: string, secret: string): Place['fileStore'] => ({
+    const store = (base: string, secret: string): Place['fileStore'] => ({
       store: {
         endpoint: 'https://store.example',
         region: 'auto',
-        bucket,
+        bucket: 'claims',
         prefix: '',
         style: 'path',
-        links: { type: 'public', base: 'https://files.example' },
+        links: { type: 'public', base },
       },
       accessKey: { id: 'branches', secret },
     })
+    const files = 'https://files.example'
     const steps: readonly (readonly [string, Place['fileStore'], HeadOfficeChange['what'], string | null])[] =
       [
         [other.url, null, 'address', other.url],
-        [other.url, store('claims', 'one'), 'store', 'https://store.example/claims'],
-        [other.url, store('claims', 'two'), 'access-key', null],
-        [old.url, store('claims', 'two'), 'address', old.url],
+        [other.url, store(files, 'one'), 'store', `https://store.example/claims/ (their links: ${files})`],
+        [other.url, store(files, 'two'), 'access-key', null],
+        [
+          other.url,
+          store(`${files}/2`, 'two'),
+          'store',
+          `https://store.example/claims/ (their links: ${files}/2)`,
+        ],
+        [old.url, store(`${files}/2`, 'two'), 'address', old.url],
       ]
     for (const [baseUrl, fileStore, what, now] of steps) {
       put({ places: [{ environment: 'live', baseUrl, key, fileStore }] })

@@ -22,6 +22,7 @@ import type { Network } from '../network/network.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
 import type { SetUpWish } from '../shell/set-up-question.ts'
+import { placeOf } from '../file-store/store-address.ts'
 import { say } from '../texts/texts.ts'
 import type { Place, SetUpContent } from './fleet-content.ts'
 import { loadFleet } from './kept-fleet.ts'
@@ -202,7 +203,7 @@ function wishOf(
   const { backupFolder, statusFolder, headOfficeFolder, updateFeed } = settings
   return {
     ...shown,
-    fileStore: fileStore === null ? null : `${fileStore.store.endpoint}/${fileStore.store.bucket}`,
+    fileStore: fileStore === null ? null : placeOf(fileStore.store),
     updateFeed,
     folders: [backupFolder, statusFolder, headOfficeFolder].filter((folder) => folder !== ''),
   }

@@ -3,10 +3,10 @@ import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { say } from '../texts/texts.ts'
 import { askInBox, type MessageBoxes } from './message-box.ts'
 
-/** An origin that nothing was sent to yet from this environment, or an address for updates. */
+/** An address that nothing was sent to yet from this environment, one for updates, or a link that goes with claims. */
 export interface AddressQuestion {
-  readonly environment: RemoteEnvironment | 'updates'
-  /** It is a store that files go to, by its address and bucket; otherwise the insurer's address. */
+  readonly environment: RemoteEnvironment | 'updates' | 'link'
+  /** It is a store that files go to, by everything of it that is part of an address; otherwise the insurer's address. */
   readonly isFileStore?: boolean
   /** What was in use before; null where there is none. */
   readonly from: string | null
@@ -14,8 +14,8 @@ export interface AddressQuestion {
 }
 
 /**
- * Asks with the system's own message box, which no page can answer, whether an environment may send to a new origin, or
- * updates be fetched from a new address.
+ * Asks with the system's own message box, which no page can answer, whether an environment may send to a new address,
+ * updates be fetched from one, or a link go with claims.
  */
 export function createAddressQuestion(
   dialog: MessageBoxes,
@@ -30,6 +30,14 @@ function boxOf({ environment: name, isFileStore = false, from, to }: AddressQues
       say('address.feed-question', { to }),
       say('address.feed-detail'),
       say('address.feed-allow'),
+    )
+  }
+  if (name === 'link') {
+    const before = from === null ? say('address.link.first') : say('address.link.other', { from })
+    return boxWith(
+      say('address.link.question', { to }),
+      `${before}\n\n${say('address.link.detail')}`,
+      say('address.link.allow'),
     )
   }
   const sent = isFileStore ? 'files' : 'claims'

@@ -110,6 +110,15 @@ export const enMain = {
       other: 'Until now they went to {from} ({environment}). Waiting files go to the new store.',
       detail:
         'Customers’ photos and reports go there. If you did not change it just now, select Cancel and tell head office.',
+      'with-links': '{at} (their links: {links})',
+    },
+    link: {
+      question: 'Send this link to the insurer in place of a paper: {to}?',
+      first: 'No link was set before.',
+      other: 'Until now it was {from}.',
+      detail:
+        'It goes with claims and is kept with them. If you did not change it just now, select Cancel and tell head office.',
+      allow: 'Send this link',
     },
     allow: 'Send them there',
     'feed-question': 'Download updates from {to}?',

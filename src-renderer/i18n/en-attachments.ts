@@ -6,7 +6,8 @@ export const enAttachments = {
     add: 'Add photos or PDFs',
     drop: 'or drop them anywhere on this form',
     'drop-now': 'Drop to add to this claim',
-    limits: 'JPEG, PNG, WebP or PDF, up to 20 MB each, 20 per claim.',
+    limits:
+      'JPEG, PNG, WebP or PDF, up to 20 MB each, 20 per claim. A PDF is sent as it is, with its hidden details, such as who made it.',
     list: 'Photos and PDFs',
     slot: '{what}: a file or a link',
     'slot-empty': 'File or link',

@@ -198,7 +198,7 @@ const failure = {
   },
   'address-declined': {
     title: 'The new address was not allowed',
-    todo: 'Nothing was changed or sent. If it is right, try again and select “Send them there”.',
+    todo: 'Nothing was changed or sent. If it is right, try again and allow it.',
   },
   'managers-only': {
     title: 'Only a manager can change this',

@@ -46,8 +46,10 @@ const filledWithZeros = /^(?:[^]\\0){10}/
 
 /** Letters and figures as they are on a plain keyboard, and plain hyphens and spaces. */
 function plain(text: string): string {
+  // Some letters become eighteen; of an honest text, few.
   const letters = text
     .normalize('NFKC')
+    .slice(0, 2 * text.length + 100)
     .replace(invisible, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/gu, ' ')
@@ -68,8 +70,9 @@ const undoing: readonly ((text: string) => string)[] = [
   (text) => text.replace(tags, ' '),
 ]
 
-// Far more than any text has that was changed a few times.
+// Far more than any text has that was changed a few times, and of them together: a server may choose the worst.
 const mostForms = 60
+const mostLetters = 60_000
 
 /**
  * What may have been written, in capitals, for each way in which this may have been kept: usually one. A text that was
@@ -78,8 +81,14 @@ const mostForms = 60
 export function readingsOf(kept: string): readonly string[] {
   // Also reached by what is added on the way.
   const forms = new Set([kept])
+  let letters = kept.length
   for (const form of forms) {
-    for (const undo of undoing) if (forms.size < mostForms) forms.add(undo(form))
+    for (const undo of undoing) {
+      if (forms.size >= mostForms || letters > mostLetters) break
+      const other = undo(form)
+      if (!forms.has(other)) letters += other.length
+      forms.add(other)
+    }
   }
   return [...new Set(Array.from(forms, (form) => form.toUpperCase()))]
 }

@@ -14,7 +14,9 @@ const dashes = /[\p{Dash_Punctuation}\u2212]/gu
 // Between letters or figures, as people write a number whose slashes they leave out. A byte order mark is no gap.
 const gaps = /(?<=[\p{L}\p{N}])[^\S\ufeff]+(?=[\p{L}\p{N}])/gu
 const hidden = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+|\ufeff/gu
-const quotesAround = /^["'`‘’‚‛“”„‟«»‹›]+|["'`‘’‚‛“”„‟«»‹›.,;:]+$/gu
+const quotesBefore = /^["'`‘’‚‛“”„‟«»‹›]+/
+// Only where such a run begins: tried from each of its characters, it would cost their square.
+const quotesBehind = /(?<!["'`‘’‚‛“”„‟«»‹›.,;:])["'`‘’‚‛“”„‟«»‹›.,;:]+$/
 
 /**
  * A policy number in its normal form: capitals, plain slashes and hyphens, half-width letters and figures, and nothing
@@ -32,7 +34,8 @@ export function policyNumberOf(text: string): PolicyNumber {
     .toUpperCase()
     // Normalise again: parts may now compose, and a capital may be several letters.
     .normalize('NFKC')
-    .replace(quotesAround, '')
+    .replace(quotesBefore, '')
+    .replace(quotesBehind, '')
   return form as PolicyNumber
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { branchReferencePattern, newBranchReference } from './identifier.ts'
 import {
   carriedReferences,
@@ -172,6 +172,22 @@ describe('a text', () => {
   it('keeps the references that its officer quotes', () => {
     expect(withoutReference('[Ref 7F3K-92QD] As [Ref 0000-ZZZZ] says.')).toBe('As [Ref 0000-ZZZZ] says.')
     expect(withoutReference('[Ref 7F3K-92QD]')).toBe('')
+  })
+})
+
+describe('the worst text that a server can choose', () => {
+  it('is read no longer than a few times what is sent', () => {
+    const read = vi.spyOn(String.prototype, 'toUpperCase')
+    for (const part of ['\ufdfa', '%2526amp;<a>\\u005c', '&amp;lt;b&amp;gt;', '<a b>x\\&#x26;#x5b;']) {
+      const worst = part.repeat(20_000)
+      referencesIn(worst)
+      carriesReference(worst, own)
+      keptTextMatches('The rider was hit by a bus.', worst)
+    }
+    const letters = read.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0)
+    read.mockRestore()
+    expect(letters).toBeGreaterThan(100_000)
+    expect(letters).toBeLessThan(4 * 500_000)
   })
 })
 

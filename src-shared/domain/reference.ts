@@ -74,6 +74,9 @@ export const referenceLength = detailsWithReference('', '0000-0000').length
 // More than any markup that an editor puts before a text; rows of a list are many.
 const frontLength = 1000
 
+// As long as what is sent, so as much as has to be compared of a text that may be far longer.
+const longestCompared = 5000
+
 // Brackets, hyphen and spaces may be gone or be others; nothing but those stands before it.
 const atFront = new RegExp(`^[^0-9A-Z]*REF[^0-9A-Z]{0,24}${four}[^0-9A-Z]{0,24}${four}`)
 
@@ -101,7 +104,7 @@ export function carriesReference(text: string, branchReference: string): boolean
 
 /** The references in a text, where they are clearly that: at its front, or in brackets anywhere. */
 export function referencesIn(text: string): readonly string[] {
-  const readings = readingsOf(text)
+  const readings = readingsOf(text.slice(0, longestCompared))
   return written([
     ...readings.map((reading) => clearAtFront.exec(reading)),
     ...readings.flatMap((reading) => [...reading.matchAll(inBrackets)]),
@@ -121,7 +124,7 @@ export function withoutReference(text: string): string {
 
 /** Whether the insurer's text is the one that was sent, whatever became of the reference. See `isKeptOf`. */
 export function keptTextMatches(sent: string, kept: string): boolean {
-  return isKeptOf(sent, kept, referenceLetters)
+  return isKeptOf(sent.slice(0, longestCompared), kept.slice(0, longestCompared), referenceLetters)
 }
 
 const branchReferenceLength = '0000-0000'.length

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { wireAmount, wireId, wireOptionalText, wirePolicyNumber, wireText } from './scalars.ts'
+import { wireAmount, wireDetails, wireId, wireOptionalText, wirePolicyNumber, wireText } from './scalars.ts'
 
 /** The fields of a claim in every answer, in the spec's spelling. Objects drop every field not named here. */
 const claimEntries = {
   policy_number: wirePolicyNumber,
   date_of_occurance: wireText,
   address_of_occurance: wireText,
-  details_of_incidence: wireText,
+  details_of_incidence: wireDetails,
   picture_of_incident: wireText,
   medical_report: wireText,
   death_certificate: wireText,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mostRows, wireCount, wireId, wireOptionalText, wireText } from './scalars.ts'
+import { wireCount, wireId, wireOptionalText, wireText } from './scalars.ts'
 
 /** Spec: Pharmacy. */
 const WirePharmacy = v.object({
@@ -16,7 +16,7 @@ export type WirePharmacy = v.InferOutput<typeof WirePharmacy>
 /** Spec: Pharmacy page. The page URLs are left out, because they are never followed. */
 const WirePharmacyPage = v.object({
   current_page: wireCount,
-  data: v.pipe(v.array(WirePharmacy), v.maxLength(mostRows)),
+  data: v.array(WirePharmacy),
   last_page: wireCount,
   total: wireCount,
 })

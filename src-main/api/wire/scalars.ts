@@ -5,8 +5,17 @@ import * as v from 'valibot'
  * only shown are read leniently; values we act on (ids, policy numbers) are not.
  */
 
-/** Most pharmacies of one page; one is 15. Reading more would only block everything else. */
-export const mostRows = 200_000
+/** Most bytes of an answer after decompression: real ones have about ten kB. */
+export const longestAnswerBytes = 512 * 1024
+/** Most bytes of a row of a list, and of all that stands around its rows. The whole list has no limit. */
+export const longestRowBytes = 256 * 1024
+
+/** Longest texts, in UTF-16 units. What is longer is cut here, before anything compares it. */
+const longest = { policyNumber: 200, details: 20_000, text: 2000 } as const
+
+// White space round it may be a column's filling. A copy: a mere slice would keep the whole of a long answer in memory.
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : Buffer.from(text.trim().slice(0, length)).toString()
 
 /** An id: a positive whole number, or its digits. */
 export const wireId = v.pipe(
@@ -25,13 +34,23 @@ export const wireCount = v.pipe(
 /** A policy number: text, never empty. */
 export const wirePolicyNumber = v.pipe(
   v.string(),
+  v.transform((text) => cut(text, longest.policyNumber)),
   v.check((text) => text.trim() !== ''),
 )
 
 const scalar = v.union([v.string(), v.number(), v.boolean()])
 
+const textUpTo = (length: number) =>
+  v.pipe(
+    v.nullish(scalar, ''),
+    v.transform((value) => cut(String(value), length)),
+  )
+
 /** Text that is only shown: empty where it is null or missing. */
-export const wireText = v.pipe(v.nullish(scalar, ''), v.transform(String))
+export const wireText = textUpTo(longest.text)
+
+/** The details of a claim: 5000 characters are sent, and a system may escape them. */
+export const wireDetails = textUpTo(longest.details)
 
 /** Text that is only shown: null where it is null, missing or empty. */
 export const wireOptionalText = v.pipe(

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { toWireClaim } from '#main/api/claim-mapping.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import type { AppServices } from '#main/services.ts'
+import { openServices } from '#main/testing/open-services.ts'
+import { recordFigure } from '../proof.ts'
+
+/*
+ * The insurer answers with as much as it likes. Main reads, looks for the claim whose outcome is not known, and goes on
+ * answering the page: none of its turns takes long, by the processor's time, which a busy computer does not change.
+ */
+const said = (data: string): string => `{"success":true,"data":${data}}`
+const mostTurnMs = 100
+const mostMoreBytes = 200 * 1024 * 1024
+
+const submission = claimSubmission()
+const { claim, branchReference } = submission.body
+const { policyNumber } = claim
+const row = { ...toWireClaim(claim, branchReference), id: 1, created_at: '2026-11-20 09:00:00' }
+const others = { ...row, details_of_incidence: 'Another claim.' }
+const worst = '%2526amp;<a>\\u005c\ufdfa'
+
+const json = (value: unknown): string => JSON.stringify(value)
+const objects = `[${'{},'.repeat(7_000_000)}{}]`
+const many = (one: object) => Array.from({ length: 50 }, (_none, at) => ({ ...one, id: at + 1 }))
+const numbered = { ...others, policy_number: `x${'.'.repeat(80_000)}x` }
+const described = (times: number) => ({ ...others, details_of_incidence: worst.repeat(times) })
+
+/** What is said of the policy, and what is in the list. */
+const answers: readonly (readonly [string, string, string])[] = [
+  ['a policy number of 80 kB', json(numbered), json(many(numbered))],
+  ['details of 15 MB', json(described(750_000)), json([others, described(750_000)])],
+  ['details of 60 kB', json(described(3000)), json(many(described(3000)))],
+  ['20 MiB of {},', objects, objects],
+]
+
+interface Insurer {
+  readonly url: string
+  readonly seen: readonly string[]
+  readonly answers: (ofPolicy: string, list: string) => void
+}
+
+async function startInsurer(): Promise<Insurer> {
+  const thread = new Worker(new URL('long-server.ts', import.meta.url))
+  onTestFinished(async () => void (await thread.terminate()))
+  const [port] = (await once(thread, 'message')) as [number]
+  const seen: string[] = []
+  thread.on('message', (url: string) => void seen.push(url))
+  return { url: `http://127.0.0.1:${port}`, seen, answers: (...bodies) => thread.postMessage(bodies) }
+}
+
+/** Watches each turn of main's loop. @returns the longest, in ms of processor time, and by how much memory grew */
+function watchTurns() {
+  const rssBefore = process.memoryUsage.rss()
+  let longestMs = 0
+  let mostBytes = 0
+  let isOver = false
+  let before = process.threadCpuUsage()
+  const turn = (): void => {
+    const now = process.threadCpuUsage()
+    longestMs = Math.max(longestMs, (now.user + now.system - before.user - before.system) / 1000)
+    mostBytes = Math.max(mostBytes, process.memoryUsage.rss() - rssBefore)
+    before = process.threadCpuUsage()
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  return () => {
+    isOver = true
+    return { longestMs, mostBytes }
+  }
+}
+
+const wish = (url: string) =>
+  ({ environment: 'live', baseUrl: url, key: 'made-up-key', evenOffline: false }) as const
+
+/** Everything that reads a claim: the officer's look, the page's list, and the engine's own. */
+async function readAll(office: AppServices): Promise<void> {
+  const { handlers } = office
+  const { id } = submission
+  await handlers['outbox:look-now']({ id })
+  await handlers['claims:detail']({ product: 'keke', policyNumber })
+  const list = await handlers['claims:read-list']({ product: 'keke', etag: null })
+  if (!list.ok) throw new Error('no list')
+  for (;;) {
+    const part = await handlers['claims:list-part'](list.value)
+    if (!part.ok || part.value.end !== null) return
+  }
+}
+
+it('main goes on answering while it reads them, needs little memory, and starts again', async () => {
+  const insurer = await startInsurer()
+  const dataFolder = createTestFolder()
+  const protection = { safeStorage: createTestStore(), platform: 'linux' } as const
+  const start = () => openServices({ dataFolder, protection, confirmAddress: () => Promise.resolve(true) })
+  const stateIn = async (office: AppServices) => {
+    const list = await office.handlers['outbox:list'](undefined)
+    return list.ok ? list.value[0]?.state.name : null
+  }
+  const looks = () => insurer.seen.filter((url) => url.includes('claim_details')).length
+
+  const first = await start()
+  expect(await first.handlers['environment:connect'](wish(insurer.url))).toMatchObject({
+    value: { type: 'connected' },
+  })
+  expect(await first.handlers['outbox:accept'](submission)).toMatchObject({ ok: true })
+  await vi.waitFor(async () => expect(await stateIn(first)).toBe('unconfirmed'))
+  await first.workspace.close()
+
+  const seen: string[] = []
+  for (const [name, ofPolicy, listed] of answers) {
+    insurer.answers(said(ofPolicy), said(listed))
+    const asked = looks()
+    const over = watchTurns()
+    const office = await start()
+    await readAll(office)
+    // The officer's own, and one at the start.
+    await vi.waitFor(() => expect(looks()).toBeGreaterThan(asked + 1))
+    expect(await stateIn(office), name).toBe('unconfirmed')
+    await office.workspace.close()
+    const { longestMs, mostBytes } = over()
+    recordFigure({
+      proof: 'fuzzed-answers',
+      tried: { answer: name },
+      seen: { 'longest turn (ms)': Math.round(longestMs), 'memory grown (MB)': Math.round(mostBytes / 1e6) },
+    })
+    if (longestMs > mostTurnMs || mostBytes > mostMoreBytes) seen.push(name)
+  }
+  expect(seen).toEqual([])
+
+  insurer.answers(said(json(row)), said(json([row])))
+  const last = await start()
+  await vi.waitFor(async () => expect(await stateIn(last)).toBe('delivered'))
+}, 120_000)

@@ -1,0 +1,47 @@
+import 'fake-indexeddb/auto'
+import { flushPromises, shallowMount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
+import { madeUpPharmacies, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
+import { usePharmacies } from '#renderer/stores/pharmacies.ts'
+import { anEngine, FakeMain } from '#renderer/testing/fake-main.ts'
+import PharmaciesScreen from './PharmaciesScreen.vue'
+
+let main: FakeMain
+let repositories: Repositories
+
+beforeEach(async () => {
+  setActivePinia(createPinia())
+  main = new FakeMain()
+  main.pharmacies = madeUpPharmacies(3)
+  const opened = await openRepositories(practiceStatus, inPageDirectory)
+  if (!opened.ok) throw new Error(opened.error.type)
+  repositories = opened.value
+  setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
+})
+afterEach(() => {
+  setRepositoriesState({ name: 'closed' })
+  repositories.close()
+})
+
+it('a search that failed for want of a connection is repeated once there is one', async () => {
+  const engine = useEngine()
+  const store = usePharmacies()
+  store.text = 'pharmacy'
+  engine.status = anEngine({ connection: 'offline' })
+  main.fail('pharmacies:search-by-name', { type: 'offline' })
+  main.fail('pharmacies:search', { type: 'offline' })
+  const screen = shallowMount(PharmaciesScreen)
+  await vi.waitFor(() => expect(store.failure).toEqual({ type: 'offline' }))
+  await flushPromises()
+  main.fail('pharmacies:search-by-name', null)
+  main.fail('pharmacies:search', null)
+  engine.status = anEngine({ connection: 'online' })
+  await vi.waitFor(() => expect(store.shown?.source.type).toBe('api'))
+  expect(store.shown?.value.total).toBe(3)
+  screen.unmount()
+})
