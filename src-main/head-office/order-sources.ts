@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Network } from '../network/network.ts'
 import type { OfficeFolders } from '../platform/office-folders.ts'
-import { createFeedClient } from '../updates/feed-client.ts'
-import { FeedError } from '../updates/feed-error.ts'
+import { createFeedClient, FeedError } from '../updates/feed-client.ts'
 import { largestOrder } from './order-format.ts'
 import { readSmallFile, type SmallFile } from './read-small-file.ts'
 
