@@ -11,8 +11,8 @@ const passphrase = 'made up for a test'
 
 function release(content = 'a made-up program') {
   const folder = createTestFolder()
-  const manifest = join(folder, 'latest-linux.yml')
-  const made = { version: '1.2.3', content: Buffer.from(content), file: 'claims-desk.AppImage' }
+  const manifest = join(folder, 'latest.yml')
+  const made = { version: '1.2.3', content: Buffer.from(content), file: 'claims-desk.exe' }
   writeFileSync(manifest, manifestOf(made))
   writeFileSync(join(folder, made.file), made.content)
   const publicKeys = ['one.pem', 'two.pem'].map((name) => makeKey(join(folder, name), passphrase))
@@ -20,9 +20,7 @@ function release(content = 'a made-up program') {
     createPrivateKey({ key: readFileSync(join(folder, name)), passphrase }),
   )
   const check = (by: string | undefined) =>
-    checkSignature('latest-linux.yml', readFileSync(manifest), readFileSync(`${manifest}.sig`, 'utf8'), [
-      by ?? '',
-    ])
+    checkSignature('latest.yml', readFileSync(manifest), readFileSync(`${manifest}.sig`, 'utf8'), [by ?? ''])
   return { folder, manifest, publicKeys, keys, check }
 }
 
@@ -53,21 +51,21 @@ describe('signing a manifest', () => {
 
   it('is refused where a file is not as the manifest says', async () => {
     const { folder, manifest, keys } = release()
-    writeFileSync(join(folder, 'claims-desk.AppImage'), 'built once more')
-    await expect(signManifest(manifest, keys[0]!)).rejects.toThrow('claims-desk.AppImage is not as')
+    writeFileSync(join(folder, 'claims-desk.exe'), 'built once more')
+    await expect(signManifest(manifest, keys[0]!)).rejects.toThrow('claims-desk.exe is not as')
   })
 
-  it('dates it for sixty days, and again when it is signed again, without lines about other bytes', async () => {
+  it('dates it for a year, and again when it is signed again, without lines about other bytes', async () => {
     const { manifest, publicKeys, keys, check } = release()
     const until = (): string => /^validUntil: '(.*)'$/m.exec(readFileSync(manifest, 'utf8'))?.[1] ?? ''
     const first = new Date('2026-11-01T09:00:00.000Z')
     await signManifest(manifest, keys[0]!, first)
-    expect(until()).toBe('2026-12-31T09:00:00.000Z')
+    expect(until()).toBe('2027-11-01T09:00:00.000Z')
     await signManifest(manifest, keys[1]!, new Date(first.getTime() + 3_600_000))
-    expect(until()).toBe('2026-12-31T09:00:00.000Z')
+    expect(until()).toBe('2027-11-01T09:00:00.000Z')
     expect(publicKeys.map(check)).toEqual(['good', 'good'])
     await signManifest(manifest, keys[1]!, new Date('2026-12-01T09:00:00.000Z'))
-    expect(until()).toBe('2027-01-30T09:00:00.000Z')
+    expect(until()).toBe('2027-12-01T09:00:00.000Z')
     expect(readFileSync(manifest, 'utf8').match(/validUntil/g)).toHaveLength(1)
     expect(publicKeys.map(check)).toEqual(['wrong', 'good'])
   })

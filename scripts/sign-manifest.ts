@@ -1,18 +1,24 @@
 /*
  * Signs the manifests of a release for updates (docs/updates.md):
  *
- *   node scripts/sign-manifest.ts make-key release-key.pem
- *   node scripts/sign-manifest.ts sign release-key.pem dist/latest.yml dist/latest-linux.yml
+ *   npm run sign-manifest -- make-key release-key.pem
+ *   npm run sign-manifest -- sign release-key.pem dist/latest.yml
  *
- * The private key lies sealed under a passphrase, which is read from CLAIMS_DESK_SIGNING_PASSPHRASE.
+ * The private key lies sealed under a passphrase, which is asked for, or read from CLAIMS_DESK_SIGNING_PASSPHRASE.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { readManifestFiles } from '../src-main/updates/manifest.ts'
+import { load } from 'js-yaml'
+import * as v from 'valibot'
 import { isWhole } from '../src-main/updates/fetch-file.ts'
 import { keyIdOf } from '../src-main/updates/signature.ts'
+import { askSecret } from './head-office/ask.ts'
 import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
+
+const BuiltSchema = v.object({
+  files: v.pipe(v.array(v.object({ url: v.string(), sha512: v.string(), size: v.number() })), v.minLength(1)),
+})
 
 /** Makes a key and writes it sealed. @returns its public half, for MAIN_VITE_UPDATE_KEYS. */
 export function makeKey(file: string, passphrase: string): string {
@@ -30,7 +36,7 @@ export function makeKey(file: string, passphrase: string): string {
 export async function signManifest(manifest: string, key: KeyObject, now = new Date()): Promise<void> {
   const built = readFileSync(manifest)
   const bytes = Buffer.from(dated(built.toString('utf8'), now))
-  for (const { url, ...file } of readManifestFiles(bytes)) {
+  for (const { url, ...file } of v.parse(BuiltSchema, load(bytes.toString('utf8'))).files) {
     if (!(await isWhole(join(dirname(manifest), url), file))) {
       throw new Error(`${url} is not as ${basename(manifest)} says: other bytes, or not there.`)
     }
@@ -50,9 +56,10 @@ export async function signManifest(manifest: string, key: KeyObject, now = new D
 }
 
 async function run([task, keyFile, ...manifests]: readonly string[]): Promise<void> {
-  const passphrase = process.env['CLAIMS_DESK_SIGNING_PASSPHRASE'] ?? ''
+  const given = process.env['CLAIMS_DESK_SIGNING_PASSPHRASE']
+  const passphrase = given ?? (await askSecret('Passphrase of the release key', undefined))
   if (keyFile === undefined || passphrase.length < 12) {
-    throw new Error('Say which key file, and set CLAIMS_DESK_SIGNING_PASSPHRASE (12 characters or more).')
+    throw new Error('Name the key file; its passphrase has 12 characters or more.')
   }
   if (task === 'make-key') {
     console.log(`The public key, for MAIN_VITE_UPDATE_KEYS:\n${makeKey(keyFile, passphrase)}`)

@@ -14,7 +14,7 @@ export function signatureLine(channelFile: string, manifest: Uint8Array, private
 }
 
 /** How long a signed manifest is valid. */
-const validDays = 60
+const validDays = 365
 const dayMs = 86_400_000
 const validLine = /^validUntil: '?(.*?)'?\r?\n/gm
 

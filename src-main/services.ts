@@ -12,7 +12,6 @@ import { officersOfComputer } from './environment/officers-of-computer.ts'
 import { Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { checkStore } from './file-store/check-store.ts'
 import type { CheckStore } from './file-store/store-in-use.ts'
-import { orderSources } from './head-office/order-sources.ts'
 import { Orders } from './head-office/orders.ts'
 import { SetUp } from './head-office/set-up.ts'
 import { finishStage } from './head-office/staged-files.ts'
@@ -132,7 +131,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...given,
     clock: systemClock,
     clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
-    folders: office.folders,
     workspace,
     settings,
     vault,
@@ -193,10 +191,10 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   orders.changed.subscribe(() => void office.writeStatus())
   // A key that was replaced at the insurer: the new one may lie there already.
   workspace.signals.connectivityChanged.subscribe(({ kind }) => {
-    if (kind === 'key-refused') for (const source of orderSources) void orders.look(source)
+    if (kind === 'key-refused') void orders.look()
   })
   updates.changed.subscribe(({ type }) => {
-    if (type === 'checking') void orders.look('feed')
+    if (type === 'checking') void orders.look()
   })
   workspace.settingsChanged.subscribe(() => updates.feedChanged())
   updates.start()

@@ -16,7 +16,6 @@ export const managedByName = [
   'notAvailableLink',
   'backupFolder',
   'statusFolder',
-  'headOfficeFolder',
 ] as const satisfies readonly (keyof Settings)[]
 
 /** What an organisation may set for a computer; docs/managed-settings.md has the bounds. The key is never among it. */
@@ -31,7 +30,7 @@ export const managedFields = [
   ...managedByName,
 ] as const
 /** Fields that set what is a constant now: harmless where they still stand, and without effect. */
-export const fieldsNotNeeded = ['language', 'directoryMaxAgeDays'] as const
+export const fieldsNotNeeded = ['language', 'directoryMaxAgeDays', 'headOfficeFolder'] as const
 
 export type ManagedField = (typeof managedFields)[number]
 

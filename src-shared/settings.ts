@@ -64,7 +64,6 @@ export const SettingsSchema = v.strictObject({
   /** Where this computer writes how it stands, for head office. */
   statusFolder: folder,
   /** Where signed files of head office are looked for, such as a new key. */
-  headOfficeFolder: folder,
   /** Update address, as `parseBaseUrl` makes it; null for nowhere. */
   updateFeed: v.nullable(BaseUrlSchema),
 })
@@ -91,12 +90,11 @@ export const defaultSettings: Settings = {
   notifications: true,
   backupFolder: '',
   statusFolder: '',
-  headOfficeFolder: '',
   updateFeed: null,
 }
 
 /** Addresses and folders: main asks, or shows its own dialog, before it uses one. */
-const setByMain = ['baseUrls', 'fileStores', 'backupFolder', 'statusFolder', 'headOfficeFolder'] as const
+const setByMain = ['baseUrls', 'fileStores', 'backupFolder', 'statusFolder'] as const
 
 /** What may be changed from the page. */
 export const SettingsPatchSchema = v.pipe(

@@ -35,15 +35,8 @@ export type UpdateStatus =
   | { readonly type: 'idle'; readonly checkedAt: string | null }
   | { readonly type: 'checking' }
   | { readonly type: 'downloading'; readonly version: string; readonly percent: number }
-  | {
-      readonly type: 'ready'
-      readonly version: string
-      /** Until when the officer put it off; null if not, or if the time is over. */
-      readonly putOffUntil: string | null
-      readonly mayPutOff: boolean
-      /** From then on it is installed automatically, on quit or when nobody is at the computer. */
-      readonly byItselfFrom: string
-    }
+  /** From then on it is installed automatically, on quit or when nobody is at the computer. */
+  | { readonly type: 'ready'; readonly version: string; readonly byItselfFrom: string }
   /** The officer wants it; a claim is being sent, and it waits for that. */
   | { readonly type: 'waiting'; readonly version: string }
   | { readonly type: 'installing'; readonly version: string }

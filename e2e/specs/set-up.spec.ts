@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import { GivenSettingsSchema, type FleetFile } from '#main/head-office/fleet-content.ts'
 import { makeOrder, sealSetUp, setUpContent } from '../../scripts/head-office/make-files.ts'
 import { newFleet } from '../../scripts/head-office/new-fleet.ts'
-import { orderFileName } from '#main/head-office/order-sources.ts'
+import { orderFileName } from '#main/head-office/order-format.ts'
+import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
 import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
@@ -27,14 +28,14 @@ const ownPin = 'a made-up sentence'
 async function madeFile(
   folder: string,
   baseUrl: string,
-  shared = '',
+  { shared = '', updateFeed = null }: { shared?: string; updateFeed?: string | null } = {},
 ): Promise<{ file: string; firstPin: string; office: FleetFile }> {
   const now = new Date()
   const office: FleetFile = {
     version: 1,
     ...newFleet(),
     places: [{ environment: 'live', baseUrl, key, fileStore: null }],
-    settings: v.parse(GivenSettingsSchema, { statusFolder: shared, headOfficeFolder: shared }),
+    settings: v.parse(GivenSettingsSchema, { statusFolder: shared, updateFeed }),
     backupPassphrase: null,
   }
   const branch = { name: 'Ikeja', officers: [{ name: 'Ada Test', role: 'manager' as const }] }
@@ -58,7 +59,8 @@ test('a new computer is set up from a file of head office, and its officer choos
   const saveFolder = join(dataDir, 'given')
   const shared = join(dataDir, 'shared')
   await mkdir(shared)
-  const { firstPin, ...given } = await madeFile(saveFolder, server.url, shared)
+  const feed = await openFolderFeed(shared)
+  const { firstPin, ...given } = await madeFile(saveFolder, server.url, { shared, updateFeed: feed.url })
   let { office } = given
   await using keyring = await anyKeyring(dataDir)
   const app = await launch({ dataDir: join(dataDir, 'data'), saveFolder, ...keyring.startWith })
@@ -91,14 +93,13 @@ test('a new computer is set up from a file of head office, and its officer choos
   await expect(appPage.page.getByText('Live', { exact: true }).first()).toBeVisible()
   const { main } = appPage
   const order = join(shared, orderFileName)
-  const lookEveryMs = 300_000
+  const lookEveryMs = 6 * 3_600_000
   // The time that passes here is not hers.
   await request(appPage.page, 'settings:change', { lockAfterMinutes: 0 })
 
   await test.step('where it writes its status is said in Settings', async () => {
     await appPage.openSettings('Advanced')
-    for (const name of ['Status of this computer', 'Files from head office'])
-      await expect(main.getByRole('group', { name })).toContainText(shared)
+    await expect(main.getByRole('group', { name: 'Status of this computer' })).toContainText(shared)
   })
 
   await test.step('a new key of head office is told, on the screen and in the status', async () => {
@@ -150,6 +151,7 @@ test('a new computer is set up from a file of head office, and its officer choos
     )
     expect((await writtenStatus(shared))?.status).toMatchObject({ keyNumber: 2, alarms: ['head-office'] })
   })
+  feed.close()
   await moved.value.close()
   await server.close()
 })

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
-import { sealOrder } from '#main/head-office/order-format.ts'
 import { makeOrder } from '../../scripts/head-office/make-files.ts'
 import { newFleet } from '../../scripts/head-office/new-fleet.ts'
-import { orderFileName } from '#main/head-office/order-sources.ts'
+import { orderFileName, sealOrder } from '#main/head-office/order-format.ts'
+import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
 import { cheap, fleetFile, headOffice, passphrase } from '#main/head-office/testing/head-office.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import type { AppServices } from '#main/services.ts'
@@ -16,7 +16,7 @@ import { insurer, key, thief } from './servers.ts'
 
 /*
  * What head office sends to its computers, in the hands of a script in the page, a finder of the files, and somebody
- * who can write into the shared folder.
+ * who answers for the feed.
  */
 const says = (answer: boolean) => ({
   choose: () => Promise.resolve(null),
@@ -92,19 +92,21 @@ it('what is sealed in one set-up file does not open under the header of another'
   expect(await office.setUp.takeIn(passphrase)).toMatchObject({ value: { why: 'damaged' } })
 })
 
-it('a signed file by somebody else, an earlier one, or one in the folder of a strange computer moves no key', async () => {
+it('a signed file by somebody else, an earlier one, or one in the feed of a strange computer moves no key', async () => {
   const server = await insurer()
   const other = await thief()
   const shared = createTestFolder()
+  const feed = await openFolderFeed(shared)
+  onTestFinished(() => feed.close())
   const place = join(shared, orderFileName)
   const { file, office: head } = await fleetFile({
     baseUrl: server.url,
-    settings: { headOfficeFolder: shared },
+    settings: { updateFeed: feed.url },
   })
   const office = await setUp(file)
   const look = async (bytes: Buffer, computer = office): Promise<unknown> => {
     writeFileSync(place, bytes)
-    await computer.orders.look('folder')
+    await computer.orders.look()
     return computer.orders.status()?.problem ?? null
   }
   const now = new Date()
@@ -123,7 +125,7 @@ it('a signed file by somebody else, an earlier one, or one in the folder of a st
   expect(await look(first)).toBeNull()
   expect(await look(makeOrder(after, { ...given, places: head.places }).order)).toBeNull()
   expect(await look(first)).toBe('older')
-  const managedConfig = managedConfigOf('file', '/etc', { headOfficeFolder: shared })
+  const managedConfig = managedConfigOf('file', '/etc', { updateFeed: feed.url })
   const strange = await startOffice({ managedConfig })
   expect(await look(makeOrder(head, { ...given, places: elsewhere }).order, strange)).toBeNull()
   expect(other.got).toEqual([])

@@ -8,7 +8,7 @@ import { readScript } from '#main/network/proxy-script.ts'
 import { directNetwork } from '#main/network/network.ts'
 import { openTunnel, ProxyError } from '#main/api/proxy-connect.ts'
 import { createFeedClient } from '#main/updates/feed-client.ts'
-import { FeedError } from '#main/updates/feed-error.ts'
+import { FeedError } from '#main/updates/feed-client.ts'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
 import { startOffice } from './office.ts'
 

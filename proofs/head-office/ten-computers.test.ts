@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
@@ -50,7 +51,9 @@ it('ten computers are set up, given another key and listed by commands alone', a
   mkdirSync(shared)
   const first = await insurer(firstKey)
   const places = [{ environment: 'live', address: first.url }]
-  const settings = { headOfficeFolder: shared, statusFolder: shared, statusNames: { '1': 'Open' } }
+  const feed = await openFolderFeed(shared)
+  onTestFinished(() => feed.close())
+  const settings = { updateFeed: feed.url, statusFolder: shared, statusNames: { '1': 'Open' } }
   const own = [
     '--office',
     at('office.cdfleet'),
@@ -100,7 +103,7 @@ it('ten computers are set up, given another key and listed by commands alone', a
     const services = await open(computer)
     const { api } = services.workspace.environment.connection
     expect(await api.checkConnection()).toEqual({ type: 'key-refused' })
-    await services.orders.look('folder')
+    await services.orders.look()
     expect(await api.checkConnection()).toEqual({ type: 'works' })
     await services.office.writeStatus()
     await close(services)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeOrder } from '../../scripts/head-office/make-files.ts'
 import type { Place, SetUpContent } from '#main/head-office/fleet-content.ts'
-import { orderFileName } from '#main/head-office/order-sources.ts'
+import { orderFileName } from '#main/head-office/order-format.ts'
+import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
 import { fleetFile, headOffice, passphrase } from '#main/head-office/testing/head-office.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
@@ -67,7 +68,9 @@ function place(environment: Place['environment'], baseUrl: string, isNew = false
 /** Head office, and a set-up file that has everything. */
 async function office(server: TestInsurer) {
   const shared = createTestFolder()
-  const wish = { baseUrl: server.url, settings: { headOfficeFolder: shared } }
+  const feed = await openFolderFeed(shared)
+  onTestFinished(() => feed.close())
+  const wish = { baseUrl: server.url, settings: { updateFeed: feed.url } }
   const head = {
     ...headOffice(wish),
     places: [place('live', server.url), place('sandbox', server.url)],
@@ -226,7 +229,7 @@ describe('a computer that takes a signed file of head office', () => {
           const isBefore = JSON.stringify(now.places) === JSON.stringify(content.places)
           seen[isAfter ? 'after' : isBefore ? 'still before' : 'in between'] += 1
           if (now.number === 1 && !isAfter) bad.push(`${name}: counted as taken, and is not`)
-          await services.orders.look('folder')
+          await services.orders.look()
           const end = await found(computer.folder, services, content)
           const isDone = end.number === 1 && JSON.stringify(end.places) === JSON.stringify(places)
           if (!isDone) bad.push(`${name}: not taken by the next look`)

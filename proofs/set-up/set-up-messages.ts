@@ -3,7 +3,7 @@ import * as v from 'valibot'
 /** What a process of this proof is to do. */
 export const SetUpPlanSchema = v.strictObject({
   folder: v.string(),
-  /** `take-in`: a set-up file; `look`: a signed file in the folder of head office; `start`: nothing more. */
+  /** `take-in`: a set-up file; `look`: a signed file of head office's feed; `start`: nothing more. */
   does: v.picklist(['take-in', 'look', 'start']),
   /** The set-up file, and its passphrase. */
   file: v.string(),

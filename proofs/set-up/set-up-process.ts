@@ -31,7 +31,7 @@ if (plan.does === 'take-in') {
   if (!isTaken || !(await services.setUp.start()).ok) throw new Error('not set up')
   await services.orders.reload()
 }
-if (plan.does === 'look') await services.orders.look('folder')
+if (plan.does === 'look') await services.orders.look()
 await services.workspace.close()
 await say({ type: 'done', moments: steps.count })
 process.disconnect()

@@ -98,7 +98,7 @@ export async function found(
       now.key.type === 'kept' &&
       now.settings.configured &&
       now.settings.branchName === settings.branchName &&
-      now.settings.headOfficeFolder === settings.headOfficeFolder &&
+      now.settings.updateFeed === settings.updateFeed &&
       JSON.stringify(names) === JSON.stringify(officers.map(({ name }) => name)) &&
       fleet !== null &&
       passphrase === backupPassphrase,

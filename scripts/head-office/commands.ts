@@ -19,7 +19,7 @@ import {
   setUpContent,
 } from './make-files.ts'
 import { newFleet } from './new-fleet.ts'
-import { orderFileName } from '#main/head-office/order-sources.ts'
+import { orderFileName } from '#main/head-office/order-format.ts'
 import type { HashCost } from '#main/officers/secret-hash.ts'
 import { csvOf } from '#main/platform/csv.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'

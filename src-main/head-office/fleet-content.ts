@@ -39,7 +39,6 @@ export const GivenSettingsSchema = v.strictObject({
   notAvailableLink: v.optional(settings.notAvailableLink, ''),
   backupFolder: v.optional(settings.backupFolder, ''),
   statusFolder: v.optional(settings.statusFolder, ''),
-  headOfficeFolder: v.optional(settings.headOfficeFolder, ''),
   updateFeed: v.optional(v.nullable(AddressSchema), null),
 })
 

@@ -15,6 +15,8 @@ import { OrderSchema, type Fleet, type Order } from './fleet-content.ts'
 const magic = 'CDORDER1'
 const signatureLetters = 88
 const stepBytes = 1024
+/** The one name that is looked for, beside the updates. */
+export const orderFileName = 'head-office.claims-desk'
 /** Far more than two environments need. */
 export const largestOrder = 65_536
 

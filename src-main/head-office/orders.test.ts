@@ -1,7 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
@@ -13,7 +10,8 @@ import { managedConfigOf } from '../settings/managed/managed-config.ts'
 import { openServices } from '../testing/open-services.ts'
 import type { FleetFile, Place } from './fleet-content.ts'
 import { makeOrder, type Replacement } from '../../scripts/head-office/make-files.ts'
-import { orderFileName } from './order-sources.ts'
+import { orderFileName } from './order-format.ts'
+import { openFolderFeed } from './testing/folder-feed.ts'
 import { cheap, fleetFile, headOffice, key, passphrase } from './testing/head-office.ts'
 
 const newKey = 'made-up-key-number-two'
@@ -39,6 +37,13 @@ class Computer {
       dataFolder: this.folder,
       checkStore: () => Promise.resolve({ type: 'works', isListable: false, removes: true }),
       managedConfig: managedConfigOf('file', '/etc', managed),
+      updateSources: {
+        installation: { configFile: join(this.folder, 'app-update.yml') },
+        publicKeys: [],
+        idleSeconds: () => 0,
+        leave: () => false,
+        onEvent: () => undefined,
+      },
       onHeadOffice: (name, reason) => this.events.push(reason ?? name),
     })
     onTestFinished(() => this.close())
@@ -50,7 +55,7 @@ class Computer {
   }
 
   async look(): Promise<HeadOfficeStatus | null> {
-    await this.services.orders.look('folder')
+    await this.services.orders.look()
     return this.services.orders.status()
   }
 
@@ -62,6 +67,7 @@ class Computer {
 interface Office {
   readonly computer: Computer
   readonly shared: string
+  readonly feedUrl: string
   office: FleetFile
   /** Puts a new file into the folder. */
   readonly put: (change?: Partial<Replacement>, from?: FleetFile) => Buffer
@@ -71,10 +77,12 @@ function changesAt({ services }: Computer): readonly HeadOfficeChange[] {
   return services.orders.status()?.lastChange?.changes ?? []
 }
 
-/** A computer set up at that server, and head office with a folder that both reach. */
+/** A computer set up at that server, and head office with a folder whose files are served beside the updates. */
 async function office(baseUrl: string, managed: Record<string, unknown> = {}): Promise<Office> {
   const shared = createTestFolder()
-  const { file, office } = await fleetFile({ baseUrl, settings: { headOfficeFolder: shared } })
+  const feed = await openFolderFeed(shared)
+  onTestFinished(() => feed.close())
+  const { file, office } = await fleetFile({ baseUrl, settings: { updateFeed: feed.url } })
   const computer = new Computer()
   await computer.open(managed)
   await computer.services.setUp.choose(file)
@@ -84,6 +92,7 @@ async function office(baseUrl: string, managed: Record<string, unknown> = {}): P
   const made: Office = {
     computer,
     shared,
+    feedUrl: feed.url,
     office,
     put: (change = {}, from = made.office) => {
       const places = from.places.map((place) => ({ ...place, key: newKey }))
@@ -210,29 +219,14 @@ describe('a new key by head office', () => {
     expect(changesAt(computer).map(({ what }) => what)).toEqual(['address', 'key'])
   })
 
-  it('comes from beside the updates too; no file, and one that is too large, change nothing', async () => {
+  it('comes to a build without keys for updates, which says that it gets none', async () => {
     const old = await insurer(key)
-    let served: Buffer | null = null
-    const feed = createServer((request, response) => {
-      if (served === null || request.url !== `/updates/${orderFileName}`) response.statusCode = 404
-      response.end(response.statusCode === 404 ? '' : served)
-    })
-    feed.listen(0, '127.0.0.1')
-    await once(feed, 'listening')
-    onTestFinished(() => void feed.close())
-    const { port } = feed.address() as AddressInfo
-    const { computer, put } = await office(old.url, { updateFeed: `http://127.0.0.1:${port}/updates` })
-    const { orders } = computer.services
-    await orders.look('feed')
-    expect(orders.status()).toMatchObject({ keyNumber: 0, problem: null })
-    served = Buffer.alloc(100_000)
-    await orders.look('feed')
-    expect(orders.status()).toMatchObject({ keyNumber: 0, problem: 'unreadable' })
+    const { computer, put } = await office(old.url)
+    expect(computer.services.updates.status).toEqual({ type: 'off', reason: 'no-keys' })
     await old.close()
     await insurer(newKey, old.port)
-    served = put()
-    await orders.look('feed')
-    expect(orders.status()).toMatchObject({ keyNumber: 1, problem: null })
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
   })
 
   it('is kept out where the policy sets another address', async () => {
@@ -276,26 +270,21 @@ describe('a file that is not the newest of head office', () => {
     expect(await computer.key()).toBe('works')
   })
 
-  it('is not read through a link, from a folder, as a huge file, or among thousands', async () => {
+  it('is not read when it is huge; where there is none, or no feed answers, nothing is said', async () => {
     const { computer, shared } = await office((await insurer(key)).url)
     const place = join(shared, orderFileName)
-    for (let number = 0; number < 3000; number += 1) writeFileSync(join(shared, `${number}.claims-desk`), '')
     expect(await computer.look()).toMatchObject({ problem: null })
-    symlinkSync('/etc/hostname', place)
-    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+    writeFileSync(place, Buffer.alloc(100_000))
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'unreadable' })
     rmSync(place)
-    writeFileSync(place, Buffer.alloc(3_000_000))
-    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
-    rmSync(place)
-    mkdirSync(place)
     expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
   })
 
   it('means nothing to a computer that was not set up from a file', async () => {
-    const { shared, put } = await office((await insurer(key)).url)
+    const { feedUrl, put } = await office((await insurer(key)).url)
     put()
     const computer = new Computer()
-    await computer.open({ headOfficeFolder: shared })
+    await computer.open({ updateFeed: feedUrl })
     expect(await computer.look()).toBeNull()
     expect(computer.events).toEqual([])
   })

@@ -2,24 +2,19 @@ import { createHash } from 'node:crypto'
 import type { HeadOfficeStatus, OrderProblem } from '#shared/head-office.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { OfficeFolders } from '../platform/office-folders.ts'
 import { Signal } from '../platform/signal.ts'
+import { createFeedClient, FeedError } from '../updates/feed-client.ts'
 import { applyOrder, type ApplyOptions } from './apply-order.ts'
 import { loadFleet, type FleetState } from './kept-fleet.ts'
-import { openOrder } from './order-format.ts'
-import { readFromFeed, readFromFolder, type OrderSource, type ReadOrder } from './order-sources.ts'
+import { largestOrder, openOrder, orderFileName } from './order-format.ts'
 
-const folderEveryMs = 5 * 60_000
 const feedEveryMs = 6 * 3_600_000
 const firstLookMs = 10_000
 
 export interface OrdersOptions extends ApplyOptions {
   readonly clock: Clock
-  readonly folders: OfficeFolders
   /** How far this computer's clock is ahead of the insurer's, in ms; 0 while that is unknown. */
   readonly clockAheadMs: () => number
-  /** How each place is read; by default the folder and the feed of the settings. */
-  readonly read?: Readonly<Record<OrderSource, ReadOrder>>
   readonly onEvent?:
     ((name: 'head-office-applied' | 'head-office-refused', reason?: OrderProblem) => void) | undefined
 }
@@ -31,35 +26,27 @@ export interface OrdersOptions extends ApplyOptions {
 export class Orders {
   readonly changed = new Signal()
   readonly #options: OrdersOptions
-  readonly #read: Readonly<Record<OrderSource, ReadOrder>>
   readonly #inTurn = oneAtATime()
-  readonly #problems = new Map<OrderSource, { readonly problem: OrderProblem; readonly digest: string }>()
-  readonly #cancel = new Map<OrderSource, () => void>()
+  #problem: { readonly problem: OrderProblem; readonly digest: string } | null = null
+  #cancel: () => void = () => undefined
   #state: FleetState | null = null
   #isClosed = false
 
   constructor(options: OrdersOptions) {
-    const { settings, network, folders } = options
     this.#options = options
-    this.#read = options.read ?? {
-      folder: () => readFromFolder(settings.inForce.headOfficeFolder, folders),
-      feed: () => readFromFeed(settings.inForce.updateFeed, network),
-    }
   }
 
   /** Null where this computer was not set up from a file of head office. */
   status(): HeadOfficeStatus | null {
     if (this.#state === null) return null
     const { fleet, lastChange } = this.#state
-    const [first] = [...this.#problems.values()]
-    return { keyNumber: fleet.number, lastChange, problem: first?.problem ?? null }
+    return { keyNumber: fleet.number, lastChange, problem: this.#problem?.problem ?? null }
   }
 
   /** Begins looking: soon, and again and again. */
   start(): void {
     void this.reload()
-    this.#later('folder', firstLookMs)
-    this.#later('feed', firstLookMs)
+    this.#later(firstLookMs)
   }
 
   /** Reads again what this computer knows of head office: at the start, and after a set-up. */
@@ -72,70 +59,83 @@ export class Orders {
   }
 
   /** Looks now. Never fails: what cannot be taken now is looked at again. */
-  look(source: OrderSource): Promise<void> {
+  look(): Promise<void> {
     return this.#inTurn(async () => {
       const { dataFolder, protection } = this.#options
       if (this.#isClosed) return
       // The keyring may have been opened since.
       this.#state ??= await loadFleet(dataFolder, protection)
-      if (this.#state !== null) await this.#lookWith(this.#state, source)
+      if (this.#state !== null) await this.#lookWith(this.#state)
     })
   }
 
   close(): void {
     this.#isClosed = true
-    for (const cancel of this.#cancel.values()) cancel()
+    this.#cancel()
   }
 
-  async #lookWith(state: FleetState, source: OrderSource): Promise<void> {
-    const bytes = await this.#read[source]().catch(() => null)
+  async #lookWith(state: FleetState): Promise<void> {
+    const bytes = await this.#read()
     if (bytes === null) return
     if (bytes === 'unfit') {
-      this.#refuse(source, 'unreadable', '')
+      this.#refuse('unreadable', '')
       return
     }
     const digest = createHash('sha256').update(bytes).digest('hex')
     const opened = openOrder(bytes, state.fleet)
     if (!opened.ok) {
-      this.#refuse(source, opened.error, digest)
+      this.#refuse(opened.error, digest)
       return
     }
     const order = opened.value
     const { clock, clockAheadMs, onEvent } = this.#options
-    if (order.number < state.fleet.number) this.#refuse(source, 'older', digest)
-    else if (order.number === state.fleet.number) this.#clear(source)
+    if (order.number < state.fleet.number) this.#refuse('older', digest)
+    else if (order.number === state.fleet.number) this.#clear()
     else if (Date.parse(order.expiresAt) <= clock.now().getTime() - clockAheadMs())
-      this.#refuse(source, 'expired', digest)
+      this.#refuse('expired', digest)
     else {
       const applied = await applyOrder(order, state, this.#options, clock.now())
-      if (applied.type === 'refused') this.#refuse(source, applied.problem, digest)
+      if (applied.type === 'refused') this.#refuse(applied.problem, digest)
       if (applied.type !== 'applied') return
       this.#state = applied.state
-      this.#problems.clear()
+      this.#problem = null
       onEvent?.('head-office-applied')
       this.changed.emit()
     }
   }
 
+  /** Null: there is none, or the feed does not answer now. */
+  async #read(): Promise<Buffer | 'unfit' | null> {
+    const { settings, network } = this.#options
+    const feed = settings.inForce.updateFeed
+    if (feed === null) return null
+    const client = createFeedClient(feed, network)
+    try {
+      return await client.small(orderFileName, largestOrder)
+    } catch (error) {
+      return error instanceof FeedError && error.reason === 'not-a-feed' ? 'unfit' : null
+    } finally {
+      await client.close()
+    }
+  }
+
   /** Reported once for each file. */
-  #refuse(source: OrderSource, problem: OrderProblem, digest: string): void {
-    const before = this.#problems.get(source)
-    if (before?.problem === problem && before.digest === digest) return
-    this.#problems.set(source, { problem, digest })
+  #refuse(problem: OrderProblem, digest: string): void {
+    if (this.#problem?.problem === problem && this.#problem.digest === digest) return
+    this.#problem = { problem, digest }
     this.#options.onEvent?.('head-office-refused', problem)
     this.changed.emit()
   }
 
-  #clear(source: OrderSource): void {
-    if (this.#problems.delete(source)) this.changed.emit()
+  #clear(): void {
+    if (this.#problem === null) return
+    this.#problem = null
+    this.changed.emit()
   }
 
-  #later(source: OrderSource, delayMs: number): void {
+  #later(delayMs: number): void {
     if (this.#isClosed) return
-    const again = (): void => this.#later(source, source === 'folder' ? folderEveryMs : feedEveryMs)
-    this.#cancel.set(
-      source,
-      this.#options.clock.after(delayMs, () => void this.look(source).then(again, again)),
-    )
+    const again = (): void => this.#later(feedEveryMs)
+    this.#cancel = this.#options.clock.after(delayMs, () => void this.look().then(again, again))
   }
 }

@@ -4,21 +4,12 @@ import { open } from 'node:fs/promises'
 /** A small file; null where there is none, and `unfit` for anything else: a folder, a pipe, a huge file. */
 export type SmallFile = Buffer | null | 'unfit'
 
-/**
- * Reads a whole small file of a folder that somebody else can write: never a pipe or a device, which would hang, and
- * never more than the limit.
- *
- * @param followsLinks a link there may point at any file of this account.
- */
-export async function readSmallFile(
-  path: string,
-  limitBytes: number,
-  followsLinks = false,
-): Promise<SmallFile> {
-  // Windows knows neither; its links need an administrator.
-  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>
+/** Reads a whole small file: never a pipe or a device, which would hang, and never more than the limit. */
+export async function readSmallFile(path: string, limitBytes: number): Promise<SmallFile> {
+  // Windows does not know it.
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
   try {
-    const handle = await open(path, (O_RDONLY ?? 0) | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
+    const handle = await open(path, (O_RDONLY ?? 0) | O_NONBLOCK)
     try {
       const { size } = await handle.stat()
       if (!(await handle.stat()).isFile() || size > limitBytes) return 'unfit'

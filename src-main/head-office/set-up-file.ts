@@ -9,7 +9,7 @@ const ContentText = v.pipe(v.string(), v.parseJson(), SetUpContentSchema)
 
 /** Reads what of a set-up file needs no passphrase. */
 export async function readSetUpFile(path: string, now: Date): Promise<Result<ClosedBox, SetUpRefusal>> {
-  const bytes = await readSmallFile(path, largestBox, true)
+  const bytes = await readSmallFile(path, largestBox)
   if (!Buffer.isBuffer(bytes)) return err('unreadable-file')
   const box = readBox('set-up', bytes)
   if (!box.ok) return err(box.error.type)

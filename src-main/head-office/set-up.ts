@@ -200,11 +200,11 @@ function wishOf(
   { fileStore }: Place,
   shown: Omit<SetUpSummary, 'check'>,
 ): SetUpWish {
-  const { backupFolder, statusFolder, headOfficeFolder, updateFeed } = settings
+  const { backupFolder, statusFolder, updateFeed } = settings
   return {
     ...shown,
     fileStore: fileStore === null ? null : placeOf(fileStore.store),
     updateFeed,
-    folders: [backupFolder, statusFolder, headOfficeFolder].filter((folder) => folder !== ''),
+    folders: [backupFolder, statusFolder].filter((folder) => folder !== ''),
   }
 }

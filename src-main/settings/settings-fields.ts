@@ -46,7 +46,6 @@ export function readFields(found: Fields): ReadSettings {
     branchAsked: field('branchAsked', entries.branchAsked, standard.branchAsked),
     backupFolder: field('backupFolder', entries.backupFolder, standard.backupFolder),
     statusFolder: field('statusFolder', entries.statusFolder, standard.statusFolder),
-    headOfficeFolder: field('headOfficeFolder', entries.headOfficeFolder, standard.headOfficeFolder),
     saveData: field('saveData', entries.saveData, standard.saveData),
     lockAfterMinutes: field('lockAfterMinutes', entries.lockAfterMinutes, standard.lockAfterMinutes),
     sharedOutbox: field('sharedOutbox', entries.sharedOutbox, standard.sharedOutbox),

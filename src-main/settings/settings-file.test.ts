@@ -46,7 +46,6 @@ const chosen: Settings = {
   branchAsked: true,
   backupFolder: '/made-up/backups',
   statusFolder: '/made-up/status',
-  headOfficeFolder: '/made-up/head-office',
   saveData: true,
   lockAfterMinutes: 25,
   sharedOutbox: false,

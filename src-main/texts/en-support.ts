@@ -68,7 +68,6 @@ const names = {
   branchAsked: 'Branch name was asked for',
   backupFolder: 'Folder for backups is set',
   statusFolder: 'Folder for the status is set',
-  headOfficeFolder: 'Folder of head office is set',
   saveData: 'Saves data',
   lockAfterMinutes: 'Claims Desk locks after, in minutes',
   sharedOutbox: 'Officers see one another’s claims',

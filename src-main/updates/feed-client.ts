@@ -1,10 +1,31 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import { parseBaseUrl } from '#shared/settings.ts'
+import type { UpdateFailure } from '#shared/updates.ts'
 import { connectingFor, createConnector } from '../api/connector.ts'
 import type { Network } from '../network/network.ts'
-import { FeedError } from './feed-error.ts'
 
 const mostRedirects = 3
+/** Of a small file: quitting may wait for it. */
+const smallMs = 15_000
+
+/**
+ * Why a feed or a download is unusable. Thrown out of streams and steps; it contains nothing of the response.
+ */
+export class FeedError extends Error {
+  readonly reason: UpdateFailure
+
+  constructor(reason: UpdateFailure) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** The failure behind an error thrown by a step of an update. */
+export function failureBehind(thrown: unknown): UpdateFailure {
+  if (thrown instanceof FeedError) return thrown.reason
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
+  return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'unreachable'
+}
 
 /** Reads a feed: GET requests that carry nothing about this installation, over https only (http on this computer). */
 export interface FeedClient {
@@ -39,12 +60,16 @@ export function createFeedClient(feedUrl: string, network: Network): FeedClient 
   })
   const closing = new AbortController()
 
-  async function ask(url: URL, headers: Readonly<Record<string, string>>): Promise<Dispatcher.ResponseData> {
+  async function ask(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal = closing.signal,
+  ): Promise<Dispatcher.ResponseData> {
     let at = url
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       const answer = await request(at, {
         headers: { 'user-agent': 'Claims Desk', 'cache-control': 'no-cache', ...headers },
-        signal: closing.signal,
+        signal,
         dispatcher: agent,
       })
       const { location } = answer.headers
@@ -58,7 +83,8 @@ export function createFeedClient(feedUrl: string, network: Network): FeedClient 
   return {
     urlOf: (file) => new URL(`${base.href.replace(/\/$/, '')}/${encodeURIComponent(file)}`),
     async small(file, limitBytes) {
-      const answer = await guarded(() => ask(this.urlOf(file), {}))
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(smallMs)])
+      const answer = await guarded(() => ask(this.urlOf(file), {}, signal))
       if (answer.statusCode === 404 || answer.statusCode === 410) {
         drop(answer)
         return null

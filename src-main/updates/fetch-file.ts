@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FeedAnswer, FeedClient } from './feed-client.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError, type FeedAnswer, type FeedClient } from './feed-client.ts'
 
 /** A file as described in the signed manifest. */
 export interface SignedFile {
@@ -68,7 +67,7 @@ async function fetchRest(
   }
   await mkdir(dirname(part), { recursive: true })
   const start = answer.status === 206 ? begun : 0
-  const handle = await open(part, start === 0 ? 'w' : 'a', 0o600)
+  const handle = await open(part, start === 0 ? 'w' : 'a', 0o700)
   try {
     const end = await writeBody(answer, handle, { start, size }, onPercent)
     await handle.sync()

@@ -13,8 +13,6 @@ export function createUpdateHandlers(updates: Updater): Pick<RequestHandlers, Up
       void updates.check()
       return ok(updates.status)
     },
-    'updates:put-off': async () =>
-      (await updates.putOff()) ? ok(updates.status) : err({ type: 'not-possible-now' }),
     'updates:install': () => {
       if (updates.status.type !== 'ready') return err({ type: 'not-possible-now' })
       void updates.install()

@@ -1,48 +1,46 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { installationOf, type InstallationSources } from './installation.ts'
 import { updateKeys } from './update-keys.ts'
 
-const packaged: InstallationSources = {
-  platform: 'linux',
-  isPackaged: true,
-  execPath: '/tmp/.mount_desk/claims-desk',
-  resourcesPath: '/tmp/.mount_desk/resources',
-  env: { APPIMAGE: '/home/officer/Claims Desk.AppImage', APPDIR: '/tmp/.mount_desk' },
-}
+let windows: InstallationSources
+
+beforeEach(() => {
+  const programs = createTestFolder()
+  const folder = join(programs, 'Programs', 'Claims Desk')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'Uninstall Claims Desk.exe'), '')
+  windows = {
+    platform: 'win32',
+    isPackaged: true,
+    execPath: join(folder, 'Claims Desk.exe'),
+    resourcesPath: join(folder, 'resources'),
+    env: { LOCALAPPDATA: programs.toUpperCase() },
+  }
+})
 
 describe('an installation', () => {
-  it('that runs from an AppImage replaces it', () => {
-    expect(installationOf(packaged)).toEqual({
-      kind: 'appimage',
-      configFile: '/tmp/.mount_desk/resources/app-update.yml',
-    })
-  })
-
-  it.each([
-    ['is a package of the system', { env: {} }],
-    ['was started from another AppImage', { execPath: '/opt/Claims Desk/claims-desk' }],
-    ['is on macOS', { platform: 'darwin' as const }],
-    ['is the source', { isPackaged: false }],
-  ])('that %s does not replace itself', (_what, sources) => {
-    expect(installationOf({ ...packaged, ...sources })).toBeNull()
-  })
-
-  it('on Windows is replaced if an installer created it', () => {
-    const folder = createTestFolder()
-    const windows = {
-      ...packaged,
-      platform: 'win32' as const,
-      execPath: join(folder, 'Claims Desk.exe'),
-      env: {},
-    }
+  it('of one account on Windows is replaced by the installer that put it there', () => {
+    const configFile = join(dirname(windows.execPath), 'resources', 'app-update.yml')
+    expect(installationOf(windows)).toEqual({ configFile })
+    rmSync(join(dirname(windows.execPath), 'Uninstall Claims Desk.exe'))
     expect(installationOf(windows)).toBeNull()
-    writeFileSync(join(folder, 'Uninstall Claims Desk.exe'), '')
-    expect(installationOf(windows)).toMatchObject({ kind: 'nsis' })
-    expect(installationOf({ ...windows, env: { PORTABLE_EXECUTABLE_FILE: 'D:\\desk.exe' } })).toBeNull()
-    expect(installationOf({ ...windows, isPackaged: false })).toBeNull()
+  })
+
+  it.each<[string, Partial<InstallationSources>]>([
+    ['is a package of the system or an AppImage', { platform: 'linux' }],
+    ['is on macOS', { platform: 'darwin' }],
+    ['is for all accounts', { env: { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' } }],
+    ['is the source', { isPackaged: false }],
+  ])('that %s is replaced by whoever looks after the computer', (_what, sources) => {
+    expect(installationOf({ ...windows, ...sources })).toBeNull()
+  })
+
+  it('that runs from source tries updates when it is given keys', () => {
+    const source = { ...windows, platform: 'linux' as const, isPackaged: false }
+    expect(installationOf({ ...source, env: { CLAIMS_DESK_UPDATE_KEYS: '' } })).not.toBeNull()
   })
 })
 

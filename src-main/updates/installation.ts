@@ -1,12 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { appImageOf } from '../shell/login-program.ts'
-import type { InstallKind } from './manifest.ts'
 
-/** An installation that can replace itself. */
+/** An installation that replaces itself: one account's own on Windows, by the installer that put it there. */
 export interface Installation {
-  readonly kind: InstallKind
-  /** The file electron-builder writes into the package: it names the publisher of Windows installers. */
+  /** The file electron-builder writes into the package: it names the publisher of the installers. */
   readonly configFile: string
 }
 
@@ -19,20 +16,20 @@ export interface InstallationSources {
 }
 
 /**
- * How this application was installed; null if it does not update itself: a system package (deb), a copy without an
- * installer, macOS, or a run from source.
+ * How this application was installed; null if the system or its administrator updates it: a package (deb), an AppImage,
+ * Windows for all accounts, a copy without an installer, macOS. A run from source tries updates when it is given keys.
  */
 export function installationOf(sources: InstallationSources): Installation | null {
-  const { platform, isPackaged, execPath, env } = sources
-  const configFile = join(sources.resourcesPath ?? dirname(execPath), 'app-update.yml')
-  if (platform === 'win32') {
-    const isInstalled =
-      isPackaged && env['PORTABLE_EXECUTABLE_FILE'] === undefined && hasUninstaller(execPath)
-    return isInstalled ? { kind: 'nsis', configFile } : null
-  }
-  if (platform !== 'linux' || env['APPIMAGE'] === undefined) return null
-  const canUpdate = isPackaged ? appImageOf(sources) !== null : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined
-  return canUpdate ? { kind: 'appimage', configFile } : null
+  const { platform, isPackaged, execPath, resourcesPath, env } = sources
+  const replacesItself = isPackaged
+    ? platform === 'win32' && isOwn(execPath, env['LOCALAPPDATA']) && hasUninstaller(execPath)
+    : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined
+  return replacesItself ? { configFile: join(resourcesPath ?? dirname(execPath), 'app-update.yml') } : null
+}
+
+/** Under Program Files an update needs an administrator's password, which nobody at the desk has. */
+function isOwn(execPath: string, ownPrograms: string | undefined): boolean {
+  return ownPrograms !== undefined && execPath.toLowerCase().startsWith(ownPrograms.toLowerCase())
 }
 
 function hasUninstaller(execPath: string): boolean {

@@ -1,13 +1,12 @@
 /// <reference types="./js-yaml.d.ts" />
 import { load } from 'js-yaml'
 import * as v from 'valibot'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from './feed-client.ts'
 import { checkSignature } from './signature.ts'
 
-/** How the application was installed, if it can replace itself. */
-export type InstallKind = 'nsis' | 'appimage'
+/** The name of the manifest, as electron-builder writes it for Windows. */
+export const channelFile = 'latest.yml'
 
-const endings: Record<InstallKind, string> = { nsis: '.exe', appimage: '.appimage' }
 /** In bytes: more than any of our installers, less than would fill a disk. */
 const largestFile = 2 ** 30
 
@@ -15,7 +14,7 @@ const largestFile = 2 ** 30
 const VersionSchema = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d{1,6}(\.\d{1,6}){2}$/))
 
 // The fields we use of what electron-builder writes. File names only, no paths: a release lies beside its manifest.
-const BuiltSchema = v.object({
+const ManifestSchema = v.object({
   version: VersionSchema,
   files: v.pipe(
     v.array(
@@ -28,54 +27,32 @@ const BuiltSchema = v.object({
     v.minLength(1),
     v.maxLength(20),
   ),
-  stagingPercentage: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
-  minimumSystemVersion: v.optional(v.string()),
-})
-const ManifestSchema = v.object({
-  ...BuiltSchema.entries,
   /** Afterwards the manifest is not used: whoever answers for the feed cannot pass it off as news for ever. */
   validUntil: v.pipe(v.string(), v.isoTimestamp()),
 })
 
-/** A release as described in its signed manifest, with only the files for this kind of installation. */
+/** A release as described in its signed manifest, with only the installers of Windows. */
 export type Manifest = v.InferOutput<typeof ManifestSchema>
 
-/** The name of the manifest, as electron-builder writes it. @param arch Node's name of the processor. */
-export function channelFileOf(kind: InstallKind, arch: string = process.arch): string {
-  if (kind === 'nsis') return 'latest.yml'
-  return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`
-}
-
-export interface ReceivedManifest {
-  readonly kind: InstallKind
-  readonly bytes: Buffer
-  /** The text of its signature file; null if there is none. */
-  readonly signatures: string | null
-}
-
-/** The manifest, after its signature was verified: nothing in it is trusted before. Throws {@link FeedError}. */
-export function readManifest(received: ReceivedManifest, publicKeys: readonly string[]): Manifest {
-  const { kind, bytes, signatures } = received
+/**
+ * The manifest, after its signature was verified: nothing in it is trusted before. Throws {@link FeedError}.
+ *
+ * @param signatures the text of its signature file; null if there is none
+ */
+export function readManifest(
+  bytes: Buffer,
+  signatures: string | null,
+  publicKeys: readonly string[],
+): Manifest {
   // The login page of a captive portal answers every request; that is not a forgery.
   if (/^\s*</.test(bytes.toString('latin1', 0, 200))) throw new FeedError('not-a-feed')
   if (signatures === null) throw new FeedError('unsigned')
-  const check = checkSignature(channelFileOf(kind), bytes, signatures, publicKeys)
+  const check = checkSignature(channelFile, bytes, signatures, publicKeys)
   if (check !== 'good') throw new FeedError(check === 'none' ? 'unsigned' : 'wrong-signature')
-  const manifest = parsedBy(ManifestSchema, bytes)
-  const files = manifest.files.filter(({ url }) => url.toLowerCase().endsWith(endings[kind]))
-  if (files.length === 0) throw new FeedError('not-a-feed')
-  return { ...manifest, files }
-}
-
-/** All files of a manifest that is about to be signed. Throws {@link FeedError}. */
-export function readManifestFiles(bytes: Buffer): Manifest['files'] {
-  return parsedBy(BuiltSchema, bytes).files
-}
-
-function parsedBy<T>(schema: v.GenericSchema<unknown, T>, bytes: Buffer): T {
-  const parsed = v.safeParse(schema, readYaml(bytes.toString('utf8')))
-  if (!parsed.success) throw new FeedError('not-a-feed')
-  return parsed.output
+  const parsed = v.safeParse(ManifestSchema, readYaml(bytes.toString('utf8')))
+  const files = parsed.success ? parsed.output.files.filter(({ url }) => /\.exe$/i.test(url)) : []
+  if (!parsed.success || files.length === 0) throw new FeedError('not-a-feed')
+  return { ...parsed.output, files }
 }
 
 function readYaml(text: string): unknown {

@@ -41,7 +41,7 @@ export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater>
     memory: await openUpdateMemory(folder),
     clock: systemClock,
     clockAheadMs,
-    // electron-updater is loaded only if there is a feed.
+    // Loaded only if there is a feed.
     createUpdater: async (given) =>
       (await import('./signed-updater.ts')).createSignedUpdater(given, options.network),
   })

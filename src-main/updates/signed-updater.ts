@@ -1,12 +1,11 @@
+import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { verifySignature } from 'electron-updater/out/windowsExecutableCodeSignatureVerifier.js'
 import { directNetwork, type Network } from '../network/network.ts'
-import { createFeedClient, type FeedClient } from './feed-client.ts'
-import { FeedError } from './feed-error.ts'
+import { createFeedClient, FeedError, type FeedClient } from './feed-client.ts'
 import { fetchFile, isWhole } from './fetch-file.ts'
-import { replaceAppImage, startInstaller } from './installer.ts'
-import { channelFileOf, readManifest, readPublishers, type InstallKind, type Manifest } from './manifest.ts'
-import { createOffer } from './offer.ts'
+import { channelFile, isNewer, readManifest, readPublishers, type Manifest } from './manifest.ts'
 
 const largestManifest = 65_536
 const largestSignature = 4_096
@@ -16,18 +15,19 @@ export interface SignedUpdaterOptions {
   readonly feedUrl: string
   /** Ed25519, 32 bytes as base64 each. */
   readonly publicKeys: readonly string[]
-  readonly kind: InstallKind
   /** The running version. */
   readonly version: string
   readonly folder: string
   readonly configFile: string
   /** Called with each release whose signature is valid. Throws a {@link FeedError} if it must not be used. */
   readonly onManifest: (manifest: Pick<Manifest, 'version' | 'validUntil'>) => Promise<void>
+  /** Whether one of these publishers signed the file; by Windows (Authenticode) unless a test says otherwise. */
+  readonly isPublishedBy?: (publishers: readonly string[], file: string) => Promise<boolean>
 }
 
 /** Updates from a feed that is trusted only by its signature. Every error thrown is a {@link FeedError}. */
 export interface SignedUpdater {
-  /** @returns the available newer version; null when there is none for this computer yet. */
+  /** @returns the newer version that the feed offers; null when there is none. */
   check(): Promise<string | null>
   /** Downloads what the last check found. */
   download(onPercent: (percent: number) => void): Promise<void>
@@ -43,16 +43,9 @@ export function createSignedUpdater(
   options: SignedUpdaterOptions,
   network: Network = directNetwork,
 ): SignedUpdater {
-  const { kind, version, folder, configFile } = options
+  const { version, folder, configFile, isPublishedBy = isPublishedByWindows } = options
   const client = createFeedClient(options.feedUrl, network)
   const pending = join(folder, 'pending')
-  const offer = createOffer({
-    kind,
-    version,
-    folder,
-    configFile,
-    readRelease: () => readRelease(client, options),
-  })
   let found: Manifest['files'][number] | null = null
 
   async function isDownloaded(): Promise<boolean> {
@@ -61,9 +54,11 @@ export function createSignedUpdater(
 
   return {
     async check() {
-      const release = await offer.find()
-      found = release === null ? null : fileFor(release)
-      return release?.version ?? null
+      const release = await readRelease(client, options)
+      if (!isNewer(release.version, version)) return null
+      // By electron-builder's naming, the file for this processor.
+      found = release.files.find(({ url }) => url.includes(process.arch)) ?? release.files[0] ?? null
+      return release.version
     },
     async download(onPercent) {
       if (found === null) throw new FeedError('damaged')
@@ -76,22 +71,14 @@ export function createSignedUpdater(
         await fetchFile(client, client.urlOf(found.url), found, to, onPercent)
       }
       const publishers = await publishersOf(configFile)
-      if (publishers.length > 0 && !(await offer.isPublishedBy(publishers, destination))) {
+      if (publishers.length > 0 && !(await isPublishedBy(publishers, destination))) {
         await rm(destination, { force: true })
         throw new FeedError('wrong-signature')
       }
     },
     isWhole: isDownloaded,
     async install(runAfter) {
-      if (found === null) return false
-      const file = join(pending, found.url)
-      if (kind === 'nsis') {
-        return await startInstaller(file, { elevate: join(dirname(configFile), 'elevate.exe'), runAfter })
-      }
-      const appImage = process.env['APPIMAGE']
-      if (appImage === undefined) return false
-      replaceAppImage(file, appImage)
-      return true
+      return found !== null && (await startInstaller(join(pending, found.url), runAfter))
     },
     close: () => client.close(),
   }
@@ -99,20 +86,12 @@ export function createSignedUpdater(
 
 /** The feed's current release, after its signature was verified and it was found recent enough. */
 async function readRelease(client: FeedClient, options: SignedUpdaterOptions): Promise<Manifest> {
-  const { kind, publicKeys, onManifest } = options
-  const name = channelFileOf(kind)
-  const bytes = await client.small(name, largestManifest)
+  const bytes = await client.small(channelFile, largestManifest)
   if (bytes === null) throw new FeedError('not-a-feed')
-  const signatures = await client.small(`${name}.sig`, largestSignature)
-  const received = { kind, bytes, signatures: signatures?.toString('utf8') ?? null }
-  const manifest = readManifest(received, publicKeys)
-  await onManifest(manifest)
+  const signatures = await client.small(`${channelFile}.sig`, largestSignature)
+  const manifest = readManifest(bytes, signatures?.toString('utf8') ?? null, options.publicKeys)
+  await options.onManifest(manifest)
   return manifest
-}
-
-/** The file for this processor, by electron-builder's naming. */
-function fileFor({ files }: Manifest): Manifest['files'][number] | null {
-  return files.find(({ url }) => url.includes(process.arch)) ?? files[0] ?? null
 }
 
 /** The publishers who may sign a Windows installer; empty if the package names none. */
@@ -122,4 +101,33 @@ async function publishersOf(configFile: string): Promise<readonly string[]> {
     throw error
   })
   return text === null ? [] : readPublishers(text)
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+async function isPublishedByWindows(publishers: readonly string[], file: string): Promise<boolean> {
+  return (await verifySignature([...publishers], file, silent)) === null
+}
+
+/**
+ * Starts the installer (NSIS) silently.
+ *
+ * @param runAfter whether it starts the new version
+ * @returns whether it runs; this process may end then
+ */
+function startInstaller(installer: string, runAfter: boolean): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const args = ['--updated', '/S', ...(runAfter ? ['--force-run'] : [])]
+      const child = spawn(installer, args, { detached: true, stdio: 'ignore' })
+      child.once('error', () => resolve(false))
+      child.once('spawn', () => {
+        child.unref()
+        resolve(true)
+      })
+    } catch {
+      // Windows throws some of these errors synchronously.
+      resolve(false)
+    }
+  })
 }

@@ -11,15 +11,8 @@ const MemorySchema = v.object({
   highestSeen: v.nullable(version),
   /** Until when the newest manifest of that version is valid. */
   validUntil: v.nullable(time),
-  /** How long an officer has put off which version. */
-  ready: v.nullable(
-    v.object({
-      version,
-      since: time,
-      putOffs: v.pipe(v.number(), v.integer(), v.minValue(0)),
-      putOffUntil: v.nullable(time),
-    }),
-  ),
+  /** Since when which version is ready. */
+  ready: v.nullable(v.object({ version, since: time })),
   /** The version that was handed to the installer and has not run yet. */
   handedOver: v.nullable(version),
 })

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { patienceFrom } from './patience.ts'
 import { nextUpdateState, updateStatusOf, type UpdateEvent, type UpdateState } from './update-state.ts'
 
-const now = new Date('2026-11-20T09:00:00.000Z')
-const at = now.toISOString()
-const patience = patienceFrom(now)
+const at = '2026-11-20T09:00:00.000Z'
 const version = '0.2.0'
 
 const states: readonly UpdateState[] = [
@@ -12,9 +9,9 @@ const states: readonly UpdateState[] = [
   { name: 'idle', checkedAt: null },
   { name: 'checking' },
   { name: 'downloading', version, percent: 0 },
-  { name: 'ready', version, patience },
-  { name: 'waiting', version, patience },
-  { name: 'installing', version, patience },
+  { name: 'ready', version, since: at },
+  { name: 'waiting', version, since: at },
+  { name: 'installing', version, since: at },
   { name: 'failed', reason: 'unreachable', at, noNewsSince: null },
 ]
 const events: Readonly<Record<string, UpdateEvent>> = {
@@ -24,8 +21,8 @@ const events: Readonly<Record<string, UpdateEvent>> = {
   none: { type: 'none', at },
   found: { type: 'found', version },
   progress: { type: 'progress', percent: 40 },
-  downloaded: { type: 'downloaded', patience },
-  'put off': { type: 'put-off', now },
+  downloaded: { type: 'downloaded', since: at },
+  withdrawn: { type: 'withdrawn' },
   install: { type: 'install' },
   drained: { type: 'drained' },
   'not now': { type: 'not-now' },
@@ -53,7 +50,7 @@ const leads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ready: {
     'switched on': 'idle',
     'switched off': 'off',
-    'put off': 'ready',
+    withdrawn: 'idle',
     install: 'waiting',
     failed: 'failed',
   },
@@ -61,6 +58,7 @@ const leads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'switched on': 'idle',
     'switched off': 'off',
     drained: 'installing',
+    withdrawn: 'idle',
     'not now': 'ready',
     failed: 'failed',
   },
@@ -91,6 +89,6 @@ describe('an update', () => {
   })
 
   it('is reported in every state by its own name', () => {
-    expect(states.map((state) => updateStatusOf(state, now).type)).toEqual(states.map(({ name }) => name))
+    expect(states.map((state) => updateStatusOf(state).type)).toEqual(states.map(({ name }) => name))
   })
 })

@@ -1,16 +1,15 @@
 import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts'
-import { byItselfFrom, isPutOff, mayPutOff, putOffOnce, type Patience } from './patience.ts'
 
 /*
  *             ┌────────────────────────────── none ──────────────┐
  *             ▼                                                  │
- *   off ──► idle ──check──► checking ──found──► downloading ──downloaded──► ready ◄──put off── ready
- *    ▲        ▲                 │                    │                     ▲ │ ▲
- *    │        └──failed◄─check  ▼                    ▼             not now │ │ │ not now
- *  switched    (from failed) failed ◄────────────────┴──────────── failed ─┤ ▼ │
- *  (not while it                                                           waiting ─drained─► installing
- *  installs)                                                                                    │
- *                                                            failed ◄── failed ─────────────────┴──► the process ends
+ *   off ──► idle ──check──► checking ──found──► downloading ──downloaded──► ready
+ *    ▲       ▲ ▲                │                    │                     ▲ │ ▲
+ *    │       │ └failed◄─check   ▼                    ▼             not now │ │ │ not now
+ *  switched  │   (from failed) failed ◄──────────────┴──────────── failed ─┤ ▼ │
+ *  (not      │                                                             waiting ─drained─► installing
+ *  while it  └── withdrawn ── ready, waiting                                                    │
+ *  installs)                                                 failed ◄── failed ─────────────────┴──► the process ends
  *
  * Only `drained` leads to `installing`: no attempt is in flight, and none can start.
  */
@@ -19,9 +18,9 @@ export type UpdateState =
   | { readonly name: 'idle'; readonly checkedAt: string | null }
   | { readonly name: 'checking' }
   | { readonly name: 'downloading'; readonly version: string; readonly percent: number }
-  | ReadyState
-  | { readonly name: 'waiting'; readonly version: string; readonly patience: Patience }
-  | { readonly name: 'installing'; readonly version: string; readonly patience: Patience }
+  | (Ready & { readonly name: 'ready' })
+  | (Ready & { readonly name: 'waiting' })
+  | (Ready & { readonly name: 'installing' })
   | FailedState
 
 interface FailedState {
@@ -31,10 +30,10 @@ interface FailedState {
   readonly noNewsSince: string | null
 }
 
-export interface ReadyState {
-  readonly name: 'ready'
+interface Ready {
   readonly version: string
-  readonly patience: Patience
+  /** ISO 8601. */
+  readonly since: string
 }
 
 export type UpdateEvent =
@@ -44,8 +43,9 @@ export type UpdateEvent =
   | { readonly type: 'none'; readonly at: string }
   | { readonly type: 'found'; readonly version: string }
   | { readonly type: 'progress'; readonly percent: number }
-  | { readonly type: 'downloaded'; readonly patience: Patience }
-  | { readonly type: 'put-off'; readonly now: Date }
+  | { readonly type: 'downloaded'; readonly since: string }
+  /** The feed no longer offers what is ready. */
+  | { readonly type: 'withdrawn' }
   | { readonly type: 'install' }
   /** No attempt is in flight, and none can start any more. */
   | { readonly type: 'drained' }
@@ -68,11 +68,10 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
       return state.name === 'downloading' ? { ...state, percent: event.percent } : state
     case 'downloaded':
       return state.name === 'downloading'
-        ? { name: 'ready', version: state.version, patience: event.patience }
+        ? { name: 'ready', version: state.version, since: event.since }
         : state
-    case 'put-off':
-      if (state.name !== 'ready' || !mayPutOff(state.patience, event.now)) return state
-      return { ...state, patience: putOffOnce(state.patience, event.now) }
+    case 'withdrawn':
+      return state.name === 'ready' || state.name === 'waiting' ? { name: 'idle', checkedAt: null } : state
     case 'install':
       return state.name === 'ready' ? { ...state, name: 'waiting' } : state
     case 'drained':
@@ -86,8 +85,15 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
   }
 }
 
+const askedForMs = 7 * 24 * 3_600_000
+
+/** When what is ready may be installed without being requested. */
+export function byItselfFrom({ since }: Ready): string {
+  return new Date(Date.parse(since) + askedForMs).toISOString()
+}
+
 /** The state as reported to the page. */
-export function updateStatusOf(state: UpdateState, now: Date): UpdateStatus {
+export function updateStatusOf(state: UpdateState): UpdateStatus {
   switch (state.name) {
     case 'off':
       return { type: 'off', reason: state.reason }
@@ -98,13 +104,7 @@ export function updateStatusOf(state: UpdateState, now: Date): UpdateStatus {
     case 'downloading':
       return { type: 'downloading', version: state.version, percent: state.percent }
     case 'ready':
-      return {
-        type: 'ready',
-        version: state.version,
-        putOffUntil: isPutOff(state.patience, now) ? state.patience.putOffUntil : null,
-        mayPutOff: mayPutOff(state.patience, now),
-        byItselfFrom: byItselfFrom(state.patience),
-      }
+      return { type: 'ready', version: state.version, byItselfFrom: byItselfFrom(state) }
     case 'waiting':
     case 'installing':
       return { type: state.name, version: state.version }

@@ -1,6 +1,6 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileOf } from './testing/local-feed.ts'
 import { UpdateBench } from './testing/update-bench.ts'
 
@@ -9,10 +9,12 @@ let bench: UpdateBench
 beforeEach(async () => {
   bench = await UpdateBench.set()
 })
-afterEach(() => vi.unstubAllEnvs())
 
 const file = fileOf({ version: '0.2.0' })
 const big = 'made-up program '.repeat(200_000)
+const dayMs = 24 * 3_600_000
+const isInstalled = (): Promise<void> =>
+  vi.waitFor(() => expect(bench.installed).toContain('0.2.0 --updated'))
 
 describe('a good release', () => {
   it('is downloaded in the background and installed after the application has quit', async () => {
@@ -21,30 +23,23 @@ describe('a good release', () => {
     expect(updater.status).toMatchObject({
       type: 'ready',
       version: '0.2.0',
-      putOffUntil: null,
-      mayPutOff: true,
+      byItselfFrom: new Date(bench.clock.now().getTime() + 7 * dayMs).toISOString(),
     })
     expect(bench.statuses.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['checking', 'downloading', 'ready']),
     )
-    expect(bench.installed).toBe('the version that runs')
+    expect(bench.installed).toBeNull()
 
     expect(await updater.install()).toBe(true)
-    expect([updater.status.type, bench.leaves, bench.installed]).toEqual([
-      'installing',
-      1,
-      'the version that runs',
-    ])
-    expect(await updater.lastly(false)).toBe(true)
-    expect(bench.installed).toBe('the version 0.2.0')
-    expect(statSync(bench.appImage).mode & 0o777).toBe(0o755)
-    expect(readdirSync(bench.folder).filter((name) => name.endsWith('.new'))).toEqual([])
+    expect([updater.status.type, bench.leaves, bench.installed]).toEqual(['installing', 1, null])
+    await updater.lastly(false)
+    await isInstalled()
   })
 
   it('is requested without identifying data: no key, no name, no id of this computer', async () => {
     bench.publish('0.2.0')
     await bench.checked()
-    expect(bench.feed.paths).toEqual(['latest-linux.yml', 'latest-linux.yml.sig', file])
+    expect(bench.feed.paths).toEqual(['latest.yml', 'latest.yml.sig', file])
     for (const { headers } of bench.feed.requests) {
       const { host, connection, ...others } = headers
       expect([host, connection]).toBeDefined()
@@ -88,7 +83,7 @@ describe('a good release', () => {
     expect(starts[2]).toMatch(/^bytes=\d{6,}-$/)
     await updater.install()
     await updater.lastly(false)
-    expect(bench.installed).toBe(big)
+    await isInstalled()
   })
 
   it('is downloaded from the start if the server does not support ranges', async () => {
@@ -119,12 +114,12 @@ describe('an update that is ready', () => {
     expect([updater.status.type, bench.standing, bench.leaves]).toEqual(['installing', 1, 1])
   })
 
-  it('is not installed on quit before it may install automatically', async () => {
+  it('is not installed on quit in its first week', async () => {
     const updater = await bench.checked()
+    await bench.clock.advance(6 * dayMs)
     expect(await updater.lastly(false)).toBe(false)
-    await updater.putOff()
     expect(await updater.lastly(true)).toBe(true)
-    expect(bench.installed).toBe('the version that runs')
+    expect(bench.installed).toBeNull()
   })
 
   it('stays ready when the application cannot quit now', async () => {
@@ -134,48 +129,26 @@ describe('an update that is ready', () => {
     expect([updater.status.type, bench.standing]).toEqual(['ready', 0])
   })
 
-  it('is put off five times, across restarts, and then installed on quit', async () => {
-    for (let times = 0; times < 5; times += 1) {
-      const updater = await bench.checked()
-      expect(await updater.putOff()).toBe(true)
-      expect(updater.status).toMatchObject({ type: 'ready', mayPutOff: times < 4 })
-      await bench.clock.advance(20 * 3_600_000)
-    }
-    const updater = await bench.checked()
-    expect(updater.status).toMatchObject({ type: 'ready', putOffUntil: null, mayPutOff: false })
-    expect(await updater.putOff()).toBe(false)
-    expect(await updater.lastly(false)).toBe(false)
-    expect(bench.installed).toBe('the version 0.2.0')
-  })
-
-  it('is put off for a week at most, whether or not the officer was asked', async () => {
+  it('is installed on quit after a week, counted across restarts', async () => {
     await bench.checked()
-    await bench.clock.advance(7 * 24 * 3_600_000)
+    await bench.clock.advance(7 * dayMs)
     const updater = await bench.checked()
-    expect(updater.status).toMatchObject({ type: 'ready', mayPutOff: false })
-    expect(await updater.lastly(true)).toBe(true)
-    expect(bench.installed).toBe('the version 0.2.0')
+    // The installer opens the application that is wanted again.
+    expect(await updater.lastly(true)).toBe(false)
+    await isInstalled()
   })
 
   it('is installed while nobody is at the computer, once it may install automatically', async () => {
     const updater = await bench.checked()
     bench.idleSeconds = 16 * 60
-    await bench.clock.advance(6 * 24 * 3_600_000)
+    await bench.clock.advance(6 * dayMs)
     expect(updater.status.type).toBe('ready')
     bench.idleSeconds = 10
-    await bench.clock.advance(2 * 24 * 3_600_000)
+    await bench.clock.advance(2 * dayMs)
     expect([updater.status.type, bench.leaves]).toEqual(['ready', 0])
     bench.idleSeconds = 16 * 60
     await bench.clock.advance(60_000)
     await vi.waitFor(() => expect([updater.status.type, bench.leaves]).toEqual(['installing', 1]))
-  })
-
-  it('is announced again when the time it was put off is over', async () => {
-    const updater = await bench.checked()
-    await updater.putOff()
-    expect(bench.statuses.at(-1)).toMatchObject({ type: 'ready', putOffUntil: expect.any(String) as string })
-    await bench.clock.advance(20 * 3_600_000)
-    expect(bench.statuses.at(-1)).toMatchObject({ type: 'ready', putOffUntil: null })
   })
 
   it('that was handed over but does not run is reported at the next start', async () => {
@@ -194,12 +167,47 @@ describe('an update that is ready', () => {
     bench.version = '0.2.0'
     expect((await bench.checked()).status.type).toBe('idle')
   })
+})
 
-  it('leaves the old program intact when the new one cannot replace it', async () => {
+describe('a release that was taken back', () => {
+  beforeEach(() => bench.publish('0.2.0'))
+
+  const takesBack: readonly [string, () => void][] = [
+    ['with its manifest', () => bench.feed.withdraw()],
+    ['with its signature', () => bench.feed.files.delete('latest.yml.sig')],
+    ['by a newer one', () => bench.publish('0.3.0')],
+  ]
+
+  it.each(takesBack)('%s is dropped within six hours', async (_how, takeBack) => {
     const updater = await bench.checked()
-    await updater.install()
-    vi.stubEnv('APPIMAGE', join(bench.folder, 'no such folder', 'Claims Desk.AppImage'))
-    expect(await updater.lastly(false)).toBe(true)
-    expect(bench.installed).toBe('the version that runs')
+    takeBack()
+    await bench.clock.advance(6 * 3_600_000 - 60_000)
+    expect(updater.status).toMatchObject({ type: 'ready', version: '0.2.0' })
+    await bench.clock.advance(60_000)
+    await vi.waitFor(() => expect(updater.status).not.toMatchObject({ version: '0.2.0' }))
+  })
+
+  it.each(takesBack)('%s is not installed when an officer wants it', async (_how, takeBack) => {
+    const updater = await bench.checked()
+    takeBack()
+    expect(await updater.install()).toBe(false)
+    expect([bench.leaves, bench.standing]).toEqual([0, 0])
+  })
+
+  it.each(takesBack)('%s is not installed on quit', async (_how, takeBack) => {
+    const updater = await bench.checked()
+    await bench.clock.advance(7 * dayMs - 60_000)
+    takeBack()
+    await bench.clock.advance(60_000)
+    expect(await updater.lastly(false)).toBe(false)
+    expect(bench.events).not.toContain('update-handed-over')
+  })
+
+  it('is another thing than a feed that does not answer: what is ready stays', async () => {
+    const updater = await bench.checked()
+    bench.feed.answers.set('latest.yml', (_request, response) => response.writeHead(503).end())
+    await bench.clock.advance(6 * 3_600_000)
+    await vi.waitFor(() => expect(bench.feed.paths.filter((path) => path === 'latest.yml')).toHaveLength(2))
+    expect(await updater.install()).toBe(true)
   })
 })

@@ -2,12 +2,17 @@ import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts
 import type { Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
 import type { Manifest } from './manifest.ts'
-import { FeedError, failureBehind } from './feed-error.ts'
+import { FeedError, failureBehind } from './feed-client.ts'
 import type { Installation } from './installation.ts'
-import { isByItself, isPutOff, patienceAgain, patienceFrom } from './patience.ts'
 import type { SignedUpdater, SignedUpdaterOptions } from './signed-updater.ts'
 import type { MemoryFile } from './update-memory.ts'
-import { nextUpdateState, updateStatusOf, type UpdateEvent, type UpdateState } from './update-state.ts'
+import {
+  byItselfFrom,
+  nextUpdateState,
+  updateStatusOf,
+  type UpdateEvent,
+  type UpdateState,
+} from './update-state.ts'
 
 const firstCheckMs = 20_000
 const checkEveryMs = 6 * 3_600_000
@@ -76,7 +81,7 @@ export class Updater {
   }
 
   get status(): UpdateStatus {
-    return updateStatusOf(this.#state, this.#options.clock.now())
+    return updateStatusOf(this.#state)
   }
 
   /** The settings name another feed, or none. */
@@ -107,18 +112,9 @@ export class Updater {
     }
   }
 
-  /** The officer puts it off. @returns false if that is no longer possible. */
-  async putOff(): Promise<boolean> {
-    const before = this.#state
-    this.#to({ type: 'put-off', now: this.#options.clock.now() })
-    if (this.#state === before) return false
-    await this.#keepPatience()
-    return true
-  }
-
   /**
-   * Installs the update that is ready: stops new attempts, waits until none is in flight, and quits the application;
-   * the installer starts once everything has stopped. @returns false if nothing is ready.
+   * Installs the update that is ready and still offered: stops new attempts, waits until none is in flight, and quits
+   * the application; the installer starts once everything has stopped. @returns false if nothing is ready.
    */
   async install(): Promise<boolean> {
     const before = this.#state
@@ -126,14 +122,12 @@ export class Updater {
     if (this.#state === before) return false
     const drain = this.#options.drain()
     this.#drain = drain
-    await drain.drained
+    const [isOffered] = await Promise.all([this.#dropWithdrawn(), drain.drained])
     const isWhole = (await this.#updater?.isWhole().catch(() => false)) === true
-    if (!isWhole) this.#failed(new FeedError('damaged'))
-    else {
-      this.#to({ type: 'drained' })
-      if (this.#state.name === 'installing' && this.#options.leave()) return true
-      this.#to({ type: 'not-now' })
-    }
+    if (isOffered && !isWhole) this.#failed(new FeedError('damaged'))
+    this.#to({ type: 'drained' })
+    if (this.#state.name === 'installing' && this.#options.leave()) return true
+    this.#to({ type: 'not-now' })
     this.#goOn()
     return false
   }
@@ -146,17 +140,18 @@ export class Updater {
    */
   async lastly(isWantedAgain: boolean): Promise<boolean> {
     const state = this.#state
+    if ((state.name !== 'installing' && state.name !== 'ready') || this.#updater === null)
+      return isWantedAgain
     const isAsked = state.name === 'installing'
-    const isDue = state.name === 'ready' && isByItself(state.patience, this.#options.clock.now())
-    const { installation, memory } = this.#options
-    if ((!isAsked && !isDue) || this.#updater === null || installation === null) return isWantedAgain
+    if (!isAsked && !(this.#isDue() && (await this.#isStillOffered()))) return isWantedAgain
+    const { memory } = this.#options
     const runAfter = isAsked || isWantedAgain
     if (!(await this.#updater.isWhole().catch(() => false))) return runAfter
     await memory.change({ handedOver: state.version, ready: null })
     this.#options.onEvent('update-handed-over')
-    const isStarted = await this.#updater.install(runAfter).catch(() => false)
+    const isStarted = await this.#updater.install(runAfter)
     // An officer who requested the update is never left without the application.
-    return runAfter && !(isStarted && installation.kind === 'nsis')
+    return runAfter && !isStarted
   }
 
   close(): void {
@@ -217,22 +212,49 @@ export class Updater {
     })
     const kept = memory.memory.ready
     const now = clock.now()
-    const patience = kept?.version === version ? patienceAgain(kept, now) : patienceFrom(now)
-    this.#to({ type: 'downloaded', patience })
-    await this.#keepPatience()
+    const isKept = kept?.version === version && Date.parse(kept.since) <= now.getTime()
+    const since = isKept ? kept.since : now.toISOString()
+    this.#to({ type: 'downloaded', since })
+    await memory.change({ ready: { version, since } })
     onEvent('update-ready')
-    this.#later(lookEveryMs, () => this.#look())
+    this.#lookLater(clock.monotonicMs())
   }
 
-  // While an update is ready: bring it back after a postponement, and install it when allowed and nobody is disturbed.
-  #look(): void {
-    if (this.#state.name !== 'ready') return
-    const { clock, idleSeconds: idle } = this.#options
-    const { patience } = this.#state
-    const now = clock.now()
-    if (patience.putOffUntil !== null && !isPutOff(patience, now)) this.#announce()
-    if (isByItself(patience, now) && idle() >= idleSeconds) void this.install()
-    this.#later(lookEveryMs, () => this.#look())
+  /** While an update is ready: whether it is still offered, and whether it is time and nobody is disturbed. */
+  #lookLater(askedAtMs: number): void {
+    const { clock, idleSeconds: idle, savesData } = this.#options
+    this.#later(lookEveryMs, () => {
+      const isOld = clock.monotonicMs() - askedAtMs >= checkEveryMs && !savesData()
+      this.#lookLater(isOld ? clock.monotonicMs() : askedAtMs)
+      if (this.#isDue() && idle() >= idleSeconds) void this.install()
+      else if (isOld) void this.#dropWithdrawn()
+    })
+  }
+
+  #isDue(): boolean {
+    const state = this.#state
+    return state.name === 'ready' && this.#options.clock.now().getTime() >= Date.parse(byItselfFrom(state))
+  }
+
+  /** Forgets what is ready if the feed offers it no longer, and takes what it offers. @returns whether it is offered. */
+  async #dropWithdrawn(): Promise<boolean> {
+    const state = this.#state
+    if (await this.#isStillOffered()) return true
+    if (this.#state !== state) return false
+    this.#to({ type: 'withdrawn' })
+    if (this.#state !== state) void this.check()
+    return false
+  }
+
+  /** Whether what is ready is what the feed offers. A feed that does not answer takes nothing back. */
+  async #isStillOffered(): Promise<boolean> {
+    const state = this.#state
+    if (!('since' in state) || this.#updater === null) return false
+    try {
+      return (await this.#updater.check()) === state.version
+    } catch (thrown) {
+      return passing.has(failureBehind(thrown))
+    }
   }
 
   #failed(thrown: unknown): void {
@@ -248,19 +270,10 @@ export class Updater {
     this.#checkLater(passing.has(reason) ? retryMs : checkEveryMs)
   }
 
-  async #keepPatience(): Promise<void> {
-    if (this.#state.name !== 'ready') return
-    await this.#options.memory.change({ ready: { version: this.#state.version, ...this.#state.patience } })
-  }
-
   #to(event: UpdateEvent): void {
     const before = this.#state
     this.#state = nextUpdateState(before, event)
-    if (this.#state !== before) this.#announce()
-  }
-
-  #announce(): void {
-    this.changed.emit(this.status)
+    if (this.#state !== before) this.changed.emit(this.status)
   }
 
   #checkLater(delayMs: number): void {

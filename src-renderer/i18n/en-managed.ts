@@ -17,7 +17,6 @@ const field = {
   statusNames: 'Names of the insurer’s status values',
   backupFolder: 'Folder for backups',
   statusFolder: 'Folder for the status of this computer',
-  headOfficeFolder: 'Folder with files of head office',
 } as const satisfies Partial<Record<ManagedField, string>>
 
 const fileStore =
@@ -49,7 +48,6 @@ const allowed = {
   notAvailableLink: link,
   backupFolder: folder,
   statusFolder: folder,
-  headOfficeFolder: folder,
 } as const satisfies Record<ManagedField, string>
 
 const notRead = {

@@ -44,11 +44,9 @@ export const enOffice = {
     'passphrase-change': 'Change passphrase',
 
     'folders-title': 'Head office',
-    'folders-intro': 'Head office’s folders, such as a share.',
+    'folders-intro': 'A folder that head office reads, such as a share.',
     'status-folder': 'Status of this computer',
     'status-hint': 'Version, counts and alarms, each hour. No names or policy numbers.',
-    'head-office-folder': 'Files from head office',
-    'head-office-hint': 'Signed files, such as a new key.',
 
     'overdue-title': 'No backup for three days',
     'overdue-detail': 'Tell a manager.',

@@ -12,7 +12,7 @@ const off = {
   },
   'no-keys': {
     title: 'This version gets no automatic updates',
-    detail: 'Ask IT support for new versions.',
+    detail: 'It was built without keys for updates. Ask IT support for new versions.',
   },
   'not-by-itself': {
     title: 'IT support installs updates',
@@ -80,8 +80,6 @@ export const enUpdates = {
     'ready-title': 'Version {version} is ready',
     'ready-detail': 'Claims Desk closes and opens again. Your work is saved.',
     'ready-until': 'After {when} it is installed when you quit or are away.',
-    'ready-by-itself': 'It is installed when you quit or are away.',
-    'put-off': 'You are asked again {when}.',
     install: 'Install now',
     later: 'Later',
     'waiting-title': 'Version {version} will be installed in a moment',

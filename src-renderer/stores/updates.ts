@@ -26,10 +26,6 @@ export const useUpdates = defineStore('updates', () => {
     return taken(await askMain('updates:check'))
   }
 
-  async function putOff(): Promise<Result<UpdateStatus, Failure>> {
-    return taken(await askMain('updates:put-off'))
-  }
-
   /** Saves everything that is open first, since the application quits as soon as it can. */
   async function install(): Promise<Result<UpdateStatus, Failure>> {
     await openedRepositories()?.drafts.flush()
@@ -42,5 +38,5 @@ export const useUpdates = defineStore('updates', () => {
     return answer
   }
 
-  return { status, listen, read, check, putOff, install }
+  return { status, listen, read, check, install }
 })

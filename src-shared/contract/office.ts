@@ -4,7 +4,7 @@ import { newPassphrase, nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 import type { BackupTrouble } from './scheduled-backup.ts'
 
-const folder = v.picklist(['backupFolder', 'statusFolder', 'headOfficeFolder'])
+const folder = v.picklist(['backupFolder', 'statusFolder'])
 export type OfficeFolder = v.InferOutput<typeof folder>
 
 /** Folders of the office, and what is written into them by itself. */

@@ -7,8 +7,6 @@ export const updateCalls = {
   'updates:status': call({ takes: nothing, answers: answer<UpdateStatus>() }),
   /** Checks for an update now, if there is a feed. */
   'updates:check': call({ takes: nothing, answers: answer<UpdateStatus>() }),
-  /** Refused once it has been put off as long as allowed. */
-  'updates:put-off': call({ takes: nothing, answers: answer<UpdateStatus>() }),
   /**
    * The application quits as soon as no attempt is in flight, and restarts as the new version. The page must have saved
    * before.

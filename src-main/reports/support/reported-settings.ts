@@ -25,7 +25,6 @@ const reporters: Reporters = {
   // A path may contain a person's name.
   backupFolder: (path) => path !== '',
   statusFolder: (path) => path !== '',
-  headOfficeFolder: (path) => path !== '',
   saveData: asItIs,
   lockAfterMinutes: asItIs,
   sharedOutbox: asItIs,

@@ -50,7 +50,6 @@ const fieldSchemas = {
   notAvailableLink: entries.notAvailableLink,
   backupFolder: folder(entries.backupFolder),
   statusFolder: folder(entries.statusFolder),
-  headOfficeFolder: folder(entries.headOfficeFolder),
 } as const satisfies Record<ManagedField, v.GenericSchema>
 
 /** Empty for none, or a whole path: what it was relative to would depend on how the application was started. */

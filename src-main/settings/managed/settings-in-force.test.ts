@@ -31,7 +31,6 @@ describe('settings under a policy', () => {
       notAvailableLink: '',
       backupFolder: '/mnt/backups',
       statusFolder: '/mnt/status',
-      headOfficeFolder: '/mnt/head-office',
     }
     expect(settingsInForce(own, managedConfig({ ...set, ...feed }))).toEqual({
       ...own,

@@ -20,7 +20,6 @@ export interface Release {
   readonly key: ReleaseKey
   readonly channelFile?: string
   readonly file?: string
-  readonly stagingPercentage?: number
   readonly validUntil?: string
 }
 
@@ -52,11 +51,16 @@ export class LocalFeed {
 
   /** Puts a release there as electron-builder writes it, signed. */
   publish(release: Release): void {
-    const { content, key, channelFile = 'latest-linux.yml' } = release
+    const { content, key, channelFile = 'latest.yml' } = release
     const manifest = Buffer.from(manifestOf(release))
     this.files.set(fileOf(release), content)
     this.files.set(channelFile, manifest)
     this.files.set(`${channelFile}.sig`, Buffer.from(signatureLine(channelFile, manifest, key.privateKey)))
+  }
+
+  /** Takes the release back: its manifest and its signature are gone. */
+  withdraw(): void {
+    for (const name of ['latest.yml', 'latest.yml.sig']) this.files.delete(name)
   }
 
   /** Sends that many bytes of a file, then breaks off. */
@@ -91,14 +95,12 @@ export class LocalFeed {
 
 /** The name of a release's file, as electron-builder gives it. */
 export function fileOf({ version, file }: Pick<Release, 'version' | 'file'>): string {
-  return file ?? `claims-desk-${version}-linux-x86_64.AppImage`
+  return file ?? `claims-desk-${version}-win-x64.exe`
 }
 
 /** A manifest as electron-builder writes it. */
-export function manifestOf(
-  release: Pick<Release, 'version' | 'content' | 'file' | 'stagingPercentage' | 'validUntil'>,
-): string {
-  const { version, content, stagingPercentage, validUntil = '2100-01-01T00:00:00.000Z' } = release
+export function manifestOf(release: Pick<Release, 'version' | 'content' | 'file' | 'validUntil'>): string {
+  const { version, content, validUntil = '2100-01-01T00:00:00.000Z' } = release
   const sha512 = createHash('sha512').update(content).digest('base64')
   const file = fileOf(release)
   return [
@@ -111,7 +113,6 @@ export function manifestOf(
     `sha512: ${sha512}`,
     `releaseDate: '2026-11-20T09:00:00.000Z'`,
     `validUntil: '${validUntil}'`,
-    ...(stagingPercentage === undefined ? [] : [`stagingPercentage: ${stagingPercentage}`]),
     '',
   ].join('\n')
 }

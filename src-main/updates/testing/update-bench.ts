@@ -1,17 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import type { InstallKind } from '../manifest.ts'
-import { createSignedUpdater } from '../signed-updater.ts'
+import { createSignedUpdater, type SignedUpdaterOptions } from '../signed-updater.ts'
 import { Updater } from '../updater.ts'
 import { openUpdateMemory } from '../update-memory.ts'
 import { LocalFeed, makeReleaseKey, type Release } from './local-feed.ts'
 
 /**
- * An installation with working updates: electron-updater, files and HTTP are real; the clock and quitting are fakes.
+ * An installation with working updates: files, HTTP and the installer that is started are real; the clock and quitting are fakes.
  */
 export class UpdateBench {
   readonly clock = new VirtualClock()
@@ -23,7 +22,9 @@ export class UpdateBench {
   feedUrl: string | null
   savesData = false
   publicKeys: readonly string[] = [this.key.publicKey]
-  kind: InstallKind | null = 'appimage'
+  /** Whether the application replaces itself. */
+  isOwn = true
+  isPublishedBy: SignedUpdaterOptions['isPublishedBy']
   version = '0.1.0'
   idleSeconds = 0
   clockAheadMs = 0
@@ -38,8 +39,6 @@ export class UpdateBench {
     this.feed = feed
     this.feedUrl = feed.url
     this.drain.resolve(undefined)
-    writeFileSync(this.appImage, 'the version that runs', { mode: 0o755 })
-    vi.stubEnv('APPIMAGE', this.appImage)
   }
 
   static async set(): Promise<UpdateBench> {
@@ -48,12 +47,10 @@ export class UpdateBench {
     return new UpdateBench(feed)
   }
 
-  get appImage(): string {
-    return join(this.folder, 'Claims Desk.AppImage')
-  }
-
-  get installed(): string {
-    return readFileSync(this.appImage, 'utf8')
+  /** What the installer that was started was given; null while none was. */
+  get installed(): string | null {
+    const file = join(this.folder, 'installed')
+    return existsSync(file) ? readFileSync(file, 'utf8') : null
   }
 
   get configFile(): string {
@@ -65,14 +62,11 @@ export class UpdateBench {
     return existsSync(join(this.folder, 'updates', path))
   }
 
-  publish(
-    version: string,
-    content = `the version ${version}`,
-    { stagingPercentage, validUntil }: Pick<Release, 'stagingPercentage' | 'validUntil'> = {},
-  ): void {
-    const staged = stagingPercentage === undefined ? {} : { stagingPercentage }
+  /** Publishes a release whose installer leaves a note, in place of installing. */
+  publish(version: string, filler = '', { validUntil }: Pick<Release, 'validUntil'> = {}): void {
+    const script = `#!/bin/sh\necho "${version} $*" > '${join(this.folder, 'installed')}'\nexit\n${filler}`
     const dated = validUntil === undefined ? {} : { validUntil }
-    this.feed.publish({ version, content: Buffer.from(content), key: this.key, ...staged, ...dated })
+    this.feed.publish({ version, content: Buffer.from(script), key: this.key, ...dated })
   }
 
   /** A start of the application. */
@@ -82,7 +76,7 @@ export class UpdateBench {
       feedUrl: () => this.feedUrl,
       savesData: () => this.savesData,
       publicKeys: this.publicKeys,
-      installation: this.kind === null ? null : { kind: this.kind, configFile: this.configFile },
+      installation: this.isOwn ? { configFile: this.configFile } : null,
       version: this.version,
       folder,
       memory: await openUpdateMemory(folder),
@@ -101,7 +95,12 @@ export class UpdateBench {
         return this.mayLeave
       },
       onEvent: (name, reason) => this.events.push(reason === undefined ? name : `${name}: ${reason}`),
-      createUpdater: (options) => Promise.resolve(createSignedUpdater(options)),
+      createUpdater: (options) => {
+        const { isPublishedBy } = this
+        return Promise.resolve(
+          createSignedUpdater(isPublishedBy === undefined ? options : { ...options, isPublishedBy }),
+        )
+      },
     })
     updater.changed.subscribe((status) => this.statuses.push(status))
     updater.start()

@@ -46,7 +46,6 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
     case 'notAvailableLink':
     case 'backupFolder':
     case 'statusFolder':
-    case 'headOfficeFolder':
       return orNone(settings[field])
   }
 }

@@ -33,7 +33,7 @@ export function updateWords(status: UpdateStatus): UpdateWords | null {
       return {
         tone: 'info',
         title: t('updates.ready-title', { version: status.version }),
-        lines: [t('updates.ready-detail'), untilWhen(status)],
+        lines: [t('updates.ready-detail'), t('updates.ready-until', { when: moment(status.byItselfFrom) })],
       }
     case 'waiting':
     case 'installing':
@@ -43,13 +43,6 @@ export function updateWords(status: UpdateStatus): UpdateWords | null {
         lines: [t(`updates.${status.type}-detail`)],
       }
   }
-}
-
-function untilWhen(status: Extract<UpdateStatus, { readonly type: 'ready' }>): string {
-  if (status.putOffUntil !== null) return t('updates.put-off', { when: moment(status.putOffUntil) })
-  return status.mayPutOff
-    ? t('updates.ready-until', { when: moment(status.byItselfFrom) })
-    : t('updates.ready-by-itself')
 }
 
 /** A quiet state, in one sentence. */

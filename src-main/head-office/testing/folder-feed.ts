@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createServer } from 'node:http'
+import { basename, join } from 'node:path'
+
+/** A web server of head office over a folder, as a feed is: plain files by their names. */
+export interface FolderFeed {
+  readonly url: string
+  close(): void
+}
+
+export async function openFolderFeed(folder: string): Promise<FolderFeed> {
+  const server = createServer((request, response) => {
+    const file = createReadStream(join(folder, basename(request.url ?? '')))
+    file.once('error', () => response.writeHead(404).end())
+    file.once('open', () => file.pipe(response))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
