@@ -75,7 +75,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
     ...createSupportHandlers({ ...parts, keyStatus: (environment) => workspace.keyStatus(environment) }),
     ...createBackupHandlers(workspace, {
       files: parts.backupFiles,
-      askRelease: parts.askRelease,
+      askImport: parts.askImport,
       knowsOfficer: (id) => worksHere(officers, id),
       mayGoOn: () => mayManage(officers),
     }),

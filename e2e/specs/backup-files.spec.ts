@@ -128,14 +128,12 @@ test(
     await expect(one.appPage.main.getByText(/Contents: .*8 photos and PDFs/)).toBeVisible()
     await expectAccessible(one.appPage.page, 'handed over with files')
     await one.pause(false)
-    await two.takeIn()
-    await expect(two.appPage.main.getByText('8 photos and PDFs (842 kB)').first()).toBeVisible()
-    await expectAccessible(two.appPage.page, 'files that wait')
-    await expectFits(two.appPage.page, 'files that wait')
-    await two.killAndRestart()
     await setStore(two, server)
     const before = server.storeRequests().put
-    expect(await two.release()).toContain('8 photos and PDFs, 842 kB')
+    expect(await two.takeIn()).toContain('8 photos and PDFs, 842 kB')
+    await expect(two.appPage.main.getByText('8 photos and PDFs (842 kB)').first()).toBeVisible()
+    await expectAccessible(two.appPage.page, 'files that were imported')
+    await expectFits(two.appPage.page, 'files that were imported')
     await asTimePasses(two.app, 1_000, () => server.claims('keke').some((c) => c.policy_number === waiting))
     expect(await shownFor(server, waiting)).toEqual(sums(waits))
     await submitDraft(two, server)
@@ -176,7 +174,6 @@ test(
     await setStore(two, server)
     const since = server.storeRequests().put
     await two.takeIn()
-    await two.release()
     await two.appPage.goTo('Outbox')
     const { main, page } = two.appPage
     const send = main.getByRole('button', { name: 'Send 1 claim from here' })

@@ -123,7 +123,6 @@ test.describe('a computer that head office looks after', () => {
     await test.step('the backup comes back on another computer', async () => {
       const other = await OfficeComputer.start('two', dataDir, server, launch)
       await other.takeIn()
-      await other.release()
       await other.appPage.goTo('Outbox')
       await expect(other.appPage.entry(policyOf('keke'))).toContainText('Received')
     })

@@ -103,22 +103,20 @@ export class OfficeComputer {
     await card.getByRole('button', { name: 'Open file' }).click()
   }
 
-  async takeIn(): Promise<void> {
-    const { main } = this.appPage
+  /** Imports the file, and answers main's question. @returns what it asked. */
+  async takeIn(): Promise<string> {
     await this.chooseFile()
     await this.unlock()
-    await main.getByRole('button', { name: 'Import' }).click({ timeout: 60_000 })
-    await main.getByText(/^Imported: /).waitFor()
+    return await this.import()
   }
 
-  /** Releases what waits, and answers main's question. */
-  async release(answer: 'Release' | 'Not now' = 'Release'): Promise<string> {
-    await this.openBackup()
-    await this.appPage.main.getByRole('button', { name: 'Release' }).click()
+  async import(answer: 'Import' | 'Cancel' = 'Import'): Promise<string> {
+    const { main } = this.appPage
+    await main.getByRole('button', { name: 'Import' }).click({ timeout: 60_000 })
     await expect.poll(async () => (await this.app.dialog())?.buttons ?? []).toContain(answer)
     const { message = '', detail = '' } = (await this.app.dialog()) ?? {}
     await this.app.answerDialog(answer)
-    if (answer === 'Release') await this.appPage.main.getByText(/^Released: /).waitFor()
+    if (answer === 'Import') await main.getByText(/^Imported: /).waitFor()
     return `${message} ${detail}`
   }
 }

@@ -63,12 +63,12 @@ async function forgedFile(handedOverTo: string): Promise<string> {
 }
 
 interface Attacked extends AppServices {
-  /** How often main asked, in its own dialog, whether to release something. */
+  /** How often main asked, in its own dialog, whether to import something. */
   readonly asked: () => number
 }
 
-/** An office in which somebody chooses the forged file in the system's dialog. @param releases what they answer. */
-async function officeWithFile(releases: boolean, given: Partial<ServicesOptions> = {}): Promise<Attacked> {
+/** An office in which somebody chooses the forged file in the system's dialog. @param imports what they answer. */
+async function officeWithFile(imports: boolean, given: Partial<ServicesOptions> = {}): Promise<Attacked> {
   const chosen = { file: '', asked: 0 }
   const office = await startOffice({
     backupFiles: {
@@ -76,9 +76,9 @@ async function officeWithFile(releases: boolean, given: Partial<ServicesOptions>
       toOpen: () => Promise.resolve(chosen.file),
       folder: () => Promise.resolve(null),
     },
-    askRelease: () => {
+    askImport: () => {
       chosen.asked += 1
-      return Promise.resolve(releases)
+      return Promise.resolve(imports)
     },
     ...given,
   })
@@ -89,10 +89,10 @@ async function officeWithFile(releases: boolean, given: Partial<ServicesOptions>
 }
 
 /** What a script in the page asks for: it takes the file in, and wants everything of it sent. */
-async function takeIn({ handlers }: AppServices): Promise<void> {
+async function takeIn({ handlers }: AppServices): Promise<unknown> {
   await handlers['backup:choose'](undefined)
   await handlers['backup:open']({ passphrase })
-  await handlers['backup:take-in'](undefined)
+  return await handlers['backup:take-in'](undefined)
 }
 
 async function wantSent({ handlers }: AppServices): Promise<void> {
@@ -128,36 +128,17 @@ async function stolen(office: AppServices): Promise<number> {
   return lookedAt.reduce((sum, endpoint) => sum + arrivals(endpoint), sent)
 }
 
-it('that is taken in where there are no officers gets nothing sent or looked for', async () => {
-  const office = await officeWithFile(false)
-  await takeIn(office)
-  expect(await stolen(office)).toBe(0)
-})
-
-it('waits on after a restart', async () => {
+it('gets nothing sent or looked for by a script: main asks a person in a dialog of its own', async () => {
   const dataFolder = createTestFolder()
-  const first = await officeWithFile(false, { dataFolder })
-  await takeIn(first)
-  await first.workspace.close()
-  const again = await startOffice({ dataFolder })
-  expect(await again.handlers['backup:waiting'](undefined)).toEqual(ok({ claims: 1, requests: 1 }))
-  expect(await stolen(again)).toBe(0)
-})
-
-it('is not released by a script: main asks a person in a dialog of its own', async () => {
-  const office = await officeWithFile(false)
-  await takeIn(office)
-  for (const id of await waitingIds(office)) {
-    expect(await office.handlers['backup:release']({ id })).toEqual(ok({ type: 'cancelled' }))
-  }
+  const office = await officeWithFile(false, { dataFolder })
+  expect(await takeIn(office)).toEqual(ok({ type: 'cancelled' }))
   expect(office.asked()).toBe(1)
-  expect(await stolen(office)).toBe(0)
+  await office.workspace.close()
+  expect(await stolen(await startOffice({ dataFolder }))).toBe(0)
 })
 
-it('is neither taken in nor released by an officer who is no manager', async () => {
+it('is not imported by an officer who is no manager', async () => {
   const office = await officeWithFile(true)
-  await takeIn(office)
-  const [id = ''] = await waitingIds(office)
   await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
   await office.handlers['officers:add']({ name: 'Bayo', role: 'officer', secret: '314159' })
   const status = await office.handlers['app:status'](undefined)
@@ -169,22 +150,14 @@ it('is neither taken in nor released by an officer who is no manager', async () 
     await office.handlers['backup:choose'](undefined),
     await office.handlers['backup:open']({ passphrase }),
     await office.handlers['backup:take-in'](undefined),
-    await office.handlers['backup:release']({ id }),
-    await office.handlers['backup:remove-waiting']({ id }),
   ]
   expect(refused.filter((answer) => answer.ok)).toEqual([])
   expect(office.asked()).toBe(0)
   expect(await stolen(office)).toBe(0)
 })
 
-it('is sent once a person released it: what waits is whole', async () => {
+it('is sent once a person said yes', async () => {
   const office = await officeWithFile(true)
   await takeIn(office)
-  for (const id of await waitingIds(office)) await office.handlers['backup:release']({ id })
   expect(await stolen(office)).toBeGreaterThanOrEqual(2)
 })
-
-async function waitingIds({ handlers }: AppServices): Promise<readonly string[]> {
-  const status = await handlers['backup:status'](undefined)
-  return status.ok ? status.value.waiting.map(({ id }) => id) : []
-}

@@ -91,7 +91,6 @@ class Office {
         const file = this.computer(step.at).backUp(step.copy ? null : this.computer(step.to).number)
         this.#keep(file)
         if (file !== null) this.computer(step.to).takeIn(file)
-        if (step.release) this.computer(step.to).release()
         break
       }
       case 'take-in': {
@@ -99,9 +98,6 @@ class Office {
         if (file !== undefined) this.computer(step.at).takeIn(file)
         break
       }
-      case 'release':
-        this.computer(step.at).release()
-        break
       case 'take-back':
         this.computer(step.at).takeBack()
         break
@@ -127,14 +123,12 @@ class Office {
     }
   }
 
-  /** Ends every fault. What waits is released after a while. */
+  /** Ends every fault. */
   async heal(): Promise<void> {
     this.insurer.putRight(() => Promise.resolve())
     this.#storeMishap = null
     for (const computer of this.computers) computer.setOnline(true)
-    await this.#pass(20)
-    for (const computer of this.computers) computer.release()
-    for (const minutes of [1, 20, 40, 60, 60]) await this.#pass(minutes)
+    for (const minutes of [20, 1, 20, 40, 60, 60]) await this.#pass(minutes)
   }
 
   /** Nothing is lost, and every entry marked as received really was received. */
@@ -170,8 +164,6 @@ class Office {
 
   #check(): void {
     if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
-    if (this.computers.some(({ sentUnreleased }) => sentUnreleased))
-      throw new Error('sent before its release')
     if (this.files.wrongLink !== null) throw new Error(`a link that shows no file: ${this.files.wrongLink}`)
     if (this.files.underTwoNames > 0) throw new Error('a file under two names')
   }

@@ -16,16 +16,9 @@ export type Step =
   | { readonly type: 'store'; readonly mishap: Mishap }
   | { readonly type: 'copy'; readonly at: number }
   | { readonly type: 'hand-over'; readonly at: number; readonly to: number }
-  /** Hands the file directly to the other computer, whose manager releases it at once or later. */
-  | {
-      readonly type: 'move'
-      readonly at: number
-      readonly to: number
-      readonly copy: boolean
-      readonly release: boolean
-    }
+  /** Hands the file directly to the other computer. */
+  | { readonly type: 'move'; readonly at: number; readonly to: number; readonly copy: boolean }
   | { readonly type: 'take-in'; readonly at: number; readonly file: number }
-  | { readonly type: 'release'; readonly at: number }
   | { readonly type: 'take-back'; readonly at: number }
 
 const at = fc.nat(computersInOffice - 1)
@@ -72,15 +65,8 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('hand-over' as const), at, to: at }) },
   {
     weight: 5,
-    arbitrary: fc.record({
-      type: fc.constant('move' as const),
-      at,
-      to: at,
-      copy: fc.boolean(),
-      release: fc.boolean(),
-    }),
+    arbitrary: fc.record({ type: fc.constant('move' as const), at, to: at, copy: fc.boolean() }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('take-in' as const), at, file: fc.nat(5) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('release' as const), at }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('take-back' as const), at }) },
 )

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { isHandedOver } from '#shared/outbox/predicates.ts'
 import { err } from '#shared/result.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { createDraftCopies } from '#main/drafts/draft-copies.ts'
@@ -20,15 +19,12 @@ import { readLedger, writeLedger } from '#main/backup/backup-ledger.ts'
 import type { BackupSource } from '#main/backup/collect.ts'
 import { sendCopies, takeBack } from '#main/backup/hand-over.ts'
 import { putOut } from '#main/backup/put-out.ts'
-import { release, whyNotAgain } from '#main/backup/release.ts'
-import { keepWaiting, waitingBackups } from '#main/backup/waiting-backups.ts'
+import { planTakingIn, takeIn, takenInAt } from '#main/backup/take-in.ts'
 
 /** One computer of an office: the real outbox, engine and backups, with its own connection to the insurer. */
 export class ModelComputer {
   readonly database = new DatabaseSync(':memory:')
   isOnline = true
-  /** Whether something was sent that only a backup has that waits. */
-  sentUnreleased = false
   /** How often it sent, or looked for, anything. */
   asked = 0
   readonly #clock: VirtualClock
@@ -96,36 +92,19 @@ export class ModelComputer {
     return put.value === null ? null : textOfContent(put.value.content)
   }
 
-  /** Keeps what is in a file until {@link release}. */
+  /** A manager imports a file. */
   takeIn(text: string): void {
     const content = contentOfText(text)
     if (!content.ok) throw new Error(content.error.type)
-    if (whyNotAgain(this.source, content.value.id) !== null) return
-    const at = this.#now()
-    keepWaiting(this.source, {
-      takenAt: at,
-      createdAt: at,
-      content: content.value,
-      arrived: this.#files.arrived(content.value),
+    if (takenInAt(this.source, content.value.id) !== null) return
+    const wanted = planTakingIn(this.source, content.value).files
+    const ids = takeIn(this.source, content.value, {
+      at: this.#now(),
+      knowsOfficer: () => false,
+      arrived: this.#files.arrived(wanted),
     })
-  }
-
-  /** A manager releases every backup that waits here. */
-  release(): void {
-    for (const { content } of waitingBackups(this.source)) {
-      const released = release(this.source, content.id, {
-        at: this.#now(),
-        knowsOfficer: () => false,
-        moveIn: (arrived) => this.#files.moveIn(arrived),
-      })
-      if (!released.ok) throw new Error(released.error.type)
-      this.#entriesCopied()
-    }
-  }
-
-  takeInAndRelease(text: string): void {
-    this.takeIn(text)
-    this.release()
+    this.source.outbox.reload(ids)
+    this.#entriesCopied()
   }
 
   /** Takes back the oldest handover that is still open. */
@@ -180,28 +159,17 @@ export class ModelComputer {
     return process
   }
 
-  // Where an entry only waits in a backup, or was given up, nothing may be sent of it.
-  #mustNotWait(isSent: (body: Submission['body']) => boolean): void {
-    this.asked += 1
-    const waiting = waitingBackups(this.source).flatMap(({ content }) => content.entries)
-    const isOnlyThere = waiting.some(({ id, body }) => {
-      const here = this.source.outbox.get(id)
-      return isSent(body) && (here === null || isHandedOver(here.state))
-    })
-    if (isOnlyThere) this.sentUnreleased = true
-  }
-
   #apiFor(caller: Caller): DeliveryApi {
     const api = this.#insurer.apiFor(caller)
     const notSent = { type: 'not-sent', cause: 'network' } as const
     return {
       createClaim: (product, claim, reference, signal) => {
-        this.#mustNotWait((body) => body.kind === 'claim' && body.branchReference === reference)
+        this.asked += 1
         if (this.isOnline) this.#office.sent(claim, reference)
         return this.isOnline ? api.createClaim(product, claim, reference, signal) : Promise.resolve(notSent)
       },
       requestPharmacy: (pharmacyId, policyNumber, signal) => {
-        this.#mustNotWait((body) => body.kind === 'pharmacy-request' && body.pharmacyId === pharmacyId)
+        this.asked += 1
         return this.isOnline
           ? api.requestPharmacy(pharmacyId, policyNumber, signal)
           : Promise.resolve(notSent)

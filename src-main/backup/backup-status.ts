@@ -1,6 +1,13 @@
-import type { BackupCounts, HandedOverWork, TakenInWork } from '#shared/contract/backup.ts'
+import type { BackupCounts, HandedOverWork, OpenCounts, TakenInWork } from '#shared/contract/backup.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
-import { isDecidable, isHandedOver, isReconcilable, isSettled } from '#shared/outbox/predicates.ts'
+import {
+  isDecidable,
+  isHandedOver,
+  isReconcilable,
+  isRejected,
+  isSettled,
+} from '#shared/outbox/predicates.ts'
+import type { BackupEntry } from './backup-content.ts'
 import type { HandedOver, TakenIn } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'
 import { absentCopies } from './hand-over.ts'
@@ -41,4 +48,11 @@ export function countsOf({
 }): BackupCounts {
   const settled = entries.filter(({ state }) => isSettled(state)).length
   return { open: entries.length - settled, settled, drafts: drafts.length }
+}
+
+/** The claims and requests that the insurer may still get: what it turned down is never sent again as it is. */
+export function openCountsOf(entries: readonly BackupEntry[]): OpenCounts {
+  const open = entries.filter(({ state }) => !isSettled(state) && !isRejected(state))
+  const claims = open.filter(({ body }) => body.kind === 'claim').length
+  return { claims, requests: open.length - claims }
 }

@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { BackupOpened, BackupReleased, BackupStatus, BackupWritten } from '#shared/contract/backup.ts'
+import type { BackupOpened, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { createDraftCopies } from '../drafts/draft-copies.ts'
 import { migrate } from '../outbox/migrations.ts'
-import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { plainProtection } from '../outbox/testing/plain-protection.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
@@ -75,13 +75,10 @@ const opened = async ({ backups }: TestOfficers, file: string): Promise<BackupOp
   if (chosen.type !== 'chosen') throw new Error(chosen.type)
   return valueOf(await backups.open(passphrase))
 }
-const releaseAll = async (
-  one: TestOfficers,
+const takeIn = async (
+  { backups }: TestOfficers,
   knowsOfficer: (id: string) => boolean = () => false,
-): Promise<readonly BackupReleased[]> =>
-  await Promise.all(
-    statusOf(one).waiting.map(async ({ id }) => valueOf(await one.backups.release(id, knowsOfficer))),
-  )
+): Promise<BackupTakenIn> => valueOf(await backups.takeIn(knowsOfficer))
 const draft: Draft = {
   id: newId(),
   product: 'keke',
@@ -156,17 +153,17 @@ describe('backups', () => {
       brings: { open: 1, settled: 0, drafts: 1 },
     })
     expect(two.database.prepare('SELECT count(*) AS n FROM entry').get()).toEqual(before)
-    expect(valueOf(await two.backups.takeIn())).toMatchObject({
+    expect(await takeIn(two)).toMatchObject({
       type: 'taken-in',
+      as: 'copy',
       brought: { open: 1, drafts: 1 },
     })
-    expect(await releaseAll(two)).toMatchObject([{ type: 'released', as: 'copy' }])
     expect(statusOf(two)).toMatchObject({
       now: { open: 1, drafts: 1 },
       takenIn: [{ looking: 1, undecided: 0, absent: 0 }],
     })
     expect(await opened(two, file)).toEqual({ type: 'refused', why: { type: 'taken-in-before', at } })
-    expect(valueOf(await two.backups.takeIn())).toMatchObject({ type: 'refused' })
+    expect(await takeIn(two)).toMatchObject({ type: 'refused' })
   })
 
   it('name the computer a file was handed over to, unless it is this one', async () => {
@@ -223,23 +220,22 @@ describe('backups', () => {
     await writeTo(filled(), file, null)
     await opened(two, file)
     two.backups.putAway()
-    expect(valueOf(await two.backups.takeIn())).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(await takeIn(two)).toEqual({ type: 'refused', why: { type: 'no-file' } })
     expect(valueOf(await two.backups.open(passphrase))).toEqual({ type: 'refused', why: { type: 'no-file' } })
   })
 
-  it('release all of a file or nothing', async () => {
+  it('let in all of a file or nothing', async () => {
     const file = join(folder, 'a.cdbackup')
     const two = computer()
     await writeTo(filled(), file, null)
     await opened(two, file)
-    await two.backups.takeIn()
     two.database.exec(
       `CREATE TRIGGER full BEFORE INSERT ON draft_copy BEGIN SELECT RAISE(ABORT, 'made up'); END`,
     )
-    await expect(releaseAll(two)).rejects.toThrow('made up')
+    await expect(takeIn(two)).rejects.toThrow('made up')
     two.database.exec('DROP TRIGGER full')
     expect(statusOf(two)).toMatchObject({ now: { open: 0, settled: 0, drafts: 0 }, takenIn: [] })
-    expect(await releaseAll(two)).toMatchObject([{ type: 'released' }])
+    expect(await takeIn(two)).toMatchObject({ type: 'taken-in' })
   })
 
   it('keep work with its officer where that officer works here too, and give the rest to the office', async () => {
@@ -254,8 +250,7 @@ describe('backups', () => {
     await writeTo(one, file, null)
     const two = computer()
     await opened(two, file)
-    await two.backups.takeIn()
-    await releaseAll(two, (id) => id === known)
+    await takeIn(two, (id) => id === known)
     expect(two.outbox.get(ofKnown.id)?.officerId).toBe(known)
     expect(two.outbox.get(ofUnknown.id)?.officerId).toBeNull()
     expect(two.copies.ownerOf(draft.id)).toBeNull()
@@ -270,76 +265,5 @@ describe('backups', () => {
     one.backups.removeOutlivedDrafts('2026-11-20T09:00:00.001Z')
     expect(one.copies.kept()).toHaveLength(1)
     expect(one.backups.handedOverDrafts().size).toBe(0)
-  })
-
-  describe('that were taken in', () => {
-    /** Taken in on another computer, which a claim and a request of it would leave from. */
-    async function takenIn(): Promise<TestOfficers> {
-      const file = join(folder, 'a.cdbackup')
-      const [one, two] = [filled(), computer()]
-      one.outbox.accept(pharmacySubmission(), at)
-      await writeTo(one, file, statusOf(two).number)
-      await opened(two, file)
-      valueOf(await two.backups.takeIn())
-      return two
-    }
-
-    it('wait, and say what their release would bring', async () => {
-      const two = await takenIn()
-      expect(statusOf(two)).toMatchObject({
-        now: { open: 0, settled: 0, drafts: 0 },
-        takenIn: [],
-        waiting: [
-          {
-            takenAt: at,
-            createdAt: at,
-            as: 'move',
-            open: { claims: 1, requests: 1 },
-            brings: { open: 2, settled: 0, drafts: 1 },
-            known: 0,
-          },
-        ],
-      })
-      expect(valueOf(two.backups.waitingCounts())).toEqual({ claims: 1, requests: 1 })
-      expect([[...two.outbox.undelivered()], two.copies.kept()]).toEqual([[], []])
-    })
-
-    it('wait on after a restart, sealed', async () => {
-      const { database } = await takenIn()
-      const again = computer('sandbox', database)
-      expect(statusOf(again).waiting).toHaveLength(1)
-      const rows = database.prepare('SELECT * FROM waiting_backup').all()
-      expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'taken_at', 'sealed'])
-    })
-
-    it('are not taken in a second time while they wait', async () => {
-      const two = await takenIn()
-      const refused = { type: 'refused', why: { type: 'waits-already' } }
-      expect(await opened(two, join(folder, 'a.cdbackup'))).toEqual(refused)
-      expect(statusOf(two).waiting).toHaveLength(1)
-    })
-
-    it('are removed without a trace, and may then come again', async () => {
-      const two = await takenIn()
-      const own = claimSubmission({ policyNumber: 'KKP/9' })
-      two.outbox.accept(own, at)
-      for (const { id } of statusOf(two).waiting) valueOf(two.backups.removeWaiting(id))
-      expect(statusOf(two)).toMatchObject({ waiting: [], takenIn: [], now: { open: 1, drafts: 0 } })
-      expect(await opened(two, join(folder, 'a.cdbackup'))).toMatchObject({ type: 'opened', as: 'move' })
-    })
-
-    it('are released once', async () => {
-      const two = await takenIn()
-      const [{ id } = { id: '' }] = statusOf(two).waiting
-      expect(valueOf(await two.backups.release(id, () => false))).toMatchObject({
-        type: 'released',
-        as: 'move',
-      })
-      expect(statusOf(two)).toMatchObject({ waiting: [], now: { open: 2, drafts: 1 } })
-      expect(await two.backups.release(id, () => false)).toEqual({
-        ok: false,
-        error: { type: 'unknown-entry' },
-      })
-    })
   })
 })

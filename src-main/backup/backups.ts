@@ -5,16 +5,12 @@ import type { Environment } from '#shared/domain/product.ts'
 import type {
   BackupChosen,
   BackupOpened,
-  BackupReleased,
   BackupStatus,
   BackupTakenIn,
   BackupWritten,
   FileCount,
-  WaitingCounts,
-  WaitingWork,
 } from '#shared/contract/backup.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { removeOrphans } from '../attachments/orphans.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { Signal } from '../platform/signal.ts'
@@ -30,11 +26,7 @@ import { collect, movable, type BackupSource, type Collected } from './collect.t
 import { sendCopies, takeBack, type GivenUp } from './hand-over.ts'
 import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
 import { putOut } from './put-out.ts'
-import { arrivedOf, release, waitingCounts, waitingWork } from './release.ts'
 import { readScheduled, writeScheduled, type ScheduledMemory } from './scheduled-memory.ts'
-import { planTakingIn } from './take-in.ts'
-import { dropWaiting, waitingBackup, waitingBackups } from './waiting-backups.ts'
-import { linkFiles, moveIn, removeWaitingOrphans } from './waiting-files.ts'
 import { writeChecked, type NotWritten } from './write-checked.ts'
 
 export interface BackupsOptions extends BackupSource {
@@ -66,12 +58,9 @@ export class Backups {
   readonly #chosen: ChosenBackup
   #underWay: Promise<unknown> = Promise.resolve()
 
-  /** Removes what an earlier start left unfinished of files that were to wait. */
   constructor(options: BackupsOptions) {
     this.#options = options
     this.#chosen = new ChosenBackup(options)
-    // If the disk refuses it now, the next start tries again.
-    removeWaitingOrphans(options, { cutOff: true })
   }
 
   status(): Result<BackupStatus, StorageFailure> {
@@ -85,7 +74,6 @@ export class Backups {
         lastAt: ledger.lastAt,
         now: countsOf(now),
         files: { copy: filesOf(now), move: filesOf(movable(now)) },
-        waiting: waitingBackups(this.#options).map((one) => waitingWork(this.#options, one)),
         handedOver: ledger.handedOver
           .map((one) => stillAway(this.#options, one))
           .filter(({ entries, drafts }) => entries + drafts > 0),
@@ -216,67 +204,20 @@ export class Backups {
     return this.#chosen.open(passphrase)
   }
 
-  /** Keeps what the opened file holds until somebody releases it. Nothing of it is in the outbox before that. */
-  takeIn(): Promise<Result<BackupTakenIn, StorageFailure>> {
-    return this.#toItsEnd(this.#chosen.takeIn())
+  /** What the opened file would bring. */
+  opened(): Result<BackupOpened, StorageFailure> {
+    return this.#chosen.opened()
   }
 
-  /** A backup that waits, and what its release would bring; null when none with that id does. */
-  waiting(id: string): Result<WaitingWork | null, StorageFailure> {
-    return guardStorage(() => {
-      const found = waitingBackup(this.#options, id)
-      return found === null ? null : waitingWork(this.#options, found)
-    })
-  }
-
-  /** How much of all backups that wait the insurer may not have yet. */
-  waitingCounts(): Result<WaitingCounts, StorageFailure> {
-    return guardStorage(() => waitingCounts(this.#options))
-  }
-
-  /** Lets a waiting backup into the outbox and the drafts, all of it or nothing. */
-  release(id: string, knowsOfficer: (id: string) => boolean): Promise<Result<BackupReleased, OutboxFailure>> {
-    return this.#toItsEnd(this.#release(id, knowsOfficer))
-  }
-
-  async #release(
-    id: string,
-    knowsOfficer: (id: string) => boolean,
-  ): Promise<Result<BackupReleased, OutboxFailure>> {
-    const { outboxFile, database } = this.#options
-    const wanted = guardStorage(() => {
-      const waiting = waitingBackup(this.#options, id)
-      return waiting === null ? [] : arrivedOf(planTakingIn(this.#options, waiting.content), waiting)
-    })
-    if (!wanted.ok) return wanted
-    const linked = await linkFiles(outboxFile, wanted.value)
-    if (!linked.ok) return linked
-    const found = new Set(linked.value.map((one) => one.id))
-    const released = release(this.#options, id, {
-      at: this.#options.now().toISOString(),
-      knowsOfficer,
-      moveIn: (arrived) => {
-        const here = arrived.filter((one) => found.has(one.id))
-        moveIn(outboxFile, here)
-        return here
-      },
-    })
-    // Whatever came of it: what no row refers to goes.
-    removeOrphans(database, outboxFile)
-    if (!released.ok) return released
-    removeWaitingOrphans(this.#options)
-    const { plan, files, entries } = released.value
-    this.restored.emit(entries)
-    return ok({ type: 'released', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan), files })
-  }
-
-  /** Removes a backup that waits. The same file can be taken in again. */
-  removeWaiting(id: string): Result<null, StorageFailure> {
-    return guardStorage(() => {
-      dropWaiting(this.#options.database, id)
-      removeWaitingOrphans(this.#options)
-      return null
-    })
+  /** Lets what the opened file holds into the outbox and the drafts, all of it or nothing. */
+  async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<BackupTakenIn, OutboxFailure>> {
+    return await this.#toItsEnd(
+      this.#chosen.takeIn(knowsOfficer).then((taken) => {
+        if (!taken.ok) return taken
+        if (taken.value.answer.type === 'taken-in') this.restored.emit(taken.value.entries)
+        return ok(taken.value.answer)
+      }),
+    )
   }
 
   /** Forgets the chosen file and its content. */
@@ -284,7 +225,7 @@ export class Backups {
     this.#chosen.putAway()
   }
 
-  /** Resolves once nothing is written, taken in or released any more: files may take a while. */
+  /** Resolves once nothing is written or taken in any more: files may take a while. */
   async close(): Promise<void> {
     this.putAway()
     await this.#underWay

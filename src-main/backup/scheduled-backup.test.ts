@@ -136,8 +136,7 @@ describe('a scheduled backup', () => {
 
     writeFileSync(computers.stick, await readFile(join(share, name)))
     const fresh = computers.add()
-    await fresh.takeIn()
-    expect(await fresh.release()).toMatchObject({ as: 'copy', brought: { open: 1 }, files: { files: 1 } })
+    expect(await fresh.takeIn()).toMatchObject({ as: 'copy', brought: { open: 1 }, files: { files: 1 } })
     expect(fresh.outbox.get(claimId)?.body).toEqual(office.computer.outbox.get(claimId)?.body)
     const [file] = await fresh.filesOf(claimId)
     expect(await fresh.bytesOf(claimId, file?.id)).toEqual(picture)

@@ -1,18 +1,16 @@
 import { isHandedOver, isReceived, isSettled } from '#shared/outbox/predicates.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { Result } from '#shared/result.ts'
 import { associated, sealBody, sealState } from '../outbox/entry-codec.ts'
 import { noteElsewhere } from '../outbox/elsewhere.ts'
 import { createEntryEvents } from '../outbox/entry-events.ts'
 import { tagsOf } from '../outbox/entry-tags.ts'
-import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import type { BackupContent, BackupDraft, BackupEntry, BackupFile } from './backup-content.ts'
 import { hiddenDrafts, readLedger, withoutHandedOver, writeLedger, type Ledger } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'
+import type { CopiedFile } from './copied-files.ts'
 import { stateOfCopy } from './restored-state.ts'
 import { putFilesIn } from './taking-files.ts'
-import { dropWaiting, type ArrivedFile } from './waiting-backups.ts'
 
 /** What taking in a backup would do here. */
 export interface TakingIn {
@@ -55,40 +53,37 @@ export interface TakingInHow {
   /** Whether an officer with that id works here: the work of others becomes the office's. */
   readonly knowsOfficer: (id: string) => boolean
   /** The files whose bytes are where those of attachments are. */
-  readonly arrived: readonly ArrivedFile[]
+  readonly arrived: readonly CopiedFile[]
 }
 
 /**
- * Writes what a released backup adds, all of it or nothing, with a note that it was taken in; it waits no longer.
+ * Writes what a backup adds, all of it or nothing, with a note that it was taken in. Throws what SQLite throws.
  * @returns the ids of the added entries.
  */
 export function takeIn(
   source: BackupSource,
   content: BackupContent,
   { at, knowsOfficer, arrived }: TakingInHow,
-): Result<readonly string[], StorageFailure> {
-  return guardStorage(() =>
-    inTransaction(source.database, () => {
-      const plan = planTakingIn(source, content)
-      const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
-      for (const entry of plan.entries) {
-        writeEntry(source, entry, { at, isMove: plan.isMove, officerId: ownerOf(entry.officerId) })
-      }
-      for (const { draft, officerId } of plan.drafts) {
-        source.copies.keepWithin(draft, ownerOf(officerId))
-      }
-      putFilesIn(source, plan, arrived)
-      if (!plan.isMove) {
-        noteElsewhere(
-          source.database,
-          plan.drafts.map(({ draft }) => draft.id),
-        )
-      }
-      writeLedger(source.database, withTakenIn(readLedger(source.database), content, { plan, at }))
-      dropWaiting(source.database, content.id)
-      return plan.entries.map(({ id }) => id)
-    }),
-  )
+): readonly string[] {
+  return inTransaction(source.database, () => {
+    const plan = planTakingIn(source, content)
+    const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
+    for (const entry of plan.entries) {
+      writeEntry(source, entry, { at, isMove: plan.isMove, officerId: ownerOf(entry.officerId) })
+    }
+    for (const { draft, officerId } of plan.drafts) {
+      source.copies.keepWithin(draft, ownerOf(officerId))
+    }
+    putFilesIn(source, plan, arrived)
+    if (!plan.isMove) {
+      noteElsewhere(
+        source.database,
+        plan.drafts.map(({ draft }) => draft.id),
+      )
+    }
+    writeLedger(source.database, withTakenIn(readLedger(source.database), content, { plan, at }))
+    return plan.entries.map(({ id }) => id)
+  })
 }
 
 // What came back is no longer away: its drafts are shown again.

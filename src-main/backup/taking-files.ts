@@ -15,13 +15,13 @@ import type { BackupEntry, BackupFile } from './backup-content.ts'
 import type { BackupSource } from './collect.ts'
 import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
 import type { TakingIn } from './take-in.ts'
-import type { ArrivedFile } from './waiting-backups.ts'
+import type { CopiedFile } from './copied-files.ts'
 
 /** The files of what a backup would bring: how many come with their bytes, and which do not. Throws SQLite's error. */
 export function filesOfPlan(
   source: BackupSource,
   plan: TakingIn,
-  arrived: readonly ArrivedFile[] | null,
+  arrived: readonly CopiedFile[] | null,
 ): BackupFileCounts {
   const here = hashesHere(source, plan)
   const came = arrived === null ? null : new Set(arrived.map(({ of }) => of))
@@ -44,7 +44,7 @@ const hashOf = ({ claimId, sha256 }: Pick<BackupFile, 'claimId' | 'sha256'>): st
  * draft that comes back has the files it comes with, and no others. A file whose bytes did not come is kept by name,
  * and shown as missing. Throws what SQLite throws.
  */
-export function putFilesIn(source: BackupSource, plan: TakingIn, arrived: readonly ArrivedFile[]): void {
+export function putFilesIn(source: BackupSource, plan: TakingIn, arrived: readonly CopiedFile[]): void {
   const rows = createAttachmentRows(source.database, source.protection)
   const uploads = createUploadRows(source.database, source.protection)
   const came = new Map(arrived.map((one) => [one.of, one]))
@@ -96,7 +96,7 @@ function uploadOf(
 }
 
 /** @returns its id here */
-function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | undefined): string {
+function addFile(rows: AttachmentRows, file: BackupFile, bytes: CopiedFile | undefined): string {
   const { claimId, kind, size, originalSize, sha256, addedAt } = file
   const key = bytes?.key ?? randomBytes(keyBytes).toString('base64')
   const record = {

@@ -67,7 +67,7 @@ const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hidd
 describe('a copy', () => {
   it('is looked up first, and never sent by itself: after the proof of absence an officer decides', async () => {
     const id = await waiting(first, claimSubmission())
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     expect(stateAt(second, id)).toBe('unconfirmed')
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
@@ -81,7 +81,7 @@ describe('a copy', () => {
     const text = file(first.backUp(null))
     first.setOnline(true)
     await minutes(1)
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     await minutes(1)
     expect(stateAt(second, before)).toBe('delivered')
     expect(acts(before)).toBe(1)
@@ -89,7 +89,7 @@ describe('a copy', () => {
 
   it('that an officer sends is not sent again by the first computer', async () => {
     const id = await waiting(first, claimSubmission())
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     await minutes(30)
     second.source.outbox.apply(id, { type: 'officer-resends', at: clock.now().toISOString() })
     second.tryNow()
@@ -103,7 +103,7 @@ describe('a copy', () => {
   it('is sent with everything proved absent when an officer confirms that the other computer is gone', async () => {
     const known = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
     const request = await waiting(first, pharmacySubmission('KKP/3', 3))
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     expect(second.sendCopies()).toBe(0)
     await minutes(30)
     expect(second.sendCopies()).toBe(1)
@@ -114,7 +114,7 @@ describe('a copy', () => {
 
   it('in doubt is received once its own row turns up, and keeps its attempts', async () => {
     const id = await tried(first, claimSubmission(), { ...lost, commitAfterMs: 0 })
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     await minutes(1)
     expect(second.source.outbox.get(id)).toMatchObject({ attempts: 1, sends: 1 })
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
@@ -123,7 +123,7 @@ describe('a copy', () => {
   it('of a pharmacy request waits for an officer, whatever its state', async () => {
     const doubtful = await tried(first, pharmacySubmission('KKP/2', 2), lost)
     const fresh = await waiting(first, pharmacySubmission('KKP/1', 1))
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     await minutes(60)
     expect([stateAt(second, fresh), stateAt(second, doubtful)]).toEqual(['unconfirmed', 'unconfirmed'])
     expect(acts(fresh)).toBe(0)
@@ -135,7 +135,7 @@ describe('a copy', () => {
     first.accept({ id, body })
     await clock.settle()
     expect(stateAt(first, id)).toBe('sending')
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     expect(second.source.outbox.history(id)).toMatchObject([{ outcome: 'uncertain/copied-here' }])
     await minutes(2)
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
@@ -147,7 +147,7 @@ describe('a copy', () => {
       hiddenMs: 0,
     })
     const refused = await tried(first, claimSubmission({ policyNumber: 'KKP/2' }), { type: 'rejected' })
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     await minutes(30)
     expect([stateAt(second, received), stateAt(second, refused)]).toEqual(['delivered', 'rejected'])
     expect([acts(received), acts(refused)]).toEqual([1, 0])
@@ -155,7 +155,7 @@ describe('a copy', () => {
 
   it('brings its history, and says where it came from', async () => {
     const id = await tried(first, claimSubmission(), lost)
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     const lines = second.source.outbox.story(id).map((line) => line.type)
     expect(lines).toEqual(['accepted', 'attempt', 'officer'])
     expect(second.source.outbox.story(id).at(-1)).toMatchObject({ decision: 'copied-here' })
@@ -172,7 +172,7 @@ describe('what is handed over', () => {
     await minutes(60)
     expect([claim, request, doubtful].map(acts)).toEqual([0, 0, 0])
     expect(stateAt(first, claim)).toBe('withdrawn')
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     await minutes(30)
     expect([claim, request, doubtful].map(acts)).toEqual([1, 1, 1])
     expect([claim, request, doubtful].map((id) => stateAt(second, id))).toEqual(
@@ -186,14 +186,14 @@ describe('what is handed over', () => {
     first.accept({ id, body })
     await clock.settle()
     first.accept(claimSubmission({ policyNumber: 'KKP/2' }))
-    second.takeInAndRelease(file(first.backUp(second.number)))
+    second.takeIn(file(first.backUp(second.number)))
     expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'not there'])
   })
 
   it('is a copy on every computer except the intended one', async () => {
     const id = await waiting(first, claimSubmission())
     const text = file(first.backUp('0000-0000'))
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
   })
@@ -202,7 +202,7 @@ describe('what is handed over', () => {
     const id = await waiting(first, claimSubmission())
     const text = file(first.backUp(second.number))
     second.setOnline(false)
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     first.takeBack()
     first.setOnline(true)
     await minutes(30)
@@ -216,8 +216,8 @@ describe('what is handed over', () => {
   it('can be handed back, and continues with its whole history', async () => {
     const id = await waiting(first, claimSubmission())
     second.setOnline(false)
-    second.takeInAndRelease(file(first.backUp(second.number)))
-    first.takeInAndRelease(file(second.backUp(first.number)))
+    second.takeIn(file(first.backUp(second.number)))
+    first.takeIn(file(second.backUp(first.number)))
     first.setOnline(true)
     await minutes(1)
     expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'withdrawn', 1])
@@ -232,8 +232,8 @@ describe('what is handed over', () => {
     )
     keepFile.run(back)
     second.setOnline(false)
-    second.takeInAndRelease(file(first.backUp(second.number)))
-    first.takeInAndRelease(file(second.backUp(first.number)))
+    second.takeIn(file(first.backUp(second.number)))
+    first.takeIn(file(second.backUp(first.number)))
     expect([...first.source.outbox.undelivered()].map(({ id }) => id)).toEqual([back, later])
     expect(first.database.prepare('SELECT claim_id FROM attachment').all()).toEqual([{ claim_id: back }])
   })
@@ -242,9 +242,9 @@ describe('what is handed over', () => {
     const id = await waiting(first, pharmacySubmission())
     const text = file(first.backUp(second.number))
     second.setOnline(false)
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     second.backUp('0000-0000')
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     second.setOnline(true)
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['withdrawn', 0])
@@ -271,7 +271,7 @@ describe('drafts', () => {
     const text = file(first.backUp(null))
     const newer = { ...one, product: 'okada' as const }
     second.source.copies.keep(newer)
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([newer])
   })
 
@@ -289,14 +289,14 @@ describe('drafts', () => {
       },
     })
     first.source.copies.keep(one)
-    second.takeInAndRelease(file(first.backUp(second.number)))
+    second.takeIn(file(first.backUp(second.number)))
     expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([one])
   })
 
   it('that were handed over are hidden here, and shown again when they are taken back', () => {
     const { id } = draft()
     first.source.copies.keep(draft({ id }))
-    second.takeInAndRelease(file(first.backUp(second.number)))
+    second.takeIn(file(first.backUp(second.number)))
     expect(hiddenDrafts(readLedger(first.database))).toEqual(new Set([id]))
     expect(idsAt(second)).toEqual([id])
     first.takeBack()
@@ -310,14 +310,14 @@ describe('drafts', () => {
     const text = file(first.backUp(null))
     second.setOnline(false)
     second.accept({ id, body })
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     expect(idsAt(second)).toEqual([])
   })
 
   it('finished on both computers are one claim', async () => {
     const { id, body } = claimSubmission()
     first.source.copies.keep(draft({ id }))
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp(null)))
     first.accept({ id, body })
     await minutes(1)
     second.accept({ id, body })
@@ -337,41 +337,18 @@ describe('drafts', () => {
 })
 
 describe('a backup', () => {
-  it.each(['copy', 'move'] as const)(
-    'that is a %s is neither sent nor looked for before its release, also after a restart',
-    async (as) => {
-      const doubtful = await tried(first, claimSubmission({ policyNumber: 'KKP/3' }), lost)
-      const claim = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
-      const request = await waiting(first, pharmacySubmission('KKP/2', 2))
-      second.takeIn(file(first.backUp(as === 'copy' ? null : second.number)))
-      await minutes(60)
-      second.kill()
-      second.tryNow()
-      await minutes(60)
-      expect([claim, request, doubtful].map((id) => stateAt(second, id))).toEqual(
-        Array.from({ length: 3 }, () => 'not there'),
-      )
-      expect([deeds.acts.size, second.asked]).toEqual([0, 0])
-      expect(second.sentUnreleased).toBe(false)
-      second.release()
-      await minutes(60)
-      expect([claim, request, doubtful].map(acts)).toEqual(as === 'copy' ? [0, 0, 0] : [1, 1, 1])
-      expect(second.asked).toBeGreaterThan(0)
-    },
-  )
-
   it('that is taken in twice adds nothing twice', async () => {
     const id = await waiting(first, claimSubmission())
     const text = file(first.backUp(null))
-    second.takeInAndRelease(text)
-    second.takeInAndRelease(text)
+    second.takeIn(text)
+    second.takeIn(text)
     expect([...second.source.outbox.undelivered()].map((entry) => entry.id)).toEqual([id])
   })
 
   it('changes nothing that is already here', async () => {
     const id = await waiting(first, claimSubmission())
     const text = file(first.backUp(null))
-    first.takeInAndRelease(text)
+    first.takeIn(text)
     expect(stateAt(first, id)).toBe('queued')
   })
 })

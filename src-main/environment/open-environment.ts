@@ -209,7 +209,7 @@ function startOn(
     branchName: () => settings.inForce.branchName,
     now: () => systemClock.now(),
   })
-  const kept = createKeptData({ database, protection, file: outboxFile, outbox, copies })
+  const kept = createKeptData({ database, file: outboxFile, outbox, copies })
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)

@@ -135,13 +135,6 @@ export const migrations: readonly string[] = [
       WHERE attachment_id = NEW.id AND entry_id <> NEW.claim_id AND state <> 'elsewhere';
   END;
 
-  -- Backups that were taken in and not released yet, whole: nothing of them stands in the tables above.
-  CREATE TABLE waiting_backup (
-    id TEXT PRIMARY KEY,
-    taken_at TEXT NOT NULL,
-    sealed BLOB NOT NULL
-  ) STRICT;
-
   CREATE TABLE engine_memory (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -53,28 +53,9 @@ export interface TakenInWork {
 }
 
 /** Claims and pharmacy requests that the insurer may not have yet. */
-export interface WaitingCounts {
+export interface OpenCounts {
   readonly claims: number
   readonly requests: number
-}
-
-/** A backup that was taken in and waits: nothing of it is sent, looked for or shown until it is released. */
-export interface WaitingWork {
-  readonly id: string
-  readonly takenAt: string
-  /** When the file was written, as it says. */
-  readonly createdAt: string
-  /** The number of the computer that wrote it, as the file says. */
-  readonly from: string
-  /** `move`: handed over to this computer. `copy`: the other computer may keep sending. */
-  readonly as: 'move' | 'copy'
-  /** Handed over, but to the computer with this number. */
-  readonly meantFor: string | null
-  readonly open: WaitingCounts
-  readonly brings: BackupCounts
-  readonly files: BackupFileCounts
-  /** Already here; not imported again. */
-  readonly known: number
 }
 
 export interface BackupStatus {
@@ -86,7 +67,6 @@ export interface BackupStatus {
   /** The files that belong to it, and those of what could be handed over. */
   readonly files: { readonly copy: FileCount; readonly move: FileCount }
   readonly handedOver: readonly HandedOverWork[]
-  readonly waiting: readonly WaitingWork[]
   readonly takenIn: readonly TakenInWork[]
 }
 
@@ -127,8 +107,6 @@ export type BackupRefusal =
   | { readonly type: 'wrong-passphrase' }
   | { readonly type: 'unreadable-file' }
   | { readonly type: 'taken-in-before'; readonly at: string }
-  /** It was taken in and waits to be released. */
-  | { readonly type: 'waits-already' }
   /** No file is open: it was closed when the application was locked or the environment changed. */
   | { readonly type: 'no-file' }
 
@@ -147,34 +125,30 @@ export type BackupChosen =
   | { readonly type: 'refused'; readonly why: BackupRefusal }
 
 /** What a file would import, once its passphrase has opened it. */
-export type BackupOpened =
-  | {
-      readonly type: 'opened'
-      readonly createdAt: string
-      /** The number of the computer that wrote it. */
-      readonly from: string
-      /** `move`: handed over to this computer. `copy`: the other computer may keep sending. */
-      readonly as: 'move' | 'copy'
-      /** Handed over, but to the computer with this number. */
-      readonly meantFor: string | null
-      readonly brings: BackupCounts
-      readonly files: BackupFileCounts
-      /** Already here; not imported again. */
-      readonly known: number
-    }
-  | { readonly type: 'refused'; readonly why: BackupRefusal }
+export interface BackupContents {
+  readonly type: 'opened'
+  readonly createdAt: string
+  /** The number of the computer that wrote it, as the file says. */
+  readonly from: string
+  /** `move`: handed over to this computer. `copy`: the other computer may keep sending. */
+  readonly as: 'move' | 'copy'
+  /** Handed over, but to the computer with this number. */
+  readonly meantFor: string | null
+  readonly open: OpenCounts
+  readonly brings: BackupCounts
+  readonly files: BackupFileCounts
+  /** Already here; not imported again. */
+  readonly known: number
+}
+export type BackupOpened = BackupContents | { readonly type: 'refused'; readonly why: BackupRefusal }
 
-/** `taken-in`: it waits now. `brought` is what its release would bring. */
 export type BackupTakenIn =
-  | { readonly type: 'taken-in'; readonly brought: BackupCounts; readonly files: BackupFileCounts }
-  | { readonly type: 'refused'; readonly why: BackupRefusal }
-
-export type BackupReleased =
   | {
-      readonly type: 'released'
+      readonly type: 'taken-in'
       readonly as: 'move' | 'copy'
       readonly brought: BackupCounts
       readonly files: BackupFileCounts
     }
   /** The question was answered with no; nothing changed. */
   | { readonly type: 'cancelled' }
+  | { readonly type: 'refused'; readonly why: BackupRefusal }

@@ -2,15 +2,7 @@ import * as v from 'valibot'
 import { longestPassphrase } from '../domain/passphrase.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
 import { byId, newPassphrase, nothing } from './arguments.ts'
-import type {
-  BackupChosen,
-  BackupOpened,
-  BackupReleased,
-  BackupStatus,
-  BackupTakenIn,
-  BackupWritten,
-  WaitingCounts,
-} from './backup.ts'
+import type { BackupChosen, BackupOpened, BackupStatus, BackupTakenIn, BackupWritten } from './backup.ts'
 import { answer, call } from './call.ts'
 
 /** Backups, and work that is handed over to another computer. */
@@ -37,12 +29,6 @@ export const backupCalls = {
     answers: answer<BackupOpened>(),
     who: 'manager',
   }),
-  /** Keeps what the opened file holds until it is released: nothing of it is sent, looked for or shown before that. */
+  /** Asks in a dialog of the system, which says what would be sent and where, and lets in what the opened file holds. */
   'backup:take-in': call({ takes: nothing, answers: answer<BackupTakenIn>(), who: 'manager' }),
-  /** How much waits, for everyone who asks why it is not in the outbox. */
-  'backup:waiting': call({ takes: nothing, answers: answer<WaitingCounts>() }),
-  /** Asks in a dialog of the system, which says what would be sent and where, and lets the backup in. */
-  'backup:release': call({ takes: byId, answers: answer<BackupReleased>(), who: 'manager' }),
-  /** Removes a backup that waits. Nothing else is touched. */
-  'backup:remove-waiting': call({ takes: byId, answers: answer<null>(), who: 'manager' }),
 }

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BackupReleased, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import type { BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import type { Result } from '#shared/result.ts'
 import {
@@ -30,12 +30,10 @@ export interface TestComputer extends TestAttachmentStore {
     readonly withFiles?: boolean
   }): Promise<Of<BackupWritten, 'written'>>
   takeIn(): Promise<Of<BackupTakenIn, 'taken-in'>>
-  /** Releases the backup that waits first. */
-  release(): Promise<Of<BackupReleased, 'released'>>
   filesOf(claimId: string): Promise<readonly AttachmentFile[]>
   bytesOf(claimId: string, id: string | undefined): Promise<Buffer>
-  /** The names of sealed files in a folder beside the outbox. */
-  sealedIn(folder: 'attachments' | 'waiting-files'): readonly string[]
+  /** The names of sealed files beside the outbox. */
+  sealed(): readonly string[]
 }
 
 /** The computers of a test, and the stick between them. */
@@ -57,6 +55,13 @@ export class TestComputers {
       this.#open.delete(one)
     }
     return this.add(computer.folder)
+  }
+
+  /** @returns a folder with what its disk holds now, as if its process was killed. */
+  diskOf({ folder }: TestComputer): string {
+    const copy = createTestFolder()
+    cpSync(folder, copy, { recursive: true })
+    return copy
   }
 
   close(): void {
@@ -94,15 +99,9 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
       if (chosen.type !== 'chosen') throw new Error(JSON.stringify(chosen))
       const opened = valueOf(await backups.open(passphrase))
       if (opened.type !== 'opened') throw new Error(JSON.stringify(opened))
-      const taken = valueOf(await backups.takeIn())
+      const taken = valueOf(await backups.takeIn(() => false))
       if (taken.type !== 'taken-in') throw new Error(JSON.stringify(taken))
       return taken
-    },
-    async release() {
-      const [{ id } = { id: '' }] = valueOf(backups.status()).waiting
-      const released = valueOf(await backups.release(id, () => false))
-      if (released.type !== 'released') throw new Error(JSON.stringify(released))
-      return released
     },
     async filesOf(claimId) {
       return valueOf(await store.store.list(claimId)).files
@@ -113,8 +112,8 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
       if (found !== undefined) for await (const part of found.bytes()) parts.push(valueOf(part))
       return Buffer.concat(parts)
     },
-    sealedIn(folder) {
-      const path = join(store.folder, folder)
+    sealed() {
+      const path = join(store.folder, 'attachments')
       return existsSync(path) ? readdirSync(path) : []
     },
   }

@@ -1,10 +1,4 @@
-import type {
-  BackupCounts,
-  BackupRefusal,
-  FileCount,
-  WaitingCounts,
-  WaitingWork,
-} from '#shared/contract/backup.ts'
+import type { BackupContents, BackupCounts, BackupRefusal, FileCount } from '#shared/contract/backup.ts'
 import { fileSize, moment } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
@@ -56,25 +50,9 @@ export function refusalWords(why: BackupRefusal): { readonly title: string; read
   }
 }
 
-/** Claims and requests that may be sent, for a line of their own. */
-export function openWords({ claims, requests }: WaitingCounts): string {
-  return [plural('backup.count-claims', claims), plural('backup.count-requests', requests)].join(', ')
-}
-
-/** What else a backup brings. */
-export function alsoWords({ brings, open }: Pick<WaitingWork, 'brings' | 'open'>): string {
-  const turnedDown = brings.open - open.claims - open.requests
-  const parts = [
-    turnedDown > 0 ? plural('backup.count-turned-down', turnedDown) : null,
-    brings.settled > 0 ? plural('backup.count-settled', brings.settled) : null,
-    brings.drafts > 0 ? plural('backup.count-drafts', brings.drafts) : null,
-  ]
-  return parts.filter((part) => part !== null).join(', ')
-}
-
 /** What becomes of a backup on this computer, line by line. @param own the number of this computer */
 export function takingInLines(
-  { as, from, meantFor, known }: Pick<WaitingWork, 'as' | 'from' | 'meantFor' | 'known'>,
+  { as, from, meantFor, known }: Pick<BackupContents, 'as' | 'from' | 'meantFor' | 'known'>,
   own: string,
 ): readonly string[] {
   const isHere = known > 0 ? [plural('backup.known', known)] : []

@@ -1,6 +1,6 @@
 import { onMounted, shallowRef, type ShallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
-import type { BackupReleased, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import type { BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { restartRepositories } from '#renderer/data/repositories/start-up.ts'
@@ -17,14 +17,12 @@ export interface WriteWish {
   readonly withFiles: boolean
 }
 
-/** A manager's backup actions; released and handed-over drafts are updated in the page as well. */
+/** A manager's backup actions; imported and handed-over drafts are updated in the page as well. */
 export function useBackup(): {
   readonly status: Readonly<ShallowRef<BackupStatus | null>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly write: (wish: WriteWish) => Promise<Result<BackupWritten, Failure>>
   readonly takeIn: () => Promise<Result<BackupTakenIn, Failure>>
-  readonly release: (id: string) => Promise<Result<BackupReleased, Failure>>
-  readonly removeWaiting: (id: string) => Promise<Result<null, Failure>>
   readonly sendCopies: (id: string) => Promise<Result<null, Failure>>
   readonly takeBack: (id: string) => Promise<Result<null, Failure>>
 } {
@@ -59,18 +57,8 @@ export function useBackup(): {
     },
     async takeIn() {
       const taken = await askMain('backup:take-in')
-      await read()
-      return taken
-    },
-    async release(id) {
-      const released = await askMain('backup:release', { id })
       const opened = await reopen()
-      return released.ok && !opened.ok ? opened : released
-    },
-    async removeWaiting(id) {
-      const removed = await askMain('backup:remove-waiting', { id })
-      await read()
-      return removed
+      return taken.ok && !opened.ok ? opened : taken
     },
     async sendCopies(id) {
       const sent = await askMain('backup:send-copies', { id })
