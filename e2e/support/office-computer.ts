@@ -64,26 +64,28 @@ export class OfficeComputer {
 
   async number(): Promise<string> {
     await this.openBackup()
-    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]$/).innerText()
   }
 
-  async write(handOverTo: string | null): Promise<void> {
-    const { main, page } = this.appPage
+  /** It stops sending, for the computer with that number. */
+  async stopFor(number: string): Promise<void> {
+    const { main } = this.appPage
     await this.openBackup()
-    if (handOverTo !== null) {
-      await main.getByRole('radio', { name: 'Hand over to another computer' }).click()
-      await main.getByLabel('Number of the other computer').fill(handOverTo)
-    }
-    await main.getByLabel('Passphrase of the file').fill(passphrase)
-    await main.getByLabel('Repeat the passphrase').fill(passphrase)
-    const button = handOverTo === null ? 'Save the backup' : 'Hand over and save the file'
-    await main.getByRole('button', { name: button }).click()
-    if (handOverTo !== null) {
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
-    }
+    await main.getByLabel('Number of the other computer').fill(number)
+    await main.getByRole('button', { name: 'Stop sending' }).click()
+    await this.app.answerDialog('Stop sending')
+    await main.getByText(/^This computer stopped sending /).waitFor()
+  }
+
+  async write(): Promise<void> {
+    const { main } = this.appPage
+    await this.openBackup()
+    const card = main.getByRole('region', { name: 'Make a backup' })
+    await card.getByLabel('Passphrase of the file').fill(passphrase)
+    await card.getByLabel('Repeat the passphrase').fill(passphrase)
+    await card.getByRole('button', { name: 'Save the backup' }).click()
     await this.app.answerDialog('Save')
-    const done = handOverTo === null ? /^The backup is saved as / : /^Handed over, and saved as /
-    await main.getByText(done).waitFor({ timeout: 60_000 })
+    await main.getByText(/^The backup is saved as /).waitFor({ timeout: 60_000 })
   }
 
   async chooseFile(): Promise<void> {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
@@ -10,13 +11,14 @@ import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
+import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
 import type { ServicesOptions } from '#main/services-options.ts'
 import { countArrivals } from './count-arrivals.ts'
 import { startOffice } from './office.ts'
 
 /*
  * A backup proves that its writer knew a passphrase, not where it comes from. Here somebody hands an office a file of
- * their own, as handed over to exactly this computer, with a claim and a pharmacy request that wait to be sent.
+ * their own, of a computer that stopped for exactly this one, with a claim and a pharmacy request that wait to be sent.
  */
 
 const passphrase = 'words of a stranger'
@@ -42,11 +44,11 @@ function forgedEntry({ id, body }: Submission): BackupContent['entries'][number]
   }
 }
 
-async function forgedFile(handedOverTo: string): Promise<string> {
+async function forgedFile(to: string): Promise<string> {
   const content: BackupContent = {
     id: newId(),
-    from: '0000-0000',
-    handedOverTo,
+    from: newComputerNumber(),
+    stop: { id: newId(), to },
     entries: [forgedEntry(claim), forgedEntry(request)],
     drafts: [],
     files: [],
@@ -76,15 +78,18 @@ async function officeWithFile(imports: boolean, given: Partial<ServicesOptions> 
       toOpen: () => Promise.resolve(chosen.file),
       folder: () => Promise.resolve(null),
     },
-    askImport: () => {
-      chosen.asked += 1
-      return Promise.resolve(imports)
+    backupQuestions: {
+      ...quietSurroundings.backupQuestions,
+      mayImport: () => {
+        chosen.asked += 1
+        return Promise.resolve(imports)
+      },
     },
     ...given,
   })
   const status = await office.handlers['backup:status'](undefined)
   if (!status.ok) throw new Error(status.error.type)
-  chosen.file = await forgedFile(status.value.number)
+  chosen.file = await forgedFile(status.value.number ?? '')
   return { ...office, asked: () => chosen.asked }
 }
 

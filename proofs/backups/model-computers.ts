@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Submission } from '#shared/outbox/entry.ts'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
@@ -15,18 +16,19 @@ import type { Act, InsurerWatch, SimulatedInsurer } from '../histories/simulated
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { contentOfText, textOfContent } from '#main/backup/backup-content.ts'
-import { readLedger, writeLedger } from '#main/backup/backup-ledger.ts'
+import { changeLedger, readLedger } from '#main/backup/backup-ledger.ts'
 import type { BackupSource } from '#main/backup/collect.ts'
-import { sendCopies, takeBack } from '#main/backup/hand-over.ts'
 import { putOut } from '#main/backup/put-out.ts'
-import { planTakingIn, takeIn, takenInAt } from '#main/backup/take-in.ts'
+import { planTakingIn, takeIn } from '#main/backup/take-in.ts'
+import { continuesHere, type ComputerRecord } from '#main/backup/this-computer.ts'
 
 /** One computer of an office: the real outbox, engine and backups, with its own connection to the insurer. */
 export class ModelComputer {
   readonly database = new DatabaseSync(':memory:')
   isOnline = true
-  /** How often it sent, or looked for, anything. */
-  asked = 0
+  /** Whether it sent, or looked for, anything after it stopped sending. */
+  askedAfterStop = false
+  #own: ComputerRecord = { number: newComputerNumber(), continued: [] }
   readonly #clock: VirtualClock
   readonly #insurer: SimulatedInsurer
   readonly #office: OfficeFiles
@@ -40,13 +42,16 @@ export class ModelComputer {
     this.#office = office
     migrate(this.database)
     this.#files = new ComputerFiles(office, this.database)
-    writeLedger(this.database, readLedger(this.database))
     this.#process = this.#boot()
     this.#uploader = this.#bootUploader()
   }
 
   get number(): string {
-    return readLedger(this.database).number
+    return this.#own.number
+  }
+
+  get hasStopped(): boolean {
+    return readLedger(this.database).stopped !== null
   }
 
   get source(): BackupSource {
@@ -60,6 +65,7 @@ export class ModelComputer {
   }
 
   accept(submission: Submission): boolean {
+    if (this.hasStopped) return false
     const kept = this.#process.outbox.accept(submission, this.#now())
     const { id, body } = submission
     if (waitsForFiles(body) && body.kind === 'claim') this.#files.add(id, body.branchReference)
@@ -78,6 +84,7 @@ export class ModelComputer {
     this.#process.kill()
     this.#process = this.#boot()
     this.#uploader = this.#bootUploader()
+    this.#holdIfStopped()
   }
 
   tryNow(): void {
@@ -85,49 +92,51 @@ export class ModelComputer {
   }
 
   /** @returns the content of the backup file, or null when there is nothing to back up. */
-  backUp(handOverTo: string | null): string | null {
-    const put = putOut(this.source, { id: newId(), at: this.#now(), handOverTo, withFiles: true })
-    if (!put.ok) throw new Error(put.error.type)
-    if (handOverTo === null) this.#entriesCopied()
-    return put.value === null ? null : textOfContent(put.value.content)
+  backUp(): string | null {
+    const put = putOut(this.source, { id: newId(), from: this.number, withFiles: true })
+    if (put === null) return null
+    if (put.content.stop === null) this.#entriesCopied()
+    return textOfContent(put.content)
+  }
+
+  /** It stops sending, for the computer with that number. */
+  stopFor(to: string): void {
+    if (this.hasStopped) return
+    changeLedger(this.database, { stopped: { id: newId(), at: this.#now(), to } })
+    this.#holdIfStopped()
   }
 
   /** A manager imports a file. */
   takeIn(text: string): void {
-    const content = contentOfText(text)
-    if (!content.ok) throw new Error(content.error.type)
-    if (takenInAt(this.source, content.value.id) !== null) return
-    const wanted = planTakingIn(this.source, content.value).files
-    const ids = takeIn(this.source, content.value, {
-      at: this.#now(),
-      knowsOfficer: () => false,
-      arrived: this.#files.arrived(wanted),
-    })
+    const parsed = contentOfText(text)
+    if (!parsed.ok) throw new Error(parsed.error.type)
+    const content = parsed.value
+    const { stopped, takenIn } = readLedger(this.database)
+    if (stopped !== null || takenIn.some(({ id }) => id === content.id)) return
+    const isMove = continuesHere(content, this.#own)
+    if (isMove && content.stop !== null)
+      this.#own = { ...this.#own, continued: [...this.#own.continued, content.stop.id] }
+    const wanted = planTakingIn(this.source, content, isMove).files
+    const arrived = this.#files.arrived(wanted)
+    const ids = takeIn(this.source, content, { isMove, at: this.#now(), knowsOfficer: () => false, arrived })
     this.source.outbox.reload(ids)
     this.#entriesCopied()
   }
 
-  /** Takes back the oldest handover that is still open. */
-  takeBack(): void {
-    const [first] = readLedger(this.database).handedOver
-    if (first === undefined) return
-    const back = takeBack(this.source, first.id, this.#now())
-    if (!back.ok) throw new Error(back.error.type)
-    this.#entriesCopied()
-  }
-
-  /** An officer confirms that the computer of the first imported backup will never send. @returns entries released */
-  sendCopies(): number {
-    const id = readLedger(this.database).takenIn[0]?.id ?? ''
-    const queued = sendCopies(this.source, id, this.#now())
-    if (!queued.ok) throw new Error(queued.error.type)
-    this.#entriesCopied()
-    return queued.value.length
+  /** An officer decides that a copy is sent from here. */
+  resend(id: string): void {
+    this.source.outbox.apply(id, { type: 'officer-resends', at: this.#now() })
+    this.tryNow()
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#process.engine.stop(), this.#uploader.stop()])
     this.#files.close()
+  }
+
+  #holdIfStopped(): void {
+    const { stopped } = readLedger(this.database)
+    if (stopped !== null) this.#process.engine.setOutsideHold({ type: 'stopped', to: stopped.to }, true)
   }
 
   #entriesCopied(): void {
@@ -159,27 +168,31 @@ export class ModelComputer {
     return process
   }
 
+  #asked(): void {
+    if (this.hasStopped) this.askedAfterStop = true
+  }
+
   #apiFor(caller: Caller): DeliveryApi {
     const api = this.#insurer.apiFor(caller)
     const notSent = { type: 'not-sent', cause: 'network' } as const
     return {
       createClaim: (product, claim, reference, signal) => {
-        this.asked += 1
+        this.#asked()
         if (this.isOnline) this.#office.sent(claim, reference)
         return this.isOnline ? api.createClaim(product, claim, reference, signal) : Promise.resolve(notSent)
       },
       requestPharmacy: (pharmacyId, policyNumber, signal) => {
-        this.asked += 1
+        this.#asked()
         return this.isOnline
           ? api.requestPharmacy(pharmacyId, policyNumber, signal)
           : Promise.resolve(notSent)
       },
       lookUpClaim: (...args) => {
-        this.asked += 1
+        this.#asked()
         return this.isOnline ? api.lookUpClaim(...args) : Promise.resolve(err({ type: 'offline' }))
       },
       readClaimList: (...args) => {
-        this.asked += 1
+        this.#asked()
         return this.isOnline
           ? api.readClaimList(...args)
           : Promise.resolve(err({ failure: { type: 'offline' }, bytes: 0 }))

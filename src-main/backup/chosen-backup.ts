@@ -1,30 +1,40 @@
 import { basename } from 'node:path'
 import type { BackupChosen, BackupOpened, BackupRefusal, BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { ok, type Result } from '#shared/result.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import { removeOrphans } from '../attachments/orphans.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '../platform/storage-failure.ts'
 import { contentOfText, type BackupContent } from './backup-content.ts'
 import { openBackup, type SealedBackup } from './backup-format.ts'
+import { readLedger } from './backup-ledger.ts'
 import { countsOf, openCountsOf } from './backup-status.ts'
 import type { BackupSource } from './collect.ts'
 import { copyFiles, dropFiles, settleFiles, type CopiedFile } from './copied-files.ts'
 import { carriedLength } from './file-section.ts'
 import { readBackupFile } from './read-backup-file.ts'
-import { planTakingIn, takeIn, takenInAt } from './take-in.ts'
+import { planTakingIn, takeIn } from './take-in.ts'
 import { filesOfPlan } from './taking-files.ts'
+import { continuesHere, type ThisComputer } from './this-computer.ts'
+
+interface Opened {
+  readonly content: BackupContent
+  readonly filesKey: Uint8Array
+  /** Whether it goes on here by itself. */
+  readonly isMove: boolean
+}
 
 interface Chosen {
   readonly path: string
   readonly sealed: SealedBackup
   /** Once the passphrase has opened it. */
-  readonly opened: { readonly content: BackupContent; readonly filesKey: Uint8Array } | null
+  readonly opened: Opened | null
 }
 
 export interface ChosenBackupOptions extends BackupSource {
   readonly environment: Environment
+  readonly computer: ThisComputer
   readonly now: () => Date
 }
 
@@ -74,32 +84,37 @@ export class ChosenBackup {
       return ok(refused(content.error.type === 'newer' ? { type: 'newer', application } : content.error))
     }
     if (carriedBytes(content.value) !== fileBytes) return ok(refused({ type: 'damaged' }))
+    const own = await this.#options.computer.read()
     // The file was put away while the key was derived.
     if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
+    const isMove = own !== null && continuesHere(content.value, own)
     const { filesKey } = opened.value
-    this.#chosen = { ...chosen, opened: { content: content.value, filesKey } }
+    this.#chosen = { ...chosen, opened: { content: content.value, filesKey, isMove } }
     return this.opened()
   }
 
   /** What the opened file would bring. */
   opened(): Result<BackupOpened, StorageFailure> {
     const chosen = this.#chosen
-    if (chosen?.opened == null) return ok(refused({ type: 'no-file' }))
-    const { content } = chosen.opened
+    const opened = chosen?.opened ?? null
+    if (chosen === null || opened === null) return ok(refused({ type: 'no-file' }))
+    const { content, isMove } = opened
     const { createdAt } = chosen.sealed.header
     return guardStorage(() => {
-      const at = takenInAt(this.#options, content.id)
-      if (at !== null) return refused({ type: 'taken-in-before', at })
-      const plan = planTakingIn(this.#options, content)
+      const { takenIn, stopped } = readLedger(this.#options.database)
+      const before = takenIn.find(({ id }) => id === content.id)
+      if (before !== undefined) return refused({ type: 'taken-in-before', at: before.at })
+      if (stopped !== null) return refused({ type: 'stopped-here' })
+      const plan = planTakingIn(this.#options, content, isMove)
       return {
         type: 'opened',
         createdAt,
         from: content.from,
-        as: plan.isMove ? 'move' : 'copy',
-        meantFor: plan.isMove ? null : content.handedOverTo,
+        as: isMove ? 'move' : 'copy',
+        stoppedFor: content.stop?.to ?? null,
         open: openCountsOf(plan.entries),
         brings: countsOf(plan),
-        files: filesOfPlan(this.#options, plan, null),
+        files: filesOfPlan(plan, null),
         known: plan.known,
       }
     })
@@ -111,25 +126,26 @@ export class ChosenBackup {
     const about = this.opened()
     if (!about.ok) return about
     if (about.value.type === 'refused') return nothing(about.value)
-    if (chosen?.opened == null) return nothing(refused({ type: 'no-file' }))
-    const { database, outboxFile } = this.#options
-    const { content, filesKey } = chosen.opened
-    const section = {
-      path: chosen.path,
-      filesAt: chosen.sealed.filesAt,
-      filesKey,
-      digest: chosen.sealed.digest,
-    }
-    const wanted = new Set(planTakingIn(this.#options, content).files.map(({ id }) => id))
+    const opened = chosen?.opened ?? null
+    if (chosen === null || opened === null) return nothing(refused({ type: 'no-file' }))
+    const { database, outboxFile, computer } = this.#options
+    const { content, filesKey, isMove } = opened
+    const { filesAt, digest } = chosen.sealed
+    const wanted = new Set(planTakingIn(this.#options, content, isMove).files.map(({ id }) => id))
     const copied = await guardStorageWork(() =>
-      copyFiles(outboxFile, section, content.files, ({ id }) => wanted.has(id)),
+      copyFiles(outboxFile, { path: chosen.path, filesAt, filesKey, digest }, content.files, ({ id }) =>
+        wanted.has(id),
+      ),
     )
     if (!copied.ok) return copied
     if (!copied.value.ok) return nothing(refused(copied.value.error))
     try {
+      // First: killed in between, it comes as a copy, and never goes on twice.
+      if (isMove && content.stop !== null && !(await computer.continue(content.stop.id)))
+        return err({ type: 'io' })
       // It was put away while its files were copied.
       if (this.#chosen !== chosen) return nothing(refused({ type: 'no-file' }))
-      const taken = this.#write(content, copied.value.value, knowsOfficer)
+      const taken = this.#write(opened, copied.value.value, knowsOfficer)
       if (taken.ok) this.putAway()
       return taken
     } finally {
@@ -145,17 +161,18 @@ export class ChosenBackup {
   }
 
   #write(
-    content: BackupContent,
+    { content, isMove }: Opened,
     arrived: readonly CopiedFile[],
     knowsOfficer: (id: string) => boolean,
   ): Result<Taken, OutboxFailure> {
     const { outbox, outboxFile, now } = this.#options
     const taken = guardStorage(() => {
-      const plan = planTakingIn(this.#options, content)
+      const plan = planTakingIn(this.#options, content, isMove)
       settleFiles(outboxFile, arrived)
-      const files = filesOfPlan(this.#options, plan, arrived)
-      const ids = takeIn(this.#options, content, { at: now().toISOString(), knowsOfficer, arrived })
-      const as = plan.isMove ? ('move' as const) : ('copy' as const)
+      const files = filesOfPlan(plan, arrived)
+      const at = now().toISOString()
+      const ids = takeIn(this.#options, content, { isMove, at, knowsOfficer, arrived })
+      const as = isMove ? ('move' as const) : ('copy' as const)
       return { ids, answer: { type: 'taken-in' as const, as, brought: countsOf(plan), files } }
     })
     if (!taken.ok) return taken

@@ -134,6 +134,12 @@ export const enMain = {
     trust: 'The passphrase does not prove who made it. Import it only if you know the source.',
     import: 'Import',
   },
+  'stop-sending': {
+    question: 'Stop sending from this computer?',
+    detail:
+      'From now on nothing is sent from here, and nothing can be submitted. This cannot be undone. Only computer {number} continues automatically, once a backup of this one is imported there.',
+    stop: 'Stop sending',
+  },
   'save-log': 'Save the log for support',
   'set-up': enSetUp,
   support: enSupport,

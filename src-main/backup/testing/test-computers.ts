@@ -10,6 +10,7 @@ import {
 } from '../../attachments/testing/attachment-store.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
 import { Backups } from '../backups.ts'
+import { ThisComputer } from '../this-computer.ts'
 
 export const passphrase = 'made up words of a file'
 export const keyCost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }
@@ -24,11 +25,8 @@ type Of<T, N> = Extract<T, { readonly type: N }>
 /** A computer with backups, an outbox and the files of its claims, which writes to and reads from one stick. */
 export interface TestComputer extends TestAttachmentStore {
   readonly backups: Backups
-  readonly number: string
-  write(options?: {
-    readonly to?: string
-    readonly withFiles?: boolean
-  }): Promise<Of<BackupWritten, 'written'>>
+  number(): Promise<string>
+  write(options?: { readonly withFiles?: boolean }): Promise<Of<BackupWritten, 'written'>>
   takeIn(): Promise<Of<BackupTakenIn, 'taken-in'>>
   filesOf(claimId: string): Promise<readonly AttachmentFile[]>
   bytesOf(claimId: string, id: string | undefined): Promise<Buffer>
@@ -77,6 +75,7 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
     outbox,
     copies,
     outboxFile,
+    computer: new ThisComputer(store.folder),
     environment: 'sandbox',
     version: '0.1.0',
     branchName: () => 'Yaba Market',
@@ -86,11 +85,9 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
   return {
     ...store,
     backups,
-    get number() {
-      return valueOf(backups.status()).number
-    },
-    async write({ to, withFiles = false } = {}) {
-      const written = valueOf(await backups.write(stick, { passphrase, handOverTo: to ?? null, withFiles }))
+    number: async () => valueOf(await backups.status()).number ?? '',
+    async write({ withFiles = false } = {}) {
+      const written = valueOf(await backups.write(stick, { passphrase, withFiles }))
       if (written.type !== 'written') throw new Error(JSON.stringify(written))
       return written
     },
