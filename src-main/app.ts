@@ -16,7 +16,7 @@ import { logProblems } from './settings/managed/log-problems.ts'
 import { readManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
-import { createReleaseQuestion } from './shell/release-question.ts'
+import { createBackupQuestions } from './shell/backup-questions.ts'
 import { createSetUpDialogs, type SetUpDialogs } from './shell/set-up-question.ts'
 import type { SetUpCommand } from './shell/set-up-arguments.ts'
 import { setUpByCommand, type SetUpOutcome } from './set-up-command.ts'
@@ -131,7 +131,11 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
 
   return {
     handlers: services.handlers,
-    counts: () => workspace.counts(),
+    // Where it stopped sending, another computer has what waits.
+    counts() {
+      const holds = engine()?.connectionStatus().holds ?? []
+      return holds.some(({ type }) => type === 'stopped') ? null : workspace.counts()
+    },
     practicePort: () => workspace.environment.connection.practice?.port ?? null,
     isHeldUp: () => services.office.folders.isBusy,
     async stop() {
@@ -232,7 +236,7 @@ async function createElectronServices(
     printPage: (size) => printPage(mainWindow.page(), size),
     sendToPrinter: () => sendToPrinter(mainWindow.page()),
     backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
-    askRelease: createReleaseQuestion(pageDialogs, () => mainWindow.window()),
+    backupQuestions: createBackupQuestions(pageDialogs, () => mainWindow.window()),
     onHeadOffice: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
     setUpDialogs: parts.setUpDialogs ?? createSetUpDialogs(pageDialogs, () => mainWindow.window()),
     // Some systems keep the focus on the window when they lock the screen.

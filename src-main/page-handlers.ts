@@ -75,7 +75,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
     ...createSupportHandlers({ ...parts, keyStatus: (environment) => workspace.keyStatus(environment) }),
     ...createBackupHandlers(workspace, {
       files: parts.backupFiles,
-      askRelease: parts.askRelease,
+      questions: parts.backupQuestions,
       knowsOfficer: (id) => worksHere(officers, id),
       mayGoOn: () => mayManage(officers),
     }),

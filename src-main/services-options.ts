@@ -10,7 +10,7 @@ import type { HashCost } from './officers/secret-hash.ts'
 import { type PaperOptions } from './reports/handlers.ts'
 import { type ManagedConfig } from './settings/managed/managed-config.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
-import type { AskRelease } from './shell/release-question.ts'
+import type { BackupQuestions } from './shell/backup-questions.ts'
 import type { SetUpDialogs } from './shell/set-up-question.ts'
 import { type UpdateSources } from './updates/open-updates.ts'
 
@@ -38,8 +38,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
   readonly sendToPrinter: PaperOptions['sendToPrinter']
   /** Asks the officer where to save a backup, or which one to open. */
   readonly backupFiles: BackupFiles
-  /** Asks whether what came with a backup is released. */
-  readonly askRelease: AskRelease
+  readonly backupQuestions: BackupQuestions
   /** Asks which set-up file to open, and whether this computer is set up from it. */
   readonly setUpDialogs: SetUpDialogs
   readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']

@@ -6,6 +6,7 @@ import { Office } from './computers/office.ts'
 import { AppStatusReporter } from './environment/app-status.ts'
 import { isNewInstallation } from './environment/closed-files.ts'
 import { fileStoreInUse, FileStores } from './environment/file-stores.ts'
+import { ThisComputer } from './backup/this-computer.ts'
 import { InstallationKey } from './environment/installation-key.ts'
 import { OfficeSettings } from './environment/office-settings.ts'
 import { officersOfComputer } from './environment/officers-of-computer.ts'
@@ -94,8 +95,10 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   // While the question is open, the application may be locked or somebody else may sign in.
   const confirmAddress: WorkspaceOptions['confirmAddress'] = async (question) =>
     (await given.confirmAddress(question)) && mayManage(officers)
+  const computer = new ThisComputer(dataFolder)
   const workspace = await Workspace.open({
     ...given,
+    computer,
     installationKey,
     settings,
     vault,
@@ -126,7 +129,15 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     checkStore: given.checkStore ?? checkWithFile,
   })
   const headOffice = (): HeadOfficeStatus | null => orders.status()
-  const office = new Office({ ...given, clock: systemClock, workspace, ledger, managed, headOffice })
+  const office = new Office({
+    ...given,
+    computer,
+    clock: systemClock,
+    workspace,
+    ledger,
+    managed,
+    headOffice,
+  })
   const orders = new Orders({
     ...given,
     clock: systemClock,

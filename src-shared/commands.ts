@@ -87,7 +87,7 @@ export const commandLabels = {
   'go-close-of-day': 'Close of day',
   'go-settings': 'Settings',
   'go-kept-data': 'Stored data about a policy',
-  'go-backup': 'Backup and handover',
+  'go-backup': 'Backup',
   'try-now': 'Try to send now',
   pause: 'Pause sending',
   resume: 'Resume sending',

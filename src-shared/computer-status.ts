@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ComputerNumberSchema } from './domain/computer-number.ts'
 import { environments } from './domain/product.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -43,8 +44,8 @@ const shortText = v.pipe(v.string(), v.maxLength(200))
  */
 const ComputerStatusSchema = v.object({
   format: v.literal(statusFormat),
-  /** Of the installation; also in the names of its backups. */
-  id: v.pipe(v.string(), v.regex(/^[0-9a-f]{10}$/)),
+  /** The number of the computer; also in the names of its backups. */
+  id: ComputerNumberSchema,
   application: v.pipe(v.string(), v.maxLength(100)),
   environment: v.picklist(environments),
   branch: shortText,
@@ -93,4 +94,4 @@ export function parseComputerStatus(text: string): Result<ComputerStatus, 'damag
 
 /** The name of a computer's file in the folder of head office. */
 export const statusFileName = (id: string): string => `claims-desk-${id}.json`
-export const statusFilePattern = /^claims-desk-([0-9a-f]{10})\.json$/
+export const statusFilePattern = /^claims-desk-([0-9A-Z-]{11})\.json$/

@@ -64,26 +64,28 @@ export class OfficeComputer {
 
   async number(): Promise<string> {
     await this.openBackup()
-    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]$/).innerText()
   }
 
-  async write(handOverTo: string | null): Promise<void> {
-    const { main, page } = this.appPage
+  /** It stops sending, for the computer with that number. */
+  async stopFor(number: string): Promise<void> {
+    const { main } = this.appPage
     await this.openBackup()
-    if (handOverTo !== null) {
-      await main.getByRole('radio', { name: 'Hand over to another computer' }).click()
-      await main.getByLabel('Number of the other computer').fill(handOverTo)
-    }
-    await main.getByLabel('Passphrase of the file').fill(passphrase)
-    await main.getByLabel('Repeat the passphrase').fill(passphrase)
-    const button = handOverTo === null ? 'Save the backup' : 'Hand over and save the file'
-    await main.getByRole('button', { name: button }).click()
-    if (handOverTo !== null) {
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
-    }
+    await main.getByLabel('Number of the other computer').fill(number)
+    await main.getByRole('button', { name: 'Stop sending' }).click()
+    await this.app.answerDialog('Stop sending')
+    await main.getByText(/^This computer stopped sending /).waitFor()
+  }
+
+  async write(): Promise<void> {
+    const { main } = this.appPage
+    await this.openBackup()
+    const card = main.getByRole('region', { name: 'Make a backup' })
+    await card.getByLabel('Passphrase of the file').fill(passphrase)
+    await card.getByLabel('Repeat the passphrase').fill(passphrase)
+    await card.getByRole('button', { name: 'Save the backup' }).click()
     await this.app.answerDialog('Save')
-    const done = handOverTo === null ? /^The backup is saved as / : /^Handed over, and saved as /
-    await main.getByText(done).waitFor({ timeout: 60_000 })
+    await main.getByText(/^The backup is saved as /).waitFor({ timeout: 60_000 })
   }
 
   async chooseFile(): Promise<void> {
@@ -103,22 +105,20 @@ export class OfficeComputer {
     await card.getByRole('button', { name: 'Open file' }).click()
   }
 
-  async takeIn(): Promise<void> {
-    const { main } = this.appPage
+  /** Imports the file, and answers main's question. @returns what it asked. */
+  async takeIn(): Promise<string> {
     await this.chooseFile()
     await this.unlock()
-    await main.getByRole('button', { name: 'Import' }).click({ timeout: 60_000 })
-    await main.getByText(/^Imported: /).waitFor()
+    return await this.import()
   }
 
-  /** Releases what waits, and answers main's question. */
-  async release(answer: 'Release' | 'Not now' = 'Release'): Promise<string> {
-    await this.openBackup()
-    await this.appPage.main.getByRole('button', { name: 'Release' }).click()
+  async import(answer: 'Import' | 'Cancel' = 'Import'): Promise<string> {
+    const { main } = this.appPage
+    await main.getByRole('button', { name: 'Import' }).click({ timeout: 60_000 })
     await expect.poll(async () => (await this.app.dialog())?.buttons ?? []).toContain(answer)
     const { message = '', detail = '' } = (await this.app.dialog()) ?? {}
     await this.app.answerDialog(answer)
-    if (answer === 'Release') await this.appPage.main.getByText(/^Released: /).waitFor()
+    if (answer === 'Import') await main.getByText(/^Imported: /).waitFor()
     return `${message} ${detail}`
   }
 }

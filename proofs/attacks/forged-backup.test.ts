@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
@@ -10,13 +11,14 @@ import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
+import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
 import type { ServicesOptions } from '#main/services-options.ts'
 import { countArrivals } from './count-arrivals.ts'
 import { startOffice } from './office.ts'
 
 /*
  * A backup proves that its writer knew a passphrase, not where it comes from. Here somebody hands an office a file of
- * their own, as handed over to exactly this computer, with a claim and a pharmacy request that wait to be sent.
+ * their own, of a computer that stopped for exactly this one, with a claim and a pharmacy request that wait to be sent.
  */
 
 const passphrase = 'words of a stranger'
@@ -42,11 +44,11 @@ function forgedEntry({ id, body }: Submission): BackupContent['entries'][number]
   }
 }
 
-async function forgedFile(handedOverTo: string): Promise<string> {
+async function forgedFile(to: string): Promise<string> {
   const content: BackupContent = {
     id: newId(),
-    from: '0000-0000',
-    handedOverTo,
+    from: newComputerNumber(),
+    stop: { id: newId(), to },
     entries: [forgedEntry(claim), forgedEntry(request)],
     drafts: [],
     files: [],
@@ -63,12 +65,12 @@ async function forgedFile(handedOverTo: string): Promise<string> {
 }
 
 interface Attacked extends AppServices {
-  /** How often main asked, in its own dialog, whether to release something. */
+  /** How often main asked, in its own dialog, whether to import something. */
   readonly asked: () => number
 }
 
-/** An office in which somebody chooses the forged file in the system's dialog. @param releases what they answer. */
-async function officeWithFile(releases: boolean, given: Partial<ServicesOptions> = {}): Promise<Attacked> {
+/** An office in which somebody chooses the forged file in the system's dialog. @param imports what they answer. */
+async function officeWithFile(imports: boolean, given: Partial<ServicesOptions> = {}): Promise<Attacked> {
   const chosen = { file: '', asked: 0 }
   const office = await startOffice({
     backupFiles: {
@@ -76,23 +78,26 @@ async function officeWithFile(releases: boolean, given: Partial<ServicesOptions>
       toOpen: () => Promise.resolve(chosen.file),
       folder: () => Promise.resolve(null),
     },
-    askRelease: () => {
-      chosen.asked += 1
-      return Promise.resolve(releases)
+    backupQuestions: {
+      ...quietSurroundings.backupQuestions,
+      mayImport: () => {
+        chosen.asked += 1
+        return Promise.resolve(imports)
+      },
     },
     ...given,
   })
   const status = await office.handlers['backup:status'](undefined)
   if (!status.ok) throw new Error(status.error.type)
-  chosen.file = await forgedFile(status.value.number)
+  chosen.file = await forgedFile(status.value.number ?? '')
   return { ...office, asked: () => chosen.asked }
 }
 
 /** What a script in the page asks for: it takes the file in, and wants everything of it sent. */
-async function takeIn({ handlers }: AppServices): Promise<void> {
+async function takeIn({ handlers }: AppServices): Promise<unknown> {
   await handlers['backup:choose'](undefined)
   await handlers['backup:open']({ passphrase })
-  await handlers['backup:take-in'](undefined)
+  return await handlers['backup:take-in'](undefined)
 }
 
 async function wantSent({ handlers }: AppServices): Promise<void> {
@@ -128,36 +133,17 @@ async function stolen(office: AppServices): Promise<number> {
   return lookedAt.reduce((sum, endpoint) => sum + arrivals(endpoint), sent)
 }
 
-it('that is taken in where there are no officers gets nothing sent or looked for', async () => {
-  const office = await officeWithFile(false)
-  await takeIn(office)
-  expect(await stolen(office)).toBe(0)
-})
-
-it('waits on after a restart', async () => {
+it('gets nothing sent or looked for by a script: main asks a person in a dialog of its own', async () => {
   const dataFolder = createTestFolder()
-  const first = await officeWithFile(false, { dataFolder })
-  await takeIn(first)
-  await first.workspace.close()
-  const again = await startOffice({ dataFolder })
-  expect(await again.handlers['backup:waiting'](undefined)).toEqual(ok({ claims: 1, requests: 1 }))
-  expect(await stolen(again)).toBe(0)
-})
-
-it('is not released by a script: main asks a person in a dialog of its own', async () => {
-  const office = await officeWithFile(false)
-  await takeIn(office)
-  for (const id of await waitingIds(office)) {
-    expect(await office.handlers['backup:release']({ id })).toEqual(ok({ type: 'cancelled' }))
-  }
+  const office = await officeWithFile(false, { dataFolder })
+  expect(await takeIn(office)).toEqual(ok({ type: 'cancelled' }))
   expect(office.asked()).toBe(1)
-  expect(await stolen(office)).toBe(0)
+  await office.workspace.close()
+  expect(await stolen(await startOffice({ dataFolder }))).toBe(0)
 })
 
-it('is neither taken in nor released by an officer who is no manager', async () => {
+it('is not imported by an officer who is no manager', async () => {
   const office = await officeWithFile(true)
-  await takeIn(office)
-  const [id = ''] = await waitingIds(office)
   await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
   await office.handlers['officers:add']({ name: 'Bayo', role: 'officer', secret: '314159' })
   const status = await office.handlers['app:status'](undefined)
@@ -169,22 +155,14 @@ it('is neither taken in nor released by an officer who is no manager', async () 
     await office.handlers['backup:choose'](undefined),
     await office.handlers['backup:open']({ passphrase }),
     await office.handlers['backup:take-in'](undefined),
-    await office.handlers['backup:release']({ id }),
-    await office.handlers['backup:remove-waiting']({ id }),
   ]
   expect(refused.filter((answer) => answer.ok)).toEqual([])
   expect(office.asked()).toBe(0)
   expect(await stolen(office)).toBe(0)
 })
 
-it('is sent once a person released it: what waits is whole', async () => {
+it('is sent once a person said yes', async () => {
   const office = await officeWithFile(true)
   await takeIn(office)
-  for (const id of await waitingIds(office)) await office.handlers['backup:release']({ id })
   expect(await stolen(office)).toBeGreaterThanOrEqual(2)
 })
-
-async function waitingIds({ handlers }: AppServices): Promise<readonly string[]> {
-  const status = await handlers['backup:status'](undefined)
-  return status.ok ? status.value.waiting.map(({ id }) => id) : []
-}

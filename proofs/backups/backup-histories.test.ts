@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Submission } from '#shared/outbox/entry.ts'
-import { isDecidable, isHandedOver, isReceived, isUnconfirmed } from '#shared/outbox/predicates.ts'
+import { isDecidable, isReceived, isUnconfirmed } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { SimulatedInsurer } from '../histories/simulated-insurer.ts'
 import { VirtualClock } from '../histories/virtual-clock.ts'
@@ -81,17 +81,19 @@ class Office {
         this.#storeMishap = step.mishap
         break
       case 'copy':
-        this.#keep(this.computer(step.at).backUp(null))
+        this.#keep(this.computer(step.at).backUp())
         break
-      case 'hand-over':
-        if (step.to !== step.at) this.#keep(this.computer(step.at).backUp(this.computer(step.to).number))
+      case 'stop':
+        if (step.to === step.at) break
+        this.computer(step.at).stopFor(this.computer(step.to).number)
+        this.#keep(this.computer(step.at).backUp())
         break
       case 'move': {
         if (step.to === step.at) break
-        const file = this.computer(step.at).backUp(step.copy ? null : this.computer(step.to).number)
+        if (step.stop) this.computer(step.at).stopFor(this.computer(step.to).number)
+        const file = this.computer(step.at).backUp()
         this.#keep(file)
         if (file !== null) this.computer(step.to).takeIn(file)
-        if (step.release) this.computer(step.to).release()
         break
       }
       case 'take-in': {
@@ -99,12 +101,6 @@ class Office {
         if (file !== undefined) this.computer(step.at).takeIn(file)
         break
       }
-      case 'release':
-        this.computer(step.at).release()
-        break
-      case 'take-back':
-        this.computer(step.at).takeBack()
-        break
     }
     await this.clock.settle()
     this.#check()
@@ -127,32 +123,38 @@ class Office {
     }
   }
 
-  /** Ends every fault. What waits is released after a while. */
+  /** Ends every fault. */
   async heal(): Promise<void> {
     this.insurer.putRight(() => Promise.resolve())
     this.#storeMishap = null
     for (const computer of this.computers) computer.setOnline(true)
-    await this.#pass(20)
-    for (const computer of this.computers) computer.release()
-    for (const minutes of [1, 20, 40, 60, 60]) await this.#pass(minutes)
+    for (const minutes of [20, 1, 20, 40, 60, 60]) await this.#pass(minutes)
   }
 
-  /** Nothing is lost, and every entry marked as received really was received. */
+  /**
+   * Nothing is lost, and every entry marked as received really was received. What lies on a computer that stopped may
+   * be in a file that nobody imported.
+   */
   checkEnd(): void {
     for (const { id, body } of this.submitted) {
-      const here = this.computers.flatMap(({ source }) => source.outbox.get(id) ?? [])
+      const copies = this.computers.flatMap(({ source, hasStopped }) => {
+        const entry = source.outbox.get(id)
+        return entry === null ? [] : [{ state: entry.state, hasStopped }]
+      })
       const acts = this.deeds.acts.get(id) ?? 0
-      if (here.length === 0) throw new Error(`lost: ${id}`)
-      for (const { state } of here) {
-        if (isReceived(state) && acts === 0) throw new Error(`received by nobody: ${id}`)
+      if (copies.length === 0) throw new Error(`lost: ${id}`)
+      if (acts === 0 && copies.some(({ state }) => isReceived(state)))
+        throw new Error(`received by nobody: ${id}`)
+      const here = copies.flatMap(({ state, hasStopped }) => (hasStopped ? [] : [state]))
+      for (const state of here) {
         // A copy that waits for an officer is looked for in the details alone, which show one claim of a policy.
         if (body.kind === 'claim' && acts === 1 && isUnconfirmed(state))
           throw new Error(`received, and in doubt: ${id}`)
         if (state.name === 'queued' || state.name === 'sending') throw new Error(`stuck: ${id} ${state.name}`)
       }
-      const wasAway = here.some(({ state }) => isHandedOver(state))
-      const isOpen = here.some(({ state }) => isDecidable(state) || state.name === 'rejected')
-      if (acts === 0 && !isOpen && !wasAway) throw new Error(`nobody follows it: ${id}`)
+      const isOpen = here.some((state) => isDecidable(state) || state.name === 'rejected')
+      if (acts === 0 && !isOpen && here.length > 0 && !here.some(({ name }) => name === 'withdrawn'))
+        throw new Error(`nobody follows it: ${id}`)
     }
   }
 
@@ -170,8 +172,7 @@ class Office {
 
   #check(): void {
     if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
-    if (this.computers.some(({ sentUnreleased }) => sentUnreleased))
-      throw new Error('sent before its release')
+    if (this.computers.some(({ askedAfterStop }) => askedAfterStop)) throw new Error('sent after its stop')
     if (this.files.wrongLink !== null) throw new Error(`a link that shows no file: ${this.files.wrongLink}`)
     if (this.files.underTwoNames > 0) throw new Error('a file under two names')
   }
@@ -220,4 +221,64 @@ describe('backups of an office, imported on any of its computers', () => {
     })
     expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
   }, 3_600_000)
+})
+
+describe('the same file, imported on two computers', () => {
+  const lost = { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 } as const
+  const minutes = async (office: Office, n: number): Promise<void> => {
+    for (let at = 0; at < n; at += 10) await office.happen({ type: 'time', seconds: 600 })
+  }
+  /** The first has claims and requests that wait and in doubt; the other two import its file, one of them offline. */
+  async function imported(isStop: boolean, firstToImport: 1 | 2): Promise<Office> {
+    const office = new Office()
+    const one = office.computer(0)
+    office.insurer.happen({ type: 'fate', fate: lost }, String)
+    office.submitClaim(one, 1, false)
+    await office.happen({ type: 'time', seconds: 1 })
+    await office.happen({ type: 'line', at: 0, online: false })
+    office.submitClaim(one, 2, true)
+    await office.happen({ type: 'request', at: 0, policy: 3 })
+    if (isStop) one.stopFor(office.computer(1).number)
+    const file = one.backUp()
+    if (file === null) throw new Error('nothing was written')
+    for (const at of [firstToImport, 3 - firstToImport]) {
+      office.computer(at).takeIn(file)
+      await minutes(office, 20)
+    }
+    await office.happen({ type: 'line', at: 0, online: true })
+    await minutes(office, 60)
+    return office
+  }
+  const acts = (office: Office): readonly number[] =>
+    office.submitted.map(({ id }) => office.deeds.acts.get(id) ?? 0)
+
+  it.each([
+    ['a copy', false, 1],
+    ['a copy', false, 2],
+    ['of a computer that stopped for one of them', true, 1],
+    ['of a computer that stopped for one of them', true, 2],
+  ] as const)('%s: each claim reaches the insurer once (%s, %i first)', async (_, isStop, first) => {
+    const office = await imported(isStop, first)
+    try {
+      expect(acts(office)).toEqual([1, 1, 1])
+      expect(office.computer(0).askedAfterStop).toBe(false)
+      // The request has no list: where it is a copy, an officer decides, and then it is sent once more.
+      const [, , request] = office.submitted
+      const other = office.computer(2)
+      expect(other.source.outbox.get(request?.id ?? '')?.state.name).toBe('unconfirmed')
+    } finally {
+      await office.end()
+    }
+  })
+
+  it('goes again from where it is a copy only where an officer decides so', async () => {
+    const office = await imported(true, 2)
+    try {
+      const [, , request] = office.submitted
+      office.computer(2).resend(request?.id ?? '')
+      await expect(minutes(office, 10)).rejects.toThrow('done twice')
+    } finally {
+      await office.end()
+    }
+  })
 })

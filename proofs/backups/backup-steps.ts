@@ -15,18 +15,11 @@ export type Step =
   /** What happens to the next call to the file store. */
   | { readonly type: 'store'; readonly mishap: Mishap }
   | { readonly type: 'copy'; readonly at: number }
-  | { readonly type: 'hand-over'; readonly at: number; readonly to: number }
-  /** Hands the file directly to the other computer, whose manager releases it at once or later. */
-  | {
-      readonly type: 'move'
-      readonly at: number
-      readonly to: number
-      readonly copy: boolean
-      readonly release: boolean
-    }
+  /** One stops sending, for another. */
+  | { readonly type: 'stop'; readonly at: number; readonly to: number }
+  /** The file goes directly to the other computer. */
+  | { readonly type: 'move'; readonly at: number; readonly to: number; readonly stop: boolean }
   | { readonly type: 'take-in'; readonly at: number; readonly file: number }
-  | { readonly type: 'release'; readonly at: number }
-  | { readonly type: 'take-back'; readonly at: number }
 
 const at = fc.nat(computersInOffice - 1)
 const fate = fc.oneof<fc.Arbitrary<PostFate>[]>(
@@ -69,18 +62,15 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('fate' as const), fate }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('store' as const), mishap }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('copy' as const), at }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('hand-over' as const), at, to: at }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('stop' as const), at, to: at }) },
   {
     weight: 5,
     arbitrary: fc.record({
       type: fc.constant('move' as const),
       at,
       to: at,
-      copy: fc.boolean(),
-      release: fc.boolean(),
+      stop: fc.nat(3).map((n) => n === 0),
     }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('take-in' as const), at, file: fc.nat(5) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('release' as const), at }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('take-back' as const), at }) },
 )

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Submission } from '#shared/outbox/entry.ts'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { isHandedOver } from '#shared/outbox/predicates.ts'
 import { err } from '#shared/result.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import { createDraftCopies } from '#main/drafts/draft-copies.ts'
@@ -16,21 +16,19 @@ import type { Act, InsurerWatch, SimulatedInsurer } from '../histories/simulated
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { contentOfText, textOfContent } from '#main/backup/backup-content.ts'
-import { readLedger, writeLedger } from '#main/backup/backup-ledger.ts'
+import { changeLedger, readLedger } from '#main/backup/backup-ledger.ts'
 import type { BackupSource } from '#main/backup/collect.ts'
-import { sendCopies, takeBack } from '#main/backup/hand-over.ts'
 import { putOut } from '#main/backup/put-out.ts'
-import { release, whyNotAgain } from '#main/backup/release.ts'
-import { keepWaiting, waitingBackups } from '#main/backup/waiting-backups.ts'
+import { planTakingIn, takeIn } from '#main/backup/take-in.ts'
+import { continuesHere, type ComputerRecord } from '#main/backup/this-computer.ts'
 
 /** One computer of an office: the real outbox, engine and backups, with its own connection to the insurer. */
 export class ModelComputer {
   readonly database = new DatabaseSync(':memory:')
   isOnline = true
-  /** Whether something was sent that only a backup has that waits. */
-  sentUnreleased = false
-  /** How often it sent, or looked for, anything. */
-  asked = 0
+  /** Whether it sent, or looked for, anything after it stopped sending. */
+  askedAfterStop = false
+  #own: ComputerRecord = { number: newComputerNumber(), continued: [] }
   readonly #clock: VirtualClock
   readonly #insurer: SimulatedInsurer
   readonly #office: OfficeFiles
@@ -44,13 +42,16 @@ export class ModelComputer {
     this.#office = office
     migrate(this.database)
     this.#files = new ComputerFiles(office, this.database)
-    writeLedger(this.database, readLedger(this.database))
     this.#process = this.#boot()
     this.#uploader = this.#bootUploader()
   }
 
   get number(): string {
-    return readLedger(this.database).number
+    return this.#own.number
+  }
+
+  get hasStopped(): boolean {
+    return readLedger(this.database).stopped !== null
   }
 
   get source(): BackupSource {
@@ -64,6 +65,7 @@ export class ModelComputer {
   }
 
   accept(submission: Submission): boolean {
+    if (this.hasStopped) return false
     const kept = this.#process.outbox.accept(submission, this.#now())
     const { id, body } = submission
     if (waitsForFiles(body) && body.kind === 'claim') this.#files.add(id, body.branchReference)
@@ -82,6 +84,7 @@ export class ModelComputer {
     this.#process.kill()
     this.#process = this.#boot()
     this.#uploader = this.#bootUploader()
+    this.#holdIfStopped()
   }
 
   tryNow(): void {
@@ -89,66 +92,51 @@ export class ModelComputer {
   }
 
   /** @returns the content of the backup file, or null when there is nothing to back up. */
-  backUp(handOverTo: string | null): string | null {
-    const put = putOut(this.source, { id: newId(), at: this.#now(), handOverTo, withFiles: true })
-    if (!put.ok) throw new Error(put.error.type)
-    if (handOverTo === null) this.#entriesCopied()
-    return put.value === null ? null : textOfContent(put.value.content)
+  backUp(): string | null {
+    const put = putOut(this.source, { id: newId(), from: this.number, withFiles: true })
+    if (put === null) return null
+    if (put.content.stop === null) this.#entriesCopied()
+    return textOfContent(put.content)
   }
 
-  /** Keeps what is in a file until {@link release}. */
+  /** It stops sending, for the computer with that number. */
+  stopFor(to: string): void {
+    if (this.hasStopped) return
+    changeLedger(this.database, { stopped: { id: newId(), at: this.#now(), to } })
+    this.#holdIfStopped()
+  }
+
+  /** A manager imports a file. */
   takeIn(text: string): void {
-    const content = contentOfText(text)
-    if (!content.ok) throw new Error(content.error.type)
-    if (whyNotAgain(this.source, content.value.id) !== null) return
-    const at = this.#now()
-    keepWaiting(this.source, {
-      takenAt: at,
-      createdAt: at,
-      content: content.value,
-      arrived: this.#files.arrived(content.value),
-    })
-  }
-
-  /** A manager releases every backup that waits here. */
-  release(): void {
-    for (const { content } of waitingBackups(this.source)) {
-      const released = release(this.source, content.id, {
-        at: this.#now(),
-        knowsOfficer: () => false,
-        moveIn: (arrived) => this.#files.moveIn(arrived),
-      })
-      if (!released.ok) throw new Error(released.error.type)
-      this.#entriesCopied()
-    }
-  }
-
-  takeInAndRelease(text: string): void {
-    this.takeIn(text)
-    this.release()
-  }
-
-  /** Takes back the oldest handover that is still open. */
-  takeBack(): void {
-    const [first] = readLedger(this.database).handedOver
-    if (first === undefined) return
-    const back = takeBack(this.source, first.id, this.#now())
-    if (!back.ok) throw new Error(back.error.type)
+    const parsed = contentOfText(text)
+    if (!parsed.ok) throw new Error(parsed.error.type)
+    const content = parsed.value
+    const { stopped, takenIn } = readLedger(this.database)
+    if (stopped !== null || takenIn.some(({ id }) => id === content.id)) return
+    const isMove = continuesHere(content, this.#own)
+    if (isMove && content.stop !== null)
+      this.#own = { ...this.#own, continued: [...this.#own.continued, content.stop.id] }
+    const wanted = planTakingIn(this.source, content, isMove).files
+    const arrived = this.#files.arrived(wanted)
+    const ids = takeIn(this.source, content, { isMove, at: this.#now(), knowsOfficer: () => false, arrived })
+    this.source.outbox.reload(ids)
     this.#entriesCopied()
   }
 
-  /** An officer confirms that the computer of the first imported backup will never send. @returns entries released */
-  sendCopies(): number {
-    const id = readLedger(this.database).takenIn[0]?.id ?? ''
-    const queued = sendCopies(this.source, id, this.#now())
-    if (!queued.ok) throw new Error(queued.error.type)
-    this.#entriesCopied()
-    return queued.value.length
+  /** An officer decides that a copy is sent from here. */
+  resend(id: string): void {
+    this.source.outbox.apply(id, { type: 'officer-resends', at: this.#now() })
+    this.tryNow()
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#process.engine.stop(), this.#uploader.stop()])
     this.#files.close()
+  }
+
+  #holdIfStopped(): void {
+    const { stopped } = readLedger(this.database)
+    if (stopped !== null) this.#process.engine.setOutsideHold({ type: 'stopped', to: stopped.to }, true)
   }
 
   #entriesCopied(): void {
@@ -180,15 +168,8 @@ export class ModelComputer {
     return process
   }
 
-  // Where an entry only waits in a backup, or was given up, nothing may be sent of it.
-  #mustNotWait(isSent: (body: Submission['body']) => boolean): void {
-    this.asked += 1
-    const waiting = waitingBackups(this.source).flatMap(({ content }) => content.entries)
-    const isOnlyThere = waiting.some(({ id, body }) => {
-      const here = this.source.outbox.get(id)
-      return isSent(body) && (here === null || isHandedOver(here.state))
-    })
-    if (isOnlyThere) this.sentUnreleased = true
+  #asked(): void {
+    if (this.hasStopped) this.askedAfterStop = true
   }
 
   #apiFor(caller: Caller): DeliveryApi {
@@ -196,22 +177,22 @@ export class ModelComputer {
     const notSent = { type: 'not-sent', cause: 'network' } as const
     return {
       createClaim: (product, claim, reference, signal) => {
-        this.#mustNotWait((body) => body.kind === 'claim' && body.branchReference === reference)
+        this.#asked()
         if (this.isOnline) this.#office.sent(claim, reference)
         return this.isOnline ? api.createClaim(product, claim, reference, signal) : Promise.resolve(notSent)
       },
       requestPharmacy: (pharmacyId, policyNumber, signal) => {
-        this.#mustNotWait((body) => body.kind === 'pharmacy-request' && body.pharmacyId === pharmacyId)
+        this.#asked()
         return this.isOnline
           ? api.requestPharmacy(pharmacyId, policyNumber, signal)
           : Promise.resolve(notSent)
       },
       lookUpClaim: (...args) => {
-        this.asked += 1
+        this.#asked()
         return this.isOnline ? api.lookUpClaim(...args) : Promise.resolve(err({ type: 'offline' }))
       },
       readClaimList: (...args) => {
-        this.asked += 1
+        this.#asked()
         return this.isOnline
           ? api.readClaimList(...args)
           : Promise.resolve(err({ failure: { type: 'offline' }, bytes: 0 }))

@@ -8,8 +8,8 @@ import type { Claim } from '#shared/domain/claim.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { sealedSize } from '#main/attachments/sealed-file.ts'
-import type { BackupContent } from '#main/backup/backup-content.ts'
-import type { ArrivedFile } from '#main/backup/waiting-backups.ts'
+import type { BackupFile } from '#main/backup/backup-content.ts'
+import type { CopiedFile } from '#main/backup/copied-files.ts'
 import type { StoreFailure } from '#main/file-store/object-store.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import type { OpenedStore } from '#main/uploads/store-source.ts'
@@ -89,21 +89,17 @@ export class ComputerFiles {
     }
   }
 
-  /** The files that come with a backup, once it is released. */
-  arrived({ files }: BackupContent): readonly ArrivedFile[] {
+  /** The files that come with a backup. */
+  arrived(files: readonly BackupFile[]): readonly CopiedFile[] {
     return files
       .filter(({ carried }) => carried)
       .map(({ id, sha256 }) => {
         const bytes = this.#office.bytes.get(sha256) ?? Buffer.of()
         const own = newId()
         this.#files.bytes.set(own, bytes)
+        this.#place(own, bytes.length)
         return { of: id, id: own, key: Buffer.alloc(32).toString('base64') }
       })
-  }
-
-  moveIn(arrived: readonly ArrivedFile[]): readonly ArrivedFile[] {
-    for (const { id } of arrived) this.#place(id, this.#files.bytes.get(id)?.length ?? 0)
-    return arrived
   }
 
   /** An uploader of a process that may be killed. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { defaultSettings } from '#shared/settings.ts'
+import { ThisComputer } from '#main/backup/this-computer.ts'
 import { EnvironmentSignals } from '#main/environment/environment-signals.ts'
 import { openEnvironment } from '#main/environment/open-environment.ts'
 import { openStorage } from '#main/environment/storage.ts'
@@ -81,6 +82,7 @@ it.each([
       vault: createKeyVault({ folder, safeStorage, platform: 'linux' }),
       fileStoreOf: () => Promise.resolve(null),
       network: directNetwork,
+      computer: new ThisComputer(folder),
       dataKey: { ok: false, error: { type } },
       signals: new EnvironmentSignals(),
       notifications: { show: () => undefined },

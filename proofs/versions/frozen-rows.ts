@@ -78,9 +78,6 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
     .prepare('INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)')
     .run(uploadId, frozenIds.queued, attachmentId, 'named', seal(upload, `upload/${uploadId}`))
   database
-    .prepare('INSERT INTO waiting_backup (id, taken_at, sealed) VALUES (?, ?, ?)')
-    .run(waitingId, at, seal(waiting, `waiting_backup/${waitingId}`))
-  database
     .prepare(
       'INSERT INTO candidate (entry_id, key_tag, claim_id, seen_at, ruled_out_at, sealed) VALUES (?, ?, ?, ?, ?, ?)',
     )
@@ -95,9 +92,6 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
 }
 
 const candidate = `{"key":"id/79","claimId":79,"claim":{"product":"keke","policyNumber":"KKP/2026/LA/0000011","occurrenceDate":"2026-11-02","occurrenceAddress":"12 Test Street, Yaba","incidentDetails":"Hit a kerb","incidentPictureUrl":"","medicalReportUrl":"","deathCertificateUrl":"","originalPolicyCertificateUrl":"","claimantIdentification":"NIN-TEST-0001","repairEstimate":45000.5,"status":"0","createdAt":"${at}","updatedAt":"${at}"}}`
-
-const waitingId = '01960000-0000-7000-8000-0000000000f0'
-const waiting = `{"createdAt":"${at}","content":{"id":"${waitingId}","from":"7F3K-92QD","handedOverTo":null,"entries":[],"drafts":[],"files":[]},"arrived":[]}`
 
 const uploadId = '01960000-0000-7000-8000-0000000000d0'
 const attachmentId = '01960000-0000-7000-8000-0000000000e1'

@@ -29,39 +29,39 @@ function read(folder: string): readonly Computer[] {
 
 describe('the computers in a folder', () => {
   it('are all of them, the most urgent first', () => {
-    const well = aComputer({ id: 'aaaaaaaaaa' })
+    const well = aComputer({ id: '0000-0001-2' })
     const folder = folderOf(
       well,
-      { ...well, id: 'bbbbbbbbbb', alarms: ['clock'] },
-      { ...well, id: 'cccccccccc', writtenAt: '2026-11-19T09:29:00.000Z' },
-      { ...well, id: 'dddddddddd', alarms: ['backup', 'key'] },
-      { ...well, id: 'eeeeeeeeee', alarms: ['made-later'] },
+      { ...well, id: '0000-0002-4', alarms: ['clock'] },
+      { ...well, id: '0000-0003-6', writtenAt: '2026-11-19T09:29:00.000Z' },
+      { ...well, id: '0000-0004-8', alarms: ['backup', 'key'] },
+      { ...well, id: '0000-0005-A', alarms: ['made-later'] },
     )
     expect(read(folder).map(({ id, alarms }) => [id, ...alarms])).toEqual([
-      ['dddddddddd', 'backup', 'key'],
-      ['cccccccccc', 'silent'],
-      ['bbbbbbbbbb', 'clock'],
-      ['eeeeeeeeee', 'made-later'],
-      ['aaaaaaaaaa'],
+      ['0000-0004-8', 'backup', 'key'],
+      ['0000-0003-6', 'silent'],
+      ['0000-0002-4', 'clock'],
+      ['0000-0005-A', 'made-later'],
+      ['0000-0001-2'],
     ])
   })
 
   it('are a line each where a file is damaged, of a newer version, too long, a link or under another name', () => {
     const folder = folderOf()
-    put(folder, '0000000001', '{"format":1')
-    put(folder, '0000000002', '{"format":2,"something":"else"}')
+    put(folder, '0000-0001-2', '{"format":1')
+    put(folder, '0000-0002-4', '{"format":2,"something":"else"}')
     put(
       folder,
-      '0000000003',
-      JSON.stringify({ ...aComputer(), id: '0000000003', filler: 'x'.repeat(70_000) }),
+      '0000-0003-6',
+      JSON.stringify({ ...aComputer(), id: '0000-0003-6', filler: 'x'.repeat(70_000) }),
     )
-    put(folder, '0000000004', JSON.stringify(aComputer({ id: '0a1b2c3d4e' })))
-    symlinkSync(join(folder, 'claims-desk-0000000001.json'), join(folder, 'claims-desk-0000000005.json'))
-    mkdirSync(join(folder, 'claims-desk-0000000006.json'))
-    execFileSync('mkfifo', [join(folder, 'claims-desk-0000000007.json')])
+    put(folder, '0000-0004-8', JSON.stringify(aComputer({ id: '7F3K-92QD-7' })))
+    symlinkSync(join(folder, 'claims-desk-0000-0001-2.json'), join(folder, 'claims-desk-0000-0005-A.json'))
+    mkdirSync(join(folder, 'claims-desk-0000-0006-C.json'))
+    execFileSync('mkfifo', [join(folder, 'claims-desk-0000-0007-E.json')])
     writeFileSync(join(folder, 'notes.txt'), 'not ours')
     const found: unknown = Object.fromEntries(
-      read(folder).map(({ id, alarms }) => [id.at(-1), alarms.join()]),
+      read(folder).map(({ id, alarms }) => [id.at(-3), alarms.join()]),
     )
     expect(found).toEqual({
       1: 'damaged',
@@ -88,7 +88,7 @@ describe('what is printed', () => {
     const table = asTable(read(folderOf(waits)), now)
     expect(table.split('\n')[1]?.split(/ {2,}/)).toEqual([
       'Oshodi',
-      '0a1b2c3d4e',
+      '7F3K-92QD-7',
       '1.2.3',
       '30 min',
       '3',

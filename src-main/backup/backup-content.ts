@@ -3,7 +3,7 @@ import { DraftSchema, IdSchema } from '#shared/domain/draft.ts'
 import { attachmentFields, attachmentKinds, attachmentLimits } from '#shared/domain/attachment.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
 import { FileStoreSchema } from '#shared/domain/file-store.ts'
-import { branchReferencePattern } from '#shared/domain/identifier.ts'
+import { ComputerNumberSchema } from '#shared/domain/computer-number.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { CandidateRowSchema } from '../outbox/candidates.ts'
@@ -100,15 +100,13 @@ export type BackupFile = Readonly<v.InferOutput<typeof FileSchema>>
 
 export type BackupUpload = NonNullable<BackupFile['upload']>
 
-const computerNumber = v.pipe(v.string(), v.regex(branchReferencePattern))
-
 export const BackupContentSchema = v.strictObject({
   /** Identifies this backup: a computer takes it in only once. */
   id: IdSchema,
   /** The number of the computer that wrote it. */
-  from: computerNumber,
-  /** The only computer it was handed over to; null for a copy. */
-  handedOverTo: v.nullable(computerNumber),
+  from: ComputerNumberSchema,
+  /** It stopped sending before this was written, for the computer with that number; null where it sends on. */
+  stop: v.nullable(v.strictObject({ id: IdSchema, to: ComputerNumberSchema })),
   entries: v.array(EntrySchema),
   drafts: v.array(DraftRecordSchema),
   files: v.array(FileSchema),

@@ -1,20 +1,21 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { BackupOpened, BackupReleased, BackupStatus, BackupWritten } from '#shared/contract/backup.ts'
+import type { BackupOpened, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { createDraftCopies } from '../drafts/draft-copies.ts'
 import { migrate } from '../outbox/migrations.ts'
-import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { plainProtection } from '../outbox/testing/plain-protection.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { Backups } from './backups.ts'
-import { readLedger } from './backup-ledger.ts'
+import { ThisComputer } from './this-computer.ts'
 
 const passphrase = 'made up words of a file'
 const at = '2026-11-20T09:00:00.000Z'
@@ -42,7 +43,9 @@ function newFile(): DatabaseSync {
   return database
 }
 
-function computer(environment: Environment = 'sandbox', database = newFile()): TestOfficers {
+function computer(environment: Environment = 'sandbox', own = join(folder, newId())): TestOfficers {
+  const database = newFile()
+  mkdirSync(own, { recursive: true })
   const outbox = createOutbox(database, plainProtection)
   const copies = createDraftCopies(database, plainProtection)
   const backups = new Backups({
@@ -50,7 +53,8 @@ function computer(environment: Environment = 'sandbox', database = newFile()): T
     protection: plainProtection,
     outbox,
     copies,
-    outboxFile: join(folder, newId(), 'outbox.sqlite'),
+    outboxFile: join(own, 'outbox.sqlite'),
+    computer: new ThisComputer(own),
     environment,
     version: '0.1.0',
     branchName: () => 'Yaba Market',
@@ -64,24 +68,19 @@ function valueOf<T>(result: Result<T, unknown>): T {
   if (!result.ok) throw new Error('failed')
   return result.value
 }
-const statusOf = ({ backups }: TestOfficers): BackupStatus => valueOf(backups.status())
-const writeTo = async (
-  { backups }: TestOfficers,
-  file: string,
-  handOverTo: string | null,
-): Promise<BackupWritten> => valueOf(await backups.write(file, { passphrase, handOverTo, withFiles: false }))
+const statusOf = async ({ backups }: TestOfficers): Promise<BackupStatus> => valueOf(await backups.status())
+const writeTo = async ({ backups }: TestOfficers, file: string): Promise<BackupWritten> =>
+  valueOf(await backups.write(file, { passphrase, withFiles: false }))
 const opened = async ({ backups }: TestOfficers, file: string): Promise<BackupOpened> => {
   const chosen = await backups.choose(file)
   if (chosen.type !== 'chosen') throw new Error(chosen.type)
   return valueOf(await backups.open(passphrase))
 }
-const releaseAll = async (
-  one: TestOfficers,
+const takeIn = async (
+  { backups }: TestOfficers,
   knowsOfficer: (id: string) => boolean = () => false,
-): Promise<readonly BackupReleased[]> =>
-  await Promise.all(
-    statusOf(one).waiting.map(async ({ id }) => valueOf(await one.backups.release(id, knowsOfficer))),
-  )
+): Promise<BackupTakenIn> => valueOf(await backups.takeIn(knowsOfficer))
+const written = (): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.cdbackup'))
 const draft: Draft = {
   id: newId(),
   product: 'keke',
@@ -100,38 +99,38 @@ function filled(): TestOfficers {
 }
 
 describe('backups', () => {
-  it('keep the number that was shown', () => {
-    const one = computer()
-    const { number } = statusOf(one)
-    expect(statusOf(one).number).toBe(number)
-    expect(readLedger(one.database).number).toBe(number)
+  it('keep the number that was shown, also where the outbox is lost', async () => {
+    const own = join(folder, 'own')
+    const { number } = await statusOf(computer('sandbox', own))
+    expect(number).toMatch(/^.{4}-.{4}-.$/)
+    expect((await statusOf(computer('sandbox', own))).number).toBe(number)
   })
 
   it('write nothing when there is nothing to write', async () => {
     const file = join(folder, 'a.cdbackup')
-    expect(await writeTo(computer(), file, null)).toEqual({ type: 'nothing-to-write' })
-    expect(await readdir(folder)).toEqual([])
+    expect(await writeTo(computer(), file)).toEqual({ type: 'nothing-to-write' })
+    expect(written()).toEqual([])
   })
 
   it.each(['aaaaaaaaaaaa', 'Yaba Market 2026!'])('write nothing under “%s”', async (weak) => {
     const one = filled()
-    const wish = { passphrase: weak, handOverTo: '7F3K-92QD', withFiles: false }
-    const written = valueOf(await one.backups.write(join(folder, 'a.cdbackup'), wish))
-    expect(written).toEqual({ type: 'weak-passphrase' })
-    expect(await readdir(folder)).toEqual([])
-    expect(statusOf(one)).toMatchObject({ handedOver: [], now: { open: 1, drafts: 1 } })
+    const wish = { passphrase: weak, withFiles: false }
+    const answer = valueOf(await one.backups.write(join(folder, 'a.cdbackup'), wish))
+    expect(answer).toEqual({ type: 'weak-passphrase' })
+    expect(written()).toEqual([])
+    expect(await statusOf(one)).toMatchObject({ stopped: null, now: { open: 1, drafts: 1 } })
   })
 
-  it('hand nothing over to the same computer', async () => {
+  it('do not stop a computer for itself', async () => {
     const one = filled()
-    const { number } = statusOf(one)
-    expect(await writeTo(one, join(folder, 'a.cdbackup'), number)).toEqual({ type: 'own-number' })
-    expect(statusOf(one)).toMatchObject({ now: { open: 1, drafts: 1 }, handedOver: [] })
+    const { number } = await statusOf(one)
+    expect(valueOf(await one.backups.stop(number ?? ''))).toBe('own-number')
+    expect(await statusOf(one)).toMatchObject({ stopped: null })
   })
 
   it('contain no readable personal data', async () => {
     const file = join(folder, 'a.cdbackup')
-    expect(await writeTo(filled(), file, null)).toMatchObject({ type: 'written', fileName: 'a.cdbackup' })
+    expect(await writeTo(filled(), file)).toMatchObject({ type: 'written', fileName: 'a.cdbackup' })
     const bytes = await readFile(file)
     for (const canary of ['NIN-CANARY-1', 'Canary', 'KKP/2026', 'Hit a kerb', passphrase, draft.id]) {
       for (const encoding of ['utf8', 'utf16le', 'base64'] as const) {
@@ -146,66 +145,71 @@ describe('backups', () => {
   it('are taken in from another computer, after a preview of what they bring', async () => {
     const file = join(folder, 'a.cdbackup')
     const [one, two] = [filled(), computer()]
-    await writeTo(one, file, null)
+    await writeTo(one, file)
     const before = two.database.prepare('SELECT count(*) AS n FROM entry').get()
     expect(await opened(two, file)).toMatchObject({
       type: 'opened',
-      from: statusOf(one).number,
+      from: (await statusOf(one)).number,
       as: 'copy',
-      meantFor: null,
+      stoppedFor: null,
       brings: { open: 1, settled: 0, drafts: 1 },
     })
     expect(two.database.prepare('SELECT count(*) AS n FROM entry').get()).toEqual(before)
-    expect(valueOf(await two.backups.takeIn())).toMatchObject({
+    expect(await takeIn(two)).toMatchObject({
       type: 'taken-in',
+      as: 'copy',
       brought: { open: 1, drafts: 1 },
     })
-    expect(await releaseAll(two)).toMatchObject([{ type: 'released', as: 'copy' }])
-    expect(statusOf(two)).toMatchObject({
+    expect(await statusOf(two)).toMatchObject({
       now: { open: 1, drafts: 1 },
-      takenIn: [{ looking: 1, undecided: 0, absent: 0 }],
     })
     expect(await opened(two, file)).toEqual({ type: 'refused', why: { type: 'taken-in-before', at } })
-    expect(valueOf(await two.backups.takeIn())).toMatchObject({ type: 'refused' })
+    expect(await takeIn(two)).toMatchObject({ type: 'refused' })
   })
 
-  it('name the computer a file was handed over to, unless it is this one', async () => {
+  it('go on by themselves once, and only where their computer stopped for', async () => {
     const file = join(folder, 'a.cdbackup')
-    const two = computer()
-    await writeTo(filled(), file, '7F3K-92QD')
-    expect(await opened(two, file)).toMatchObject({ as: 'copy', meantFor: '7F3K-92QD' })
-    const three = computer()
-    await writeTo(filled(), file, statusOf(three).number)
-    expect(await opened(three, file)).toMatchObject({ as: 'move', meantFor: null })
+    const own = join(folder, 'own')
+    const [one, two] = [filled(), computer('sandbox', own)]
+    const { number } = await statusOf(two)
+    await one.backups.stop(number ?? '')
+    await writeTo(one, file)
+    expect(await opened(computer(), file)).toMatchObject({ as: 'copy', stoppedFor: number })
+    expect(await opened(two, file)).toMatchObject({ as: 'move', stoppedFor: number })
+    expect(await takeIn(two)).toMatchObject({ type: 'taken-in', as: 'move' })
+    // Its outbox is lost, and with it all that was sent since: nobody knows what it sent.
+    expect(await opened(computer('sandbox', own), file)).toMatchObject({ as: 'copy', stoppedFor: number })
   })
 
-  it('hand nothing over when the file cannot be written: everything is as it was', async () => {
-    const one = filled()
-    const [entry] = [...one.outbox.undelivered()]
-    const nowhere = join(folder, 'not', 'a', 'folder')
+  it('stop before the file is written, and are written again where that failed', async () => {
+    const [one, two] = [filled(), computer()]
+    const { number } = await statusOf(two)
+    let stopped = 0
+    one.backups.stopped.subscribe(() => (stopped += 1))
     await writeFile(join(folder, 'not'), '')
-    expect(await writeTo(one, join(nowhere, 'a.cdbackup'), '7F3K-92QD')).toMatchObject({
-      type: 'not-written',
-      isHandedOver: false,
-    })
-    expect([...one.outbox.undelivered()].map(({ id, state }) => [id, state])).toEqual([
-      [entry?.id, entry?.state],
-    ])
-    expect(statusOf(one)).toMatchObject({ handedOver: [], lastAt: null, now: { drafts: 1 } })
-    expect(one.backups.handedOverDrafts().size).toBe(0)
+    const nowhere = join(folder, 'not', 'a', 'folder', 'a.cdbackup')
+    expect(valueOf(await one.backups.stop(number ?? ''))).toBe('stopped')
+    expect(stopped).toBe(1)
+    expect(await writeTo(one, nowhere)).toMatchObject({ type: 'not-written' })
+    expect(await statusOf(one)).toMatchObject({ stopped: { at, to: number }, lastAt: null })
+    const file = join(folder, 'a.cdbackup')
+    expect(await writeTo(one, file)).toMatchObject({ type: 'written', counts: { open: 1, drafts: 1 } })
+    expect(await opened(two, file)).toMatchObject({ as: 'move' })
+    await writeTo(two, file)
+    expect(await opened(one, file)).toEqual({ type: 'refused', why: { type: 'stopped-here' } })
   })
 
   it('leave an earlier file alone when the new one cannot replace it', async () => {
     const one = filled()
     const inTheWay = join(folder, 'a.cdbackup')
     await mkdir(inTheWay)
-    expect(await writeTo(one, inTheWay, null)).toMatchObject({ type: 'not-written' })
-    expect(await readdir(folder)).toEqual(['a.cdbackup'])
+    expect(await writeTo(one, inTheWay)).toMatchObject({ type: 'not-written' })
+    expect(written()).toEqual(['a.cdbackup'])
   })
 
   it('refuse a file of another environment', async () => {
     const file = join(folder, 'a.cdbackup')
-    await writeTo(filled(), file, null)
+    await writeTo(filled(), file)
     expect(await computer('live').backups.choose(file)).toEqual({
       type: 'refused',
       why: { type: 'other-environment', environment: 'sandbox' },
@@ -220,26 +224,25 @@ describe('backups', () => {
   it('forget an opened file when it is put away', async () => {
     const file = join(folder, 'a.cdbackup')
     const two = computer()
-    await writeTo(filled(), file, null)
+    await writeTo(filled(), file)
     await opened(two, file)
     two.backups.putAway()
-    expect(valueOf(await two.backups.takeIn())).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(await takeIn(two)).toEqual({ type: 'refused', why: { type: 'no-file' } })
     expect(valueOf(await two.backups.open(passphrase))).toEqual({ type: 'refused', why: { type: 'no-file' } })
   })
 
-  it('release all of a file or nothing', async () => {
+  it('let in all of a file or nothing', async () => {
     const file = join(folder, 'a.cdbackup')
     const two = computer()
-    await writeTo(filled(), file, null)
+    await writeTo(filled(), file)
     await opened(two, file)
-    await two.backups.takeIn()
     two.database.exec(
       `CREATE TRIGGER full BEFORE INSERT ON draft_copy BEGIN SELECT RAISE(ABORT, 'made up'); END`,
     )
-    await expect(releaseAll(two)).rejects.toThrow('made up')
+    await expect(takeIn(two)).rejects.toThrow('made up')
     two.database.exec('DROP TRIGGER full')
-    expect(statusOf(two)).toMatchObject({ now: { open: 0, settled: 0, drafts: 0 }, takenIn: [] })
-    expect(await releaseAll(two)).toMatchObject([{ type: 'released' }])
+    expect(await statusOf(two)).toMatchObject({ now: { open: 0, settled: 0, drafts: 0 } })
+    expect(await takeIn(two)).toMatchObject({ type: 'taken-in' })
   })
 
   it('keep work with its officer where that officer works here too, and give the rest to the office', async () => {
@@ -251,95 +254,12 @@ describe('backups', () => {
     one.outbox.accept(ofKnown, at, known)
     one.outbox.accept(ofUnknown, at, unknown)
     one.copies.keep(draft, unknown)
-    await writeTo(one, file, null)
+    await writeTo(one, file)
     const two = computer()
     await opened(two, file)
-    await two.backups.takeIn()
-    await releaseAll(two, (id) => id === known)
+    await takeIn(two, (id) => id === known)
     expect(two.outbox.get(ofKnown.id)?.officerId).toBe(known)
     expect(two.outbox.get(ofUnknown.id)?.officerId).toBeNull()
     expect(two.copies.ownerOf(draft.id)).toBeNull()
-  })
-
-  it('remove drafts that were handed over long ago, and no others', async () => {
-    const one = filled()
-    await writeTo(one, join(folder, 'a.cdbackup'), '7F3K-92QD')
-    one.copies.keep({ ...draft, id: newId() })
-    one.backups.removeOutlivedDrafts(at)
-    expect(one.copies.kept()).toHaveLength(2)
-    one.backups.removeOutlivedDrafts('2026-11-20T09:00:00.001Z')
-    expect(one.copies.kept()).toHaveLength(1)
-    expect(one.backups.handedOverDrafts().size).toBe(0)
-  })
-
-  describe('that were taken in', () => {
-    /** Taken in on another computer, which a claim and a request of it would leave from. */
-    async function takenIn(): Promise<TestOfficers> {
-      const file = join(folder, 'a.cdbackup')
-      const [one, two] = [filled(), computer()]
-      one.outbox.accept(pharmacySubmission(), at)
-      await writeTo(one, file, statusOf(two).number)
-      await opened(two, file)
-      valueOf(await two.backups.takeIn())
-      return two
-    }
-
-    it('wait, and say what their release would bring', async () => {
-      const two = await takenIn()
-      expect(statusOf(two)).toMatchObject({
-        now: { open: 0, settled: 0, drafts: 0 },
-        takenIn: [],
-        waiting: [
-          {
-            takenAt: at,
-            createdAt: at,
-            as: 'move',
-            open: { claims: 1, requests: 1 },
-            brings: { open: 2, settled: 0, drafts: 1 },
-            known: 0,
-          },
-        ],
-      })
-      expect(valueOf(two.backups.waitingCounts())).toEqual({ claims: 1, requests: 1 })
-      expect([[...two.outbox.undelivered()], two.copies.kept()]).toEqual([[], []])
-    })
-
-    it('wait on after a restart, sealed', async () => {
-      const { database } = await takenIn()
-      const again = computer('sandbox', database)
-      expect(statusOf(again).waiting).toHaveLength(1)
-      const rows = database.prepare('SELECT * FROM waiting_backup').all()
-      expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'taken_at', 'sealed'])
-    })
-
-    it('are not taken in a second time while they wait', async () => {
-      const two = await takenIn()
-      const refused = { type: 'refused', why: { type: 'waits-already' } }
-      expect(await opened(two, join(folder, 'a.cdbackup'))).toEqual(refused)
-      expect(statusOf(two).waiting).toHaveLength(1)
-    })
-
-    it('are removed without a trace, and may then come again', async () => {
-      const two = await takenIn()
-      const own = claimSubmission({ policyNumber: 'KKP/9' })
-      two.outbox.accept(own, at)
-      for (const { id } of statusOf(two).waiting) valueOf(two.backups.removeWaiting(id))
-      expect(statusOf(two)).toMatchObject({ waiting: [], takenIn: [], now: { open: 1, drafts: 0 } })
-      expect(await opened(two, join(folder, 'a.cdbackup'))).toMatchObject({ type: 'opened', as: 'move' })
-    })
-
-    it('are released once', async () => {
-      const two = await takenIn()
-      const [{ id } = { id: '' }] = statusOf(two).waiting
-      expect(valueOf(await two.backups.release(id, () => false))).toMatchObject({
-        type: 'released',
-        as: 'move',
-      })
-      expect(statusOf(two)).toMatchObject({ waiting: [], now: { open: 2, drafts: 1 } })
-      expect(await two.backups.release(id, () => false)).toEqual({
-        ok: false,
-        error: { type: 'unknown-entry' },
-      })
-    })
   })
 })

@@ -1,64 +1,49 @@
 import { basename } from 'node:path'
 import { newId } from '#shared/domain/identifier.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
-import type { Environment } from '#shared/domain/product.ts'
 import type {
   BackupChosen,
   BackupOpened,
-  BackupReleased,
   BackupStatus,
+  BackupStopped,
   BackupTakenIn,
   BackupWritten,
-  FileCount,
-  WaitingCounts,
-  WaitingWork,
 } from '#shared/contract/backup.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { removeOrphans } from '../attachments/orphans.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { Signal } from '../platform/signal.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
-import { inTransaction } from '../platform/transaction.ts'
 import { textOfContent, type BackupFile } from './backup-content.ts'
 import { newBackupKey } from './backup-format.ts'
-import { hiddenDrafts, readLedger, writeLedger, type Ledger } from './backup-ledger.ts'
-import { countsOf, stillAway, stillOpen } from './backup-status.ts'
-import { ChosenBackup } from './chosen-backup.ts'
-import { collect, movable, type BackupSource, type Collected } from './collect.ts'
-import { sendCopies, takeBack, type GivenUp } from './hand-over.ts'
+import { changeLedger, readLedger, type Ledger } from './backup-ledger.ts'
+import { countsOf } from './backup-status.ts'
+import { ChosenBackup, type ChosenBackupOptions } from './chosen-backup.ts'
+import { collect } from './collect.ts'
 import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
 import { putOut } from './put-out.ts'
-import { arrivedOf, release, waitingCounts, waitingWork } from './release.ts'
 import { readScheduled, writeScheduled, type ScheduledMemory } from './scheduled-memory.ts'
-import { planTakingIn } from './take-in.ts'
-import { dropWaiting, waitingBackup, waitingBackups } from './waiting-backups.ts'
-import { linkFiles, moveIn, removeWaitingOrphans } from './waiting-files.ts'
-import { writeChecked, type NotWritten } from './write-checked.ts'
+import { writeChecked } from './write-checked.ts'
 
-export interface BackupsOptions extends BackupSource {
-  readonly environment: Environment
+export interface BackupsOptions extends ChosenBackupOptions {
   readonly version: string
   /** The branch's name, which is no passphrase. */
   readonly branchName: () => string
-  readonly now: () => Date
   /** The cost of one passphrase attempt; OWASP's recommendation by default. */
   readonly keyCost?: HashCost
 }
 
 export interface WriteWish {
   readonly passphrase: string
-  /** The number of the computer that continues the work; null for a copy. */
-  readonly handOverTo: string | null
   /** Also where the files are more than goes without asking. */
   readonly withFiles: boolean
 }
 
-/** Backups of one environment: writes them, hands work over, and takes in what other computers wrote. */
+/** Backups of one environment: writes them, takes in what other computers wrote, and stops sending for one of them. */
 export class Backups {
-  /** Entries changed; some may now be in a state that no list shows. */
-  readonly changed = new Signal<readonly KeptEntry[]>()
+  /** This computer stopped sending. */
+  readonly stopped = new Signal()
   /** Entries are in a copy now: they are looked up before anything is sent. */
   readonly copied = new Signal()
   readonly restored = new Signal<readonly KeptEntry[]>()
@@ -66,57 +51,38 @@ export class Backups {
   readonly #chosen: ChosenBackup
   #underWay: Promise<unknown> = Promise.resolve()
 
-  /** Removes what an earlier start left unfinished of files that were to wait. */
   constructor(options: BackupsOptions) {
     this.#options = options
     this.#chosen = new ChosenBackup(options)
-    // If the disk refuses it now, the next start tries again.
-    removeWaitingOrphans(options, { cutOff: true })
   }
 
-  status(): Result<BackupStatus, StorageFailure> {
+  async status(): Promise<Result<BackupStatus, StorageFailure>> {
+    const own = await this.#options.computer.read()
     return guardStorage(() => {
-      const ledger = this.#keptLedger()
-      const now = collect(this.#options, ledger)
-      const filesOf = (some: Collected): FileCount =>
-        countOf(keptFilesOf(this.#options, some).flatMap(({ file, isThere }) => (isThere ? [file] : [])))
-      return {
-        number: ledger.number,
-        lastAt: ledger.lastAt,
-        now: countsOf(now),
-        files: { copy: filesOf(now), move: filesOf(movable(now)) },
-        waiting: waitingBackups(this.#options).map((one) => waitingWork(this.#options, one)),
-        handedOver: ledger.handedOver
-          .map((one) => stillAway(this.#options, one))
-          .filter(({ entries, drafts }) => entries + drafts > 0),
-        takenIn: ledger.takenIn
-          .map((one) => stillOpen(this.#options, one))
-          .filter(({ looking, undecided }) => looking + undecided > 0),
-      }
+      const { stopped, lastAt } = readLedger(this.#options.database)
+      const now = collect(this.#options)
+      const kept = keptFilesOf(this.#options, now).flatMap(({ file, isThere }) => (isThere ? [file] : []))
+      const number = own?.number ?? null
+      return { number, stopped, lastAt, now: countsOf(now), files: countOf(kept) }
     })
   }
 
-  /** Drafts that were handed over: kept in case they are taken back, and not shown. */
-  handedOverDrafts(): ReadonlySet<string> {
-    return hiddenDrafts(readLedger(this.#options.database))
+  /** What is remembered of backups, and whether this computer stopped sending. Throws what SQLite throws. */
+  ledger(): Ledger {
+    return readLedger(this.#options.database)
   }
 
-  /** Removes drafts that were handed over before that time: the other computer has had them long enough. */
-  removeOutlivedDrafts(before: string): Result<null, StorageFailure> {
-    const { database, copies } = this.#options
-    return guardStorage(() =>
-      inTransaction(database, () => {
-        const ledger = readLedger(database)
-        const ids = ledger.handedOver.flatMap(({ at, draftIds }) => (at < before ? draftIds : []))
-        if (ids.length === 0) return null
-        for (const id of ids) copies.forgetWithin(id)
-        writeLedger(database, {
-          ...ledger,
-          handedOver: ledger.handedOver.map((one) => (one.at < before ? { ...one, draftIds: [] } : one)),
-        })
-        return null
-      }),
-    )
+  /** This computer stops sending, for good: only the one with that number continues what is written here from now on. */
+  async stop(to: string): Promise<Result<BackupStopped, StorageFailure>> {
+    const own = await this.#options.computer.read()
+    if (own?.number === to) return ok('own-number')
+    return guardStorage(() => {
+      const { database, now } = this.#options
+      if (readLedger(database).stopped === null)
+        changeLedger(database, { stopped: { id: newId(), at: now().toISOString(), to } })
+      this.stopped.emit()
+      return 'stopped'
+    })
   }
 
   /** The suggested name for a file written today. */
@@ -129,11 +95,9 @@ export class Backups {
     return await this.#toItsEnd(this.#write(file, wish, (at) => this.#noteWritten(at)))
   }
 
-  /** Writes a copy to a file of our own; `noteScheduled` notes it once it is where it should be. */
+  /** Writes one to a file of our own; `noteScheduled` notes it once it is where it should be. */
   async writeScheduled(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
-    return await this.#toItsEnd(
-      this.#write(file, { passphrase, handOverTo: null, withFiles: false }, () => undefined),
-    )
+    return await this.#toItsEnd(this.#write(file, { passphrase, withFiles: false }, () => undefined))
   }
 
   /** What is remembered of scheduled backups. */
@@ -154,56 +118,44 @@ export class Backups {
 
   async #write(
     file: string,
-    wish: WriteWish,
+    { passphrase, withFiles }: WriteWish,
     note: (at: string) => void,
   ): Promise<Result<BackupWritten, OutboxFailure>> {
-    const ledger = guardStorage(() => this.#keptLedger())
-    if (!ledger.ok) return ledger
-    const { handOverTo, withFiles } = wish
-    if (isEasyToGuess(wish.passphrase, [this.#options.environment, this.#options.branchName()]))
+    const { environment, version, computer, keyCost, now } = this.#options
+    if (isEasyToGuess(passphrase, [environment, this.#options.branchName()]))
       return ok({ type: 'weak-passphrase' })
-    if (handOverTo === ledger.value.number) return ok({ type: 'own-number' })
-    const key = await newBackupKey(wish.passphrase, this.#options.keyCost)
+    const own = await computer.read()
+    if (own === null) return ok({ type: 'not-written', why: 'other' })
+    const key = await newBackupKey(passphrase, keyCost)
 
-    // From here until the work is given up, nothing asynchronous: the file must hold exactly what was given up.
-    const at = this.#options.now().toISOString()
-    const put = putOut(this.#options, { id: newId(), at, handOverTo, withFiles })
+    const at = now().toISOString()
+    const wish = { id: newId(), from: own.number, withFiles }
+    const put = guardStorage(() => putOut(this.#options, wish))
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
-    const { content, carried, given, stayed } = put.value
-    if (given === null) this.copied.emit()
-    else this.changed.emit(given.changed)
+    const { content, carried } = put.value
+    if (content.stop === null) this.copied.emit()
 
-    const { environment, version } = this.#options
     const parts = [
       { name: 'entries', count: content.entries.length },
       { name: 'drafts', count: content.drafts.length },
       { name: 'files', count: carried.length },
     ]
     const title = { application: version, createdAt: at, environment, parts }
-    const text = textOfContent(content)
-    const written = await writeChecked(file, { title, key, passphrase: wish.passphrase, text, carried })
-    if ('why' in written) return this.#undone(written, given)
+    const written = await writeChecked(file, {
+      title,
+      key,
+      passphrase,
+      text: textOfContent(content),
+      carried,
+    })
+    if ('why' in written) return ok({ type: 'not-written', why: written.why })
     const kept = guardStorage(() => note(at))
     if (!kept.ok) return kept
     const isThere = (one: BackupFile): boolean => one.carried && !written.unread.has(one.id)
     const lacking = content.files.filter((one) => !isThere(one))
     const files = { ...countOf(content.files.filter(isThere)), lacking: byClaim(lacking, content) }
-    return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), files, stayed })
-  }
-
-  /** Takes back what was handed over, as copies. */
-  takeBack(id: string): Result<readonly KeptEntry[], OutboxFailure> {
-    const back = takeBack(this.#options, id, this.#options.now().toISOString())
-    if (back.ok) this.restored.emit(back.value)
-    return back
-  }
-
-  /** The other computer will never send: send the claims of this backup that were proved absent from here. */
-  sendCopies(id: string): Result<readonly KeptEntry[], OutboxFailure> {
-    const queued = sendCopies(this.#options, id, this.#options.now().toISOString())
-    if (queued.ok) this.restored.emit(queued.value)
-    return queued
+    return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), files })
   }
 
   /** Reads a file's header, without its passphrase. */
@@ -216,67 +168,20 @@ export class Backups {
     return this.#chosen.open(passphrase)
   }
 
-  /** Keeps what the opened file holds until somebody releases it. Nothing of it is in the outbox before that. */
-  takeIn(): Promise<Result<BackupTakenIn, StorageFailure>> {
-    return this.#toItsEnd(this.#chosen.takeIn())
+  /** What the opened file would bring. */
+  opened(): Result<BackupOpened, StorageFailure> {
+    return this.#chosen.opened()
   }
 
-  /** A backup that waits, and what its release would bring; null when none with that id does. */
-  waiting(id: string): Result<WaitingWork | null, StorageFailure> {
-    return guardStorage(() => {
-      const found = waitingBackup(this.#options, id)
-      return found === null ? null : waitingWork(this.#options, found)
-    })
-  }
-
-  /** How much of all backups that wait the insurer may not have yet. */
-  waitingCounts(): Result<WaitingCounts, StorageFailure> {
-    return guardStorage(() => waitingCounts(this.#options))
-  }
-
-  /** Lets a waiting backup into the outbox and the drafts, all of it or nothing. */
-  release(id: string, knowsOfficer: (id: string) => boolean): Promise<Result<BackupReleased, OutboxFailure>> {
-    return this.#toItsEnd(this.#release(id, knowsOfficer))
-  }
-
-  async #release(
-    id: string,
-    knowsOfficer: (id: string) => boolean,
-  ): Promise<Result<BackupReleased, OutboxFailure>> {
-    const { outboxFile, database } = this.#options
-    const wanted = guardStorage(() => {
-      const waiting = waitingBackup(this.#options, id)
-      return waiting === null ? [] : arrivedOf(planTakingIn(this.#options, waiting.content), waiting)
-    })
-    if (!wanted.ok) return wanted
-    const linked = await linkFiles(outboxFile, wanted.value)
-    if (!linked.ok) return linked
-    const found = new Set(linked.value.map((one) => one.id))
-    const released = release(this.#options, id, {
-      at: this.#options.now().toISOString(),
-      knowsOfficer,
-      moveIn: (arrived) => {
-        const here = arrived.filter((one) => found.has(one.id))
-        moveIn(outboxFile, here)
-        return here
-      },
-    })
-    // Whatever came of it: what no row refers to goes.
-    removeOrphans(database, outboxFile)
-    if (!released.ok) return released
-    removeWaitingOrphans(this.#options)
-    const { plan, files, entries } = released.value
-    this.restored.emit(entries)
-    return ok({ type: 'released', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan), files })
-  }
-
-  /** Removes a backup that waits. The same file can be taken in again. */
-  removeWaiting(id: string): Result<null, StorageFailure> {
-    return guardStorage(() => {
-      dropWaiting(this.#options.database, id)
-      removeWaitingOrphans(this.#options)
-      return null
-    })
+  /** Lets what the opened file holds into the outbox and the drafts, all of it or nothing. */
+  async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<BackupTakenIn, OutboxFailure>> {
+    return await this.#toItsEnd(
+      this.#chosen.takeIn(knowsOfficer).then((taken) => {
+        if (!taken.ok) return taken
+        if (taken.value.answer.type === 'taken-in') this.restored.emit(taken.value.entries)
+        return ok(taken.value.answer)
+      }),
+    )
   }
 
   /** Forgets the chosen file and its content. */
@@ -284,7 +189,7 @@ export class Backups {
     this.#chosen.putAway()
   }
 
-  /** Resolves once nothing is written, taken in or released any more: files may take a while. */
+  /** Resolves once nothing is written or taken in any more: files may take a while. */
   async close(): Promise<void> {
     this.putAway()
     await this.#underWay
@@ -295,25 +200,7 @@ export class Backups {
     return await work
   }
 
-  // A number that was shown must not change.
-  #keptLedger(): Ledger {
-    const ledger = readLedger(this.#options.database)
-    writeLedger(this.#options.database, ledger)
-    return ledger
-  }
-
   #noteWritten(at: string): void {
-    const { database } = this.#options
-    writeLedger(database, { ...readLedger(database), lastAt: at })
-  }
-
-  // This computer may continue the work in the file only if no file exists anywhere.
-  #undone({ why, isGone }: NotWritten, given: GivenUp | null): Result<BackupWritten, OutboxFailure> {
-    if (given === null) return ok({ type: 'not-written', why, isHandedOver: false })
-    if (!isGone) return ok({ type: 'not-written', why, isHandedOver: true })
-    const back = given.undo(this.#options.now().toISOString())
-    if (!back.ok) return back
-    this.changed.emit(back.value)
-    return ok({ type: 'not-written', why, isHandedOver: false })
+    changeLedger(this.#options.database, { lastAt: at })
   }
 }

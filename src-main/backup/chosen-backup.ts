@@ -1,29 +1,40 @@
 import { basename } from 'node:path'
 import type { BackupChosen, BackupOpened, BackupRefusal, BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { ok, type Result } from '#shared/result.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { removeOrphans } from '../attachments/orphans.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '../platform/storage-failure.ts'
 import { contentOfText, type BackupContent } from './backup-content.ts'
 import { openBackup, type SealedBackup } from './backup-format.ts'
-import { countsOf } from './backup-status.ts'
+import { readLedger } from './backup-ledger.ts'
+import { countsOf, openCountsOf } from './backup-status.ts'
 import type { BackupSource } from './collect.ts'
+import { copyFiles, dropFiles, settleFiles, type CopiedFile } from './copied-files.ts'
 import { carriedLength } from './file-section.ts'
 import { readBackupFile } from './read-backup-file.ts'
-import { whyNotAgain } from './release.ts'
-import { planTakingIn } from './take-in.ts'
+import { planTakingIn, takeIn } from './take-in.ts'
 import { filesOfPlan } from './taking-files.ts'
-import { keepWaiting } from './waiting-backups.ts'
-import { copyFiles, dropFiles, settleFiles } from './waiting-files.ts'
+import { continuesHere, type ThisComputer } from './this-computer.ts'
+
+interface Opened {
+  readonly content: BackupContent
+  readonly filesKey: Uint8Array
+  /** Whether it goes on here by itself. */
+  readonly isMove: boolean
+}
 
 interface Chosen {
   readonly path: string
   readonly sealed: SealedBackup
   /** Once the passphrase has opened it. */
-  readonly opened: { readonly content: BackupContent; readonly filesKey: Uint8Array } | null
+  readonly opened: Opened | null
 }
 
 export interface ChosenBackupOptions extends BackupSource {
   readonly environment: Environment
+  readonly computer: ThisComputer
   readonly now: () => Date
 }
 
@@ -32,7 +43,13 @@ interface Refused {
   readonly why: BackupRefusal
 }
 
-/** A backup that an officer chose: read, opened by its passphrase, and taken in to wait. */
+/** What a backup brought, and the entries that came. */
+export interface Taken {
+  readonly answer: BackupTakenIn
+  readonly entries: readonly KeptEntry[]
+}
+
+/** A backup that an officer chose: read, opened by its passphrase, and taken in. */
 export class ChosenBackup {
   readonly #options: ChosenBackupOptions
   #chosen: Chosen | null = null
@@ -61,55 +78,81 @@ export class ChosenBackup {
     if (chosen === null) return ok(refused({ type: 'no-file' }))
     const opened = await openBackup(chosen.sealed, passphrase)
     if (!opened.ok) return ok(refused(opened.error))
-    const { application, createdAt, fileBytes } = chosen.sealed.header
+    const { application, fileBytes } = chosen.sealed.header
     const content = contentOfText(opened.value.text)
     if (!content.ok) {
       return ok(refused(content.error.type === 'newer' ? { type: 'newer', application } : content.error))
     }
     if (carriedBytes(content.value) !== fileBytes) return ok(refused({ type: 'damaged' }))
+    const own = await this.#options.computer.read()
     // The file was put away while the key was derived.
     if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
+    const isMove = own !== null && continuesHere(content.value, own)
+    const { filesKey } = opened.value
+    this.#chosen = { ...chosen, opened: { content: content.value, filesKey, isMove } }
+    return this.opened()
+  }
+
+  /** What the opened file would bring. */
+  opened(): Result<BackupOpened, StorageFailure> {
+    const chosen = this.#chosen
+    const opened = chosen?.opened ?? null
+    if (chosen === null || opened === null) return ok(refused({ type: 'no-file' }))
+    const { content, isMove } = opened
+    const { createdAt } = chosen.sealed.header
     return guardStorage(() => {
-      const why = whyNotAgain(this.#options, content.value.id)
-      if (why !== null) return refused(why)
-      const { filesKey } = opened.value
-      this.#chosen = { ...chosen, opened: { content: content.value, filesKey } }
-      const plan = planTakingIn(this.#options, content.value)
+      const { takenIn, stopped } = readLedger(this.#options.database)
+      const before = takenIn.find(({ id }) => id === content.id)
+      if (before !== undefined) return refused({ type: 'taken-in-before', at: before.at })
+      if (stopped !== null) return refused({ type: 'stopped-here' })
+      const plan = planTakingIn(this.#options, content, isMove)
       return {
         type: 'opened',
         createdAt,
-        from: content.value.from,
-        as: plan.isMove ? 'move' : 'copy',
-        meantFor: plan.isMove ? null : content.value.handedOverTo,
+        from: content.from,
+        as: isMove ? 'move' : 'copy',
+        stoppedFor: content.stop?.to ?? null,
+        open: openCountsOf(plan.entries),
         brings: countsOf(plan),
-        files: filesOfPlan(this.#options, plan, null),
+        files: filesOfPlan(plan, null),
         known: plan.known,
       }
     })
   }
 
-  /** Keeps what the opened file holds until somebody releases it. Nothing of it is in the outbox before that. */
-  async takeIn(): Promise<Result<BackupTakenIn, StorageFailure>> {
+  /** Lets what the opened file holds into the outbox and the drafts, all of it or nothing. */
+  async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<Taken, OutboxFailure>> {
     const chosen = this.#chosen
+    const about = this.opened()
+    if (!about.ok) return about
+    if (about.value.type === 'refused') return nothing(about.value)
     const opened = chosen?.opened ?? null
-    if (chosen === null || opened === null) return ok(refused({ type: 'no-file' }))
-    const { content, filesKey } = opened
-    const again = guardStorage(() => whyNotAgain(this.#options, content.id))
-    if (!again.ok) return again
-    if (again.value !== null) return ok(refused(again.value))
-    const { digest, filesAt } = chosen.sealed
-    const { outboxFile } = this.#options
-    const section = { path: chosen.path, filesAt, filesKey, digest }
-    const copied = await guardStorageWork(() => copyFiles(outboxFile, section, content.files))
+    if (chosen === null || opened === null) return nothing(refused({ type: 'no-file' }))
+    const { database, outboxFile, computer } = this.#options
+    const { content, filesKey, isMove } = opened
+    const { filesAt, digest } = chosen.sealed
+    const wanted = new Set(planTakingIn(this.#options, content, isMove).files.map(({ id }) => id))
+    const copied = await guardStorageWork(() =>
+      copyFiles(outboxFile, { path: chosen.path, filesAt, filesKey, digest }, content.files, ({ id }) =>
+        wanted.has(id),
+      ),
+    )
     if (!copied.ok) return copied
-    if (!copied.value.ok) return ok(refused(copied.value.error))
-    const arrived = copied.value.value
-    // It was put away while its files were copied.
-    const kept =
-      this.#chosen === chosen ? this.#keep(chosen, content, arrived) : ok(refused({ type: 'no-file' }))
-    if (!kept.ok || kept.value.type === 'refused') dropFiles(outboxFile, arrived)
-    else this.putAway()
-    return kept
+    if (!copied.value.ok) return nothing(refused(copied.value.error))
+    try {
+      // First: killed in between, it comes as a copy, and never goes on twice.
+      if (isMove && content.stop !== null && !(await computer.continue(content.stop.id)))
+        return err({ type: 'io' })
+      // It was put away while its files were copied.
+      if (this.#chosen !== chosen) return nothing(refused({ type: 'no-file' }))
+      const taken = this.#write(opened, copied.value.value, knowsOfficer)
+      if (taken.ok) this.putAway()
+      return taken
+    } finally {
+      dropFiles(outboxFile, copied.value.value)
+      // Whatever came of it: what no row refers to goes.
+      removeOrphans(database, outboxFile)
+    }
   }
 
   /** Forgets the chosen file and its content. */
@@ -117,23 +160,33 @@ export class ChosenBackup {
     this.#chosen = null
   }
 
-  #keep(
-    { sealed }: Chosen,
-    content: BackupContent,
-    arrived: Parameters<typeof settleFiles>[1],
-  ): Result<BackupTakenIn, StorageFailure> {
-    return guardStorage((): BackupTakenIn => {
-      const { createdAt } = sealed.header
-      settleFiles(this.#options.outboxFile, arrived)
-      keepWaiting(this.#options, { takenAt: this.#options.now().toISOString(), createdAt, content, arrived })
-      const plan = planTakingIn(this.#options, content)
-      return { type: 'taken-in', brought: countsOf(plan), files: filesOfPlan(this.#options, plan, arrived) }
+  #write(
+    { content, isMove }: Opened,
+    arrived: readonly CopiedFile[],
+    knowsOfficer: (id: string) => boolean,
+  ): Result<Taken, OutboxFailure> {
+    const { outbox, outboxFile, now } = this.#options
+    const taken = guardStorage(() => {
+      const plan = planTakingIn(this.#options, content, isMove)
+      settleFiles(outboxFile, arrived)
+      const files = filesOfPlan(plan, arrived)
+      const at = now().toISOString()
+      const ids = takeIn(this.#options, content, { isMove, at, knowsOfficer, arrived })
+      const as = isMove ? ('move' as const) : ('copy' as const)
+      return { ids, answer: { type: 'taken-in' as const, as, brought: countsOf(plan), files } }
     })
+    if (!taken.ok) return taken
+    const entries = outbox.reload(taken.value.ids)
+    return entries.ok ? ok({ answer: taken.value.answer, entries: entries.value }) : entries
   }
 }
 
 function carriedBytes({ files }: BackupContent): number {
   return files.reduce((sum, { carried, size }) => sum + (carried ? carriedLength(size) : 0), 0)
+}
+
+function nothing(answer: BackupTakenIn): Result<Taken, never> {
+  return ok({ answer, entries: [] })
 }
 
 function refused(why: BackupRefusal): Refused {

@@ -1,13 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { EntryStateSchema } from '#shared/outbox/entry.ts'
-import {
-  isSending,
-  isSettled,
-  isWithdrawn,
-  isHandedOver,
-  mayBeHandedOver,
-} from '#shared/outbox/predicates.ts'
+import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import { createAttempts } from '../outbox/attempts.ts'
 import type { DraftCopies } from '../drafts/draft-copies.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -15,7 +9,6 @@ import { createEntryEvents } from '../outbox/entry-events.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
 import type { BackupDraft, BackupEntry } from './backup-content.ts'
-import { hiddenDrafts, type Ledger } from './backup-ledger.ts'
 
 export interface BackupSource {
   readonly database: DatabaseSync
@@ -38,25 +31,14 @@ const everySettled = 1_000_000_000
  * Everything another computer needs to continue, and what the insurer already has, so that the two can be told
  * apart. A withdrawn entry is included only if a row of it may still appear.
  */
-export function collect({ outbox, copies }: BackupSource, ledger: Ledger): Collected {
-  const hidden = hiddenDrafts(ledger)
+export function collect({ outbox, copies }: BackupSource): Collected {
   const settled = outbox
     .settled(everySettled)
-    .filter(({ state, attempts }) => !isWithdrawn(state) || (attempts > 0 && !isHandedOver(state)))
+    .filter(({ state, attempts }) => !isWithdrawn(state) || attempts > 0)
   return {
     entries: [...settled, ...outbox.undelivered()].sort((a, b) => a.seq - b.seq),
-    drafts: copies.kept().filter(({ draft }) => !hidden.has(draft.id)),
+    drafts: copies.kept(),
   }
-}
-
-/** The part that can be handed over now: entries being sent right now stay. */
-export function movable({ entries, drafts }: Collected): Collected {
-  return { entries: entries.filter(({ state }) => isSettled(state) || mayBeHandedOver(state)), drafts }
-}
-
-/** How many entries are being sent right now. */
-export function sendingNow({ entries }: Collected): number {
-  return entries.filter(({ state }) => isSending(state)).length
 }
 
 /** Entries in the form a backup stores, with their history. Throws what SQLite throws. */

@@ -1,10 +1,11 @@
+import type { BackupStopped, BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Backups } from './backups.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import type { BackupFiles } from '../shell/backup-files.ts'
-import type { AskRelease } from '../shell/release-question.ts'
+import type { BackupQuestions } from '../shell/backup-questions.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
@@ -13,8 +14,7 @@ type BackupChannel = Extract<keyof RequestHandlers, `backup:${string}`>
 
 export interface BackupHandlerOptions {
   readonly files: BackupFiles
-  /** Asks whether a backup is released. */
-  readonly askRelease: AskRelease
+  readonly questions: Pick<BackupQuestions, 'mayImport' | 'mayStop'>
   /** Whether this installation has an officer with that id. */
   readonly knowsOfficer: (id: string) => boolean
   /** Whether this may still be done: another officer may have signed in while a dialog was open. */
@@ -24,7 +24,7 @@ export interface BackupHandlerOptions {
 /** Answers what the page asks about backups. Only one system dialog is open at a time. */
 export function createBackupHandlers(
   workspace: Workspace,
-  { files, askRelease, knowsOfficer, mayGoOn }: BackupHandlerOptions,
+  { files, questions, knowsOfficer, mayGoOn }: BackupHandlerOptions,
 ): Pick<RequestHandlers, BackupChannel> {
   const onlyOne = refuseWhileBusy()
 
@@ -44,10 +44,10 @@ export function createBackupHandlers(
     mayGoOn() && workspace.environment.services?.backup === backup
 
   return {
-    'backup:status': () => {
+    'backup:status': async () => {
       const services = workspace.services()
       if (!services.ok) return services
-      const status = services.value.backup.status()
+      const status = await services.value.backup.status()
       return status.ok ? status : err(failureOf(status.error))
     },
     'backup:write': (wish) =>
@@ -56,15 +56,10 @@ export function createBackupHandlers(
         if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
         return await backup.write(file, wish)
       }),
-    'backup:take-back': ({ id }) =>
-      withBackups((backup) => {
-        const back = backup.takeBack(id)
-        return back.ok ? ok(null) : back
-      }),
-    'backup:send-copies': ({ id }) =>
-      withBackups((backup) => {
-        const sent = backup.sendCopies(id)
-        return sent.ok ? ok(null) : sent
+    'backup:stop': ({ to }) =>
+      withBackups<BackupStopped>(async (backup) => {
+        const isWanted = await questions.mayStop(to)
+        return isWanted && isStillThere(backup) ? await backup.stop(to) : ok('cancelled')
       }),
     'backup:choose': () =>
       withBackups(async (backup) => {
@@ -73,25 +68,17 @@ export function createBackupHandlers(
         return ok(await backup.choose(file))
       }),
     'backup:open': ({ passphrase }) => withBackups((backup) => backup.open(passphrase)),
-    'backup:take-in': () => withBackups((backup) => backup.takeIn()),
-    'backup:waiting': () => {
-      const services = workspace.services()
-      if (!services.ok) return services
-      const counts = services.value.backup.waitingCounts()
-      return counts.ok ? counts : err(failureOf(counts.error))
-    },
-    'backup:release': ({ id }) =>
-      withBackups(async (backup) => {
-        const work = backup.waiting(id)
+    'backup:take-in': () =>
+      withBackups<BackupTakenIn>(async (backup) => {
+        const work = backup.opened()
         if (!work.ok) return work
-        if (work.value === null) return err({ type: 'unknown-entry' })
+        if (work.value.type === 'refused') return ok(work.value)
         const { environment, settings } = workspace
         const { name } = environment
         const address = name === 'practice' ? null : settings.baseUrls[name]
-        const isReleased = await askRelease({ ...work.value, environment: name, address })
-        if (!isReleased || !isStillThere(backup)) return ok({ type: 'cancelled' })
-        return await backup.release(id, knowsOfficer)
+        const isWanted = await questions.mayImport({ ...work.value, environment: name, address })
+        if (!isWanted || !isStillThere(backup)) return ok({ type: 'cancelled' })
+        return await backup.takeIn(knowsOfficer)
       }),
-    'backup:remove-waiting': ({ id }) => withBackups((backup) => backup.removeWaiting(id)),
   }
 }

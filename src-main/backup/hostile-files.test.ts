@@ -41,7 +41,7 @@ describe('a backup made by somebody else', () => {
     const files = Array.from({ length: count }, () => forgedFile(draftId, aPicture(100), change))
     await forge(files)
     expect(await answer()).toBe(why)
-    expect(one.sealedIn('waiting-files')).toEqual([])
+    expect(one.sealed()).toEqual([])
   })
 
   it('with more bytes of files than it lists is refused', async () => {
@@ -63,8 +63,7 @@ describe('a backup made by somebody else', () => {
       files: 1,
       lacking: [{ names: ['program.jpg', 'a pdf.jpg', 'another.jpg'] }],
     })
-    expect(one.sealedIn('waiting-files')).toHaveLength(1)
-    await one.release()
+    expect(one.sealed()).toHaveLength(1)
     const files = await one.filesOf(draftId)
     expect(files.map(({ state }) => state)).toEqual(['missing', 'missing', 'missing', 'kept'])
     expect(await one.bytesOf(draftId, files[3]?.id)).toEqual(good)
@@ -77,11 +76,10 @@ describe('a backup made by somebody else', () => {
       forgedFile(draftId, aPicture(), { name: '/' }),
     ])
     await one.takeIn()
-    await one.release()
     const files = await one.filesOf(draftId)
     expect(files.map(({ name }) => name)).toEqual(['outbox.sqlite', 'ab.jpg', 'file'])
     expect(files.flatMap(({ field }) => field ?? [])).toEqual(['medicalReportUrl'])
-    const names = one.sealedIn('attachments')
+    const names = one.sealed()
     expect(names.filter((name) => !/^[0-9a-f-]{36}$/.test(name))).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ export function keptFilesOf(
 }
 
 function uploadOf(upload: Upload | undefined): BackupUpload | null {
-  if (upload === undefined || upload.state === 'unwanted' || upload.state === 'elsewhere') return null
+  if (upload === undefined || upload.state === 'unwanted') return null
   const { name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared } = upload.record
   return { state: upload.state, name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared }
 }

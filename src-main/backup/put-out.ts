@@ -1,67 +1,46 @@
-import { ok, type Result } from '#shared/result.ts'
-import type { OutboxFailure } from '../outbox/outbox.ts'
-import { guardStorage } from '../platform/storage-failure.ts'
+import { noteElsewhere } from '../outbox/elsewhere.ts'
 import type { BackupContent } from './backup-content.ts'
 import { readLedger } from './backup-ledger.ts'
-import { noteElsewhere } from '../outbox/elsewhere.ts'
-import { collect, movable, recordsOf, sendingNow, type BackupSource, type Collected } from './collect.ts'
-import { giveUp, type GivenUp } from './hand-over.ts'
+import { collect, recordsOf, type BackupSource } from './collect.ts'
 import { keptFilesOf, toCarry, type KeptFile } from './kept-files.ts'
 
-/** What goes into a backup, once this computer gave it up where it is handed over. */
+/** What goes into a backup. */
 export interface PutOut {
   readonly content: BackupContent
   /** The files whose bytes it carries, in the order of the content. */
   readonly carried: readonly KeptFile[]
-  /** Null for a copy: this computer continues its work. */
-  readonly given: GivenUp | null
-  /** Entries being sent right now, so not handed over. */
-  readonly stayed: number
 }
 
 export interface PutOutWish {
   readonly id: string
-  readonly at: string
-  readonly handOverTo: string | null
+  /** The number of this computer. */
+  readonly from: string
   /** Also where the files are more than goes without asking. */
   readonly withFiles: boolean
 }
 
 /**
- * Collects the content of a backup and, for a hand-over, gives it up in the same step, so that the file holds exactly
- * what was given up. @returns null when there is nothing.
+ * Collects the content of a backup. Where this computer sends on, what is in it is noted: another computer may send it
+ * first. Throws what SQLite throws. @returns null when there is nothing.
  */
-export function putOut(
-  source: BackupSource,
-  { id, at, handOverTo, withFiles }: PutOutWish,
-): Result<PutOut | null, OutboxFailure> {
-  const gathered = guardStorage(() => {
-    const ledger = readLedger(source.database)
-    const all = collect(source, ledger)
-    const taken = handOverTo === null ? all : movable(all)
-    const stayed = handOverTo === null ? 0 : sendingNow(all)
-    if (handOverTo === null) noteElsewhere(source.database, idsOf(taken))
-    const kept = keptFilesOf(source, taken)
-    return { from: ledger.number, taken, stayed, kept, entries: recordsOf(source, taken.entries) }
-  })
-  if (!gathered.ok) return gathered
-  const { from, taken, stayed, kept, entries } = gathered.value
-  if (taken.entries.length + taken.drafts.length === 0) return ok(null)
+export function putOut(source: BackupSource, { id, from, withFiles }: PutOutWish): PutOut | null {
+  const { stopped } = readLedger(source.database)
+  const taken = collect(source)
+  const { entries, drafts } = taken
+  if (entries.length + drafts.length === 0) return null
+  const ids = [...entries.map((entry) => entry.id), ...drafts.map(({ draft }) => draft.id)]
+  if (stopped === null) noteElsewhere(source.database, ids)
+  const kept = keptFilesOf(source, taken)
   const carried = toCarry(kept, withFiles)
-  const files = kept.map((one) => ({ ...one.file, carried: carried.includes(one) }))
-  const content: BackupContent = {
-    id,
-    from,
-    handedOverTo: handOverTo,
-    entries,
-    drafts: [...taken.drafts],
-    files,
+  return {
+    content: {
+      id,
+      from,
+      stop: stopped === null ? null : { id: stopped.id, to: stopped.to },
+      entries: recordsOf(source, entries),
+      drafts: [...drafts],
+      files: kept.map((one) => ({ ...one.file, carried: carried.includes(one) })),
+    },
+    carried,
   }
-  if (handOverTo === null) return ok({ content, carried, given: null, stayed })
-  const given = giveUp(source, taken, { id, at, to: handOverTo })
-  return given.ok ? ok({ content, carried, given: given.value, stayed }) : given
-}
-
-function idsOf({ entries, drafts }: Collected): readonly string[] {
-  return [...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)]
 }

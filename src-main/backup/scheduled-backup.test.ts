@@ -50,7 +50,7 @@ interface Office {
 async function start(
   given: { id?: string; computer?: TestComputer; hasPassphrase?: boolean } = {},
 ): Promise<Office> {
-  const { id = '0a1b2c3d4e', computer = computers.add(), hasPassphrase = true } = given
+  const { id = '7F3K-92QD-7', computer = computers.add(), hasPassphrase = true } = given
   const kept = createBackupPassphrase({
     folder: computer.folder,
     safeStorage: createTestStore(),
@@ -98,7 +98,7 @@ describe('a scheduled backup', () => {
     const office = await start()
     accept(office)
     await pass(office, 5 * 60_000)
-    expect(names()).toEqual(['claims-desk-0a1b2c3d4e-sandbox-0001-2026-11-20.cdbackup'])
+    expect(names()).toEqual(['claims-desk-7F3K-92QD-7-sandbox-0001-2026-11-20.cdbackup'])
     await pass(office, 5 * hourMs)
     expect(names()).toHaveLength(1)
     await pass(office, hourMs)
@@ -136,8 +136,7 @@ describe('a scheduled backup', () => {
 
     writeFileSync(computers.stick, await readFile(join(share, name)))
     const fresh = computers.add()
-    await fresh.takeIn()
-    expect(await fresh.release()).toMatchObject({ as: 'copy', brought: { open: 1 }, files: { files: 1 } })
+    expect(await fresh.takeIn()).toMatchObject({ as: 'copy', brought: { open: 1 }, files: { files: 1 } })
     expect(fresh.outbox.get(claimId)?.body).toEqual(office.computer.outbox.get(claimId)?.body)
     const [file] = await fresh.filesOf(claimId)
     expect(await fresh.bytesOf(claimId, file?.id)).toEqual(picture)
@@ -145,8 +144,8 @@ describe('a scheduled backup', () => {
 
   it('keeps the newest fourteen of its own, and touches no other file', async () => {
     const other = 'claims-desk-ffffffffff-sandbox-0001-2020-01-01.cdbackup'
-    const live = 'claims-desk-0a1b2c3d4e-live-0001-2020-01-01.cdbackup'
-    const copied = 'claims-desk-0a1b2c3d4e-sandbox-0001-2020-01-01 copy.cdbackup'
+    const live = 'claims-desk-7F3K-92QD-7-live-0001-2020-01-01.cdbackup'
+    const copied = 'claims-desk-7F3K-92QD-7-sandbox-0001-2020-01-01 copy.cdbackup'
     for (const name of [other, live, copied, 'photo.jpg']) writeFileSync(join(share, name), '')
     const office = await start()
     accept(office)
@@ -164,7 +163,7 @@ describe('a scheduled backup', () => {
     accept(two)
     expect([await one.scheduled.writeNow(), await two.scheduled.writeNow()]).toEqual([null, null])
     expect(names()).toEqual([
-      'claims-desk-0a1b2c3d4e-sandbox-0001-2026-11-20.cdbackup',
+      'claims-desk-7F3K-92QD-7-sandbox-0001-2026-11-20.cdbackup',
       'claims-desk-ffffffffff-sandbox-0001-2026-11-20.cdbackup',
     ])
   })

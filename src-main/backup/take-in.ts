@@ -1,22 +1,20 @@
-import { isHandedOver, isReceived, isSettled } from '#shared/outbox/predicates.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { isForbidden, isReceived, isRejected, isSending, isSettled } from '#shared/outbox/predicates.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { Result } from '#shared/result.ts'
 import { associated, sealBody, sealState } from '../outbox/entry-codec.ts'
 import { noteElsewhere } from '../outbox/elsewhere.ts'
 import { createEntryEvents } from '../outbox/entry-events.ts'
 import { tagsOf } from '../outbox/entry-tags.ts'
-import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import type { BackupContent, BackupDraft, BackupEntry, BackupFile } from './backup-content.ts'
-import { hiddenDrafts, readLedger, withoutHandedOver, writeLedger, type Ledger } from './backup-ledger.ts'
+import { changeLedger, readLedger } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'
-import { stateOfCopy } from './restored-state.ts'
+import type { CopiedFile } from './copied-files.ts'
 import { putFilesIn } from './taking-files.ts'
-import { dropWaiting, type ArrivedFile } from './waiting-backups.ts'
 
 /** What taking in a backup would do here. */
 export interface TakingIn {
-  /** It was handed over to this computer: entries continue in their state. Otherwise they are copies. */
+  /** Its computer stopped for this one: entries continue in their state. Otherwise they are copies. */
   readonly isMove: boolean
   readonly entries: readonly BackupEntry[]
   readonly drafts: readonly BackupDraft[]
@@ -26,82 +24,60 @@ export interface TakingIn {
   readonly known: number
 }
 
-/** What a backup contains that does not exist here, and how it is taken in. Throws what SQLite throws. */
-export function planTakingIn({ database, outbox, copies }: BackupSource, content: BackupContent): TakingIn {
-  const ledger = readLedger(database)
-  const isHere = (id: string): boolean => {
-    const entry = outbox.get(id)
-    return entry !== null && !isHandedOver(entry.state)
-  }
-  const hidden = hiddenDrafts(ledger)
-  const draftsHere = new Set(copies.kept().map(({ draft }) => draft.id))
-  const entries = content.entries.filter(({ id }) => !isHere(id))
-  const drafts = content.drafts.filter(
-    ({ draft: { id } }) => outbox.get(id) === null && (hidden.has(id) || !draftsHere.has(id)),
-  )
+/** What a backup contains that does not exist here. Throws what SQLite throws. */
+export function planTakingIn(
+  { outbox, copies }: BackupSource,
+  content: BackupContent,
+  isMove: boolean,
+): TakingIn {
+  const draftsHere = new Set(copies.keptOrDiscarded().map(({ draft }) => draft.id))
+  const isHere = (id: string): boolean => outbox.get(id) !== null || draftsHere.has(id)
+  const entries = content.entries.filter(({ id }) => outbox.get(id) === null)
+  const drafts = content.drafts.filter(({ draft }) => !isHere(draft.id))
   const known = content.entries.length + content.drafts.length - entries.length - drafts.length
   const brought = new Set([...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)])
   const files = content.files.filter(({ claimId }) => brought.has(claimId))
-  return { isMove: content.handedOverTo === ledger.number, entries, drafts, files, known }
-}
-
-/** When this backup was taken in here before; null when it was not. Throws what SQLite throws. */
-export function takenInAt({ database }: Pick<BackupSource, 'database'>, backupId: string): string | null {
-  return readLedger(database).takenIn.find(({ id }) => id === backupId)?.at ?? null
+  return { isMove, entries, drafts, files, known }
 }
 
 export interface TakingInHow {
+  readonly isMove: boolean
   readonly at: string
   /** Whether an officer with that id works here: the work of others becomes the office's. */
   readonly knowsOfficer: (id: string) => boolean
   /** The files whose bytes are where those of attachments are. */
-  readonly arrived: readonly ArrivedFile[]
+  readonly arrived: readonly CopiedFile[]
 }
 
 /**
- * Writes what a released backup adds, all of it or nothing, with a note that it was taken in; it waits no longer.
+ * Writes what a backup adds, all of it or nothing, with a note that it was taken in. Throws what SQLite throws.
  * @returns the ids of the added entries.
  */
 export function takeIn(
   source: BackupSource,
   content: BackupContent,
-  { at, knowsOfficer, arrived }: TakingInHow,
-): Result<readonly string[], StorageFailure> {
-  return guardStorage(() =>
-    inTransaction(source.database, () => {
-      const plan = planTakingIn(source, content)
-      const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
-      for (const entry of plan.entries) {
-        writeEntry(source, entry, { at, isMove: plan.isMove, officerId: ownerOf(entry.officerId) })
-      }
-      for (const { draft, officerId } of plan.drafts) {
-        source.copies.keepWithin(draft, ownerOf(officerId))
-      }
-      putFilesIn(source, plan, arrived)
-      if (!plan.isMove) {
-        noteElsewhere(
-          source.database,
-          plan.drafts.map(({ draft }) => draft.id),
-        )
-      }
-      writeLedger(source.database, withTakenIn(readLedger(source.database), content, { plan, at }))
-      dropWaiting(source.database, content.id)
-      return plan.entries.map(({ id }) => id)
-    }),
-  )
-}
-
-// What came back is no longer away: its drafts are shown again.
-function withTakenIn(
-  ledger: Ledger,
-  { id, from }: BackupContent,
-  { plan, at }: { readonly plan: TakingIn; readonly at: string },
-): Ledger {
-  const back = [...plan.entries.map((entry) => entry.id), ...plan.drafts.map(({ draft }) => draft.id)]
-  const isOpenCopy = ({ state }: BackupEntry): boolean => !plan.isMove && !isSettled(state)
-  const copyIds = plan.entries.filter(isOpenCopy).map((entry) => entry.id)
-  const rest = withoutHandedOver(ledger, new Set(back))
-  return { ...rest, takenIn: [...rest.takenIn, { id, at, from, copyIds }] }
+  { isMove, at, knowsOfficer, arrived }: TakingInHow,
+): readonly string[] {
+  return inTransaction(source.database, () => {
+    const plan = planTakingIn(source, content, isMove)
+    const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
+    for (const entry of plan.entries) {
+      writeEntry(source, entry, { at, isMove, officerId: ownerOf(entry.officerId) })
+    }
+    for (const { draft, officerId } of plan.drafts) {
+      source.copies.keepWithin(draft, ownerOf(officerId))
+    }
+    putFilesIn(source, plan, arrived)
+    if (!isMove) {
+      noteElsewhere(
+        source.database,
+        plan.drafts.map(({ draft }) => draft.id),
+      )
+    }
+    const { takenIn } = readLedger(source.database)
+    changeLedger(source.database, { takenIn: [...takenIn, { id: content.id, at }] })
+    return plan.entries.map(({ id }) => id)
+  })
 }
 
 interface EntryPlace {
@@ -116,24 +92,15 @@ function writeEntry(
   { at, isMove, officerId }: EntryPlace,
 ): void {
   const { id, body, attempts } = entry
-  const state = isMove ? entry.state : stateOfCopy(entry.state, at)
+  // What was being sent when its computer stopped may have arrived.
+  const state = isMove && !isSending(entry.state) ? entry.state : stateOfCopy(entry.state, at)
   const tags = tagsOf(protection, body)
   const product = body.kind === 'claim' ? body.product : null
-  // Overwrite only what was handed over from here: it returns with its history from the other computer, in the same
-  // row, since attachments may refer to it.
-  for (const table of ['attempt', 'entry_event', 'claim_row', 'candidate']) {
-    database.prepare(`DELETE FROM ${table} WHERE entry_id = ?`).run(id)
-  }
   database
     .prepare(
       `INSERT INTO entry (id, kind, product, accepted_at, state, settled_at, attempts, policy_tag, body_tag, body,
          state_data, first_attempt_at, sends, officer_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET
-         accepted_at = excluded.accepted_at, state = excluded.state, settled_at = excluded.settled_at,
-         attempts = excluded.attempts, body_tag = excluded.body_tag, body = excluded.body,
-         policy_tag = excluded.policy_tag, state_data = excluded.state_data,
-         first_attempt_at = excluded.first_attempt_at, sends = excluded.sends, officer_id = excluded.officer_id`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       id,
@@ -156,6 +123,19 @@ function writeEntry(
   if (product !== null) writeRows({ database }, entry, product)
   outbox.candidates.restore(id, entry.candidates)
 }
+
+/**
+ * The state of an entry whose other copy another computer may send, or may have sent: nothing is sent from here by
+ * itself. A claim is looked for at the insurer; once it is proved absent an officer decides, since the other computer
+ * may still send it.
+ */
+function stateOfCopy(state: EntryState, at: string): EntryState {
+  if (isSettled(state) || isRejected(state) || isForbidden(state)) return state
+  return { name: 'unconfirmed', since: at, cause: 'copied-here', absentReadings: 0, resends: mostResends }
+}
+
+/** As if all automatic retries were used up, so that a proof of absence asks an officer. */
+const mostResends = 2
 
 // An attempt that was open when the backup was written may have reached the insurer too.
 function sendsOf({ sends, tries }: BackupEntry): number {

@@ -13,67 +13,35 @@ import { keyBytes } from '../attachments/sealed-file.ts'
 import { createUploadRows, type Upload } from '../uploads/upload-rows.ts'
 import type { BackupEntry, BackupFile } from './backup-content.ts'
 import type { BackupSource } from './collect.ts'
-import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
+import { byClaim, countOf } from './kept-files.ts'
 import type { TakingIn } from './take-in.ts'
-import type { ArrivedFile } from './waiting-backups.ts'
+import type { CopiedFile } from './copied-files.ts'
 
-/** The files of what a backup would bring: how many come with their bytes, and which do not. Throws SQLite's error. */
-export function filesOfPlan(
-  source: BackupSource,
-  plan: TakingIn,
-  arrived: readonly ArrivedFile[] | null,
-): BackupFileCounts {
-  const here = hashesHere(source, plan)
+/** The files of what a backup would bring: how many come with their bytes, and which do not. */
+export function filesOfPlan(plan: TakingIn, arrived: readonly CopiedFile[] | null): BackupFileCounts {
   const came = arrived === null ? null : new Set(arrived.map(({ of }) => of))
-  const isThere = (file: BackupFile): boolean =>
-    (came === null ? file.carried : came.has(file.id)) || here.has(hashOf(file))
+  const isThere = (file: BackupFile): boolean => (came === null ? file.carried : came.has(file.id))
   const lacking = plan.files.filter((file) => !isThere(file))
   return { ...countOf(plan.files.filter(isThere)), lacking: byClaim(lacking, plan) }
 }
 
-// What was handed over from here and comes back finds its files where they were left.
-function hashesHere(source: BackupSource, { entries, drafts }: TakingIn): ReadonlySet<string> {
-  const kept = keptFilesOf(source, { entries, drafts })
-  return new Set(kept.filter(({ isThere }) => isThere).map(({ file }) => hashOf(file)))
-}
-
-const hashOf = ({ claimId, sha256 }: Pick<BackupFile, 'claimId' | 'sha256'>): string => `${claimId} ${sha256}`
-
 /**
  * Writes the files of what a backup brings, inside the caller's transaction, with where they are in the file store. A
- * draft that comes back has the files it comes with, and no others. A file whose bytes did not come is kept by name,
- * and shown as missing. Throws what SQLite throws.
+ * file whose bytes did not come is kept by name, and shown as missing. Throws what SQLite throws.
  */
-export function putFilesIn(source: BackupSource, plan: TakingIn, arrived: readonly ArrivedFile[]): void {
-  const rows = createAttachmentRows(source.database, source.protection)
-  const uploads = createUploadRows(source.database, source.protection)
+export function putFilesIn(
+  { database, protection }: BackupSource,
+  plan: TakingIn,
+  arrived: readonly CopiedFile[],
+): void {
+  const rows = createAttachmentRows(database, protection)
   const came = new Map(arrived.map((one) => [one.of, one]))
-  const whole = hashesHere(source, plan)
-  const files = Map.groupBy(plan.files, ({ claimId }) => claimId)
   const entries = new Map(plan.entries.map((entry) => [entry.id, entry]))
-  uploads.takenBackWithin([...entries.keys()], false)
-  const idOf = new Map<BackupFile, string>()
-  for (const claimId of [...entries.keys(), ...plan.drafts.map(({ draft }) => draft.id)]) {
-    const left = new Map(
-      rows.ofClaim(claimId).flatMap(({ id, record }) => (record === null ? [] : [[id, record]])),
-    )
-    for (const file of files.get(claimId) ?? []) {
-      const here = [...left].find(([, { sha256 }]) => sha256 === file.sha256)
-      const bytes = came.get(file.id)
-      if (here !== undefined && (bytes === undefined || whole.has(hashOf(file)))) {
-        const [id, record] = here
-        left.delete(id)
-        rows.changeWithin(id, { ...record, ...knownOf(file) })
-        idOf.set(file, id)
-      } else idOf.set(file, addFile(rows, file, bytes))
-    }
-    // What was removed from a draft over there; an entry's files do not change.
-    if (!entries.has(claimId)) for (const id of left.keys()) rows.remove(id)
-  }
-  uploads.restoreWithin(
-    [...idOf].flatMap(([file, attachmentId]) => {
+  createUploadRows(database, protection).restoreWithin(
+    plan.files.flatMap((file) => {
+      const id = addFile(rows, file, came.get(file.id))
       const entry = entries.get(file.claimId)
-      return entry === undefined ? [] : uploadOf(file, attachmentId, entry, plan.isMove)
+      return entry === undefined ? [] : uploadOf(file, id, entry, plan.isMove)
     }),
   )
 }
@@ -96,7 +64,7 @@ function uploadOf(
 }
 
 /** @returns its id here */
-function addFile(rows: AttachmentRows, file: BackupFile, bytes: ArrivedFile | undefined): string {
+function addFile(rows: AttachmentRows, file: BackupFile, bytes: CopiedFile | undefined): string {
   const { claimId, kind, size, originalSize, sha256, addedAt } = file
   const key = bytes?.key ?? randomBytes(keyBytes).toString('base64')
   const record = {

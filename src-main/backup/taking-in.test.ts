@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
 import type { PostFate } from '#proofs/histories/happening.ts'
 import { SimulatedInsurer } from '#proofs/histories/simulated-insurer.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import { hiddenDrafts, readLedger } from './backup-ledger.ts'
 import { Deeds, ModelComputer } from '#proofs/backups/model-computers.ts'
 
 let clock: VirtualClock
@@ -44,6 +44,12 @@ const file = (text: string | null): string => {
   return text
 }
 
+/** What the first computer writes once it stopped for the one with that number. */
+function stopped(to: string): string | null {
+  first.stopFor(to)
+  return first.backUp()
+}
+
 /** Accepted while the line is down, so it waits. */
 async function waiting(computer: ModelComputer, submission: Submission): Promise<string> {
   computer.setOnline(false)
@@ -67,7 +73,7 @@ const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hidd
 describe('a copy', () => {
   it('is looked up first, and never sent by itself: after the proof of absence an officer decides', async () => {
     const id = await waiting(first, claimSubmission())
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp()))
     expect(stateAt(second, id)).toBe('unconfirmed')
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
@@ -78,10 +84,10 @@ describe('a copy', () => {
 
   it('is received when the first computer sent it, before or after', async () => {
     const before = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
-    const text = file(first.backUp(null))
+    const text = file(first.backUp())
     first.setOnline(true)
     await minutes(1)
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     await minutes(1)
     expect(stateAt(second, before)).toBe('delivered')
     expect(acts(before)).toBe(1)
@@ -89,7 +95,7 @@ describe('a copy', () => {
 
   it('that an officer sends is not sent again by the first computer', async () => {
     const id = await waiting(first, claimSubmission())
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp()))
     await minutes(30)
     second.source.outbox.apply(id, { type: 'officer-resends', at: clock.now().toISOString() })
     second.tryNow()
@@ -100,21 +106,9 @@ describe('a copy', () => {
     expect([stateAt(first, id), acts(id)]).toEqual(['delivered', 1])
   })
 
-  it('is sent with everything proved absent when an officer confirms that the other computer is gone', async () => {
-    const known = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
-    const request = await waiting(first, pharmacySubmission('KKP/3', 3))
-    second.takeInAndRelease(file(first.backUp(null)))
-    expect(second.sendCopies()).toBe(0)
-    await minutes(30)
-    expect(second.sendCopies()).toBe(1)
-    await minutes(1)
-    expect([known, request].map(acts)).toEqual([1, 0])
-    expect(stateAt(second, known)).toBe('delivered')
-  })
-
   it('in doubt is received once its own row turns up, and keeps its attempts', async () => {
     const id = await tried(first, claimSubmission(), { ...lost, commitAfterMs: 0 })
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp()))
     await minutes(1)
     expect(second.source.outbox.get(id)).toMatchObject({ attempts: 1, sends: 1 })
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
@@ -123,7 +117,7 @@ describe('a copy', () => {
   it('of a pharmacy request waits for an officer, whatever its state', async () => {
     const doubtful = await tried(first, pharmacySubmission('KKP/2', 2), lost)
     const fresh = await waiting(first, pharmacySubmission('KKP/1', 1))
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp()))
     await minutes(60)
     expect([stateAt(second, fresh), stateAt(second, doubtful)]).toEqual(['unconfirmed', 'unconfirmed'])
     expect(acts(fresh)).toBe(0)
@@ -135,7 +129,7 @@ describe('a copy', () => {
     first.accept({ id, body })
     await clock.settle()
     expect(stateAt(first, id)).toBe('sending')
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp()))
     expect(second.source.outbox.history(id)).toMatchObject([{ outcome: 'uncertain/copied-here' }])
     await minutes(2)
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
@@ -147,7 +141,7 @@ describe('a copy', () => {
       hiddenMs: 0,
     })
     const refused = await tried(first, claimSubmission({ policyNumber: 'KKP/2' }), { type: 'rejected' })
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp()))
     await minutes(30)
     expect([stateAt(second, received), stateAt(second, refused)]).toEqual(['delivered', 'rejected'])
     expect([acts(received), acts(refused)]).toEqual([1, 0])
@@ -155,24 +149,26 @@ describe('a copy', () => {
 
   it('brings its history, and says where it came from', async () => {
     const id = await tried(first, claimSubmission(), lost)
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp()))
     const lines = second.source.outbox.story(id).map((line) => line.type)
     expect(lines).toEqual(['accepted', 'attempt', 'officer'])
     expect(second.source.outbox.story(id).at(-1)).toMatchObject({ decision: 'copied-here' })
   })
 })
 
-describe('what is handed over', () => {
-  it('is sent only by the other computer, from the same state', async () => {
+describe('a computer that stopped sending for another one', () => {
+  it('sends nothing more: the other one goes on from the same state, and first looks', async () => {
     const doubtful = await tried(first, claimSubmission({ policyNumber: 'KKP/4' }), lost)
     const claim = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
     const request = await waiting(first, pharmacySubmission('KKP/3', 3))
-    const text = file(first.backUp(second.number))
+    const text = file(stopped(second.number))
     first.setOnline(true)
+    first.kill()
+    first.tryNow()
     await minutes(60)
     expect([claim, request, doubtful].map(acts)).toEqual([0, 0, 0])
-    expect(stateAt(first, claim)).toBe('withdrawn')
-    second.takeInAndRelease(text)
+    expect([stateAt(first, claim), first.askedAfterStop]).toEqual(['queued', false])
+    second.takeIn(text)
     await minutes(30)
     expect([claim, request, doubtful].map(acts)).toEqual([1, 1, 1])
     expect([claim, request, doubtful].map((id) => stateAt(second, id))).toEqual(
@@ -180,74 +176,52 @@ describe('what is handed over', () => {
     )
   })
 
-  it('leaves out what is being sent', async () => {
+  it('takes nothing more: neither a submission nor a backup', async () => {
+    const id = await waiting(first, claimSubmission())
+    const other = await waiting(second, claimSubmission({ policyNumber: 'KKP/2' }))
+    first.stopFor(second.number)
+    expect(first.accept(claimSubmission({ policyNumber: 'KKP/3' }))).toBe(false)
+    first.takeIn(file(second.backUp()))
+    expect([stateAt(first, id), stateAt(first, other)]).toEqual(['queued', 'not there'])
+  })
+
+  it('leaves what was being sent in doubt, also where it goes on', async () => {
     insurer.happen({ type: 'fate', fate: { type: 'hangs', commitAfterMs: 0, hiddenMs: 0 } }, String)
     const { id, body } = claimSubmission({ policyNumber: 'KKP/1' })
     first.accept({ id, body })
     await clock.settle()
-    first.accept(claimSubmission({ policyNumber: 'KKP/2' }))
-    second.takeInAndRelease(file(first.backUp(second.number)))
-    expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'not there'])
+    second.setOnline(false)
+    second.takeIn(file(stopped(second.number)))
+    expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'unconfirmed'])
+    second.setOnline(true)
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
   })
 
-  it('is a copy on every computer except the intended one', async () => {
+  it('has its work as a copy on every computer except the intended one', async () => {
     const id = await waiting(first, claimSubmission())
-    const text = file(first.backUp('0000-0000'))
-    second.takeInAndRelease(text)
+    second.takeIn(file(stopped(newComputerNumber())))
     await minutes(30)
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
   })
 
-  it('comes back as a copy when it is taken back', async () => {
+  it('has it as a copy where the file was written before the stop', async () => {
     const id = await waiting(first, claimSubmission())
-    const text = file(first.backUp(second.number))
-    second.setOnline(false)
-    second.takeInAndRelease(text)
-    first.takeBack()
-    first.setOnline(true)
+    const before = file(first.backUp())
+    first.stopFor(second.number)
+    second.takeIn(before)
     await minutes(30)
-    expect([stateAt(first, id), acts(id)]).toEqual(['needs-review', 0])
-    second.setOnline(true)
-    await minutes(1)
-    await minutes(60)
-    expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'delivered', 1])
+    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
   })
 
-  it('can be handed back, and continues with its whole history', async () => {
+  it('may write its file again, which adds nothing where it was imported', async () => {
     const id = await waiting(first, claimSubmission())
-    second.setOnline(false)
-    second.takeInAndRelease(file(first.backUp(second.number)))
-    first.takeInAndRelease(file(second.backUp(first.number)))
-    first.setOnline(true)
-    await minutes(1)
-    expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'withdrawn', 1])
-    expect(readLedger(first.database).handedOver).toEqual([])
-  })
-
-  it('returns to its place and to its attachments', async () => {
-    const back = await waiting(first, claimSubmission())
-    const later = await waiting(first, claimSubmission({ claimantIdentification: 'Ade 2' }))
-    const keepFile = first.database.prepare(
-      `INSERT INTO attachment (id, claim_id, added_at, sealed) VALUES ('made-up', ?, '', x'00')`,
-    )
-    keepFile.run(back)
-    second.setOnline(false)
-    second.takeInAndRelease(file(first.backUp(second.number)))
-    first.takeInAndRelease(file(second.backUp(first.number)))
-    expect([...first.source.outbox.undelivered()].map(({ id }) => id)).toEqual([back, later])
-    expect(first.database.prepare('SELECT claim_id FROM attachment').all()).toEqual([{ claim_id: back }])
-  })
-
-  it('is not sent twice when its file is taken in again after it was handed on', async () => {
-    const id = await waiting(first, pharmacySubmission())
-    const text = file(first.backUp(second.number))
-    second.setOnline(false)
-    second.takeInAndRelease(text)
-    second.backUp('0000-0000')
-    second.takeInAndRelease(text)
-    second.setOnline(true)
+    const text = file(stopped(second.number))
+    const again = file(first.backUp())
+    second.takeIn(again)
+    second.takeIn(text)
     await minutes(30)
-    expect([stateAt(second, id), acts(id)]).toEqual(['withdrawn', 0])
+    expect([[...second.source.outbox.undelivered()], acts(id)]).toEqual([[], 1])
   })
 })
 
@@ -268,10 +242,10 @@ describe('drafts', () => {
   it('are included, once, and never overwrite what is already here', () => {
     const one = draft()
     first.source.copies.keep(one)
-    const text = file(first.backUp(null))
+    const text = file(first.backUp())
     const newer = { ...one, product: 'okada' as const }
     second.source.copies.keep(newer)
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([newer])
   })
 
@@ -289,35 +263,24 @@ describe('drafts', () => {
       },
     })
     first.source.copies.keep(one)
-    second.takeInAndRelease(file(first.backUp(second.number)))
+    second.takeIn(file(stopped(second.number)))
     expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([one])
-  })
-
-  it('that were handed over are hidden here, and shown again when they are taken back', () => {
-    const { id } = draft()
-    first.source.copies.keep(draft({ id }))
-    second.takeInAndRelease(file(first.backUp(second.number)))
-    expect(hiddenDrafts(readLedger(first.database))).toEqual(new Set([id]))
-    expect(idsAt(second)).toEqual([id])
-    first.takeBack()
-    expect(hiddenDrafts(readLedger(first.database))).toEqual(new Set())
-    expect(idsAt(first)).toEqual([id])
   })
 
   it('of an entry that is here are not restored as drafts', () => {
     const { id, body } = claimSubmission()
     first.source.copies.keep(draft({ id }))
-    const text = file(first.backUp(null))
+    const text = file(first.backUp())
     second.setOnline(false)
     second.accept({ id, body })
-    second.takeInAndRelease(text)
+    second.takeIn(text)
     expect(idsAt(second)).toEqual([])
   })
 
   it('finished on both computers are one claim', async () => {
     const { id, body } = claimSubmission()
     first.source.copies.keep(draft({ id }))
-    second.takeInAndRelease(file(first.backUp(null)))
+    second.takeIn(file(first.backUp()))
     first.accept({ id, body })
     await minutes(1)
     second.accept({ id, body })
@@ -337,41 +300,18 @@ describe('drafts', () => {
 })
 
 describe('a backup', () => {
-  it.each(['copy', 'move'] as const)(
-    'that is a %s is neither sent nor looked for before its release, also after a restart',
-    async (as) => {
-      const doubtful = await tried(first, claimSubmission({ policyNumber: 'KKP/3' }), lost)
-      const claim = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
-      const request = await waiting(first, pharmacySubmission('KKP/2', 2))
-      second.takeIn(file(first.backUp(as === 'copy' ? null : second.number)))
-      await minutes(60)
-      second.kill()
-      second.tryNow()
-      await minutes(60)
-      expect([claim, request, doubtful].map((id) => stateAt(second, id))).toEqual(
-        Array.from({ length: 3 }, () => 'not there'),
-      )
-      expect([deeds.acts.size, second.asked]).toEqual([0, 0])
-      expect(second.sentUnreleased).toBe(false)
-      second.release()
-      await minutes(60)
-      expect([claim, request, doubtful].map(acts)).toEqual(as === 'copy' ? [0, 0, 0] : [1, 1, 1])
-      expect(second.asked).toBeGreaterThan(0)
-    },
-  )
-
   it('that is taken in twice adds nothing twice', async () => {
     const id = await waiting(first, claimSubmission())
-    const text = file(first.backUp(null))
-    second.takeInAndRelease(text)
-    second.takeInAndRelease(text)
+    const text = file(first.backUp())
+    second.takeIn(text)
+    second.takeIn(text)
     expect([...second.source.outbox.undelivered()].map((entry) => entry.id)).toEqual([id])
   })
 
   it('changes nothing that is already here', async () => {
     const id = await waiting(first, claimSubmission())
-    const text = file(first.backUp(null))
-    first.takeInAndRelease(text)
+    const text = file(first.backUp())
+    first.takeIn(text)
     expect(stateAt(first, id)).toBe('queued')
   })
 })

@@ -29,7 +29,7 @@ const engine: EngineStatus = {
 }
 
 const facts: Facts = {
-  id: '0a1b2c3d4e',
+  id: '7F3K-92QD-7',
   version: '1.2.3',
   environment: 'live',
   branchName: 'Oshodi',

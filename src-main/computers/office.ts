@@ -5,6 +5,7 @@ import type { ManagedSettings } from '#shared/managed-settings.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { ComputerStatus } from '#shared/computer-status.ts'
 import { ScheduledBackups } from '../backup/scheduled-backup.ts'
+import type { ThisComputer } from '../backup/this-computer.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { createBackupPassphrase, type BackupPassphrase } from '../keys/backup-passphrase.ts'
 import type { ProtectionSource } from '../keys/protection.ts'
@@ -14,11 +15,11 @@ import type { FileFailure } from '../platform/durable-file.ts'
 import { OfficeFolders } from '../platform/office-folders.ts'
 import { Signal } from '../platform/signal.ts'
 import { computerStatus } from './computer-status.ts'
-import { installationId } from './installation-id.ts'
 import { StatusWriter } from './status-writer.ts'
 
 export interface OfficeOptions {
   readonly dataFolder: string
+  readonly computer: ThisComputer
   readonly version: string
   readonly clock: Clock
   readonly protection: ProtectionSource
@@ -38,7 +39,6 @@ export class Office {
   readonly #passphrase: BackupPassphrase
   readonly #backups: ScheduledBackups
   readonly #writer: StatusWriter
-  #id: Promise<string | null> | null = null
 
   constructor(options: OfficeOptions) {
     const { clock, workspace } = options
@@ -54,7 +54,7 @@ export class Office {
         return services === null ? null : { environment: name, backup: services.backup }
       },
       passphrase: this.#passphrase,
-      id: () => this.#installation(),
+      id: async () => (await options.computer.read())?.number ?? null,
     })
     this.#writer = new StatusWriter({
       clock,
@@ -110,22 +110,15 @@ export class Office {
     return await this.folders.stop(patienceMs)
   }
 
-  #installation(): Promise<string | null> {
-    return (this.#id ??= installationId(this.#options.dataFolder).then((id) => {
-      if (id === null) this.#id = null
-      return id
-    }))
-  }
-
   async #read(): Promise<ComputerStatus | null> {
-    const { workspace, clock, ledger, managed, version } = this.#options
-    const id = await this.#installation()
-    if (id === null) return null
+    const { workspace, clock, computer, ledger, managed, version } = this.#options
+    const own = await computer.read()
+    if (own === null) return null
     const { lastAt, isOverdue } = await this.#backups.status()
     const { name, services } = workspace.environment
     const key = await workspace.keyStatus(name)
     return computerStatus({
-      id,
+      id: own.number,
       version,
       environment: name,
       branchName: workspace.settings.branchName,

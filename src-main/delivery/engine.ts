@@ -22,10 +22,10 @@ import type { Connection, CountsOf } from './status.ts'
 const stopGraceMs = 8_000
 
 /** Holds that another part of the application watches. */
-type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' }>
+type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' | 'stopped' }>
 
 /** Holds in which nothing leaves this computer, to whomever. */
-const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', ...storageHolds] as const
+const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', 'stopped', ...storageHolds] as const
 
 /**
  * Delivers the outbox by itself: the public face of the loop in `engine-loop.ts`. Its methods only note what is wished

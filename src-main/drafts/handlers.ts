@@ -11,20 +11,17 @@ import { confirmRows, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
 
 type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | `session:${string}`>
 
-/** The copies of drafts shown to the signed-in officer, except those handed over to another computer. */
+/** The copies of drafts shown to the signed-in officer. */
 function visibleDrafts(
-  { copies, backup }: Pick<EnvironmentServices, 'copies' | 'backup'>,
+  { copies }: Pick<EnvironmentServices, 'copies'>,
   audience: Audience,
 ): readonly KeptDraft[] {
-  const away = backup.handedOverDrafts()
-  return copies
-    .kept()
-    .filter(({ draft, officerId }) => audience.seesDraftOf(officerId) && !away.has(draft.id))
+  return copies.kept().filter(({ officerId }) => audience.seesDraftOf(officerId))
 }
 
 /** Of those, the drafts of rejected claims. */
 export function draftsToCorrect(
-  services: Pick<EnvironmentServices, 'copies' | 'backup'>,
+  services: Pick<EnvironmentServices, 'copies'>,
   audience: Audience,
 ): readonly KeptDraft[] {
   return visibleDrafts(services, audience).filter(({ draft }) => draft.rejection !== null)
@@ -61,15 +58,12 @@ export function createDraftHandlers(
       return services.ok ? await confirmRows(services.value, generation) : services
     },
     'drafts:keep-copy': (draft) =>
-      withDraft(draft.id, ({ copies, backup }) => {
-        if (backup.handedOverDrafts().has(draft.id)) return err({ type: 'not-possible-now' })
+      withDraft(draft.id, ({ copies }) => {
         const kept = copies.keep(draft, draft.isShared === true ? null : audience.officerId())
         return kept.ok ? ok(null) : err(failureOf(kept.error))
       }),
     'drafts:forget-copy': ({ id }) =>
-      withDraft(id, ({ discardedDrafts, backup }) => {
-        // The page drops it; main keeps it in case the handover is undone.
-        if (backup.handedOverDrafts().has(id)) return ok(null)
+      withDraft(id, ({ discardedDrafts }) => {
         const forgotten = discardedDrafts.discard(id)
         return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
       }),
@@ -87,9 +81,7 @@ export function createDraftHandlers(
     'drafts:accepted': ({ ids }) => {
       const services = workspace.services()
       if (!services.ok) return services
-      const { outbox, backup } = services.value
-      const away = backup.handedOverDrafts()
-      return ok([...outbox.acceptedAmong(ids), ...ids.filter((id) => away.has(id))])
+      return ok(services.value.outbox.acceptedAmong(ids))
     },
   }
 }

@@ -41,7 +41,6 @@ export function openClosedEnvironment(
     const outbox = createOutbox(database, protection)
     return createKeptData({
       database,
-      protection,
       file,
       outbox,
       copies: createDraftCopies(database, protection),

@@ -40,7 +40,7 @@ export function connectServices(
   backup.restored.subscribe(() => engine.entriesCopied())
   backup.copied.subscribe(() => engine.entriesCopied())
   backup.restored.subscribe((entries) => signals.entriesChanged.emit(entries))
-  backup.changed.subscribe((entries) => signals.entriesChanged.emit(entries))
+  backup.stopped.subscribe(() => holdIfStopped({ backup, engine }))
   subscriptions.defer(signals.engineChanged.subscribe(() => witness.statusChanged()))
   subscriptions.defer(signals.engineChanged.subscribe(() => notices.statusChanged(engine.connectionStatus())))
   subscriptions.defer(signals.entriesChanged.subscribe((changed) => notices.entriesChanged(changed)))
@@ -55,7 +55,12 @@ export function connectServices(
   subscriptions.defer(signals.entriesChanged.subscribe((changed) => tellOfFiles(changed, uploads)))
   subscriptions.defer(signals.fileStoreChanged.subscribe(() => uploads.storeChanged()))
   subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
-  subscriptions.defer(signals.outlivedRemoved.subscribe((before) => void backup.removeOutlivedDrafts(before)))
+}
+
+/** A computer that stopped sending holds everything. Throws what SQLite throws. */
+export function holdIfStopped({ backup, engine }: Pick<Services, 'backup' | 'engine'>): void {
+  const { stopped } = backup.ledger()
+  if (stopped !== null) engine.setOutsideHold({ type: 'stopped', to: stopped.to }, true)
 }
 
 // A thousand deliveries without files must not wake it a thousand times.

@@ -7,6 +7,7 @@ import { createKeyVault } from '../keys/key-vault.ts'
 import { directNetwork } from '../network/network.ts'
 import type { Notice } from '../notifications/notice.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { ThisComputer } from '../backup/this-computer.ts'
 import { EnvironmentSignals } from './environment-signals.ts'
 import { openEnvironment } from './open-environment.ts'
 
@@ -34,6 +35,7 @@ it('reports to its own parts what happens, until it is closed', async () => {
     }),
     fileStoreOf: () => Promise.resolve(null),
     network: directNetwork,
+    computer: new ThisComputer(dataFolder),
     dataKey: ok({
       bytes: new Uint8Array(32).fill(9),
       protection: 'os',

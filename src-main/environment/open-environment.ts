@@ -4,6 +4,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import type { DataKeyStatus, StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
 import { Backups } from '../backup/backups.ts'
+import type { ThisComputer } from '../backup/this-computer.ts'
 import { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
 import { createAttachmentStore, type AttachmentStore } from '../attachments/attachment-store.ts'
 import type { Notice } from '../notifications/notice.ts'
@@ -26,7 +27,7 @@ import { createPageEpochs, type PageEpochs } from '../keys/page-epochs.ts'
 import { createPageKeys, type PageKeys } from '../keys/page-keys.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { Network } from '../network/network.ts'
-import { connectServices } from './connect-services.ts'
+import { connectServices, holdIfStopped } from './connect-services.ts'
 import { openConnection, type ConnectionOptions, type EnvironmentConnection } from './connection.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
 import type { OfficeSettings } from './office-settings.ts'
@@ -50,7 +51,7 @@ export interface EnvironmentServices {
   readonly uploadRows: UploadRows
   /** The file store that they go to. */
   readonly fileStores: StoreSource
-  /** Backups, and work handed over to other computers. */
+  /** Backups, and whether this computer stopped sending. */
   readonly backup: Backups
   /** What is stored about people, and how it is removed. */
   readonly kept: KeptData
@@ -86,6 +87,8 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly fileStoreOf: ConnectionOptions['fileStoreOf']
   /** How connections leave this computer. */
   readonly network: Network
+  /** Its number, and what it continued. */
+  readonly computer: ThisComputer
   /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
   readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly signals: EnvironmentSignals
@@ -205,16 +208,18 @@ function startOn(
     copies,
     outboxFile,
     environment: name,
+    computer: options.computer,
     version: options.version,
     branchName: () => settings.inForce.branchName,
     now: () => systemClock.now(),
   })
-  const kept = createKeptData({ database, protection, file: outboxFile, outbox, copies })
+  const kept = createKeptData({ database, file: outboxFile, outbox, copies })
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   // What practice sends does not leave the computer.
   if (settings.isPolicyUnread && name !== 'practice') engine.setOutsideHold({ type: 'policy-unread' }, true)
+  holdIfStopped({ backup, engine })
   uploads.start()
   engine.start()
   const stopRetention = startRetention({

@@ -105,7 +105,6 @@ describe('a kept entry', () => {
     { name: 'withdrawn', at, to: 'corrected', as: '01939c5f-0000-7000-8000-000000000007' },
     { name: 'withdrawn', at, to: 'discarded', was: unconfirmedState },
     { name: 'withdrawn', at, to: 'discarded', by: 'ada', was: refusedState },
-    { name: 'withdrawn', at, to: 'handed-over' },
   ])('comes back as it was: %o', (state) => {
     expect(opened(rowOf(state))).toEqual({
       ok: true,
@@ -164,6 +163,6 @@ describe('a kept entry', () => {
 
   it('has each part sealed under its own name', () => {
     const names = Object.values(associated).flatMap((name) => [name('a'), name('b')])
-    expect(new Set(names).size).toBe(16)
+    expect(new Set(names).size).toBe(14)
   })
 })

@@ -49,7 +49,6 @@ export const associated = {
   message: (id: string): string => `attempt/${id}/message`,
   attachment: (id: string): string => `attachment/${id}`,
   upload: (id: string): string => `upload/${id}`,
-  waitingBackup: (id: string): string => `waiting_backup/${id}`,
 }
 
 /** When a state that ends something began; its column finds it. */

@@ -104,8 +104,6 @@ describe('the note of a change', () => {
     [{ type: 'withdraw', at, to: 'discarded' }, queued, { kind: 'officer', detail: 'discarded' }],
     [{ type: 'withdraw', at, to: 'corrected' }, queued, { kind: 'officer', detail: 'corrected' }],
     [{ type: 'discard-undone', at }, queued, { kind: 'officer', detail: 'discard-undone' }],
-    [{ type: 'handed-over', at }, queued, { kind: 'officer', detail: 'handed-over' }],
-    [{ type: 'hand-over-ended', at, as: queued }, queued, { kind: 'officer', detail: 'hand-over-ended' }],
     [{ type: 'attempt-opened', at }, queued, null],
     [{ type: 'attempt-closed', at, outcome: { type: 'key-refused' } }, queued, null],
     [{ type: 'attempt-orphaned', at, cause: 'stopped' }, queued, null],

@@ -117,9 +117,6 @@ export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
       return { kind: 'officer', detail: event.to === 'draft' ? 'to-draft' : event.to }
     case 'discard-undone':
       return { kind: 'officer', detail: event.type }
-    case 'handed-over':
-    case 'hand-over-ended':
-      return { kind: 'officer', detail: event.type }
     case 'attempt-opened':
     case 'attempt-closed':
     case 'attempt-orphaned':

@@ -86,8 +86,7 @@ export function createOutboxHandlers(
 
   function accept(submission: Submission): Result<EntrySummary, Failure> {
     return withServices(workspace, (services) => {
-      // This draft was handed over to another computer.
-      if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
+      if (services.backup.ledger().stopped !== null) return err({ type: 'stopped-sending' })
       // Under the id of a colleague's draft it would take that draft's place, and its attachments.
       const isOthers = !audience.seesDraftOf(services.copies.ownerOf(submission.id))
       if (isOthers) return err({ type: 'not-possible-now' })

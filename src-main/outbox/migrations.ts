@@ -111,36 +111,27 @@ export const migrations: readonly string[] = [
 
   -- Files of claims in the merchant's file store, or on their way: each row is there before the first byte leaves, and
   -- until the store no longer has a file that is not wanted. Name and address stand in the sealed text, which also
-  -- decides whose file it is. 'elsewhere': the claim was handed over, and its files belong to another computer now.
+  -- decides whose file it is.
   CREATE TABLE upload (
     id TEXT PRIMARY KEY,
     entry_id TEXT NOT NULL,
     attachment_id TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('named', 'proved', 'linked', 'unwanted', 'elsewhere')),
+    state TEXT NOT NULL CHECK (state IN ('named', 'proved', 'linked', 'unwanted')),
     sealed BLOB NOT NULL
   ) STRICT;
   CREATE INDEX upload_by_state ON upload (state) WHERE state <> 'linked';
   CREATE INDEX upload_by_entry ON upload (entry_id);
   CREATE UNIQUE INDEX upload_of_attachment ON upload (attachment_id) WHERE state <> 'unwanted';
   CREATE TRIGGER upload_unwanted_without_attachment AFTER DELETE ON attachment BEGIN
-    DELETE FROM upload WHERE attachment_id = OLD.id AND state = 'elsewhere';
     UPDATE upload SET state = 'unwanted' WHERE attachment_id = OLD.id;
   END;
   CREATE TRIGGER upload_unwanted_without_entry AFTER DELETE ON entry BEGIN
-    DELETE FROM upload WHERE entry_id = OLD.id AND state = 'elsewhere';
     UPDATE upload SET state = 'unwanted' WHERE entry_id = OLD.id;
   END;
   CREATE TRIGGER upload_unwanted_by_another_claim AFTER UPDATE OF claim_id ON attachment BEGIN
     UPDATE upload SET state = 'unwanted'
-      WHERE attachment_id = NEW.id AND entry_id <> NEW.claim_id AND state <> 'elsewhere';
+      WHERE attachment_id = NEW.id AND entry_id <> NEW.claim_id;
   END;
-
-  -- Backups that were taken in and not released yet, whole: nothing of them stands in the tables above.
-  CREATE TABLE waiting_backup (
-    id TEXT PRIMARY KEY,
-    taken_at TEXT NOT NULL,
-    sealed BLOB NOT NULL
-  ) STRICT;
 
   CREATE TABLE engine_memory (
     name TEXT PRIMARY KEY,

@@ -51,7 +51,7 @@ export interface OutboxQueries {
    */
   attempted(product: Product): (policy: PolicyNumber) => readonly KeptEntry[]
   acceptedAmong(ids: readonly string[]): readonly string[]
-  /** Open entries, and drafts, that another computer may have sent: they were in a backup, or handed over. */
+  /** Open entries, and drafts, that another computer may have sent: they were in a backup. */
   maybeSentElsewhere(): readonly string[]
   /**
    * The last so many claims that were sent more than once and received, or turned down after an attempt with an unknown

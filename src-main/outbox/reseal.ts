@@ -29,7 +29,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'draft_copy', column: 'sealed', boundTo: 'id', place: associated.draft },
   { table: 'attachment', column: 'sealed', boundTo: 'id', place: associated.attachment },
   { table: 'upload', column: 'sealed', boundTo: 'id', place: associated.upload },
-  { table: 'waiting_backup', column: 'sealed', boundTo: 'id', place: associated.waitingBackup },
 ]
 
 /** The result of resealing a file, in sealed texts. */

@@ -19,7 +19,6 @@ export const salvagedTables = [
   'draft_copy',
   'attachment',
   'upload',
-  'waiting_backup',
   'engine_memory',
 ] as const
 

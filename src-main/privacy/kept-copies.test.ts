@@ -35,7 +35,6 @@ beforeEach(() => {
   outbox = createOutbox(database, protection)
   kept = createKeptData({
     database,
-    protection,
     file,
     outbox,
     copies: createDraftCopies(database, protection),

@@ -7,8 +7,6 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
-import type { BackupContent } from '../backup/backup-content.ts'
-import { dropWaiting, keepWaiting, waitingBackups } from '../backup/waiting-backups.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
 import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
@@ -38,7 +36,7 @@ beforeEach(() => {
   onTestFinished(() => database.close())
   outbox = createOutbox(database, protection)
   copies = createDraftCopies(database, protection)
-  kept = createKeptData({ database, protection, file, outbox, copies })
+  kept = createKeptData({ database, file, outbox, copies })
 })
 
 function done<T>(result: Result<T, { readonly type: string }>): T {
@@ -259,45 +257,6 @@ describe('forgetting a policy', () => {
       )
       expect(orphans.get()).toEqual({ n: 0 })
     }
-  })
-
-  it('takes it out of a backup that waits, or is refused while that holds work of it', () => {
-    const entryOf = (policy: string, state: BackupContent['entries'][number]['state']) => ({
-      ...claimSubmission({ policyNumber: policy }),
-      officerId: null,
-      acceptedAt: at,
-      attempts: 0,
-      state,
-      firstAttemptAt: null,
-      sends: 0,
-      tries: [],
-      notes: [],
-      rows: [],
-      candidates: [],
-    })
-    const reason = { type: 'new' } as const
-    const waits = { name: 'queued', since: at, reason, notSentInARow: 0, resends: 0 } as const
-    const settled = { name: 'withdrawn', at, to: 'discarded', was: waits } as const
-    const wait = (entries: BackupContent['entries']): void => {
-      const content = { id: newId(), from: '7F3K-92QD', handedOverTo: null, entries, drafts: [], files: [] }
-      keepWaiting({ database, protection }, { takenAt: at, createdAt: at, content, arrived: [] })
-    }
-    wait([entryOf(policyNumber, waits)])
-    const refused = { type: 'not-delivered', entries: 1 }
-    expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toEqual(refused)
-    for (const { content } of waitingBackups({ database, protection })) dropWaiting(database, content.id)
-
-    wait([entryOf(policyNumber, settled), entryOf(other, waits)])
-    wait([entryOf(policyNumber, settled)])
-    const sealed = sealedOf('SELECT sealed FROM waiting_backup WHERE id = id OR ?', '')
-    expect(done(kept.about(policyNumber)).entries).toMatchObject([
-      { state: 'withdrawn' },
-      { state: 'withdrawn' },
-    ])
-    expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toMatchObject({ entries: 2 })
-    expect(isOnDisk(sealed)).toBe(false)
-    const left = waitingBackups({ database, protection }).flatMap(({ content }) => content.entries)
-    expect(left.map(({ state }) => state.name)).toEqual(['queued'])
   })
 
   it('removes a rejected claim too, also from memory', () => {

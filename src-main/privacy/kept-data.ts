@@ -5,10 +5,7 @@ import type { ForgetAnswer, KeptAboutPolicy } from '#shared/contract/kept-data.t
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { DraftCopies, KeptDraft } from '../drafts/draft-copies.ts'
-import { removeWaitingOrphans } from '../backup/waiting-files.ts'
-import { forgetInWaiting, waitingAbout } from '../backup/waiting-policy.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { RowProtection } from '../outbox/row-protection.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { removeCopies, removeOutdatedCopies, versionCopies } from '../outbox/version-copies.ts'
 import { removeOrphans } from '../attachments/orphans.ts'
@@ -38,14 +35,12 @@ export interface KeptData {
 
 export interface KeptDataOptions {
   readonly database: DatabaseSync
-  readonly protection: RowProtection
   readonly file: string
   readonly outbox: Outbox
   readonly copies: DraftCopies
 }
 
-export function createKeptData({ database, protection, file, outbox, copies }: KeptDataOptions): KeptData {
-  const waitingPlace = { database, protection }
+export function createKeptData({ database, file, outbox, copies }: KeptDataOptions): KeptData {
   const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
     copies.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
   const sweepIfDue = (): Result<null, StorageFailure> => {
@@ -61,23 +56,17 @@ export function createKeptData({ database, protection, file, outbox, copies }: K
     about: (policy) =>
       guardStorage(() => {
         const entries = outbox.ofPolicy(policy)
-        const waiting = waitingAbout(waitingPlace, policy)
-        const drafts = [...draftsOf(policy), ...waiting.drafts]
-        const draftIds = drafts.map(({ draft }) => draft.id)
+        const draftIds = draftsOf(policy).map(({ draft }) => draft.id)
         return {
-          entries: [
-            ...entries.map(({ kind, product, acceptedAt, state }) => ({ kind, product, acceptedAt, state })),
-            ...waiting.entries.map(({ body, acceptedAt, state }) => ({
-              kind: body.kind,
-              product: body.kind === 'claim' ? body.product : null,
-              acceptedAt,
-              state: state.name,
-            })),
-          ],
+          entries: entries.map(({ kind, product, acceptedAt, state }) => ({
+            kind,
+            product,
+            acceptedAt,
+            state,
+          })),
           historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
           draftIds,
-          attachmentFiles:
-            countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]) + waiting.files,
+          attachmentFiles: countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]),
           uploadedFiles: countUploaded(
             database,
             entries.map(({ id }) => id),
@@ -87,22 +76,16 @@ export function createKeptData({ database, protection, file, outbox, copies }: K
         }
       }),
     forget(policy, options) {
-      const found = guardStorage(() => ({
-        entries: outbox.ofPolicy(policy),
-        drafts: draftsOf(policy),
-        waiting: waitingAbout(waitingPlace, policy),
-      }))
+      const found = guardStorage(() => ({ entries: outbox.ofPolicy(policy), drafts: draftsOf(policy) }))
       if (!found.ok) return found
-      const { entries, drafts, waiting } = found.value
-      const states = [...entries.map(({ state }) => state), ...waiting.entries.map(({ state }) => state.name)]
-      const owed = states.filter((name) => !mayBeForgotten({ name })).length
+      const { entries, drafts } = found.value
+      const owed = entries.filter(({ state: name }) => !mayBeForgotten({ name })).length
       if (owed > 0) {
         return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [], owners: [] })
       }
       const entryIds = entries.map(({ id }) => id)
       const removed = outbox.remove(entryIds, () => {
         for (const { draft } of drafts) copies.forgetWithin(draft.id)
-        forgetInWaiting(waitingPlace, policy)
         markSweepDue(database)
       })
       if (!removed.ok) return removed
@@ -114,12 +97,11 @@ export function createKeptData({ database, protection, file, outbox, copies }: K
       const isDestroyed = sweepIfDue().ok
       // Without their keys the bytes reveal nothing, so it does not matter if the disk keeps them until the next start.
       removeOrphans(database, file)
-      removeWaitingOrphans({ ...waitingPlace, outboxFile: file })
       return ok({
         answer: {
           type: 'forgotten',
-          entries: states.length,
-          drafts: drafts.length + waiting.drafts.length,
+          entries: entries.length,
+          drafts: drafts.length,
           filesAside: files.value,
           isDestroyed,
         },

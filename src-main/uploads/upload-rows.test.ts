@@ -82,15 +82,6 @@ it('keeps the row of a file whose claim is gone until the store has removed it',
   expect(rows.unwanted()).toEqual([])
 })
 
-it('looks after nothing that was handed over, and forgets it with its claim', () => {
-  const { entryId } = named()
-  rows.handedOverWithin([entryId])
-  expect(rows.open()).toEqual([])
-  outbox.remove([entryId])
-  expect(rows.unwanted()).toEqual([])
-  expect(database.prepare('SELECT * FROM upload').all()).toEqual([])
-})
-
 it('goes on with the row that a store has from before', () => {
   const { upload } = named()
   rows.moveTo(upload.id, otherStore)

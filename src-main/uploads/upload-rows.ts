@@ -44,9 +44,9 @@ export type UploadRecord = Readonly<v.InferOutput<typeof RecordSchema>>
 
 /**
  * `named`: on its way. `proved`: in the store, and its link opens. `linked`: its link stands in the claim. `unwanted`:
- * to be removed from the store. `elsewhere`: its claim was handed over.
+ * to be removed from the store.
  */
-export type UploadState = 'named' | 'proved' | 'linked' | 'unwanted' | 'elsewhere'
+export type UploadState = 'named' | 'proved' | 'linked' | 'unwanted'
 
 export interface Upload {
   readonly id: string
@@ -92,14 +92,8 @@ export interface UploadRows {
   removalOf(id: string): 'whole' | 'row-only' | 'none'
   /** An unwanted one is wanted after all. */
   keep(id: string): Result<null, StorageFailure>
-  /** As another computer had them, for entries that came from it: they replace what their attachments had here. */
+  /** As another computer had them, for entries that came from it. */
   restoreWithin(uploads: readonly Omit<Upload, 'id'>[]): void
-  /** Entries were handed over: another computer looks after their files, and nothing here removes them. */
-  handedOverWithin(entryIds: readonly string[]): void
-  /** Handed-over entries are back. @param shared the other computer may have sent their links */
-  takenBackWithin(entryIds: readonly string[], shared: boolean): void
-  /** No other computer has the links of these entries any more. */
-  ownWithin(entryIds: readonly string[]): void
 }
 
 const wantedStates = `('named', 'proved', 'linked')`
@@ -170,7 +164,7 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
     note: (id, change, state) =>
       guarded(() => {
         const upload = one(id)
-        // What became unwanted or another computer's meanwhile stays so, with what was learned of it.
+        // What became unwanted meanwhile stays so, with what was learned of it.
         if (upload !== null) write(upload, change, isWanted(upload) ? (state ?? upload.state) : upload.state)
       }),
     linkedWithin(links, at) {
@@ -249,7 +243,7 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
     restoreWithin(uploads) {
       const others = prepare('SELECT * FROM upload').all().flatMap(uploadOf)
       for (const { state, record } of uploads) {
-        const { name, store, entryId, attachmentId } = record
+        const { name, store, entryId } = record
         // A name of another claim's file: a backup that nobody of ours wrote would have that file replaced.
         const isTaken = others.some(
           (other) =>
@@ -258,25 +252,9 @@ export function createUploadRows(database: DatabaseSync, protection: RowProtecti
             isSamePlace(other.record.store, store),
         )
         if (isTaken) continue
-        prepare(`DELETE FROM upload WHERE attachment_id = ? AND state <> 'unwanted'`).run(attachmentId)
         const id = newId()
         if (insert(id, state, record)) others.push({ id, state, record })
       }
-    },
-    handedOverWithin(entryIds) {
-      const update = prepare(
-        `UPDATE upload SET state = 'elsewhere' WHERE entry_id = ? AND state IN ${wantedStates}`,
-      )
-      for (const id of entryIds) update.run(id)
-    },
-    takenBackWithin(entryIds, shared) {
-      const elsewhere = prepare(`SELECT * FROM upload WHERE entry_id = ? AND state = 'elsewhere'`)
-      for (const upload of entryIds.flatMap((id) => elsewhere.all(id)).flatMap(uploadOf)) {
-        write(upload, { shared: upload.record.shared || shared }, wantedAs(upload.record))
-      }
-    },
-    ownWithin(entryIds) {
-      for (const upload of entryIds.flatMap(ofEntry)) write(upload, { shared: false }, upload.state)
     },
   }
 }
@@ -286,7 +264,7 @@ function wantedAs({ link, provedAt }: UploadRecord): UploadState {
 }
 
 function isWanted({ state }: Upload): boolean {
-  return state !== 'unwanted' && state !== 'elsewhere'
+  return state !== 'unwanted'
 }
 
 const nothingYet = {
@@ -299,7 +277,7 @@ const nothingYet = {
   shared: false,
 } as const
 
-const states: readonly unknown[] = ['named', 'proved', 'linked', 'unwanted', 'elsewhere']
+const states: readonly unknown[] = ['named', 'proved', 'linked', 'unwanted']
 
 function isState(value: unknown): value is UploadState {
   return states.includes(value)

@@ -35,7 +35,7 @@ const states = {
     todo: 'Read the reason. Then select “Correct” and submit it again, or discard it.',
   },
   withdrawn: {
-    means: 'An officer moved it to drafts, corrected, discarded or handed it over.',
+    means: 'An officer moved it to drafts, corrected or discarded it.',
     todo: 'No action needed. “Discarded and moved” in the outbox shows where it is now.',
   },
 } as const satisfies Record<EntryStateName, Meaning>
@@ -107,6 +107,10 @@ const holds = {
   paused: {
     title: 'Sending is paused',
     means: 'Someone here selected “Pause sending”. Everything waits safely.',
+  },
+  stopped: {
+    title: 'This computer has stopped sending',
+    means: 'A manager moved its work to another computer. That cannot be undone.',
   },
   'policy-unread': {
     title: 'The organisation’s settings could not be read',

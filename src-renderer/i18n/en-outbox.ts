@@ -233,7 +233,6 @@ export const enOutbox = {
     'withdrawn-draft': 'Moved to drafts.',
     'withdrawn-discarded': 'Discarded.',
     'withdrawn-corrected': 'Corrected: another request was sent.',
-    'withdrawn-handed-over': 'Another computer sends it.',
     'copied-claim': 'From a backup, perhaps sent already: checking at the insurer first.',
     'copied-request':
       'From a backup, perhaps sent already. Ask the customer whether the message came, then decide.',

@@ -111,7 +111,7 @@ const list = {
     label: 'Backup',
     hint: '',
     words:
-      'copy save restore hand over move new computer usb scheduled automatic daily folder share passphrase',
+      'copy save restore stop sending move new computer usb scheduled automatic daily folder share passphrase',
   },
   keptData: {
     label: 'Stored data',

@@ -79,6 +79,11 @@ const hold = {
     title: 'Sending is paused',
     todo: 'Select “Resume sending” to continue.',
   },
+  stopped: {
+    short: 'This computer has stopped sending.',
+    title: 'This computer has stopped sending',
+    todo: 'Computer {number} continues with its work. Use that one.',
+  },
   'policy-unread': {
     short: 'The organisation’s settings could not be read.',
     title: 'The organisation’s settings could not be read',
@@ -162,6 +167,10 @@ const failure = {
   'not-possible-now': {
     title: 'That is no longer possible',
     todo: 'Look at it again.',
+  },
+  'stopped-sending': {
+    title: 'This computer has stopped sending',
+    todo: 'Submit it on the computer that continues.',
   },
   'not-printed': {
     title: 'It was not printed',

@@ -176,11 +176,6 @@ const answers = {
     says: 'From a backup.',
     next: 'Make sure that the other computer never sends it, then decide.',
   },
-  'handed-over': {
-    verdict: 'Handed over',
-    says: 'Handed over {when}. Another computer sends it.',
-    next: nothingToDo,
-  },
   'back-to-draft': {
     verdict: 'Moved to drafts',
     says: 'Moved {when}. It is no longer sent.',
@@ -211,10 +206,8 @@ const decisions = {
   discarded: 'An officer discarded it.',
   'discard-undone': 'Discard undone.',
   corrected: 'An officer corrected it.',
-  'handed-over': 'Handed over to another computer.',
-  'hand-over-ended': 'Handover undone.',
   'copied-here': 'From a backup, as a copy.',
-  'moved-here': 'Handed over by another computer.',
+  'moved-here': 'From a computer that stopped sending.',
 } as const satisfies Record<OfficerDecision, string>
 
 const uncounted = {

@@ -29,65 +29,22 @@ export interface BackupFileCounts extends FileCount {
   readonly lacking: readonly LackingClaim[]
 }
 
-/** Work that was handed over to another computer. */
-export interface HandedOverWork {
-  readonly id: string
-  readonly at: string
-  /** The number of the other computer. */
-  readonly to: string
-  readonly entries: number
-  readonly drafts: number
-}
-
-/** A backup whose copies are not all settled yet. */
-export interface TakenInWork {
-  readonly id: string
-  readonly at: string
-  readonly from: string
-  /** Copies that are still being looked for in the insurer's list. */
-  readonly looking: number
-  /** Copies that only an officer can decide about. */
-  readonly undecided: number
-  /** Claims among them that were proved absent from the insurer's list: they may be sent from here together. */
-  readonly absent: number
-}
-
 /** Claims and pharmacy requests that the insurer may not have yet. */
-export interface WaitingCounts {
+export interface OpenCounts {
   readonly claims: number
   readonly requests: number
 }
 
-/** A backup that was taken in and waits: nothing of it is sent, looked for or shown until it is released. */
-export interface WaitingWork {
-  readonly id: string
-  readonly takenAt: string
-  /** When the file was written, as it says. */
-  readonly createdAt: string
-  /** The number of the computer that wrote it, as the file says. */
-  readonly from: string
-  /** `move`: handed over to this computer. `copy`: the other computer may keep sending. */
-  readonly as: 'move' | 'copy'
-  /** Handed over, but to the computer with this number. */
-  readonly meantFor: string | null
-  readonly open: WaitingCounts
-  readonly brings: BackupCounts
-  readonly files: BackupFileCounts
-  /** Already here; not imported again. */
-  readonly known: number
-}
-
 export interface BackupStatus {
-  /** This computer's number, which another computer needs to hand its work over. */
-  readonly number: string
+  /** This computer's number, for which another computer can stop; null while the disk cannot keep one. */
+  readonly number: string | null
+  /** This computer stopped sending, and the one with that number continues. */
+  readonly stopped: { readonly at: string; readonly to: string } | null
   readonly lastAt: string | null
   /** What a backup would hold now. */
   readonly now: BackupCounts
-  /** The files that belong to it, and those of what could be handed over. */
-  readonly files: { readonly copy: FileCount; readonly move: FileCount }
-  readonly handedOver: readonly HandedOverWork[]
-  readonly waiting: readonly WaitingWork[]
-  readonly takenIn: readonly TakenInWork[]
+  /** The files that belong to it. */
+  readonly files: FileCount
 }
 
 /** The result of writing a backup. */
@@ -97,25 +54,17 @@ export type BackupWritten =
       readonly fileName: string
       readonly counts: BackupCounts
       readonly files: BackupFileCounts
-      /** Entries that were being sent at that moment, so they were not handed over. */
-      readonly stayed: number
     }
   /** The dialog was cancelled; nothing changed. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'nothing-to-write' }
   /** The passphrase is easy to guess. */
   | { readonly type: 'weak-passphrase' }
-  /** The number is this computer's own. */
-  | { readonly type: 'own-number' }
-  /**
-   * The file could not be written or read back. `isHandedOver`: it could not be removed either, so the work stays
-   * handed over until an officer takes it back.
-   */
-  | {
-      readonly type: 'not-written'
-      readonly why: 'disk-full' | 'read-only' | 'other'
-      readonly isHandedOver: boolean
-    }
+  /** The file could not be written or read back. */
+  | { readonly type: 'not-written'; readonly why: 'disk-full' | 'read-only' | 'other' }
+
+/** Where it did not stop, nothing changed; `own-number`: the number is this computer's own. */
+export type BackupStopped = 'stopped' | 'cancelled' | 'own-number'
 
 /** Why a file is not imported; nothing changed. */
 export type BackupRefusal =
@@ -127,8 +76,8 @@ export type BackupRefusal =
   | { readonly type: 'wrong-passphrase' }
   | { readonly type: 'unreadable-file' }
   | { readonly type: 'taken-in-before'; readonly at: string }
-  /** It was taken in and waits to be released. */
-  | { readonly type: 'waits-already' }
+  /** This computer stopped sending: what is imported would never leave it. */
+  | { readonly type: 'stopped-here' }
   /** No file is open: it was closed when the application was locked or the environment changed. */
   | { readonly type: 'no-file' }
 
@@ -147,34 +96,30 @@ export type BackupChosen =
   | { readonly type: 'refused'; readonly why: BackupRefusal }
 
 /** What a file would import, once its passphrase has opened it. */
-export type BackupOpened =
-  | {
-      readonly type: 'opened'
-      readonly createdAt: string
-      /** The number of the computer that wrote it. */
-      readonly from: string
-      /** `move`: handed over to this computer. `copy`: the other computer may keep sending. */
-      readonly as: 'move' | 'copy'
-      /** Handed over, but to the computer with this number. */
-      readonly meantFor: string | null
-      readonly brings: BackupCounts
-      readonly files: BackupFileCounts
-      /** Already here; not imported again. */
-      readonly known: number
-    }
-  | { readonly type: 'refused'; readonly why: BackupRefusal }
+export interface BackupContents {
+  readonly type: 'opened'
+  readonly createdAt: string
+  /** The number of the computer that wrote it, as the file says. */
+  readonly from: string
+  /** `move`: its computer stopped for this one. `copy`: another computer may send it. */
+  readonly as: 'move' | 'copy'
+  /** Its computer stopped for the one with this number, which continues. */
+  readonly stoppedFor: string | null
+  readonly open: OpenCounts
+  readonly brings: BackupCounts
+  readonly files: BackupFileCounts
+  /** Already here; not imported again. */
+  readonly known: number
+}
+export type BackupOpened = BackupContents | { readonly type: 'refused'; readonly why: BackupRefusal }
 
-/** `taken-in`: it waits now. `brought` is what its release would bring. */
 export type BackupTakenIn =
-  | { readonly type: 'taken-in'; readonly brought: BackupCounts; readonly files: BackupFileCounts }
-  | { readonly type: 'refused'; readonly why: BackupRefusal }
-
-export type BackupReleased =
   | {
-      readonly type: 'released'
+      readonly type: 'taken-in'
       readonly as: 'move' | 'copy'
       readonly brought: BackupCounts
       readonly files: BackupFileCounts
     }
   /** The question was answered with no; nothing changed. */
   | { readonly type: 'cancelled' }
+  | { readonly type: 'refused'; readonly why: BackupRefusal }

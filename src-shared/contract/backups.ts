@@ -1,35 +1,36 @@
 import * as v from 'valibot'
 import { longestPassphrase } from '../domain/passphrase.ts'
-import { BranchReferenceSchema } from '../domain/reference.ts'
-import { byId, newPassphrase, nothing } from './arguments.ts'
+import { ComputerNumberSchema } from '../domain/computer-number.ts'
+import { newPassphrase, nothing } from './arguments.ts'
 import type {
   BackupChosen,
   BackupOpened,
-  BackupReleased,
   BackupStatus,
+  BackupStopped,
   BackupTakenIn,
   BackupWritten,
-  WaitingCounts,
 } from './backup.ts'
 import { answer, call } from './call.ts'
 
-/** Backups, and work that is handed over to another computer. */
+/** Backups, and the end of sending from a computer. */
 export const backupCalls = {
   'backup:status': call({ takes: nothing, answers: answer<BackupStatus>(), who: 'manager' }),
-  /** Asks in the system's dialog where to save it. `handOverTo`: this computer gives up the work in it. */
+  /** Asks in the system's dialog where to save it. */
   'backup:write': call({
     takes: v.strictObject({
       passphrase: newPassphrase,
-      handOverTo: v.nullable(BranchReferenceSchema),
       /** Also where they are more than goes without asking. */
       withFiles: v.boolean(),
     }),
     answers: answer<BackupWritten>(),
     who: 'manager',
   }),
-  'backup:take-back': call({ takes: byId, answers: answer<null>(), who: 'manager' }),
-  /** The other computer will never send again: entries of this backup that were proved absent are sent from here. */
-  'backup:send-copies': call({ takes: byId, answers: answer<null>(), who: 'manager' }),
+  /** Asks in a dialog of the system. This computer stops sending, for good, for the one with that number. */
+  'backup:stop': call({
+    takes: v.strictObject({ to: v.pipe(ComputerNumberSchema, v.examples(['7F3K-92QD-7'])) }),
+    answers: answer<BackupStopped>(),
+    who: 'manager',
+  }),
   /** Asks in the system's dialog for a file, and reads what it shows before decryption. */
   'backup:choose': call({ takes: nothing, answers: answer<BackupChosen>(), who: 'manager' }),
   'backup:open': call({
@@ -37,12 +38,6 @@ export const backupCalls = {
     answers: answer<BackupOpened>(),
     who: 'manager',
   }),
-  /** Keeps what the opened file holds until it is released: nothing of it is sent, looked for or shown before that. */
+  /** Asks in a dialog of the system, which says what would be sent and where, and lets in what the opened file holds. */
   'backup:take-in': call({ takes: nothing, answers: answer<BackupTakenIn>(), who: 'manager' }),
-  /** How much waits, for everyone who asks why it is not in the outbox. */
-  'backup:waiting': call({ takes: nothing, answers: answer<WaitingCounts>() }),
-  /** Asks in a dialog of the system, which says what would be sent and where, and lets the backup in. */
-  'backup:release': call({ takes: byId, answers: answer<BackupReleased>(), who: 'manager' }),
-  /** Removes a backup that waits. Nothing else is touched. */
-  'backup:remove-waiting': call({ takes: byId, answers: answer<null>(), who: 'manager' }),
 }

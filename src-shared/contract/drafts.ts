@@ -10,7 +10,7 @@ export const draftCalls = {
   /** Brings a draft back that was deleted a moment ago, with its files. */
   'drafts:undo-forget': call({ takes: byId, answers: answer<Draft>() }),
   'drafts:copies': call({ takes: nothing, answers: answer<readonly Draft[]>() }),
-  /** Which of these ids main has already accepted or handed over: their drafts are leftovers of a crash. */
+  /** Which of these ids main has already accepted: their drafts are leftovers of a crash. */
   'drafts:accepted': call({
     takes: v.strictObject({ ids: v.pipe(v.array(IdSchema), v.maxLength(10_000)) }),
     answers: answer<readonly string[]>(),

@@ -25,7 +25,7 @@ export const outboxCalls = {
   'outbox:discard': call({ takes: byId, answers: answer<null>() }),
   /** Undoes a discard of a moment ago. */
   'outbox:undo-discard': call({ takes: byId, answers: answer<EntrySummary>() }),
-  /** What an officer moved to drafts, corrected or discarded, and what was handed over: the newest first. */
+  /** What an officer moved to drafts, corrected or discarded: the newest first. */
   'outbox:taken-back': call({ takes: nothing, answers: answer<readonly TakenBack[]>() }),
   /** Withdraws the entry; answers the new draft, whose sealed copy main has already saved. */
   'outbox:to-draft': call({ takes: byId, answers: answer<Draft>() }),

@@ -6,12 +6,12 @@ export function newId(): string {
 }
 
 // Crockford's alphabet without I, L, O and U: safe to read aloud over a counter.
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A new branch reference of 40 random bits, such as `7F3K-92QD`. */
 export function newBranchReference(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8))
-  const letters = Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join('')
+  const letters = Array.from(bytes, (byte) => crockford.charAt(byte & 31)).join('')
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 

@@ -149,8 +149,6 @@ export const EntryStateSchema = v.variant('name', [
       by,
       was: v.variant('name', endable),
     }),
-    /** Another computer sends it now (decision 18). */
-    v.object({ name: withdrawn, at: moment, to: v.literal('handed-over') }),
   ]),
 ])
 /** The state of an entry; each state carries its own data and nothing else. */

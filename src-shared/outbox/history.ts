@@ -39,11 +39,9 @@ export const officerDecisions = [
   'discard-undone',
   /** Another request was sent in its place. */
   'corrected',
-  'handed-over',
-  'hand-over-ended',
   /** It came here out of a backup; the computer that wrote it may go on sending. */
   'copied-here',
-  /** Handed over by another computer. */
+  /** From a computer that stopped sending for this one. */
   'moved-here',
 ] as const
 export type OfficerDecision = (typeof officerDecisions)[number]

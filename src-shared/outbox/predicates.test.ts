@@ -25,7 +25,6 @@ type OfState =
   | 'isDecidable'
   | 'isForbidden'
   | 'mayBeSentAgain'
-  | 'wasProvedAbsent'
   | 'mayBeDiscarded'
   | 'mayBeForgotten'
   | 'discardNeedsWarning'
@@ -45,7 +44,6 @@ const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
   isDecidable: ['unconfirmed', 'needs-review'],
   isForbidden: [],
   mayBeSentAgain: ['unconfirmed', 'needs-review'],
-  wasProvedAbsent: ['needs-review'],
   mayBeDiscarded: ['queued', 'unconfirmed', 'needs-review', 'rejected'],
   discardNeedsWarning: ['unconfirmed', 'needs-review'],
 }
@@ -88,10 +86,6 @@ describe('of each state', () => {
   it('tells apart what the insurer turned down, and what its system refuses', () => {
     const refused: EntryState = { ...states.rejected, forbidden: true }
     expect([predicates.isForbidden(refused), predicates.mayBeSentAgain(refused)]).toEqual([true, true])
-  })
-
-  it.each(['reference-lost', 'list-unreadable'] as const)('is not proved absent with %s', (why) => {
-    expect(predicates.wasProvedAbsent({ ...states['needs-review'], why })).toBe(false)
   })
 
   it.each([

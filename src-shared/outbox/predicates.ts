@@ -30,16 +30,6 @@ export function isForbidden(state: EntryState): boolean {
   return state.name === 'rejected' && state.forbidden
 }
 
-/** Another computer sends it now. */
-export function isHandedOver(state: EntryState): boolean {
-  return state.name === 'withdrawn' && state.to === 'handed-over'
-}
-
-/** May be handed over to another computer: nothing is in flight, and it is not settled. */
-export function mayBeHandedOver(state: EntryState): boolean {
-  return mayBeDiscarded(state)
-}
-
 /** An officer withdrew it. */
 export function isWithdrawn(state: EntryState): boolean {
   return state.name === 'withdrawn'
@@ -92,11 +82,6 @@ export function isReconcilable(kind: EntryKind, state: EntryState): boolean {
 /** An officer may say whether it arrived: accept it as sent, or send it again after a warning. */
 export function isDecidable(state: EntryState): boolean {
   return state.name === 'unconfirmed' || state.name === 'needs-review'
-}
-
-/** Proved absent as often as it may be sent again by itself. */
-export function wasProvedAbsent(state: EntryState): boolean {
-  return state.name === 'needs-review' && state.why === 'absent-again'
 }
 
 /** An officer may have it sent again. */

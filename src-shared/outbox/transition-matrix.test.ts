@@ -36,7 +36,6 @@ const states = {
   },
   forbidden: { name: 'rejected', at: before, serverMessage: '', fieldErrors: {}, forbidden: true },
   withdrawn: { name: 'withdrawn', at: before, to: 'draft' },
-  away: { name: 'withdrawn', at: before, to: 'handed-over' },
   discarded: {
     name: 'withdrawn',
     at,
@@ -65,7 +64,6 @@ const again: EntryState = { ...queued, reason: { type: 'officer-resend' }, resen
 const discarded = (was: Extract<EntryState, { to: 'discarded' }>['was']): EntryState => {
   return { name: 'withdrawn', at, to: 'discarded', by: 'ada', was }
 }
-const away: EntryState = { name: 'withdrawn', at, to: 'handed-over' }
 const draft: EntryState = { name: 'withdrawn', at, to: 'draft' }
 
 /** An event, and what it makes of the states in which it can happen. */
@@ -155,20 +153,7 @@ const forBoth: readonly Row[] = [
       'needs-review': discarded(states['needs-review']),
     },
   ],
-  [
-    'handing over to another computer',
-    { type: 'handed-over', at },
-    {
-      queued: away,
-      refused: away,
-      rejected: away,
-      forbidden: away,
-      unconfirmed: away,
-      'needs-review': away,
-    },
-  ],
   ['undoing a discard', { type: 'discard-undone', at }, { discarded: states['needs-review'] }],
-  ['the end of a hand-over', { type: 'hand-over-ended', at, as: again }, { away: again }],
 ]
 
 const corrected: EntryState = { name: 'withdrawn', at, to: 'corrected', by: 'ada', as: 'later' }

@@ -3,10 +3,8 @@ import type { AttemptOutcome, UncertainCause } from './attempt-outcome.ts'
 import type { EntryKind, EntryState, LookPlace, UnprovableCause } from './entry.ts'
 import {
   isDecidable,
-  isHandedOver,
   mayBeCorrected,
   mayBeDiscarded,
-  mayBeHandedOver,
   mayBeSentAgain,
   mayBeUndone,
   mayReturnToDraft,
@@ -33,7 +31,7 @@ import {
  *       ▼                        │ officer                       ▼ officer
  *     ┌───────────┐ ◄────────────┴───────────────────────────────┘
  *     │ withdrawn │   to a draft, discarded, or corrected by another request; a discard can be undone at once
- *     └───────────┘   or handed over to another computer, which can end, as whatever it is then
+ *     └───────────┘
  *
  * A row can also be found while the entry is queued or rejected: a slow server commits late. A hold (offline, key, rate
  * limit, paused …) belongs to the engine, not to an entry, and burns no attempt.
@@ -72,10 +70,6 @@ export type EntryEvent =
   | { readonly type: 'withdraw'; readonly at: string; readonly to: 'discarded'; readonly by?: string }
   /** Nothing of it was lost since: that long after it, main no longer does it. */
   | { readonly type: 'discard-undone'; readonly at: string }
-  /** Another computer sends it from now on. */
-  | { readonly type: 'handed-over'; readonly at: string }
-  /** The other computer never will, or never could: `as` is what it is here now. */
-  | { readonly type: 'hand-over-ended'; readonly at: string; readonly as: EntryState }
 
 /** Queued again after proof of absence at most this often; then an officer decides. */
 const maximumResends = 2
@@ -148,10 +142,6 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
       return afterWithdrawal(kind, state, event)
     case 'discard-undone':
       return mayBeUndone(state, Date.parse(event.at)) ? state.was : null
-    case 'handed-over':
-      return mayBeHandedOver(state) ? { name: 'withdrawn', at: event.at, to: 'handed-over' } : null
-    case 'hand-over-ended':
-      return isHandedOver(state) ? event.as : null
   }
 }
 

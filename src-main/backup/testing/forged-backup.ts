@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { ok } from '#shared/result.ts'
 import { at } from '../../attachments/testing/attachment-store.ts'
@@ -54,8 +55,8 @@ export async function forgeBackup(
   }
   const content: BackupContent = {
     id: newId(),
-    from: '7F3K-92QD',
-    handedOverTo: null,
+    from: newComputerNumber(),
+    stop: null,
     entries: [],
     drafts: [{ officerId: null, draft }],
     files: files.map(({ file }) => file),

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BackupReleased, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import type { BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import type { Result } from '#shared/result.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../attachments/testing/attachment-store.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
 import { Backups } from '../backups.ts'
+import { ThisComputer } from '../this-computer.ts'
 
 export const passphrase = 'made up words of a file'
 export const keyCost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }
@@ -24,18 +25,13 @@ type Of<T, N> = Extract<T, { readonly type: N }>
 /** A computer with backups, an outbox and the files of its claims, which writes to and reads from one stick. */
 export interface TestComputer extends TestAttachmentStore {
   readonly backups: Backups
-  readonly number: string
-  write(options?: {
-    readonly to?: string
-    readonly withFiles?: boolean
-  }): Promise<Of<BackupWritten, 'written'>>
+  number(): Promise<string>
+  write(options?: { readonly withFiles?: boolean }): Promise<Of<BackupWritten, 'written'>>
   takeIn(): Promise<Of<BackupTakenIn, 'taken-in'>>
-  /** Releases the backup that waits first. */
-  release(): Promise<Of<BackupReleased, 'released'>>
   filesOf(claimId: string): Promise<readonly AttachmentFile[]>
   bytesOf(claimId: string, id: string | undefined): Promise<Buffer>
-  /** The names of sealed files in a folder beside the outbox. */
-  sealedIn(folder: 'attachments' | 'waiting-files'): readonly string[]
+  /** The names of sealed files beside the outbox. */
+  sealed(): readonly string[]
 }
 
 /** The computers of a test, and the stick between them. */
@@ -59,6 +55,13 @@ export class TestComputers {
     return this.add(computer.folder)
   }
 
+  /** @returns a folder with what its disk holds now, as if its process was killed. */
+  diskOf({ folder }: TestComputer): string {
+    const copy = createTestFolder()
+    cpSync(folder, copy, { recursive: true })
+    return copy
+  }
+
   close(): void {
     for (const { database } of this.#open) database.close()
   }
@@ -72,6 +75,7 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
     outbox,
     copies,
     outboxFile,
+    computer: new ThisComputer(store.folder),
     environment: 'sandbox',
     version: '0.1.0',
     branchName: () => 'Yaba Market',
@@ -81,11 +85,9 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
   return {
     ...store,
     backups,
-    get number() {
-      return valueOf(backups.status()).number
-    },
-    async write({ to, withFiles = false } = {}) {
-      const written = valueOf(await backups.write(stick, { passphrase, handOverTo: to ?? null, withFiles }))
+    number: async () => valueOf(await backups.status()).number ?? '',
+    async write({ withFiles = false } = {}) {
+      const written = valueOf(await backups.write(stick, { passphrase, withFiles }))
       if (written.type !== 'written') throw new Error(JSON.stringify(written))
       return written
     },
@@ -94,15 +96,9 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
       if (chosen.type !== 'chosen') throw new Error(JSON.stringify(chosen))
       const opened = valueOf(await backups.open(passphrase))
       if (opened.type !== 'opened') throw new Error(JSON.stringify(opened))
-      const taken = valueOf(await backups.takeIn())
+      const taken = valueOf(await backups.takeIn(() => false))
       if (taken.type !== 'taken-in') throw new Error(JSON.stringify(taken))
       return taken
-    },
-    async release() {
-      const [{ id } = { id: '' }] = valueOf(backups.status()).waiting
-      const released = valueOf(await backups.release(id, () => false))
-      if (released.type !== 'released') throw new Error(JSON.stringify(released))
-      return released
     },
     async filesOf(claimId) {
       return valueOf(await store.store.list(claimId)).files
@@ -113,8 +109,8 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
       if (found !== undefined) for await (const part of found.bytes()) parts.push(valueOf(part))
       return Buffer.concat(parts)
     },
-    sealedIn(folder) {
-      const path = join(store.folder, folder)
+    sealed() {
+      const path = join(store.folder, 'attachments')
       return existsSync(path) ? readdirSync(path) : []
     },
   }

@@ -4,7 +4,7 @@ import type { ComputerStatus } from '#shared/computer-status.ts'
 export function aComputer(changes: Partial<ComputerStatus> = {}): ComputerStatus {
   return {
     format: 1,
-    id: '0a1b2c3d4e',
+    id: '7F3K-92QD-7',
     application: '1.2.3',
     environment: 'live',
     branch: 'Oshodi',

@@ -1,3 +1,4 @@
+import { guardStorage } from '../../platform/storage-failure.ts'
 import { statfsSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import type { Environment } from '#shared/domain/product.ts'
@@ -100,7 +101,7 @@ function systemOf(dataFolder: string): SupportReport['system'] {
 function sendingOf({ engine, witness, backup }: EnvironmentServices): NonNullable<SupportReport['sending']> {
   const { connection, lastContactAt, holds, counts } = engine.status()
   const { kind, clock } = witness.now()
-  const backups = backup.status()
+  const backups = guardStorage(() => backup.ledger())
   return {
     connection,
     lastContactAt,

@@ -46,6 +46,7 @@ const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: 
   'disk-full': { rank: 1, tone: 'danger', resolves: false },
   'read-only': { rank: 1, tone: 'danger', resolves: false },
   'disk-fault': { rank: 1, tone: 'danger', resolves: false },
+  stopped: { rank: 2, tone: 'warning', resolves: false },
   'practice-unavailable': { rank: 2, tone: 'danger', resolves: false },
   'policy-unread': { rank: 2, tone: 'danger', resolves: false },
   'no-key': { rank: 3, tone: 'warning', resolves: false },
@@ -111,6 +112,8 @@ function holdParts(hold: Hold): Record<string, string> {
   switch (hold.type) {
     case 'rate-limited':
       return { time: timeOfDay(hold.until) }
+    case 'stopped':
+      return { number: hold.to }
     case 'practice-unavailable':
     case 'offline':
     case 'intercepted':

@@ -1,10 +1,4 @@
-import type {
-  BackupCounts,
-  BackupRefusal,
-  FileCount,
-  WaitingCounts,
-  WaitingWork,
-} from '#shared/contract/backup.ts'
+import type { BackupContents, BackupCounts, BackupRefusal, FileCount } from '#shared/contract/backup.ts'
 import { fileSize, moment } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
@@ -24,21 +18,6 @@ export function fileWords({ files, bytes }: FileCount): string {
   return plural('backup.count-files', files, { size: fileSize(bytes) })
 }
 
-/** The work that was handed over, for the middle of a sentence. */
-export function awayWords({
-  entries,
-  drafts,
-}: {
-  readonly entries: number
-  readonly drafts: number
-}): string {
-  const parts = [
-    entries > 0 || drafts === 0 ? plural('backup.away-entries', entries) : null,
-    drafts > 0 ? plural('backup.count-drafts', drafts) : null,
-  ]
-  return parts.filter((part) => part !== null).join(', ')
-}
-
 export function isNothing({ open, settled, drafts }: BackupCounts): boolean {
   return open + settled + drafts === 0
 }
@@ -56,32 +35,18 @@ export function refusalWords(why: BackupRefusal): { readonly title: string; read
   }
 }
 
-/** Claims and requests that may be sent, for a line of their own. */
-export function openWords({ claims, requests }: WaitingCounts): string {
-  return [plural('backup.count-claims', claims), plural('backup.count-requests', requests)].join(', ')
-}
-
-/** What else a backup brings. */
-export function alsoWords({ brings, open }: Pick<WaitingWork, 'brings' | 'open'>): string {
-  const turnedDown = brings.open - open.claims - open.requests
-  const parts = [
-    turnedDown > 0 ? plural('backup.count-turned-down', turnedDown) : null,
-    brings.settled > 0 ? plural('backup.count-settled', brings.settled) : null,
-    brings.drafts > 0 ? plural('backup.count-drafts', brings.drafts) : null,
-  ]
-  return parts.filter((part) => part !== null).join(', ')
-}
-
-/** What becomes of a backup on this computer, line by line. @param own the number of this computer */
-export function takingInLines(
-  { as, from, meantFor, known }: Pick<WaitingWork, 'as' | 'from' | 'meantFor' | 'known'>,
-  own: string,
-): readonly string[] {
+/** What becomes of a backup on this computer, line by line. */
+export function takingInLines({
+  as,
+  from,
+  stoppedFor,
+  known,
+}: Pick<BackupContents, 'as' | 'from' | 'stoppedFor' | 'known'>): readonly string[] {
   const isHere = known > 0 ? [plural('backup.known', known)] : []
   if (as === 'move') return [t('backup.as-move', { number: from }), ...isHere]
   const whose =
-    meantFor === null
-      ? [t('backup.as-copy', { number: from })]
-      : [t('backup.meant-for', { number: meantFor, own }), t('backup.as-copy-other', { number: meantFor })]
-  return [...whose, t('backup.as-copy-claims'), t('backup.as-copy-requests'), ...isHere]
+    stoppedFor === null
+      ? t('backup.as-copy', { number: from })
+      : t('backup.as-copy-stopped', { number: from, other: stoppedFor })
+  return [whose, t('backup.as-copy-claims'), t('backup.as-copy-requests'), ...isHere]
 }

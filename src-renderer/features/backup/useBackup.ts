@@ -1,6 +1,6 @@
 import { onMounted, shallowRef, type ShallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
-import type { BackupReleased, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import type { BackupStatus, BackupStopped, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { restartRepositories } from '#renderer/data/repositories/start-up.ts'
@@ -8,25 +8,20 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
-/** What is written into a backup, and for whom. */
+/** What is written into a backup. */
 export interface WriteWish {
   readonly passphrase: string
-  /** The number of the computer that takes the work over; null for a copy. */
-  readonly handOverTo: string | null
   /** Photos and PDFs too, where they are so many that they are asked for. */
   readonly withFiles: boolean
 }
 
-/** A manager's backup actions; released and handed-over drafts are updated in the page as well. */
+/** A manager's backup actions; imported drafts are updated in the page as well. */
 export function useBackup(): {
   readonly status: Readonly<ShallowRef<BackupStatus | null>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly write: (wish: WriteWish) => Promise<Result<BackupWritten, Failure>>
+  readonly stop: (to: string) => Promise<Result<BackupStopped, Failure>>
   readonly takeIn: () => Promise<Result<BackupTakenIn, Failure>>
-  readonly release: (id: string) => Promise<Result<BackupReleased, Failure>>
-  readonly removeWaiting: (id: string) => Promise<Result<null, Failure>>
-  readonly sendCopies: (id: string) => Promise<Result<null, Failure>>
-  readonly takeBack: (id: string) => Promise<Result<null, Failure>>
 } {
   const app = useAppStatus()
   const outbox = useOutbox()
@@ -40,7 +35,7 @@ export function useBackup(): {
   }
   onMounted(read)
 
-  // Syncs the page's drafts with main as at start-up: shows those main has, drops those handed over.
+  // Syncs the page's drafts with main as at start-up: shows those main has.
   async function reopen(): Promise<Result<null, Failure>> {
     const reopened = app.status === null ? ok(null) : await restartRepositories(app.status)
     await outbox.read()
@@ -54,33 +49,18 @@ export function useBackup(): {
     async write(wish) {
       await openedRepositories()?.drafts.flushCopies()
       const written = await askMain('backup:write', wish)
-      const opened = wish.handOverTo === null ? await read().then(() => ok(null)) : await reopen()
-      return written.ok && !opened.ok ? opened : written
+      await read()
+      return written
+    },
+    async stop(to) {
+      const stopped = await askMain('backup:stop', { to })
+      await read()
+      return stopped
     },
     async takeIn() {
       const taken = await askMain('backup:take-in')
-      await read()
-      return taken
-    },
-    async release(id) {
-      const released = await askMain('backup:release', { id })
       const opened = await reopen()
-      return released.ok && !opened.ok ? opened : released
-    },
-    async removeWaiting(id) {
-      const removed = await askMain('backup:remove-waiting', { id })
-      await read()
-      return removed
-    },
-    async sendCopies(id) {
-      const sent = await askMain('backup:send-copies', { id })
-      await read()
-      return sent
-    },
-    async takeBack(id) {
-      const back = await askMain('backup:take-back', { id })
-      const opened = await reopen()
-      return back.ok && !opened.ok ? opened : back
+      return taken.ok && !opened.ok ? opened : taken
     },
   }
 }

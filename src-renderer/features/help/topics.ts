@@ -33,6 +33,7 @@ const holdTypes = Object.values({
   intercepted: 'intercepted',
   'rate-limited': 'rate-limited',
   paused: 'paused',
+  stopped: 'stopped',
   'no-key': 'no-key',
   'key-refused': 'key-refused',
   locked: 'locked',

@@ -156,13 +156,6 @@ describe('the answer to "Delivery status"', () => {
     ],
     ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is being checked'],
     ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Moved to drafts', 'no longer sent'],
-    [
-      'handed over',
-      { name: 'withdrawn', at, to: 'handed-over' },
-      {},
-      'Handed over',
-      'Another computer sends it',
-    ],
     ['a copy', { ...unconfirmed, cause: 'copied-here' }, {}, 'Confirming delivery', 'From a backup'],
     [
       'a copy of a request',

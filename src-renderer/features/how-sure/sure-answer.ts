@@ -165,7 +165,7 @@ function lookedText(counted: number, lines: readonly HistoryLine[]): string {
 function takenBack({ lines }: AnswerFacts, { to, at }: Of<'withdrawn'>): Answer {
   const when = { when: whenText(at) }
   if (to === 'draft') return say('back-to-draft', 'neutral', when)
-  if (to === 'handed-over' || to === 'corrected') return say(to, 'neutral', when)
+  if (to === 'corrected') return say(to, 'neutral', when)
   return leavesDoubt(lines) ? say('discarded-in-doubt', 'warning', when) : say('discarded', 'neutral', when)
 }
 
