@@ -1,31 +1,25 @@
 import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
-import type { HeadOfficeStatus } from '#shared/head-office.ts'
-import type { ManagedSettings } from '#shared/managed-settings.ts'
 import { ok, type Result } from '#shared/result.ts'
-import type { ComputerStatus } from '#shared/computer-status.ts'
+import type { SupportReport } from '#shared/support-report.ts'
 import { ScheduledBackups } from '../backup/scheduled-backup.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { createBackupPassphrase, type BackupPassphrase } from '../keys/backup-passphrase.ts'
 import type { ProtectionSource } from '../keys/protection.ts'
-import type { LineLedger } from '../network/line-ledger.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FileFailure } from '../platform/durable-file.ts'
 import { OfficeFolders } from '../platform/office-folders.ts'
 import { Signal } from '../platform/signal.ts'
-import { computerStatus } from './computer-status.ts'
 import { installationId } from './installation-id.ts'
 import { StatusWriter } from './status-writer.ts'
 
 export interface OfficeOptions {
   readonly dataFolder: string
-  readonly version: string
   readonly clock: Clock
   readonly protection: ProtectionSource
   readonly workspace: Workspace
-  readonly ledger: Pick<LineLedger, 'use'>
-  readonly managed: ManagedSettings
-  readonly headOffice: () => HeadOfficeStatus | null
+  /** How this computer stands, for the folder of head office. */
+  readonly report: () => Promise<SupportReport>
 }
 
 /** What this computer writes into folders of the office by itself: backups, and how it stands. */
@@ -54,13 +48,13 @@ export class Office {
         return services === null ? null : { environment: name, backup: services.backup }
       },
       passphrase: this.#passphrase,
-      id: () => this.#installation(),
+      id: () => this.id(),
     })
     this.#writer = new StatusWriter({
       clock,
       folders: this.folders,
       folder: () => workspace.settings.statusFolder,
-      read: () => this.#read(),
+      read: options.report,
     })
     this.#backups.changed.subscribe(() => this.#writer.changed())
     this.#backups.changed.subscribe(() => this.changed.emit())
@@ -110,35 +104,11 @@ export class Office {
     return await this.folders.stop(patienceMs)
   }
 
-  #installation(): Promise<string | null> {
+  /** As {@link installationId}. */
+  id(): Promise<string | null> {
     return (this.#id ??= installationId(this.#options.dataFolder).then((id) => {
       if (id === null) this.#id = null
       return id
     }))
-  }
-
-  async #read(): Promise<ComputerStatus | null> {
-    const { workspace, clock, ledger, managed, version } = this.#options
-    const id = await this.#installation()
-    if (id === null) return null
-    const { lastAt, isOverdue } = await this.#backups.status()
-    const { name, services } = workspace.environment
-    const key = await workspace.keyStatus(name)
-    return computerStatus({
-      id,
-      version,
-      environment: name,
-      branchName: workspace.settings.branchName,
-      now: clock.now(),
-      engine: services?.engine.status() ?? null,
-      key,
-      line: ledger.use(),
-      lastBackupAt: lastAt,
-      isBackupOverdue: isOverdue,
-      pharmaciesAt: services?.memory.read('pharmacies-at') ?? null,
-      problems: managed.problems,
-      clock: services?.witness.now().clock ?? null,
-      headOffice: this.#options.headOffice(),
-    })
   }
 }
