@@ -72,7 +72,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
     ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
     ...createClaimHandlers(workspace, parts.claimListReader),
     ...createPharmacyHandlers(workspace),
-    ...createSupportHandlers({ ...parts, keyStatus: (environment) => workspace.keyStatus(environment) }),
+    ...createSupportHandlers(parts),
     ...createBackupHandlers(workspace, {
       files: parts.backupFiles,
       questions: parts.backupQuestions,

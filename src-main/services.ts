@@ -34,6 +34,7 @@ import { underLastGood } from './settings/managed/last-good.ts'
 import { noManagedConfig } from './settings/managed/managed-config.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import { settingsKeysOf } from './settings/settings-seal.ts'
+import { supportReport } from './reports/support/support-report.ts'
 import { openUpdates } from './updates/open-updates.ts'
 import type { Updater } from './updates/updater.ts'
 
@@ -134,9 +135,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     computer,
     clock: systemClock,
     workspace,
-    ledger,
-    managed,
-    headOffice,
+    report: () => supportReport({ ...given, workspace, status, office, ledger, now: () => new Date() }, null),
   })
   const orders = new Orders({
     ...given,

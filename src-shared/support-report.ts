@@ -1,8 +1,10 @@
+import type { ComputerAlarm } from './computer-status.ts'
 import type { ConnectivityKind } from './connectivity.ts'
 import type { Environment } from './domain/product.ts'
 import type { KeyStatus, ProtectionStatus, StorageStatus } from './contract/app-status.ts'
 import type { OfficerStatus } from './contract/officer-status.ts'
 import type { EngineStatus, HoldType, OutboxCounts } from './outbox/hold.ts'
+import type { OrderProblem } from './head-office.ts'
 import type { ManagedSettings } from './managed-settings.ts'
 import type { Settings } from './settings.ts'
 
@@ -45,7 +47,11 @@ export interface ReportedEnvironment {
     | null
 }
 
-/** What a supporter needs to know, without personal data. */
+/**
+ * What a supporter and head office need to know, without personal data: shown to an officer who may save it, and written
+ * into head office's folder of all computers. There it names the branch, and leaves out the page's databases and the
+ * lines of the log.
+ */
 export interface SupportReport {
   /** Of this report. */
   readonly format: 1
@@ -89,6 +95,23 @@ export interface SupportReport {
     readonly clockIsWrong: boolean | null
     readonly lastBackupAt: string | null
   } | null
+  readonly computer: {
+    /** Of the installation, in the names of its report and its backups; null while the disk cannot keep it. */
+    readonly id: string | null
+    readonly branch: string | null
+    /** `untried`: there is one, and the insurer has not answered since the start. */
+    readonly key: 'accepted' | 'refused' | 'none' | 'untried'
+    /** Of the newest file of head office that holds here; null where it was not set up from one. */
+    readonly keyNumber: number | null
+    readonly headOfficeProblem: OrderProblem | null
+    readonly lastScheduledBackupAt: string | null
+    /** When the offline pharmacies were downloaded or updated. */
+    readonly pharmaciesAt: string | null
+    /** In both directions. */
+    readonly bytesToday: number
+    readonly bytesThisMonth: number
+    readonly alarms: readonly ComputerAlarm[]
+  }
   readonly settings: Readonly<Record<keyof Settings, ReportedSetting>>
   readonly managed: {
     readonly source: ManagedSettings['source']
@@ -96,7 +119,7 @@ export interface SupportReport {
     readonly problems: readonly string[]
   }
   readonly environments: Readonly<Record<Environment, ReportedEnvironment>>
-  readonly pageDatabases: PageDatabases
+  readonly pageDatabases: PageDatabases | null
   readonly log: {
     /** Lines that did not look like ours, or exceeded the limit. */
     readonly leftOut: number

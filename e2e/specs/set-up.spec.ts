@@ -118,9 +118,9 @@ test('a new computer is set up from a file of head office, and its officer choos
     // It is written at once, and some minutes after the insurer has answered with this key.
     await asTimePasses(app, lookEveryMs, async () => {
       const written = await writtenStatus(shared)
-      return written?.status.keyNumber === 1 && written.status.key === 'accepted'
+      return written?.status.computer.keyNumber === 1 && written.status.computer.key === 'accepted'
     })
-    expect((await writtenStatus(shared))?.status).toMatchObject({ branch: 'Ikeja', alarms: [] })
+    expect((await writtenStatus(shared))?.status).toMatchObject({ computer: { branch: 'Ikeja', alarms: [] } })
   })
 
   const moved = await startTestInsurer({ file: ':memory:', key: nextKey })
@@ -147,9 +147,11 @@ test('a new computer is set up from a file of head office, and its officer choos
     await asTimePasses(
       app,
       lookEveryMs,
-      async () => (await writtenStatus(shared))?.status.alarms.length === 1,
+      async () => (await writtenStatus(shared))?.status.computer.alarms.length === 1,
     )
-    expect((await writtenStatus(shared))?.status).toMatchObject({ keyNumber: 2, alarms: ['head-office'] })
+    expect((await writtenStatus(shared))?.status).toMatchObject({
+      computer: { keyNumber: 2, headOfficeProblem: 'unreadable', alarms: ['head-office'] },
+    })
   })
   feed.close()
   await moved.value.close()

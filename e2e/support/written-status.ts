@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseComputerStatus, type ComputerStatus } from '#shared/computer-status.ts'
+import { parseReport, type WrittenReport } from '../../scripts/computers/written-report.ts'
 
 export interface WrittenStatus {
   readonly text: string
-  readonly status: ComputerStatus
+  readonly status: WrittenReport
 }
 
-/** The status that a computer wrote into a folder; null while there is none that is complete. */
+/** The report that a computer wrote into a folder; null while there is none that is complete. */
 export async function writtenStatus(folder: string): Promise<WrittenStatus | null> {
-  const name = (await readdir(folder)).find((one) => one.endsWith('.json'))
+  const name = (await readdir(folder)).find((one) => /^claims-desk-.*\.json$/.test(one))
   if (name === undefined) return null
   const text = await readFile(join(folder, name), 'utf8')
-  const status = parseComputerStatus(text)
+  const status = parseReport(text)
   return status.ok ? { text, status: status.value } : null
 }

@@ -110,7 +110,7 @@ it('ten computers are set up, given another key and listed by commands alone', a
   }
 
   const found = readComputers(shared, new Date()) ?? []
-  expect(found.map(({ status }) => [status?.branch, status?.keyNumber]).toSorted()).toEqual(
+  expect(found.map(({ report }) => [report?.computer.branch, report?.computer.keyNumber]).toSorted()).toEqual(
     branches.map((branch) => [branch, 1]).toSorted(),
   )
   const table = asTable(found, new Date())

@@ -2,18 +2,18 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { aComputer } from '#main/computers/testing/a-computer.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import type { ComputerStatus } from '#shared/computer-status.ts'
+import { aReport } from '#main/reports/support/testing/a-report.ts'
+import type { SupportReport } from '#shared/support-report.ts'
 import { projectRoot } from '../project-root.ts'
 import { readComputers, type Computer } from './read-computers.ts'
 import { asCsv, asJson, asTable } from './show-computers.ts'
 
 const now = new Date('2026-11-20T09:30:00.000Z')
 
-function folderOf(...computers: ComputerStatus[]): string {
+function folderOf(...reports: SupportReport[]): string {
   const folder = createTestFolder()
-  for (const one of computers) writeFileSync(join(folder, `claims-desk-${one.id}.json`), JSON.stringify(one))
+  for (const one of reports) put(folder, one.computer.id ?? '', JSON.stringify(one))
   return folder
 }
 
@@ -29,14 +29,14 @@ function read(folder: string): readonly Computer[] {
 
 describe('the computers in a folder', () => {
   it('are all of them, the most urgent first', () => {
-    const well = aComputer({ id: '0000-0001-2' })
     const folder = folderOf(
-      well,
-      { ...well, id: '0000-0002-4', alarms: ['clock'] },
-      { ...well, id: '0000-0003-6', writtenAt: '2026-11-19T09:29:00.000Z' },
-      { ...well, id: '0000-0004-8', alarms: ['backup', 'key'] },
-      { ...well, id: '0000-0005-A', alarms: ['made-later'] },
+      aReport({ computer: { id: '0000-0001-2' } }),
+      aReport({ computer: { id: '0000-0002-4', alarms: ['clock'] } }),
+      aReport({ computer: { id: '0000-0003-6' }, madeAt: '2026-11-19T09:29:00.000Z' }),
+      aReport({ computer: { id: '0000-0004-8', alarms: ['backup', 'key'] } }),
     )
+    const later = JSON.stringify(aReport({ computer: { id: '0000-0005-A', alarms: ['clock'] } }))
+    put(folder, '0000-0005-A', later.replace('"clock"', '"made-later"'))
     expect(read(folder).map(({ id, alarms }) => [id, ...alarms])).toEqual([
       ['0000-0004-8', 'backup', 'key'],
       ['0000-0003-6', 'silent'],
@@ -53,9 +53,9 @@ describe('the computers in a folder', () => {
     put(
       folder,
       '0000-0003-6',
-      JSON.stringify({ ...aComputer(), id: '0000-0003-6', filler: 'x'.repeat(70_000) }),
+      JSON.stringify({ ...aReport({ computer: { id: '0000-0003-6' } }), filler: 'x'.repeat(70_000) }),
     )
-    put(folder, '0000-0004-8', JSON.stringify(aComputer({ id: '7F3K-92QD-7' })))
+    put(folder, '0000-0004-8', JSON.stringify(aReport()))
     symlinkSync(join(folder, 'claims-desk-0000-0001-2.json'), join(folder, 'claims-desk-0000-0005-A.json'))
     mkdirSync(join(folder, 'claims-desk-0000-0006-C.json'))
     execFileSync('mkfifo', [join(folder, 'claims-desk-0000-0007-E.json')])
@@ -83,8 +83,11 @@ describe('what is printed', () => {
   const hostile = '\u001B[2J\u0007\u202Eoops\u2028\u009B31m\nnext'
 
   it('says how each stands, in columns', () => {
-    const queue = { waiting: 2, sending: 1, confirming: 0, needsDecision: 1, toCorrect: 2, receivedToday: 7 }
-    const waits = aComputer({ queue, oldestAt: '2026-11-18T09:30:00.000Z', alarms: ['oldest'] })
+    const counts = { waiting: 2, sending: 1, needsOfficer: 1, rejected: 2, receivedToday: 7 }
+    const waits = aReport({
+      counts: { ...counts, oldestUndeliveredAt: '2026-11-18T09:30:00.000Z' },
+      computer: { alarms: ['oldest'] },
+    })
     const table = asTable(read(folderOf(waits)), now)
     expect(table.split('\n')[1]?.split(/ {2,}/)).toEqual([
       'Oshodi',
@@ -107,19 +110,23 @@ describe('what is printed', () => {
     ['CSV', asCsv],
     ['JSON', asJson],
   ])('has nothing that a terminal obeys, as %s', (_form, show) => {
-    const status = aComputer({ branch: hostile, application: `1${hostile}`, policyProblems: [hostile] })
-    const printed = show(read(folderOf(status)))
+    const report = aReport({ computer: { branch: hostile }, version: `1${hostile}`, problems: [hostile] })
+    const printed = show(read(folderOf(report)))
     expect(printed).toContain('oops')
     expect(printed.replace(/\uFEFF|\r\n|\n/g, '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
   })
 
   it('cannot become a formula of a spreadsheet', () => {
-    expect(asCsv(read(folderOf(aComputer({ branch: '=HYPERLINK("x")' }))))).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(asCsv(read(folderOf(aReport({ computer: { branch: '=HYPERLINK("x")' } }))))).toContain(
+      `"'=HYPERLINK(""x"")"`,
+    )
   })
 
   it('is whole as JSON', () => {
-    const status = aComputer({ branch: 'Ọshodi “2”' })
-    expect(JSON.parse(asJson(read(folderOf(status))))).toEqual([{ ...status, isReadable: true }])
+    const report = aReport({ computer: { branch: 'Ọshodi “2”' } })
+    expect(JSON.parse(asJson(read(folderOf(report))))).toMatchObject([
+      { isReadable: true, alarms: [], computer: report.computer, madeAt: report.madeAt },
+    ])
   })
 })
 
@@ -136,9 +143,10 @@ describe('the command', () => {
   }
 
   it('ends with 0 where all is well, 1 where there is an alarm, and 2 where it cannot read', () => {
-    const well = { ...aComputer(), writtenAt: new Date().toISOString() }
+    const madeAt = new Date().toISOString()
+    const well = aReport({ madeAt })
     expect(run(folderOf(well))).toMatchObject({ code: 0 })
-    const alarmed = run(folderOf({ ...well, alarms: ['key'] }), '--json')
+    const alarmed = run(folderOf(aReport({ madeAt, computer: { alarms: ['key'] } })), '--json')
     expect(alarmed.code).toBe(1)
     expect(JSON.parse(alarmed.printed)).toMatchObject([{ alarms: ['key'] }])
     expect(run()).toMatchObject({ code: 2 })

@@ -1,18 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  longestStatus,
-  parseComputerStatus,
-  statusFilePattern,
-  type ComputerAlarm,
-  type ComputerStatus,
-} from '#shared/computer-status.ts'
+import type { ComputerAlarm } from '#shared/computer-status.ts'
+import { longestReport, parseReport, type WrittenReport } from './written-report.ts'
 
 const dayMs = 86_400_000
 /** Clocks differ a little without harm. */
 const futureMs = 3_600_000
 /** More computers than an organisation has: whoever can write there could fill the folder. */
 const mostFiles = 10_000
+const fileName = /^claims-desk-([0-9A-Z-]{11})\.json$/
 
 /** What only the reader can see. */
 export type SeenAlarm =
@@ -20,7 +16,7 @@ export type SeenAlarm =
   | 'silent'
   /** It wrote at a time that is still to come. */
   | 'future'
-  /** The file is no status, or another computer's. */
+  /** The file is no report, or another computer's. */
   | 'damaged'
   /** Written by a newer version than this one. */
   | 'newer'
@@ -28,7 +24,7 @@ export type SeenAlarm =
 export interface Computer {
   readonly id: string
   /** Null where the file could not be read. */
-  readonly status: ComputerStatus | null
+  readonly report: WrittenReport | null
   /** Of `SeenAlarm` and `ComputerAlarm`; others are of a later version. */
   readonly alarms: readonly string[]
 }
@@ -56,11 +52,14 @@ const urgency: readonly string[] = [
 export function readComputers(folder: string, now: Date): readonly Computer[] | null {
   const names = namesIn(folder)
   if (names === null) return null
-  const found = names.flatMap((name): Computer[] => {
-    const id = statusFilePattern.exec(name)?.[1]
-    return id === undefined ? [] : [computerIn(join(folder, name), id, now)]
+  const found = names.flatMap((name) => {
+    const id = fileName.exec(name)?.[1]
+    return id === undefined ? [] : [{ file: join(folder, name), id }]
   })
-  return found.slice(0, mostFiles).toSorted(byUrgency)
+  return found
+    .slice(0, mostFiles)
+    .map(({ file, id }) => computerIn(file, id, now))
+    .toSorted(byUrgency)
 }
 
 function namesIn(folder: string): readonly string[] | null {
@@ -73,14 +72,14 @@ function namesIn(folder: string): readonly string[] | null {
 
 function computerIn(file: string, id: string, now: Date): Computer {
   const text = boundedText(file)
-  const parsed = text === null ? null : parseComputerStatus(text)
+  const parsed = text === null ? null : parseReport(text)
   // A file under another computer's name would stand for that one.
-  if (parsed?.ok !== true || parsed.value.id !== id)
-    return { id, status: null, alarms: [parsed?.ok === false ? parsed.error : 'damaged'] }
-  const status = parsed.value
-  const agoMs = now.getTime() - Date.parse(status.writtenAt)
+  if (parsed?.ok !== true || parsed.value.computer.id !== id)
+    return { id, report: null, alarms: [parsed?.ok === false ? parsed.error : 'damaged'] }
+  const report = parsed.value
+  const agoMs = now.getTime() - Date.parse(report.madeAt)
   const seen: SeenAlarm[] = agoMs > dayMs ? ['silent'] : agoMs < -futureMs ? ['future'] : []
-  return { id, status, alarms: [...new Set(status.alarms), ...seen] }
+  return { id, report, alarms: [...new Set(report.computer.alarms), ...seen] }
 }
 
 // Opening a pipe otherwise waits for a writer. Windows has neither of the two.
@@ -92,14 +91,14 @@ function boundedText(file: string): string | null {
   try {
     opened = openSync(file, readOnly)
     if (!fstatSync(opened).isFile()) return null
-    const buffer = Buffer.alloc(longestStatus + 1)
+    const buffer = Buffer.alloc(longestReport + 1)
     let length = 0
     while (length < buffer.length) {
       const read = readSync(opened, buffer, length, buffer.length - length, null)
       if (read === 0) break
       length += read
     }
-    return length > longestStatus ? null : buffer.toString('utf8', 0, length)
+    return length > longestReport ? null : buffer.toString('utf8', 0, length)
   } catch {
     return null
   } finally {
@@ -111,10 +110,14 @@ function byUrgency(a: Computer, b: Computer): number {
   return (
     rankOf(a) - rankOf(b) ||
     b.alarms.length - a.alarms.length ||
-    (a.status?.oldestAt ?? '~').localeCompare(b.status?.oldestAt ?? '~') ||
-    (a.status?.branch ?? '').localeCompare(b.status?.branch ?? '') ||
+    oldestOf(a).localeCompare(oldestOf(b)) ||
+    (a.report?.computer.branch ?? '').localeCompare(b.report?.computer.branch ?? '') ||
     a.id.localeCompare(b.id)
   )
+}
+
+function oldestOf({ report }: Computer): string {
+  return report?.sending?.counts.oldestUndeliveredAt ?? '~'
 }
 
 function rankOf({ alarms }: Computer): number {

@@ -52,23 +52,24 @@ function wordsOf(alarm: string): string {
   return Object.hasOwn(known, alarm) ? (known[alarm] ?? alarm) : alarm
 }
 
-function rowOf({ id, status, alarms }: Computer, now: Date): readonly string[] {
+function rowOf({ id, report, alarms }: Computer, now: Date): readonly string[] {
   const words = alarms.map(wordsOf).join('; ')
-  if (status === null) return ['?', id, '', '', '', '', '', '', '', '', '', words]
-  const { queue } = status
-  const environment = status.environment === 'live' ? '' : ` (${status.environment})`
+  if (report === null) return ['?', id, '', '', '', '', '', '', '', '', '', words]
+  const { computer, state } = report
+  const counts = report.sending?.counts
+  const environment = state.openEnvironment === 'live' ? '' : ` (${state.openEnvironment})`
   return [
-    `${printable(status.branch) || '-'}${environment}`,
+    `${printable(computer.branch) || '-'}${environment}`,
     id,
-    printable(status.application),
-    ago(status.writtenAt, now),
-    queue === null ? '?' : String(queue.waiting + queue.sending + queue.confirming),
-    ago(status.oldestAt, now),
-    queue === null ? '?' : String(queue.needsDecision + queue.toCorrect),
-    queue === null ? '?' : String(queue.receivedToday),
-    ago(status.lastContactAt, now),
-    ago(status.lastBackupAt, now),
-    status.keyNumber === null ? '' : String(status.keyNumber),
+    printable(report.application.version),
+    ago(report.madeAt, now),
+    counts === undefined ? '?' : String(counts.waiting + counts.sending + counts.unconfirmed),
+    ago(counts?.oldestUndeliveredAt ?? null, now),
+    counts === undefined ? '?' : String(counts.needsOfficer + counts.rejected),
+    counts === undefined ? '?' : String(counts.receivedToday),
+    ago(report.sending?.lastContactAt ?? null, now),
+    ago(computer.lastScheduledBackupAt, now),
+    computer.keyNumber === null ? '' : String(computer.keyNumber),
     words,
   ]
 }
@@ -76,45 +77,49 @@ function rowOf({ id, status, alarms }: Computer, now: Date): readonly string[] {
 /** Everything as values separated by commas, moments in UTC. */
 export function asCsv(computers: readonly Computer[]): string {
   const titles = [
-    'id branch environment application writtenAt waiting sending confirming needsDecision toCorrect receivedToday',
-    'oldestAt lastContactAt bytesToday bytesMonth lastBackupAt pharmaciesAt keyNumber key policyProblems clockAheadMs alarms',
+    'id branch environment version madeAt waiting sending unconfirmed needsOfficer rejected receivedToday',
+    'oldestUndeliveredAt lastContactAt bytesToday bytesThisMonth lastScheduledBackupAt pharmaciesAt',
+    'keyNumber key headOfficeProblem policyProblems clockAheadMs alarms',
   ].flatMap((line) => line.split(' '))
-  const rows = computers.map(({ id, status, alarms }) => {
+  const rows = computers.map(({ id, report, alarms }) => {
+    const computer = report?.computer
+    const counts = report?.sending?.counts
     return [
       id,
-      printable(status?.branch ?? ''),
-      status?.environment,
-      printable(status?.application ?? ''),
-      status?.writtenAt,
-      status?.queue?.waiting,
-      status?.queue?.sending,
-      status?.queue?.confirming,
-      status?.queue?.needsDecision,
-      status?.queue?.toCorrect,
-      status?.queue?.receivedToday,
-      status?.oldestAt,
-      status?.lastContactAt,
-      status?.bytes.today,
-      status?.bytes.month,
-      status?.lastBackupAt,
-      status?.pharmaciesAt,
-      status?.keyNumber,
-      status?.key,
-      status?.policyProblems.map(printable).join(' '),
-      status?.clockAheadMs,
+      printable(computer?.branch ?? ''),
+      report?.state.openEnvironment,
+      printable(report?.application.version ?? ''),
+      report?.madeAt,
+      counts?.waiting,
+      counts?.sending,
+      counts?.unconfirmed,
+      counts?.needsOfficer,
+      counts?.rejected,
+      counts?.receivedToday,
+      counts?.oldestUndeliveredAt,
+      report?.sending?.lastContactAt,
+      computer?.bytesToday,
+      computer?.bytesThisMonth,
+      computer?.lastScheduledBackupAt,
+      computer?.pharmaciesAt,
+      computer?.keyNumber,
+      computer?.key,
+      printable(computer?.headOfficeProblem ?? ''),
+      report?.managed.problems.map(printable).join(' '),
+      report?.sending?.clockAheadMs,
       alarms.join(' '),
     ].map((value): CsvCell => value ?? '')
   })
   return csvOf([titles, ...rows])
 }
 
-/** As it was written, with the alarms that only the reader sees. */
+/** What the table reads of each report, with the alarms that only the reader sees. */
 export function asJson(computers: readonly Computer[]): string {
-  const shown = computers.map(({ id, status, alarms }) => ({
-    ...status,
+  const shown = computers.map(({ id, report, alarms }) => ({
+    ...report,
     id,
     alarms,
-    isReadable: status !== null,
+    isReadable: report !== null,
   }))
   // Escaped as far as JSON leaves letters that a terminal obeys.
   const text = JSON.stringify(shown, null, 2).replace(

@@ -1,32 +1,26 @@
 import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
-import type { HeadOfficeStatus } from '#shared/head-office.ts'
-import type { ManagedSettings } from '#shared/managed-settings.ts'
 import { ok, type Result } from '#shared/result.ts'
-import type { ComputerStatus } from '#shared/computer-status.ts'
+import type { SupportReport } from '#shared/support-report.ts'
 import { ScheduledBackups } from '../backup/scheduled-backup.ts'
 import type { ThisComputer } from '../backup/this-computer.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { createBackupPassphrase, type BackupPassphrase } from '../keys/backup-passphrase.ts'
 import type { ProtectionSource } from '../keys/protection.ts'
-import type { LineLedger } from '../network/line-ledger.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FileFailure } from '../platform/durable-file.ts'
 import { OfficeFolders } from '../platform/office-folders.ts'
 import { Signal } from '../platform/signal.ts'
-import { computerStatus } from './computer-status.ts'
 import { StatusWriter } from './status-writer.ts'
 
 export interface OfficeOptions {
   readonly dataFolder: string
   readonly computer: ThisComputer
-  readonly version: string
   readonly clock: Clock
   readonly protection: ProtectionSource
   readonly workspace: Workspace
-  readonly ledger: Pick<LineLedger, 'use'>
-  readonly managed: ManagedSettings
-  readonly headOffice: () => HeadOfficeStatus | null
+  /** How this computer stands, for the folder of head office. */
+  readonly report: () => Promise<SupportReport>
 }
 
 /** What this computer writes into folders of the office by itself: backups, and how it stands. */
@@ -54,13 +48,13 @@ export class Office {
         return services === null ? null : { environment: name, backup: services.backup }
       },
       passphrase: this.#passphrase,
-      id: async () => (await options.computer.read())?.number ?? null,
+      id: () => this.id(),
     })
     this.#writer = new StatusWriter({
       clock,
       folders: this.folders,
       folder: () => workspace.settings.statusFolder,
-      read: () => this.#read(),
+      read: options.report,
     })
     this.#backups.changed.subscribe(() => this.#writer.changed())
     this.#backups.changed.subscribe(() => this.changed.emit())
@@ -110,28 +104,8 @@ export class Office {
     return await this.folders.stop(patienceMs)
   }
 
-  async #read(): Promise<ComputerStatus | null> {
-    const { workspace, clock, computer, ledger, managed, version } = this.#options
-    const own = await computer.read()
-    if (own === null) return null
-    const { lastAt, isOverdue } = await this.#backups.status()
-    const { name, services } = workspace.environment
-    const key = await workspace.keyStatus(name)
-    return computerStatus({
-      id: own.number,
-      version,
-      environment: name,
-      branchName: workspace.settings.branchName,
-      now: clock.now(),
-      engine: services?.engine.status() ?? null,
-      key,
-      line: ledger.use(),
-      lastBackupAt: lastAt,
-      isBackupOverdue: isOverdue,
-      pharmaciesAt: services?.memory.read('pharmacies-at') ?? null,
-      problems: managed.problems,
-      clock: services?.witness.now().clock ?? null,
-      headOffice: this.#options.headOffice(),
-    })
+  /** The number of this computer. Null while the disk cannot keep it. */
+  async id(): Promise<string | null> {
+    return (await this.#options.computer.read())?.number ?? null
   }
 }

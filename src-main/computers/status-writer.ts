@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
-import { statusFileName, type ComputerStatus, type FolderTrouble } from '#shared/computer-status.ts'
+import type { FolderTrouble } from '#shared/computer-status.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import type { SupportReport } from '#shared/support-report.ts'
 import type { Clock } from '../platform/clock.ts'
 import { namesIn, putFile, type OfficeFolders } from '../platform/office-folders.ts'
 import { Signal } from '../platform/signal.ts'
@@ -16,11 +16,10 @@ export interface StatusWriterOptions {
   readonly folders: OfficeFolders
   /** Where to write; empty for nowhere. */
   readonly folder: () => string
-  /** Null while nothing can be said. */
-  readonly read: () => Promise<ComputerStatus | null>
+  readonly read: () => Promise<SupportReport>
 }
 
-/** Writes how this computer stands into the folder of head office. Nothing else ever waits for it. */
+/** Writes this computer's report into the folder of head office. Nothing else ever waits for it. */
 export class StatusWriter {
   /** Whether the folder can be used became otherwise. */
   readonly troubleChanged = new Signal()
@@ -28,7 +27,7 @@ export class StatusWriter {
   readonly #inTurn = oneAtATime()
   #folder: string
   #trouble: FolderTrouble | null = null
-  #last: { readonly folder: string; readonly status: ComputerStatus; readonly atMs: number } | null = null
+  #lastFolder = ''
   #due: { readonly atMs: number; readonly cancel: () => void } | null = null
 
   constructor(options: StatusWriterOptions) {
@@ -79,43 +78,33 @@ export class StatusWriter {
     this.#due?.cancel()
     const cancel = clock.after(delayMs, () => {
       this.#due = null
-      void this.#inTurn(() => this.#write()).then((nextMs) => this.#writeWithin(nextMs))
+      const again = (): void => this.#writeWithin(hourMs)
+      void this.#inTurn(() => this.#write()).then(again, again)
     })
     this.#due = { atMs, cancel }
   }
 
-  /** @returns milliseconds until the next time. */
-  async #write(): Promise<number> {
-    const { clock, folders, folder: folderNow, read } = this.#options
+  async #write(): Promise<void> {
+    const { folders, folder: folderNow, read } = this.#options
     const folder = folderNow()
-    const status = folder === '' ? null : await read()
-    if (status === null) return hourMs
-    const knownMs = this.#knownMs(folder, status)
-    if (knownMs !== null) return hourMs - knownMs
-    const name = statusFileName(status.id)
-    const content = Buffer.from(`${JSON.stringify(status, null, 2)}\n`)
-    const isFirst = this.#last?.folder !== folder
+    if (folder === '') return
+    const report = await read()
+    const { id } = report.computer
+    // Another id each time would leave a file each time.
+    if (id === null) return
+    const name = `claims-desk-${id}.json`
+    const content = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
     const written = await folders.run(async (step) => {
-      if (isFirst) await namesIn(step, folder, name)
+      if (this.#lastFolder !== folder) await namesIn(step, folder, name)
       await putFile(step, folder, name, content)
     })
-    if (written.ok) this.#last = { folder, status, atMs: clock.monotonicMs() }
+    if (written.ok) this.#lastFolder = folder
     this.#setTrouble(written.ok ? null : written.error)
-    return hourMs
   }
 
   #setTrouble(trouble: FolderTrouble | null): void {
     if (trouble === this.#trouble) return
     this.#trouble = trouble
     this.troubleChanged.emit()
-  }
-
-  /** How long ago the same was written, where that is within the hour. */
-  #knownMs(folder: string, status: ComputerStatus): number | null {
-    const last = this.#last
-    if (last?.folder !== folder) return null
-    const agoMs = this.#options.clock.monotonicMs() - last.atMs
-    const isSame = isDeepStrictEqual({ ...status, writtenAt: '' }, { ...last.status, writtenAt: '' })
-    return isSame && agoMs < hourMs ? agoMs : null
   }
 }

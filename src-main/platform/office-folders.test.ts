@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { namesIn, OfficeFolders, putFile } from './office-folders.ts'
@@ -20,6 +20,19 @@ describe('a folder of the office', () => {
     expect(readdirSync(folder)).toEqual(['a.json'])
     expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('two')
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'gets a file that head office may read from its own account',
+    async () => {
+      const umask = process.umask(0o077)
+      onTestFinished(() => void process.umask(umask))
+      const folder = createTestFolder()
+      expect(await put(new OfficeFolders(new VirtualClock()), folder, 'a.json', 'one')).toMatchObject({
+        ok: true,
+      })
+      expect(statSync(join(folder, 'a.json')).mode & 0o777).toBe(0o644)
+    },
+  )
 
   it('is never made: below a share that is not connected it would be on this computer', async () => {
     const folder = createTestFolder()

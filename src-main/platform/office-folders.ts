@@ -140,8 +140,10 @@ async function writeAll(
 ): Promise<Buffer> {
   const hash = createHash('sha256')
   let unflushed = 0
-  // Readable by others who may use the folder: a status is for head office, and a backup is sealed.
   await withFile(step, file, 'wx', async (handle) => {
+    // Readable by others who may use the folder, whatever this process keeps to itself (its umask): a status is for head
+    // office, and a backup is sealed. Not every share knows modes.
+    await step(() => handle.chmod(0o644)).catch(() => undefined)
     for await (const piece of content instanceof Uint8Array ? [content] : content) {
       hash.update(piece)
       await step(() => handle.writeFile(piece))
@@ -175,7 +177,7 @@ async function withFile(
   work: (handle: FileHandle) => Promise<unknown>,
 ): Promise<void> {
   const handle = await step(
-    () => open(file, flags, 0o644),
+    () => open(file, flags),
     (late) => late.close(),
   )
   try {

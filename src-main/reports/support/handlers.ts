@@ -1,23 +1,15 @@
-import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { KeyStatus } from '#shared/contract/app-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ReportForm } from '#shared/support-report.ts'
-import type { AppStatusReporter } from '../../environment/app-status.ts'
-import type { Workspace } from '../../environment/workspace.ts'
 import { readLog } from '../../platform/log.ts'
 import { say } from '../../texts/texts.ts'
 import { reportJson, reportText } from './report-text.ts'
-import { supportReport } from './support-report.ts'
+import { supportReport, type ReportSource } from './support-report.ts'
 import { writeDurably } from '../../platform/durable-file.ts'
 import { refuseWhileBusy } from '../../platform/refuse-while-busy.ts'
 import type { RequestHandlers } from '../../ipc/register.ts'
 
-export interface SupportOptions {
-  readonly workspace: Workspace
-  readonly status: Pick<AppStatusReporter, 'now'>
-  readonly dataFolder: string
-  readonly keyStatus: (environment: Environment) => Promise<KeyStatus>
+export interface SupportOptions extends Omit<ReportSource, 'now'> {
   /** Asks the officer where to save a file with this name; null when cancelled. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -143,6 +143,25 @@ describe('the report for support', () => {
       (part) => !known.has(part.toLowerCase()) && contents.includes(part.toLowerCase()),
     )
     expect(found).toEqual([])
+  })
+
+  it('lies in head office’s folder with the branch and without the log', async () => {
+    const { workspace, office } = await fullReports()
+    const share = createTestFolder()
+    expect((await workspace.change({ statusFolder: share })).ok).toBe(true)
+    await office.writeStatus()
+    const [name = ''] = readdirSync(share)
+    const text = readFileSync(join(share, name), 'utf8')
+    const report = JSON.parse(text) as SupportReport
+    expect(name).toBe(`claims-desk-${report.computer.id ?? ''}.json`)
+    expect(report).toMatchObject({
+      computer: { branch: canaries.branch, alarms: ['policy'] },
+      sending: { counts: { waiting: 2 } },
+      pageDatabases: null,
+      log: { lines: [] },
+    })
+    const { branch, ...others } = canaries
+    for (const value of Object.values(others)) expect(text.replace(branch, '')).not.toContain(String(value))
   })
 
   it('contains the same in its text as in its JSON', async () => {

@@ -2,15 +2,19 @@ import { guardStorage } from '../../platform/storage-failure.ts'
 import { statfsSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import type { Environment } from '#shared/domain/product.ts'
-import type { AppStatus, KeyStatus } from '#shared/contract/app-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { ManagedProblem } from '#shared/managed-settings.ts'
+import { err } from '#shared/result.ts'
 import type { PageDatabases, ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
 import { outboxFileOf, type EnvironmentServices } from '../../environment/open-environment.ts'
 import type { AppStatusReporter } from '../../environment/app-status.ts'
 import type { Workspace } from '../../environment/workspace.ts'
+import type { Office } from '../../computers/office.ts'
+import type { LineLedger } from '../../network/line-ledger.ts'
 import { newestVersion } from '../../outbox/migrations.ts'
 import { readLog } from '../../platform/log.ts'
+import { reportedComputer } from './reported-computer.ts'
 import { reportedEnvironment } from './reported-environment.ts'
 import { reportedLog } from './reported-log.ts'
 import { reportedSettings } from './reported-settings.ts'
@@ -19,31 +23,46 @@ export interface ReportSource {
   readonly workspace: Workspace
   readonly status: Pick<AppStatusReporter, 'now'>
   readonly dataFolder: string
-  readonly keyStatus: (environment: Environment) => Promise<KeyStatus>
+  readonly office: Pick<Office, 'id'>
+  readonly ledger: Pick<LineLedger, 'use'>
   readonly now: () => Date
 }
 
 /**
  * Builds the report. Every text in it is one of our own words, a number, a time, or a name given by the system or
  * Electron. Whatever cannot be read is left out, since the report is needed when something is broken.
+ *
+ * @param pageDatabases null for the report in head office's folder, which names the branch and has no log
  */
 export async function supportReport(
   source: ReportSource,
-  pageDatabases: PageDatabases,
+  pageDatabases: PageDatabases | null,
 ): Promise<SupportReport> {
-  const { workspace, dataFolder, now } = source
+  const { workspace, dataFolder, office, ledger } = source
+  const now = source.now()
   const status = await source.status.now()
   const { services } = workspace.environment
+  const sending = services === null ? null : sendingOf(services)
+  const isForHeadOffice = pageDatabases === null
   const environment = (name: Environment): ReportedEnvironment =>
     reportedEnvironment(outboxFileOf(dataFolder, name))
-  const log = await readLog(dataFolder)
+  const log = isForHeadOffice ? err('left out') : await readLog(dataFolder)
   return {
     format: 1,
-    madeAt: now().toISOString(),
+    madeAt: now.toISOString(),
     application: { version: status.version, host: status.host, knownSchemaVersion: newestVersion },
     system: systemOf(dataFolder),
-    state: await stateOf(status, source),
-    sending: services === null ? null : sendingOf(services),
+    state: await stateOf(status, workspace),
+    sending,
+    computer: reportedComputer({
+      id: await office.id(),
+      now,
+      status,
+      sending,
+      pharmaciesAt: services?.memory.read('pharmacies-at') ?? null,
+      line: ledger.use(),
+      branch: isForHeadOffice ? status.settings.branchName : null,
+    }),
     settings: reportedSettings(status.settings),
     managed: {
       source: status.managed.source,
@@ -62,7 +81,7 @@ export async function supportReport(
 
 async function stateOf(
   status: AppStatus,
-  { keyStatus }: Pick<ReportSource, 'keyStatus'>,
+  workspace: Pick<Workspace, 'keyStatus'>,
 ): Promise<SupportReport['state']> {
   const { dataKey } = status
   return {
@@ -72,9 +91,9 @@ async function stateOf(
     store: plainName(status.protection.backend),
     dataKey: dataKey === null ? 'cannot-be-opened' : dataKey.isBeingRenewed ? 'being-renewed' : 'open',
     keys: {
-      practice: (await keyStatus('practice')).type,
-      sandbox: (await keyStatus('sandbox')).type,
-      live: (await keyStatus('live')).type,
+      practice: (await workspace.keyStatus('practice')).type,
+      sandbox: (await workspace.keyStatus('sandbox')).type,
+      live: (await workspace.keyStatus('live')).type,
     },
     session: status.officers.type,
     ...officerCounts(status.officers),

@@ -9,6 +9,7 @@ import { openServices } from '../../../testing/open-services.ts'
 export interface SupportReports {
   readonly handlers: AppServices['handlers']
   readonly workspace: AppServices['workspace']
+  readonly office: AppServices['office']
   readonly folder: string
   readonly store: TestStore
   readonly close: () => Promise<void>
@@ -27,7 +28,7 @@ export async function openSupportReports({
   policy = {},
   chooseFile = () => Promise.resolve(null),
 }: SupportReportsOptions = {}): Promise<SupportReports> {
-  const { handlers, workspace, sessionLock } = await openServices({
+  const { handlers, workspace, office, sessionLock } = await openServices({
     managedConfig: managedConfigOf('file', '/home/ada-canary/policy.json', policy),
     chooseFile,
     dataFolder: folder,
@@ -38,5 +39,5 @@ export async function openSupportReports({
     await workspace.close()
   }
   onTestFinished(close)
-  return { handlers, workspace, folder, store, close }
+  return { handlers, workspace, office, folder, store, close }
 }

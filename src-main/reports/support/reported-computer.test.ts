@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { linePurposes, type BytesByPurpose } from '#shared/line-use.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
+import { reportedComputer, type ComputerFacts } from './reported-computer.ts'
+import { aReport } from './testing/a-report.ts'
+
+const now = new Date('2026-11-20T09:00:00.000Z')
+const bytes = Object.fromEntries(
+  linePurposes.map((purpose) => [purpose, { sent: 1, received: 2 }]),
+) as BytesByPurpose
+
+const status: ComputerFacts['status'] = {
+  environment: 'live',
+  key: { type: 'kept' },
+  managed: unmanaged,
+  headOffice: null,
+  officeFolders: {
+    backup: { lastAt: null, isOverdue: false, trouble: null, passphrase: 'kept', lacking: 0 },
+    status: null,
+  },
+}
+const { sending } = aReport()
+const facts: ComputerFacts = {
+  id: '0a1b2c3d4e',
+  now,
+  status,
+  sending,
+  pharmaciesAt: null,
+  line: { today: bytes, month: bytes },
+  branch: 'Oshodi',
+}
+if (sending === null) throw new Error('It is open.')
+
+const old = { ...sending.counts, oldestUndeliveredAt: '2026-11-19T08:59:00.000Z' }
+
+describe('a computer', () => {
+  it('has nothing to look at where all is well', () => {
+    expect(reportedComputer(facts)).toMatchObject({
+      key: 'accepted',
+      bytesToday: 3 * linePurposes.length,
+      alarms: [],
+    })
+  })
+
+  it.each<[string, Partial<ComputerFacts>]>([
+    ['storage', { sending: null }],
+    ['key', { status: { ...status, key: { type: 'forgotten' } } }],
+    ['key', { sending: { ...sending, holds: ['key-refused'] } }],
+    [
+      'backup',
+      {
+        status: {
+          ...status,
+          officeFolders: { status: null, backup: { ...status.officeFolders.backup, isOverdue: true } },
+        },
+      },
+    ],
+    [
+      'policy',
+      {
+        status: {
+          ...status,
+          managed: { ...status.managed, problems: [{ type: 'not-read', why: 'not-json' }] },
+        },
+      },
+    ],
+    ['clock', { sending: { ...sending, clockIsWrong: true } }],
+    ['oldest', { sending: { ...sending, counts: old } }],
+    [
+      'head-office',
+      { status: { ...status, headOffice: { keyNumber: 1, lastChange: null, problem: 'forged' } } },
+    ],
+  ])('raises %s', (alarm, changes) => {
+    expect(reportedComputer({ ...facts, ...changes }).alarms).toEqual([alarm])
+  })
+
+  it('raises nothing about a key or what waits in practice', () => {
+    const practice = { ...status, environment: 'practice', key: { type: 'practice' } } as const
+    const changes = { status: practice, sending: { ...sending, counts: old } }
+    expect(reportedComputer({ ...facts, ...changes }).alarms).toEqual([])
+  })
+})
