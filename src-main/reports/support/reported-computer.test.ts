@@ -21,7 +21,7 @@ const status: ComputerFacts['status'] = {
 }
 const { sending } = aReport()
 const facts: ComputerFacts = {
-  id: '0a1b2c3d4e',
+  id: '7F3K-92QD-7',
   now,
   status,
   sending,

@@ -74,7 +74,7 @@ export function aReport(changes: Changes = {}): SupportReport {
       lastBackupAt: null,
     },
     computer: {
-      id: '0a1b2c3d4e',
+      id: '7F3K-92QD-7',
       branch: 'Oshodi',
       key: 'accepted',
       keyNumber: null,
