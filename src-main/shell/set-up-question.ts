@@ -78,9 +78,10 @@ function detailOf(wish: SetUpWish): string {
 
 function linesOf({ environment, address, fileStore }: WishedPlace): readonly (string | null)[] {
   const where = { environment: say(`environment.${environment}`) }
+  const linkBase = fileStore?.linkBase ?? null
   return [
     say('set-up.insurer', { address, ...where }),
     fileStore === null ? null : say('set-up.file-store', { address: fileStore.address, ...where }),
-    fileStore?.linkBase == null ? null : say('set-up.link-base', { address: fileStore.linkBase, ...where }),
+    linkBase === null ? null : say('set-up.link-base', { address: linkBase, ...where }),
   ]
 }
