@@ -79,7 +79,7 @@ async function open(): Promise<number> {
       report,
       screen: async () => await screenName(asked.isHeadless),
       run,
-      onOpen: (how) => sayOpen(`(${how})`, dataFolder),
+      onOpen: (how) => sayOpen(how, dataFolder),
     })
     if (end.type === 'ended') return end.exitCode
     report.endProgress()
@@ -101,7 +101,7 @@ async function open(): Promise<number> {
     // Chromium has a mode without a screen.
     screen: async () => (asked.isHeadless ? null : await screenName(false)),
     run,
-    onOpen: () => sayOpen('in Chromium, the stand-in', folder),
+    onOpen: (how) => sayOpen(how, folder),
   })
   return opened.ok ? opened.value : fail(opened.error)
 }

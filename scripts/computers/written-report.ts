@@ -3,7 +3,7 @@ import { ComputerNumberSchema } from '#shared/domain/computer-number.ts'
 import { environments } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
-export const reportFormat = 1
+const reportFormat = 1
 /** Far more than a report without its log has. */
 export const longestReport = 65_536
 

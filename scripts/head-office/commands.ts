@@ -3,13 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import {
-  FleetFileSchema,
-  GivenSettingsSchema,
-  PlaceSchema,
-  type FleetFile,
-  type Place,
-} from '#main/head-office/fleet-content.ts'
+import { GivenSettingsSchema, PlaceSchema, type Place } from '#main/head-office/fleet-content.ts'
+import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 import {
   makeOrder,
   newPassphrase,

@@ -5,16 +5,16 @@ import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { HashCost } from '#main/officers/secret-hash.ts'
 import {
-  FleetFileSchema,
   SetUpContentSchema,
-  type FleetFile,
   type Order,
   type Place,
   type SetUpContent,
 } from '#main/head-office/fleet-content.ts'
 import { newFleetSecret } from './new-fleet.ts'
-import { sealOrder } from '#main/head-office/order-format.ts'
-import { openBox, readBox, sealBox, type BoxFailure } from '#main/head-office/passphrase-box.ts'
+import { openBox, readBox, type BoxFailure } from '#main/head-office/passphrase-box.ts'
+import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
+import { sealBox } from './seal-box.ts'
+import { sealOrder } from './seal-order.ts'
 
 /*
  * What head office makes, by `npm run head-office` (docs/provisioning.md). The application reads these files and never

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { newId } from '#shared/domain/identifier.ts'
-import type { FleetFile } from '#main/head-office/fleet-content.ts'
+import type { FleetFile } from './fleet-file.ts'
 
 /** What begins a fleet: its id, its secret, and head office's pair of keys. Made once, by head office. */
 export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey'> {

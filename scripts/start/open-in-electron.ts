@@ -86,7 +86,7 @@ async function watched(
     onOpen: () => {
       const unsafe = isRoot || asked.forApplication.includes('--no-sandbox')
       const why = `${isRoot ? ', as root' : ''}${unsafe ? ', without its sandbox' : ''}`
-      options.onOpen(`Electron ${electronVersion()}${why}`)
+      options.onOpen(`(Electron ${electronVersion()}${why})`)
     },
     onTrouble(trouble) {
       if (canGoOn(options)) return 'end'

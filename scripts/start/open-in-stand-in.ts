@@ -25,7 +25,7 @@ export async function openInStandIn(options: OpenOptions): Promise<Result<number
       options.run(
         standInCommand(isAgain ? asked.inTheForeground : asked.forApplication, process.env, virtualScreen),
       ),
-    onOpen: () => options.onOpen(''),
+    onOpen: () => options.onOpen('in Chromium, the stand-in'),
     onTrouble: (trouble) => {
       report.line(troubleWords('The stand-in', trouble, asked.windowWaitMs))
       return 'wait'

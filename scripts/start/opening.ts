@@ -14,7 +14,7 @@ export interface OpenOptions {
   /** The virtual screen to start it on; null: there is one of its own. */
   readonly screen: () => Promise<string | null>
   readonly run: (command: HostCommand) => RunningHost
-  /** It is open. @param how the host, and what is unusual about it */
+  /** It is open. @param how in which host, and what is unusual about it */
   readonly onOpen: (how: string) => void
 }
 

@@ -28,7 +28,7 @@ export const PlaceSchema = v.strictObject({
 })
 export type Place = Readonly<v.InferOutput<typeof PlaceSchema>>
 /** The first is the one that is opened. */
-const PlacesSchema = v.pipe(v.array(PlaceSchema), v.minLength(1), v.maxLength(2))
+export const PlacesSchema = v.pipe(v.array(PlaceSchema), v.minLength(1), v.maxLength(2))
 
 const settings = SettingsSchema.entries
 /** The settings that head office may give. */
@@ -91,15 +91,3 @@ export const OrderSchema = v.strictObject({
   newSecret: v.nullable(bytes32),
 })
 export type Order = Readonly<v.InferOutput<typeof OrderSchema>>
-
-/** What head office keeps for itself: who has it can change the keys of all computers. */
-export const FleetFileSchema = v.strictObject({
-  version: v.literal(1),
-  fleet: FleetSchema,
-  /** PKCS#8 as base64. */
-  privateKey: v.pipe(v.string(), v.base64()),
-  places: PlacesSchema,
-  settings: GivenSettingsSchema,
-  backupPassphrase: SetUpContentSchema.entries.backupPassphrase,
-})
-export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>

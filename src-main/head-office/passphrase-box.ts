@@ -1,11 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { open, seal } from '../keys/sealing.ts'
-import { checkOf, digestOf, KdfSchema, keysOfPassphrase, newKdf } from '../officers/passphrase-keys.ts'
-import type { HashCost } from '../officers/secret-hash.ts'
+import { open } from '../keys/sealing.ts'
+import { checkOf, digestOf, KdfSchema, keysOfPassphrase } from '../officers/passphrase-keys.ts'
 
 /*
  * A file of head office under a passphrase. Who finds it can read the header, which says nothing about anybody.
@@ -17,10 +15,10 @@ import type { HashCost } from '../officers/secret-hash.ts'
  *   32 bytes   HMAC of that under a key of the passphrase: distinguishes a wrong passphrase from a damaged rest
  *   the rest   sealed as rows are (`keys/sealing.ts`), bound to the SHA-256: it opens under no other header
  */
-const magics = { 'set-up': 'CDSETUP1', fleet: 'CDFLEET1' } as const
-export type BoxKind = keyof typeof magics
+export const boxMagics = { 'set-up': 'CDSETUP1', fleet: 'CDFLEET1' } as const
+export type BoxKind = keyof typeof boxMagics
 
-const formatVersion = 1
+export const boxVersion = 1
 const magicBytes = 8
 const digestBytes = 32
 const longestHeader = 4096
@@ -36,7 +34,7 @@ const HeaderSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.strictObject({
-    version: v.literal(formatVersion),
+    version: v.literal(boxVersion),
     id: IdSchema,
     /** ISO; null for a file that does not end. */
     expiresAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
@@ -60,27 +58,9 @@ export interface ClosedBox {
   readonly sealed: Buffer
 }
 
-/** Seals a text. It takes half a second and 128 MiB on purpose. @param cost stored in the file. */
-export async function sealBox(
-  kind: BoxKind,
-  passphrase: string,
-  text: string,
-  { expiresAt, cost }: { readonly expiresAt: string | null; readonly cost?: HashCost },
-): Promise<Buffer> {
-  const kdf = newKdf(cost)
-  const header = Buffer.from(JSON.stringify({ version: formatVersion, id: newId(), expiresAt, kdf }))
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(header.length)
-  const head = Buffer.concat([Buffer.from(magics[kind], 'latin1'), length, header])
-  const digest = digestOf(head)
-  const part = await keysOfPassphrase(passphrase, kdf, `${kind}/v1`)
-  const sealed = seal(part('seal'), text, placeOf(digest))
-  return Buffer.concat([head, digest, checkOf(digest, part('check')), sealed])
-}
-
 /** Reads what needs no passphrase. */
 export function readBox(kind: BoxKind, bytes: Buffer): Result<ClosedBox, BoxFailure> {
-  if (bytes.toString('latin1', 0, magicBytes) !== magics[kind]) return err({ type: 'not-ours' })
+  if (bytes.toString('latin1', 0, magicBytes) !== boxMagics[kind]) return err({ type: 'not-ours' })
   const headerAt = magicBytes + 4
   if (bytes.length < headerAt || bytes.length > largestBox) return err({ type: 'damaged' })
   const end = headerAt + bytes.readUInt32BE(magicBytes)
@@ -95,7 +75,7 @@ export function readBox(kind: BoxKind, bytes: Buffer): Result<ClosedBox, BoxFail
     return ok({ header: header.output, digest, check, sealed: bytes.subarray(sealedAt) })
   }
   const any = v.safeParse(AnyHeaderSchema, text)
-  return err({ type: any.success && any.output.version > formatVersion ? 'newer' : 'damaged' })
+  return err({ type: any.success && any.output.version > boxVersion ? 'newer' : 'damaged' })
 }
 
 /** Opens what is sealed in a file. */
@@ -110,6 +90,7 @@ export async function openBox(
   return opened.ok ? opened : err({ type: 'damaged' })
 }
 
-function placeOf(digest: Buffer): string {
+/** What the sealed part is bound to. */
+export function placeOf(digest: Buffer): string {
   return digest.toString('base64')
 }

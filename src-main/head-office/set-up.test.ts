@@ -10,7 +10,7 @@ import type { ServicesOptions } from '../services-options.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
 import { openServices } from '../testing/open-services.ts'
 import { finishStage } from './staged-files.ts'
-import { cheap, fleetFile, key, passphrase, setUpFile } from './testing/head-office.ts'
+import { cheap, fleetFile, headOffice, key, passphrase, setUpFile } from './testing/head-office.ts'
 
 async function insurer(accepted = key): Promise<TestInsurer> {
   const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted })
@@ -72,7 +72,9 @@ describe('a new computer', () => {
       type: 'set-up',
       summary: { address: server.url, officers: 2, branchName: 'Ikeja', check: { type: 'works' } },
     })
-    expect(first.asked).toMatchObject([{ address: server.url, officers: 2 }])
+    expect(first.asked).toMatchObject([
+      { places: [{ environment: 'live', address: server.url }], officers: 2 },
+    ])
     expect(await first.services.setUp.start()).toMatchObject({ ok: true })
     for (const again of [false, true]) {
       const one = again ? await restarted(first) : first
@@ -161,6 +163,34 @@ describe('a new computer', () => {
     expect(await takeIn(one, await setUpFile({ baseUrl: server.url, validDays: -1 }))).toBe('expired')
     expect((await status(one)).settings).toEqual(before)
     expect(await one.services.setUp.start()).toMatchObject({ error: { type: 'not-possible-now' } })
+  })
+
+  it('asks about every place that the file names, and tries each key', async () => {
+    const server = await insurer()
+    const other = await insurer('another-key')
+    const wish = { baseUrl: server.url, settings: { nobodyDiedLink: 'https://links.example/nobody-died' } }
+    const links = { type: 'public', base: 'https://files.example' } as const
+    const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix: '' }
+    const store = { ...at, style: 'path', links } as const
+    const fileStore = { store, accessKey: { id: 'branches', secret: 'made-up' } }
+    const head = headOffice(wish)
+    const places = [...head.places, { environment: 'sandbox' as const, baseUrl: other.url, key, fileStore }]
+    const { file } = await fleetFile(wish, { ...head, places })
+    const one = await computer()
+    expect(await takeIn(one, file)).toBe('key-refused')
+    expect(one.asked).toMatchObject([
+      {
+        places: [
+          { environment: 'live', address: server.url, fileStore: null },
+          {
+            environment: 'sandbox',
+            address: other.url,
+            fileStore: 'https://store.example/claims/ (their links: https://files.example)',
+          },
+        ],
+        links: ['https://links.example/nobody-died'],
+      },
+    ])
   })
 
   it('keeps what the insurer refuses out, and what the policy sets otherwise', async () => {

@@ -16,13 +16,13 @@ import { hasWorkedRemotely } from '../environment/closed-files.ts'
 import type { InstallationKey } from '../environment/installation-key.ts'
 import type { OfficeSettings } from '../environment/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
+import { placeOf } from '../file-store/store-address.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
 import type { StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
-import type { SetUpWish } from '../shell/set-up-question.ts'
-import { placeOf } from '../file-store/store-address.ts'
+import type { SetUpWish, WishedPlace } from '../shell/set-up-question.ts'
 import { say } from '../texts/texts.ts'
 import type { Place, SetUpContent } from './fleet-content.ts'
 import { loadFleet } from './kept-fleet.ts'
@@ -74,7 +74,7 @@ export class SetUp {
   }
 
   /**
-   * Opens the chosen file, asks, tries the key, and writes everything beside its place. A computer that somebody works
+   * Opens the chosen file, asks, tries its keys, and writes everything beside its place. A computer that somebody works
    * at is left as it is.
    */
   async takeIn(passphrase: string): Promise<Result<SetUpAnswer, Failure>> {
@@ -89,15 +89,17 @@ export class SetUp {
     const settings = this.#settingsOf(content, place)
     if (settings === null) return ok(refused('set-by-organisation'))
     const keepsKey = (await protectionStatus(this.#options.protection)).level === 'os'
-    const shown = shownOf(content, place, keepsKey)
-    if (!(await this.#options.ask(wishOf(content, place, shown)))) return ok({ type: 'cancelled' })
-    const check = await tryKey(place.baseUrl, place.key, this.#options.network)
-    if (check.type === 'key-refused') return ok(refused('key-refused'))
+    if (!(await this.#options.ask(wishOf(content, keepsKey)))) return ok({ type: 'cancelled' })
+    const checks = await Promise.all(
+      content.places.map(({ baseUrl, key }) => tryKey(baseUrl, key, this.#options.network)),
+    )
+    if (checks.some(({ type }) => type === 'key-refused')) return ok(refused('key-refused'))
     const staged = await this.#stage(box, content, settings)
     if (!staged.ok) return staged
     this.#chosen = null
     this.#staged = { content, keepsKey }
-    return ok({ type: 'set-up', summary: { ...shown, check } })
+    const check = checks.find(({ type }) => type !== 'works') ?? { type: 'works' }
+    return ok({ type: 'set-up', summary: { ...shownOf(content, place, keepsKey), check } })
   }
 
   /** Works with what was taken in. Where that fails, the next start does it. */
@@ -195,16 +197,20 @@ function shownOf(
   return { environment, address: baseUrl, branchName, officers: officers.length, keepsKey }
 }
 
-function wishOf(
-  { settings }: SetUpContent,
-  { fileStore }: Place,
-  shown: Omit<SetUpSummary, 'check'>,
-): SetUpWish {
-  const { backupFolder, statusFolder, updateFeed } = settings
+function wishOf({ places, settings, officers }: SetUpContent, keepsKey: boolean): SetUpWish {
+  const { branchName, backupFolder, statusFolder, nobodyDiedLink, notAvailableLink, updateFeed } = settings
+  const isSet = (text: string): boolean => text !== ''
   return {
-    ...shown,
-    fileStore: fileStore === null ? null : placeOf(fileStore.store),
+    places: places.map(wishedPlace),
+    branchName,
+    officers: officers.length,
+    keepsKey,
+    links: [nobodyDiedLink, notAvailableLink].filter(isSet),
     updateFeed,
-    folders: [backupFolder, statusFolder].filter((folder) => folder !== ''),
+    folders: [backupFolder, statusFolder].filter(isSet),
   }
+}
+
+function wishedPlace({ environment, baseUrl, fileStore }: Place): WishedPlace {
+  return { environment, address: baseUrl, fileStore: fileStore === null ? null : placeOf(fileStore.store) }
 }

@@ -1,12 +1,22 @@
 import type { BrowserWindow, Dialog } from 'electron'
 import type { SetUpSummary } from '#shared/contract/set-up.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { say } from '../texts/texts.ts'
 import { askInBox } from './message-box.ts'
 
-/** What main asks before a computer is set up. */
-export interface SetUpWish extends Omit<SetUpSummary, 'check'> {
-  /** Where the files of claims go; null for nowhere. */
+/** Where one of the insurer's environments has claims and files go. */
+export interface WishedPlace {
+  readonly environment: RemoteEnvironment
+  readonly address: string
+  /** The store of the claims' files with all of it that stands in an address; null for nowhere. */
   readonly fileStore: string | null
+}
+
+/** What main asks before a computer is set up: everything in the file that reaches an address, and the folders. */
+export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers' | 'keepsKey'> {
+  readonly places: readonly WishedPlace[]
+  /** Links that stand for what does not apply. */
+  readonly links: readonly string[]
   /** Where updates come from; null for nowhere. */
   readonly updateFeed: string | null
   readonly folders: readonly string[]
@@ -53,15 +63,23 @@ export function createSetUpDialogs(
 }
 
 function detailOf(wish: SetUpWish): string {
-  const { environment, address, branchName, officers, fileStore, updateFeed, folders, keepsKey } = wish
+  const { places, branchName, officers, links, updateFeed, folders, keepsKey } = wish
   const lines = [
-    say('set-up.insurer', { address, environment: say(`environment.${environment}`) }),
+    ...places.flatMap(linesOf),
     branchName === '' ? null : say('set-up.branch', { name: branchName.replaceAll(/\s*\n\s*/g, ', ') }),
     say('set-up.officers', { n: officers }),
-    fileStore === null ? null : say('set-up.file-store', { address: fileStore }),
+    links.length === 0 ? null : say('set-up.links', { links: links.join('\n') }),
     updateFeed === null ? null : say('set-up.updates', { address: updateFeed }),
     folders.length === 0 ? null : say('set-up.folders', { folders: folders.join('\n') }),
   ]
   const parts = [lines.filter((line) => line !== null).join('\n'), say('set-up.trust')]
   return [...parts, ...(keepsKey ? [] : [say('set-up.no-keyring')])].join('\n\n')
+}
+
+function linesOf({ environment, address, fileStore }: WishedPlace): readonly (string | null)[] {
+  const where = { environment: say(`environment.${environment}`) }
+  return [
+    say('set-up.insurer', { address, ...where }),
+    fileStore === null ? null : say('set-up.file-store', { address: fileStore, ...where }),
+  ]
 }

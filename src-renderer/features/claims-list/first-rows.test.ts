@@ -13,7 +13,8 @@ import { anEntry } from '#renderer/testing/fake-main.ts'
 import { mergeRows } from './claim-rows.ts'
 import { firstRows } from './first-rows.ts'
 import { newestFirst, sortRows } from './row-order.ts'
-import { filterRows, noFilter, type FilteredRows } from './row-search.ts'
+import { noFilter, type FilteredRows } from './row-search.ts'
+import { filterRows } from './testing/filter-rows.ts'
 
 type Lists = Readonly<Partial<Record<Product, readonly ReceivedClaim[]>>>
 

@@ -4,7 +4,8 @@ import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
 import { mergeRows, type ClaimRow } from './claim-rows.ts'
 import { sortRows } from './row-order.ts'
-import { filterRows, noFilter, type RowFilter } from './row-search.ts'
+import { noFilter, type RowFilter } from './row-search.ts'
+import { filterRows } from './testing/filter-rows.ts'
 
 const rowsOf = (...changes: readonly Partial<ReceivedClaim>[]): ClaimRow[] =>
   mergeRows({

@@ -80,14 +80,10 @@ function foldAll(text: string): string {
   return pieces.join(' ')
 }
 
-/** One pass over the rows: those that pass, and the counts by state of those that pass all other filters. */
-export function filterRows(rows: readonly ClaimRow[], filter: RowFilter): FilteredRows {
-  const pass = new FilterPass(rows, filter)
-  pass.run(() => false)
-  return pass.found
-}
-
-/** The pass over very many rows, which may be interrupted. */
+/**
+ * One pass over the rows, which may be interrupted: those that pass, and the counts by state of those that pass all other
+ * filters.
+ */
 export class FilterPass {
   readonly #rows: readonly ClaimRow[]
   readonly #filter: RowFilter

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from './fleet-content.ts'
-import { openOrder, sealOrder } from './order-format.ts'
-import { newFleet } from '../../scripts/head-office/new-fleet.ts'
+import type { Order } from '#main/head-office/fleet-content.ts'
+import { openOrder } from '#main/head-office/order-format.ts'
+import { sealOrder } from './seal-order.ts'
+import { newFleet } from './new-fleet.ts'
 
 const { fleet, privateKey } = newFleet()
 const order = (change: Partial<Order> = {}): Order => ({

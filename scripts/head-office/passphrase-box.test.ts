@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { largestBox, openBox, readBox, sealBox, type BoxKind } from './passphrase-box.ts'
+import { largestBox, openBox, readBox, type BoxKind } from '#main/head-office/passphrase-box.ts'
+import { sealBox } from './seal-box.ts'
 
 const cost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }
 const passphrase = 'seven rivers in a made-up valley'

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import {
+  FleetSchema,
+  GivenSettingsSchema,
+  PlacesSchema,
+  SetUpContentSchema,
+} from '#main/head-office/fleet-content.ts'
+
+/** What head office keeps for itself: who has it can change the keys of all computers. */
+export const FleetFileSchema = v.strictObject({
+  version: v.literal(1),
+  fleet: FleetSchema,
+  /** PKCS#8 as base64. */
+  privateKey: v.pipe(v.string(), v.base64()),
+  places: PlacesSchema,
+  settings: GivenSettingsSchema,
+  backupPassphrase: SetUpContentSchema.entries.backupPassphrase,
+})
+export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>
