@@ -82,6 +82,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
     ...createOfficeHandlers({
       ...parts,
       files: parts.backupFiles,
+      questions: parts.backupQuestions,
       mayGoOn: () => mayManage(officers),
     }),
     ...createAttachmentHandlers({ workspace, audience }),

@@ -35,7 +35,14 @@ const status: AppStatus = {
   dataKey: null,
   undeliveredElsewhere: {},
   officeFolders: {
-    backup: { passphrase: 'none', lastAt: null, lacking: 0, trouble: null, isOverdue: false },
+    backup: {
+      passphrase: 'none',
+      lastAt: null,
+      lacking: 0,
+      trouble: null,
+      isOverdue: false,
+      isFromHeadOffice: false,
+    },
     status: null,
   },
   practice: { connected: true, port: 1 },

@@ -126,7 +126,7 @@ test(
     await expect(one.appPage.main.getByText(/8 photos and PDFs \(842 kB\)/)).toBeVisible()
     await one.stopFor(await two.number())
     await one.write()
-    await expect(one.appPage.main.getByText(/Contents: .*8 photos and PDFs/)).toBeVisible()
+    await expect(one.appPage.main.getByText(/Contents: .*8 photos and PDFs/)).toHaveCount(2)
     await expectAccessible(one.appPage.page, 'stopped with files')
     await one.pause(false)
     await setStore(two, server)

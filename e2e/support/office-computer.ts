@@ -74,7 +74,7 @@ export class OfficeComputer {
     await main.getByLabel('Number of the other computer').fill(number)
     await main.getByRole('button', { name: 'Stop sending' }).click()
     await this.app.answerDialog('Stop sending')
-    await main.getByText(/^This computer stopped sending /).waitFor()
+    await main.getByText('Save its work in a file').waitFor()
   }
 
   async write(): Promise<void> {

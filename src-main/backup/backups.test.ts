@@ -118,14 +118,14 @@ describe('backups', () => {
     const answer = valueOf(await one.backups.write(join(folder, 'a.cdbackup'), wish))
     expect(answer).toEqual({ type: 'weak-passphrase' })
     expect(written()).toEqual([])
-    expect(await statusOf(one)).toMatchObject({ stopped: null, now: { open: 1, drafts: 1 } })
+    expect(await statusOf(one)).toMatchObject({ stoppedFor: null, now: { open: 1, drafts: 1 } })
   })
 
   it('do not stop a computer for itself', async () => {
     const one = filled()
     const { number } = await statusOf(one)
     expect(valueOf(await one.backups.stop(number ?? ''))).toBe('own-number')
-    expect(await statusOf(one)).toMatchObject({ stopped: null })
+    expect(await statusOf(one)).toMatchObject({ stoppedFor: null })
   })
 
   it('contain no readable personal data', async () => {
@@ -191,7 +191,7 @@ describe('backups', () => {
     expect(valueOf(await one.backups.stop(number ?? ''))).toBe('stopped')
     expect(stopped).toBe(1)
     expect(await writeTo(one, nowhere)).toMatchObject({ type: 'not-written' })
-    expect(await statusOf(one)).toMatchObject({ stopped: { at, to: number }, lastAt: null })
+    expect(await statusOf(one)).toMatchObject({ stoppedFor: number, lastAt: null })
     const file = join(folder, 'a.cdbackup')
     expect(await writeTo(one, file)).toMatchObject({ type: 'written', counts: { open: 1, drafts: 1 } })
     expect(await opened(two, file)).toMatchObject({ as: 'move' })

@@ -63,7 +63,8 @@ export class Backups {
       const now = collect(this.#options)
       const kept = keptFilesOf(this.#options, now).flatMap(({ file, isThere }) => (isThere ? [file] : []))
       const number = own?.number ?? null
-      return { number, stopped, lastAt, now: countsOf(now), files: countOf(kept) }
+      const stoppedFor = stopped?.to ?? null
+      return { number, stoppedFor, lastAt, now: countsOf(now), files: countOf(kept) }
     })
   }
 

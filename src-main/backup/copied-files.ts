@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectKind } from '#shared/domain/file-kind.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -10,6 +10,7 @@ import { flushFolder } from '../outbox/flush-folder.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import type { BackupFile } from './backup-content.ts'
 import { carriedLength, openFile, type SectionKey } from './file-section.ts'
+import { openBackupFile } from './read-backup-file.ts'
 
 /** A file of a backup whose bytes are here, sealed under a new key. */
 export interface CopiedFile {
@@ -41,7 +42,7 @@ export async function copyFiles(
 ): Promise<Result<readonly CopiedFile[], { readonly type: 'unreadable-file' }>> {
   const carried = files.filter((file) => file.carried)
   if (!carried.some(isWanted)) return ok([])
-  const handle = await open(section.path, 'r').catch(() => null)
+  const handle = await openBackupFile(section.path)
   if (handle === null) return err({ type: 'unreadable-file' })
   const copied: CopiedFile[] = []
   let isDone = false

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { aPicture } from '../attachments/testing/attachment-store.ts'
+import { aPicture, at } from '../attachments/testing/attachment-store.ts'
+import { newBackupKey, sealBackup } from './backup-format.ts'
 import { forgeBackup, forgedFile, type ForgedFile } from './testing/forged-backup.ts'
-import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
+import { keyCost, passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
 
 let computers: TestComputers
 let one: TestComputer
@@ -81,5 +84,25 @@ describe('a backup made by somebody else', () => {
     expect(files.flatMap(({ field }) => field ?? [])).toEqual(['medicalReportUrl'])
     const names = one.sealed()
     expect(names.filter((name) => !/^[0-9a-f-]{36}$/.test(name))).toEqual([])
+  })
+
+  it.runIf(process.platform === 'linux')('that is a pipe is refused at once', async () => {
+    execFileSync('mkfifo', [computers.stick])
+    expect(await answer()).toBe('unreadable-file')
+  })
+
+  it('whose text is longer than an office ever writes is refused before it is read', async () => {
+    const key = await newBackupKey(passphrase, keyCost)
+    const parts = [{ name: 'entries', count: 0 }]
+    const title = {
+      application: '0.1.0',
+      createdAt: at,
+      environment: 'sandbox',
+      parts,
+      fileBytes: 0,
+    } as const
+    const { start } = sealBackup(title, key, ' '.repeat(65 * 1024 * 1024))
+    await writeFile(computers.stick, start)
+    expect(await answer()).toBe('unreadable-file')
   })
 })

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { err, type Result } from '#shared/result.ts'
 import {
@@ -8,14 +9,28 @@ import {
   type SealedBackup,
 } from './backup-format.ts'
 
-/** More than the text of a backup ever has; its files are not read here. */
-const longestStart = 512 * 1024 * 1024
+/** Twenty thousand entries with their histories; its files are not read here. Nothing longer is opened. */
+const longestStart = 64 * 1024 * 1024
+
+/** Opens a file to read: never a pipe or a device, which would hang. Null where it cannot be. */
+export async function openBackupFile(path: string): Promise<FileHandle | null> {
+  // Windows has neither pipes nor devices among its files.
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
+  const handle = await open(path, (O_RDONLY ?? 0) | O_NONBLOCK).catch(() => null)
+  const isFile = await handle?.stat().then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (isFile === true) return handle
+  await handle?.close()
+  return null
+}
 
 /** Reads a backup from the disk without its files. */
 export async function readBackupFile(
   path: string,
 ): Promise<Result<SealedBackup, BackupReadFailure | { readonly type: 'unreadable-file' }>> {
-  const handle = await open(path, 'r').catch(() => null)
+  const handle = await openBackupFile(path)
   if (handle === null) return err({ type: 'unreadable-file' })
   try {
     const { size } = await handle.stat()

@@ -56,7 +56,7 @@ async function start(
     safeStorage: createTestStore(),
     platform: 'linux',
   })
-  if (hasPassphrase) await kept.set(passphrase)
+  if (hasPassphrase) await kept.set(passphrase, 'here')
   // The disk takes its own time: none of it passes on the clock of the test.
   const folders = new OfficeFolders({ after: (ms, callBack) => clockOfDisk.after(ms, callBack) })
   const office = { computer, folders, environment: 'sandbox' as Environment, folder: share }

@@ -63,6 +63,7 @@ export class ScheduledBackups {
     return {
       // Where nothing is written, nobody has to wait for the keyring.
       passphrase: folder() === '' ? 'none' : await passphrase.status(),
+      isFromHeadOffice: folder() !== '' && (await passphrase.isFromHeadOffice()),
       lastAt,
       lacking,
       trouble: failingSince === null ? null : (this.#trouble ?? 'other'),

@@ -5,6 +5,7 @@ import type { RequestHandlers } from '../ipc/register.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { BackupFiles } from '../shell/backup-files.ts'
+import type { BackupQuestions } from '../shell/backup-questions.ts'
 import type { Office } from './office.ts'
 
 type OfficeChannel = Extract<keyof RequestHandlers, `office:${string}`>
@@ -14,13 +15,14 @@ export interface OfficeHandlerOptions {
   readonly office: Office
   readonly status: AppStatusReporter
   readonly files: Pick<BackupFiles, 'folder'>
+  readonly questions: Pick<BackupQuestions, 'mayReplacePassphrase'>
   /** Whether this may still be done: another officer may have signed in while a dialog was open. */
   readonly mayGoOn: () => boolean
 }
 
 /** Answers what the page asks about folders of the office. A folder never comes from the page. */
 export function createOfficeHandlers(options: OfficeHandlerOptions): Pick<RequestHandlers, OfficeChannel> {
-  const { workspace, office, status, files, mayGoOn } = options
+  const { workspace, office, status, files, questions, mayGoOn } = options
   const onlyOne = refuseWhileBusy()
   return {
     'office:choose-folder': ({ folder }) =>
@@ -34,7 +36,10 @@ export function createOfficeHandlers(options: OfficeHandlerOptions): Pick<Reques
       const changed = await workspace.change({ [folder]: '' })
       return changed.ok ? ok(await status.announce()) : changed
     },
-    'office:backup-passphrase': async ({ passphrase }) => await office.setPassphrase(passphrase),
+    'office:backup-passphrase': ({ passphrase }) =>
+      onlyOne(() =>
+        office.setPassphrase(passphrase, async () => (await questions.mayReplacePassphrase()) && mayGoOn()),
+      ),
     'office:backup-now': () => onlyOne(async () => ok(await office.writeNow())),
     'office:pharmacies-at': ({ at }) => {
       const services = workspace.services()

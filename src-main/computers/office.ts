@@ -1,4 +1,4 @@
-import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
+import type { OfficeFolderStatus, PassphraseSet } from '#shared/contract/scheduled-backup.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { SupportReport } from '#shared/support-report.ts'
@@ -70,11 +70,33 @@ export class Office {
     return { backup: await this.#backups.status(), status: this.#writer.trouble }
   }
 
-  /** Sets the passphrase of scheduled backups, under the rules of those that are written by hand. */
-  async setPassphrase(passphrase: string): Promise<Result<'set' | 'weak-passphrase', FileFailure>> {
+  /**
+   * Sets the passphrase of scheduled backups, under the rules of those that are written by hand. Where there was one, it
+   * is replaced only by a yes to `mayReplace`: who must open later backups may not know the new one. Head office's is
+   * never replaced here.
+   */
+  async setPassphrase(
+    passphrase: string,
+    mayReplace: () => Promise<boolean>,
+  ): Promise<Result<PassphraseSet, FileFailure>> {
     const { environment, settings } = this.#options.workspace
     if (isEasyToGuess(passphrase, [environment.name, settings.branchName])) return ok('weak-passphrase')
-    const set = await this.#passphrase.set(passphrase)
+    if (await this.#passphrase.isFromHeadOffice()) return ok('set-by-head-office')
+    const isNew = (await this.#passphrase.status()) === 'none'
+    if (!isNew && !(await mayReplace())) return ok('cancelled')
+    return await this.#keepPassphrase(passphrase, 'here')
+  }
+
+  /** Head office gives the passphrase. */
+  givePassphrase(passphrase: string): Promise<Result<'set', FileFailure>> {
+    return this.#keepPassphrase(passphrase, 'head-office')
+  }
+
+  async #keepPassphrase(
+    passphrase: string,
+    from: 'here' | 'head-office',
+  ): Promise<Result<'set', FileFailure>> {
+    const set = await this.#passphrase.set(passphrase, from)
     if (!set.ok) return set
     this.#backups.lookSoon()
     this.changed.emit()

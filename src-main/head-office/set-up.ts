@@ -39,7 +39,7 @@ export interface SetUpOptions {
   readonly settings: Pick<OfficeSettings, 'givenBy' | 'inForce'>
   readonly storeKeys: Pick<StoreKeys, 'prepare' | 'forgetRead'>
   readonly officers: Pick<OfficerSession, 'status' | 'reload'>
-  readonly office: Pick<Office, 'setPassphrase'>
+  readonly office: Pick<Office, 'givePassphrase'>
   readonly network: Network
   /** Asks the person at the computer, outside the page. */
   readonly ask: (wish: SetUpWish) => Promise<boolean>
@@ -116,7 +116,7 @@ export class SetUp {
     this.#staged = null
     if (!staged.keepsKey) await this.#holdKeys(staged.content)
     const { backupPassphrase } = staged.content
-    if (backupPassphrase !== null) await this.#options.office.setPassphrase(backupPassphrase)
+    if (backupPassphrase !== null) await this.#options.office.givePassphrase(backupPassphrase)
     await officers.reload()
     return ok(null)
   }

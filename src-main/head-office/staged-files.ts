@@ -86,7 +86,7 @@ async function stagePassphrase(
 ): Promise<Result<null, FileFailure>> {
   const { backupPassphrase } = content
   if (backupPassphrase === null) return ok(null)
-  return await createBackupPassphrase({ ...protection, folder }).set(backupPassphrase)
+  return await createBackupPassphrase({ ...protection, folder }).set(backupPassphrase, 'head-office')
 }
 
 async function stageFleet(

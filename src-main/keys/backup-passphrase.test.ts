@@ -12,7 +12,7 @@ const open = (folder: string, safeStorage: TestStore): BackupPassphrase =>
 it('is kept sealed by the keyring, and opens at the next start', async () => {
   const [folder, store] = [createTestFolder(), createTestStore()]
   expect(await open(folder, store).status()).toBe('none')
-  await open(folder, store).set(passphrase)
+  await open(folder, store).set(passphrase, 'here')
   expect(readFileSync(join(folder, 'keys', 'backup.json'), 'utf8')).not.toContain(passphrase)
   const next = open(folder, store)
   expect([await next.status(), await next.read()]).toEqual(['kept', passphrase])
@@ -22,7 +22,7 @@ it('is known until the end of the process alone where there is no keyring', asyn
   const folder = createTestFolder()
   const store = Object.assign(createTestStore(), { backend: 'basic_text' as const })
   const first = open(folder, store)
-  await first.set(passphrase)
+  await first.set(passphrase, 'here')
   expect([await first.status(), await first.read()]).toEqual(['session-only', passphrase])
   expect(readFileSync(join(folder, 'keys', 'backup.json'), 'utf8')).not.toContain(passphrase)
   const next = open(folder, store)

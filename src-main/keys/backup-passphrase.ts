@@ -8,6 +8,9 @@ import { foundOnce } from './found-once.ts'
 import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
 
+/** Who gave it. */
+type PassphraseSource = 'here' | 'head-office'
+
 /** The passphrase of scheduled backups. Like the merchant's key, it is on disk only when sealed. */
 export interface BackupPassphrase {
   status(): Promise<PassphraseStatus>
@@ -15,7 +18,9 @@ export interface BackupPassphrase {
    * Replaces it; whether it is easy to guess was asked before (`isEasyToGuess`). Where the system offers no protection,
    * it stays in memory until the application quits.
    */
-  set(passphrase: string): Promise<Result<null, FileFailure>>
+  set(passphrase: string, from: PassphraseSource): Promise<Result<null, FileFailure>>
+  /** Whether head office gave the one that is kept. */
+  isFromHeadOffice(): Promise<boolean>
   /** Null where there is none that can be opened. Only main may call it. */
   read(): Promise<string | null>
 }
@@ -23,11 +28,15 @@ export interface BackupPassphrase {
 const FileSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ version: v.literal(1), sealed: v.nullable(v.pipe(v.string(), v.base64())) }),
+  v.object({
+    version: v.literal(1),
+    from: v.picklist(['here', 'head-office']),
+    sealed: v.nullable(v.pipe(v.string(), v.base64())),
+  }),
 )
 
 type Held =
-  | { readonly type: 'kept' | 'session-only'; readonly passphrase: string }
+  | { readonly type: 'kept' | 'session-only'; readonly passphrase: string; readonly from: PassphraseSource }
   | { readonly type: 'none' | 'forgotten' | 'unreadable' }
 
 /** Creates it on `<folder>/keys/backup.json`; it touches neither disk nor keyring until it is used. */
@@ -38,17 +47,21 @@ export function createBackupPassphrase(
   const file = join(options.folder, 'keys', 'backup.json')
   const known = foundOnce<Held>(() => open(options, file))
 
-  async function keep(passphrase: string): Promise<Result<null, FileFailure>> {
+  async function keep(passphrase: string, from: PassphraseSource): Promise<Result<null, FileFailure>> {
     const sealed = await sealWithSystem(options, passphrase)
-    const written = await writeDurably(file, contentOf(sealed.ok ? sealed.value : null))
+    const written = await writeDurably(file, contentOf(from, sealed.ok ? sealed.value : null))
     if (!written.ok) return written
-    known.set({ type: sealed.ok ? 'kept' : 'session-only', passphrase })
+    known.set({ type: sealed.ok ? 'kept' : 'session-only', passphrase, from })
     return ok(null)
   }
 
   return {
     status: async () => (await inTurn(known.get)).type,
-    set: (passphrase) => inTurn(() => keep(passphrase)),
+    set: (passphrase, from) => inTurn(() => keep(passphrase, from)),
+    async isFromHeadOffice() {
+      const found = await inTurn(known.get)
+      return 'from' in found && found.from === 'head-office'
+    },
     async read() {
       const found = await inTurn(known.get)
       return 'passphrase' in found ? found.passphrase : null
@@ -56,8 +69,8 @@ export function createBackupPassphrase(
   }
 }
 
-function contentOf(sealed: string | null): string {
-  return `${JSON.stringify({ version: 1, sealed })}\n`
+function contentOf(from: PassphraseSource, sealed: string | null): string {
+  return `${JSON.stringify({ version: 1, from, sealed })}\n`
 }
 
 async function open(source: ProtectionSource, file: string): Promise<Held> {
@@ -66,10 +79,10 @@ async function open(source: ProtectionSource, file: string): Promise<Held> {
   if (text.value === null) return { type: 'none' }
   const parsed = v.safeParse(FileSchema, text.value)
   if (!parsed.success) return { type: 'unreadable' }
-  const { sealed } = parsed.output
+  const { from, sealed } = parsed.output
   if (sealed === null) return { type: 'forgotten' }
   const opened = await openWithSystem(source, sealed)
   if (!opened.ok) return { type: 'unreadable' }
-  if (opened.value.resealed !== null) await writeDurably(file, contentOf(opened.value.resealed))
-  return { type: 'kept', passphrase: opened.value.text }
+  if (opened.value.resealed !== null) await writeDurably(file, contentOf(from, opened.value.resealed))
+  return { type: 'kept', passphrase: opened.value.text, from }
 }

@@ -17,6 +17,8 @@ export interface BackupQuestions {
   readonly mayImport: (wish: ImportWish) => Promise<boolean>
   /** Whether this computer stops sending for good. @param to the number of the one that continues */
   readonly mayStop: (to: string) => Promise<boolean>
+  /** Whether later scheduled backups open by another passphrase than those before. */
+  readonly mayReplacePassphrase: () => Promise<boolean>
 }
 
 export function createBackupQuestions(
@@ -58,6 +60,12 @@ export function createBackupQuestions(
         say('stop-sending.question'),
         say('stop-sending.detail', { number: to }),
         say('stop-sending.stop'),
+      ),
+    mayReplacePassphrase: () =>
+      asked(
+        say('replace-passphrase.question'),
+        say('replace-passphrase.detail'),
+        say('replace-passphrase.replace'),
       ),
   }
 }

@@ -18,7 +18,11 @@ export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection
     folder: () => Promise.resolve(null),
   },
   setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(false) },
-  backupQuestions: { mayImport: () => Promise.resolve(false), mayStop: () => Promise.resolve(false) },
+  backupQuestions: {
+    mayImport: () => Promise.resolve(false),
+    mayStop: () => Promise.resolve(false),
+    mayReplacePassphrase: () => Promise.resolve(false),
+  },
   notifications: { areShown: () => true, show: () => undefined },
   isWatched: () => false,
   canStartAtLogin: true,

@@ -149,6 +149,12 @@ export const enMain = {
       'From now on nothing is sent from here, and nothing can be submitted. This cannot be undone. Only computer {number} continues automatically, once a backup of this one is imported there.',
     stop: 'Stop sending',
   },
+  'replace-passphrase': {
+    question: 'Replace the passphrase of scheduled backups?',
+    detail:
+      'Later backups open with the new passphrase alone, and they hold the drafts of every officer. Who must open them has to know it.',
+    replace: 'Replace',
+  },
   'save-log': 'Save the log for support',
   'set-up': enSetUp,
   support: enSupport,

@@ -38,6 +38,8 @@ export const enOffice = {
       forgotten: 'This computer has no password store. Enter the passphrase again.',
       unreadable: 'The password store does not open. Unlock it, or enter the passphrase again.',
     },
+    'passphrase-given': 'Head office set the passphrase.',
+    'holds-drafts': 'Who knows it can read every officer’s drafts in a backup.',
     'passphrase-label': 'Passphrase of scheduled backups',
     'passphrase-hint': 'Head office needs it to open a backup. Keep it where this computer is not.',
     'passphrase-set': 'Set passphrase',

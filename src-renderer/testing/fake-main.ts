@@ -352,7 +352,14 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     dataKey: { madeAt: '2026-03-01T08:00:00.000Z', isBeingRenewed: false, wasOpen: false },
     undeliveredElsewhere: {},
     officeFolders: {
-      backup: { passphrase: 'none', lastAt: null, lacking: 0, trouble: null, isOverdue: false },
+      backup: {
+        passphrase: 'none',
+        isFromHeadOffice: false,
+        lastAt: null,
+        lacking: 0,
+        trouble: null,
+        isOverdue: false,
+      },
       status: null,
     },
     practice: { connected: true, port: 4000 },

@@ -38,8 +38,8 @@ export interface OpenCounts {
 export interface BackupStatus {
   /** This computer's number, for which another computer can stop; null while the disk cannot keep one. */
   readonly number: string | null
-  /** This computer stopped sending, and the one with that number continues. */
-  readonly stopped: { readonly at: string; readonly to: string } | null
+  /** This computer stopped sending, and the one with that number continues; null where it sends. */
+  readonly stoppedFor: string | null
   readonly lastAt: string | null
   /** What a backup would hold now. */
   readonly now: BackupCounts

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AppStatus } from './app-status.ts'
 import { newPassphrase, nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
-import type { BackupTrouble } from './scheduled-backup.ts'
+import type { BackupTrouble, PassphraseSet } from './scheduled-backup.ts'
 
 const folder = v.picklist(['backupFolder', 'statusFolder'])
 export type OfficeFolder = v.InferOutput<typeof folder>
@@ -20,12 +20,12 @@ export const officeCalls = {
     answers: answer<AppStatus>(),
     who: 'manager',
   }),
-  /** The passphrase of scheduled backups. */
+  /** The passphrase of scheduled backups. Main asks before one is replaced. */
   'office:backup-passphrase': call({
     takes: v.strictObject({
       passphrase: newPassphrase,
     }),
-    answers: answer<'set' | 'weak-passphrase'>(),
+    answers: answer<PassphraseSet>(),
     who: 'manager',
   }),
   /** Writes a backup into the folder now. Answers what stood in the way. */

@@ -6,6 +6,9 @@ import type { FolderTrouble } from '../computer-status.ts'
  */
 export type PassphraseStatus = 'none' | 'kept' | 'session-only' | 'forgotten' | 'unreadable'
 
+/** What became of a passphrase that was entered. `set-by-head-office`: it is not replaced here. */
+export type PassphraseSet = 'set' | 'weak-passphrase' | 'set-by-head-office' | 'cancelled'
+
 /** Why no scheduled backup was written. */
 export type BackupTrouble =
   | FolderTrouble
@@ -18,6 +21,8 @@ export type BackupTrouble =
 /** Scheduled backups of the open environment; practice has none. */
 export interface ScheduledBackup {
   readonly passphrase: PassphraseStatus
+  /** Head office gave it: it is not replaced here. */
+  readonly isFromHeadOffice: boolean
   /** When the last one was written into the folder. */
   readonly lastAt: string | null
   /** Files of claims whose bytes are not in it: they were more than goes without asking. */

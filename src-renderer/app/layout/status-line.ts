@@ -132,7 +132,8 @@ function holdParts(hold: Hold): Record<string, string> {
 /** The texts of the status line, which is always visible. */
 export function statusLine(facts: StatusFacts): StatusLine {
   const hold = facts.engine === null ? undefined : rankedHolds(facts.engine.holds)[0]
-  const queue = queueSentences(facts, hold)
+  // What is left on a computer that stopped is another one's.
+  const queue = hold?.type === 'stopped' ? [] : queueSentences(facts, hold)
   return {
     tone: toneOf(facts, hold),
     connection: connectionSentence(facts, hold),
