@@ -7,7 +7,7 @@ import type { ComputerStatus } from '#shared/computer-status.ts'
 import { ScheduledBackups } from '../backup/scheduled-backup.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { createBackupPassphrase, type BackupPassphrase } from '../keys/backup-passphrase.ts'
-import type { ProtectionSource } from '../keys/protection.ts'
+import type { SecretsPlace } from '../keys/secret-file.ts'
 import type { LineLedger } from '../network/line-ledger.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FileFailure } from '../platform/durable-file.ts'
@@ -21,7 +21,7 @@ export interface OfficeOptions {
   readonly dataFolder: string
   readonly version: string
   readonly clock: Clock
-  readonly protection: ProtectionSource
+  readonly secretsKey: SecretsPlace['secretsKey']
   readonly workspace: Workspace
   readonly ledger: Pick<LineLedger, 'use'>
   readonly managed: ManagedSettings
@@ -44,7 +44,7 @@ export class Office {
     const { clock, workspace } = options
     this.#options = options
     this.folders = new OfficeFolders(clock)
-    this.#passphrase = createBackupPassphrase({ ...options.protection, folder: options.dataFolder })
+    this.#passphrase = createBackupPassphrase({ folder: options.dataFolder, secretsKey: options.secretsKey })
     this.#backups = new ScheduledBackups({
       ...options,
       folders: this.folders,

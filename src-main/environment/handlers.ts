@@ -14,7 +14,6 @@ type AppChannel = Extract<
   | `settings:${string}`
   | `environment:${string}`
   | `key:${string}`
-  | `data-key:${string}`
   | `connection:${string}`
   | `connectivity:${string}`
   | `practice:${string}`
@@ -36,14 +35,12 @@ export interface AppHandlersOptions {
 
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000
-const renewRestMs = 60_000
 
 /** Answers what the page asks about the installation: status, settings, key, connection, practice. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
   const { workspace, status, officers } = options
   const onlyOne = refuseWhileBusy()
   const retry = rarely(retryRestMs, options.monotonicMs)
-  const renew = rarely(renewRestMs, options.monotonicMs)
   return {
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
@@ -84,20 +81,6 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
     'key:clear': async () => {
       const cleared = await workspace.clearKey()
       return cleared.ok ? ok((await status.announce()).key) : cleared
-    },
-    'data-key:renew': async () => {
-      const renewed = await renew(
-        async () => {
-          const result = await workspace.renewDataKey()
-          // The officers' file is sealed under the new key now.
-          await officers.reload()
-          await status.announce()
-          return result
-        },
-        // One that was cut off may go on at once.
-        ({ ok: isRenewed }) => isRenewed,
-      )
-      return renewed ?? err({ type: 'not-possible-now' })
     },
     'connection:check': async () => ok(await workspace.environment.connection.api.checkConnection()),
     'connectivity:now': () => {

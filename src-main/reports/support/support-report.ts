@@ -63,13 +63,11 @@ async function stateOf(
   status: AppStatus,
   { keyStatus }: Pick<ReportSource, 'keyStatus'>,
 ): Promise<SupportReport['state']> {
-  const { dataKey } = status
   return {
     openEnvironment: status.environment,
     storage: status.storage.type,
     protection: status.protection.level,
     store: plainName(status.protection.backend),
-    dataKey: dataKey === null ? 'cannot-be-opened' : dataKey.isBeingRenewed ? 'being-renewed' : 'open',
     keys: {
       practice: (await keyStatus('practice')).type,
       sandbox: (await keyStatus('sandbox')).type,
