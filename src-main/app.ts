@@ -204,7 +204,6 @@ async function createElectronServices(
   return await createServices({
     ...parts,
     dataFolder: folder,
-    onEvent: (name) => log.event(name),
     managedConfig,
     readPolicy,
     version: app.getVersion(),

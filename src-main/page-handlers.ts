@@ -61,11 +61,12 @@ export interface PageParts extends ServicesOptions {
 /** Answers everything that the page may ask. */
 export function createPageHandlers(parts: PageParts): RequestHandlers {
   const { workspace, officers, audience, status, sessionLock } = parts
+  const isPolicyUnread = (): boolean => isUnread(parts.managed)
   return {
-    ...createAppHandlers({ ...parts, isPolicyUnread: () => isUnread(parts.managed) }),
+    ...createAppHandlers({ ...parts, isPolicyUnread }),
     ...createNetworkHandlers(parts),
     ...createFileStoreHandlers(parts.fileStores, status, parts.monotonicMs),
-    ...createOfficerHandlers(officers, (place) => sessionLock.leave(place)),
+    ...createOfficerHandlers(officers, { leave: (place) => sessionLock.leave(place), isPolicyUnread }),
     ...createOutboxHandlers(workspace, audience),
     ...createDraftHandlers(workspace, audience),
     ...createPrivacyHandlers(workspace, status, () => audience.officerId()),

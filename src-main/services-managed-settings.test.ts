@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { SettingsPatch } from '#shared/settings.ts'
 import type { AppServices } from './services.ts'
@@ -36,7 +34,7 @@ async function open(
 }
 
 it('refuses to change a managed setting, explains why, and changes nothing', async () => {
-  const { handlers, applied, folder } = await open({ lockAfterMinutes: 3 })
+  const { handlers, applied, folder, close } = await open({ lockAfterMinutes: 3 })
   const refused = { ok: false, error: { type: 'set-by-organisation' } }
   expect(await handlers['settings:change']({ lockAfterMinutes: 480, theme: 'dark' })).toEqual(refused)
   expect(applied).toEqual([])
@@ -47,8 +45,11 @@ it('refuses to change a managed setting, explains why, and changes nothing', asy
       managed: { source: 'file', fields: ['lockAfterMinutes'] },
     },
   })
-  const kept: unknown = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))
-  expect(kept).toMatchObject({ theme: 'dark', lockAfterMinutes: 10 })
+  await close()
+  const free = await open({}, folder)
+  expect(await free.handlers['app:status'](undefined)).toMatchObject({
+    value: { settings: { theme: 'dark', lockAfterMinutes: 10 } },
+  })
 })
 
 it('restores the settings that the officers chose once they are no longer managed', async () => {

@@ -35,9 +35,12 @@ async function open(folder = createTestFolder(), store = createTestStore()): Pro
 }
 
 const secrets = { Ada: '271828', Bayo: '314159' } as const
+/** Ada gives it to Bayo. */
+const firstSecret = '264575'
 
 async function add(office: Office, name: keyof typeof secrets): Promise<OfficerSummary> {
-  await office.handlers['officers:add']({ name, role: 'officer', secret: secrets[name] })
+  const secret = name === 'Ada' ? secrets.Ada : firstSecret
+  await office.handlers['officers:add']({ name, role: 'officer', secret })
   const officers = await officersOf(office)
   const found = officers.find((officer) => officer.name === name)
   if (found === undefined) throw new Error('not added')
@@ -70,7 +73,7 @@ async function officeOfTwo(): Promise<{ office: Office; ada: OfficerSummary; bay
   await office.handlers['settings:change']({ sharedOutbox: false })
   await office.handlers['outbox:accept'](claimSubmission())
   await office.handlers['outbox:accept'](claimSubmission())
-  await signIn(office, bayo)
+  await office.handlers['officers:sign-in']({ id: bayo.id, secret: firstSecret, next: secrets.Bayo })
   await office.handlers['outbox:accept'](claimSubmission())
   return { office, ada, bayo }
 }

@@ -15,7 +15,7 @@ import type { SetUpDialogs } from './shell/set-up-question.ts'
 import { type UpdateSources } from './updates/open-updates.ts'
 
 /** What a computer gives the services that need no window. */
-export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'onEvent' | 'confirmAddress'> {
+export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'confirmAddress'> {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']

@@ -4,7 +4,7 @@ import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { ClaimListReader } from './claims/claim-list-reader.ts'
 import { Office } from './computers/office.ts'
 import { AppStatusReporter } from './environment/app-status.ts'
-import { isNewInstallation } from './environment/closed-files.ts'
+import { isNewInstallation, workedIn } from './environment/closed-files.ts'
 import { fileStoreInUse, FileStores } from './environment/file-stores.ts'
 import { ThisComputer } from './backup/this-computer.ts'
 import { InstallationKey } from './environment/installation-key.ts'
@@ -30,10 +30,8 @@ import { createPageHandlers } from './page-handlers.ts'
 import { systemClock } from './platform/clock.ts'
 import { Signal } from './platform/signal.ts'
 import type { ServicesOptions } from './services-options.ts'
-import { underLastGood } from './settings/managed/last-good.ts'
 import { noManagedConfig } from './settings/managed/managed-config.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
-import { settingsKeysOf } from './settings/settings-seal.ts'
 import { supportReport } from './reports/support/support-report.ts'
 import { openUpdates } from './updates/open-updates.ts'
 import type { Updater } from './updates/updater.ts'
@@ -41,7 +39,7 @@ import type { Updater } from './updates/updater.ts'
 export interface AppServices {
   readonly workspace: Workspace
   readonly office: Office
-  /** What the organisation sets, or set when it was read last. */
+  /** What the organisation sets. */
   readonly managed: ManagedSettings
   readonly status: AppStatusReporter
   readonly sessionLock: SessionLock
@@ -55,7 +53,7 @@ export interface AppServices {
   readonly orders: Orders
   /** This computer was set up from a file: nothing that the page shows holds any more. */
   readonly wasSetUp: Signal
-  /** The system's store is reliable now: open what was locked, and wrap a data key that was kept unwrapped. */
+  /** The system's store is reliable now: open what was locked, and seal a data key that lies in the open. */
   storeReady(): Promise<void>
   /** The network or its settings may be others now. */
   networkChanged(): void
@@ -71,16 +69,20 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   await finishStage(dataFolder)
   const installationKey = new InstallationKey(dataFolder, protection)
   const isNew = isNewInstallation(dataFolder)
-  const sealedPlace = {
+  const secretsKey = async (): Promise<Uint8Array | null> => (await installationKey.orNull())?.secrets ?? null
+  const secrets = { folder: dataFolder, secretsKey }
+  const managedConfig = given.managedConfig ?? noManagedConfig
+  const work = (): ReturnType<typeof workedIn> => workedIn(dataFolder)
+  const settingsFile = createSettingsFile({
     folder: dataFolder,
-    keys: async () => settingsKeysOf(await installationKey.orNull()),
-  }
-  const managedConfig = await underLastGood(given.managedConfig ?? noManagedConfig, sealedPlace)
-  const settingsFile = createSettingsFile({ ...sealedPlace, isNew: () => isNew })
-  const settings = await OfficeSettings.load(settingsFile, managedConfig)
-  const vault = createKeyVault({ ...protection, folder: dataFolder })
-  const storeKeys = createStoreKeys({ ...protection, folder: dataFolder })
-  const proxyLogins = createProxyLoginVault({ ...protection, folder: dataFolder })
+    keys: () => installationKey.orNull(),
+    isNew: () => isNew,
+    holdsWork: () => work() !== null,
+  })
+  const settings = await OfficeSettings.load(settingsFile, managedConfig, work)
+  const vault = createKeyVault(secrets)
+  const storeKeys = createStoreKeys(secrets)
+  const proxyLogins = createProxyLoginVault(secrets)
   const ledger = await LineLedger.open(dataFolder, systemClock)
   const network = new SystemNetwork({
     ledger,
@@ -97,10 +99,13 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const confirmAddress: WorkspaceOptions['confirmAddress'] = async (question) =>
     (await given.confirmAddress(question)) && mayManage(officers)
   const computer = new ThisComputer(dataFolder)
+  await officers.reload()
+  const areOfficersLost = (): boolean => officers.status().type === 'unreadable'
   const workspace = await Workspace.open({
     ...given,
     computer,
     installationKey,
+    areOfficersLost,
     settings,
     vault,
     fileStoreOf: (environment) => fileStoreInUse(environment, settings, storeKeys),
@@ -110,15 +115,10 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     isWatched: () => given.isWatched() && !officers.isLocked(),
     confirmAddress,
     onReopened: () => officers.reload(),
-    onEvent: (name) => {
-      given.onEvent?.(name)
-      // An officer was put back whom the list may not know.
-      void officers.reload()
-    },
-    onKeyChanged: () => officers.keysChanged(),
   })
-  // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.
-  await officers.reload()
+  officers.changed.subscribe(() =>
+    workspace.environment.services?.engine.setOutsideHold({ type: 'locked' }, areOfficersLost()),
+  )
   const { managed } = managedConfig
   const fileStores = new FileStores({
     workspace,
@@ -133,12 +133,14 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const office = new Office({
     ...given,
     computer,
+    secretsKey,
     clock: systemClock,
     workspace,
     report: () => supportReport({ ...given, workspace, status, office, ledger, now: () => new Date() }, null),
   })
   const orders = new Orders({
     ...given,
+    secretsKey,
     clock: systemClock,
     clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
     workspace,
@@ -151,6 +153,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   })
   const setUp = new SetUp({
     ...given,
+    secretsKey,
     installationKey,
     workspace,
     settings,
@@ -230,9 +233,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
         await officers.reload()
         await workspace.reopen()
       } else {
-        await workspace.wrapDataKey()
-        // Their file may be sealed under another key now.
-        await officers.reload()
+        // Opening a key that lies in the open seals it.
+        await installationKey.open()
       }
       await status.announce()
     },

@@ -39,9 +39,9 @@ export const pinLengthLimits = { least: shortestSecret, most: 32 } as const
 
 /** What is wrong with a policy: the name of a field, never its value. */
 export type ManagedProblem =
-  /** What was read last applies, and nothing is sent. */
+  /** Nothing is sent, and nothing may be changed. */
   | { readonly type: 'not-read'; readonly why: ManagedFlaw }
-  /** The value has no effect, and the one that was read last applies; the other fields do. */
+  /** The value has no effect; the other fields do. */
   | { readonly type: 'bad-value'; readonly field: ManagedField }
   /** `name` is null where it is not a plain word. */
   | { readonly type: 'unknown-field'; readonly name: string | null }
@@ -96,10 +96,7 @@ export function isManaged(
   return setting === 'environment' ? allowed.length === 1 : fields.includes(setting)
 }
 
-/**
- * Whether the policy could not be read, so that nothing may be sent. Fields that apply are then those that were read
- * last.
- */
+/** Whether the policy could not be read, so that nothing may be sent. Every field counts as managed then. */
 export function isUnread({ problems }: Pick<ManagedSettings, 'problems'>): boolean {
   return problems.some(({ type }) => type === 'not-read')
 }

@@ -79,7 +79,6 @@ export interface SupportReport {
     readonly storage: StorageStatus['type']
     readonly protection: ProtectionStatus['level']
     readonly store: string
-    readonly dataKey: 'open' | 'being-renewed' | 'cannot-be-opened'
     readonly keys: Readonly<Record<Environment, KeyStatus['type']>>
     readonly session: OfficerStatus['type']
     readonly officerCount: number | null

@@ -20,7 +20,7 @@ const status: AppStatus = {
     directoryOffered: [],
     branchAsked: false,
   },
-  settingsRestored: null,
+  settingsLost: null,
   managed: unmanaged,
   environment: 'practice',
   officers: { type: 'off' },
@@ -32,7 +32,6 @@ const status: AppStatus = {
   key: { type: 'practice' },
   keysFor: [],
   hasFileStore: true,
-  dataKey: null,
   undeliveredElsewhere: {},
   officeFolders: {
     backup: {

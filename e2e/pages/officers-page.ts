@@ -18,6 +18,19 @@ export class OfficersPage extends AppPage {
     return this.page.getByRole('banner').getByRole('button', { name: /Lock Claims Desk$/ })
   }
 
+  /** Adds an officer, who signs in once and chooses a secret of their own; then the manager is signed in again. */
+  async addOfficer(officer: TestOfficer, manager: TestOfficer): Promise<void> {
+    const given = `${officer.secret}, given`
+    await this.add({ ...officer, secret: given }, 'Officer')
+    await this.lock()
+    await this.trySecret({ ...officer, secret: given })
+    await this.main.getByLabel('New PIN', { exact: true }).fill(officer.secret)
+    await this.trySecret({ ...officer, secret: given })
+    await this.lockButton.filter({ hasText: officer.name }).waitFor()
+    await this.lock()
+    await this.signIn(manager)
+  }
+
   /** Adds an officer in Settings; the first one is signed in by it. */
   async add({ name, secret }: TestOfficer, role: 'first' | 'Officer' | 'Manager'): Promise<void> {
     await this.openSettings('Officers')

@@ -184,11 +184,9 @@ test('what blocks the whole application can be read with assistive technology, a
   database.exec('CREATE TABLE later (id INTEGER); PRAGMA user_version = 99')
   database.close()
   // The data key of the same earlier run: without it the application would report that instead.
-  const sealed = Buffer.alloc(32, 7).toString('base64')
-  await writeFile(
-    join(dataDir, 'desk', 'data-key.json'),
-    JSON.stringify({ version: 1, protection: 'none', sealed }),
-  )
+  const content = { data: Buffer.alloc(32, 7).toString('base64'), secrets: null, had: [] }
+  const open = Buffer.from(JSON.stringify(content)).toString('base64')
+  await writeFile(join(dataDir, 'desk', 'data-key.json'), JSON.stringify({ version: 1, sealed: null, open }))
   const app = await launchWith(launch, dataDir, { configured: true })
   const page = await app.window()
   await page.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()

@@ -208,7 +208,7 @@ test(
     const outboxFile = join(folder, 'sandbox', 'outbox.sqlite')
     const appPage = new OfficersPage((await connected.page()).page)
     await appPage.add(ada, 'first')
-    await appPage.add(bayo, 'Officer')
+    await appPage.addOfficer(bayo, ada)
     await accept(appPage, [claimSubmission({ policyNumber: policy })])
     await appPage.goTo('Outbox')
     await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')

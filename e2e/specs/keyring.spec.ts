@@ -56,7 +56,7 @@ for (const { kind, open, needed } of kinds) {
           await app.kill()
           const before = await sealedFiles(app.dataDir)
           expect(Object.keys(before)).toEqual(['data-key.json', 'keys/sandbox.json'])
-          expect(before['data-key.json']).toContain('"protection":"os"')
+          expect(before['data-key.json']).toContain('"open":null')
 
           await keyring.become(state)
           await app.restart()

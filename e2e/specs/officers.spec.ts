@@ -5,8 +5,7 @@ import { validArguments } from '#proofs/requests/valid-arguments.ts'
 import { createOfficersFile } from '#main/officers/officers-file.ts'
 import type { KeptOfficer } from '#main/officers/officers-list.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { parseKeyFile } from '#main/keys/data-key-file.ts'
-import { deriveKey } from '#main/keys/data-key.ts'
+import { openKeyIn } from '../support/open-key.ts'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
@@ -28,7 +27,7 @@ async function officersOf(connected: ConnectedApp): Promise<OfficersPage> {
 async function withTwo(connected: ConnectedApp): Promise<OfficersPage> {
   const appPage = await officersOf(connected)
   await appPage.add(ada, 'first')
-  await appPage.add(bayo, 'Officer')
+  await appPage.addOfficer(bayo, ada)
   return appPage
 }
 
@@ -163,14 +162,12 @@ async function changeOfficers(
   folder: string,
   change: (officer: KeptOfficer) => KeptOfficer,
 ): Promise<readonly (readonly [string, number])[]> {
-  const keyFile = parseKeyFile(await readFile(join(folder, 'data-key.json'), 'utf8'))
-  if (keyFile?.protection !== 'none') throw new Error('The data key cannot be read.')
-  const key = deriveKey({ bytes: Buffer.from(keyFile.sealed, 'base64') }, 'officers')
-  const file = createOfficersFile(folder, key)
+  const key = openKeyIn(await readFile(join(folder, 'data-key.json'), 'utf8'))
+  const file = createOfficersFile(folder, () => Promise.resolve(key))
   const kept = await file.load()
-  if (!kept.ok || kept.value === null) throw new Error('The officers cannot be read.')
+  if (kept.type !== 'open') throw new Error('The officers cannot be read.')
   const { officers } = kept.value
-  const saved = await file.save({ ...kept.value, officers: officers.map(change) })
+  const saved = await file.save({ officers: officers.map(change) })
   if (!saved.ok) throw new Error('The officers cannot be written.')
   return officers.map(({ name, failures }) => [name, failures])
 }

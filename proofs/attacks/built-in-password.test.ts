@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
-import { createKeyVault } from '#main/keys/key-vault.ts'
-import { createProxyLoginVault } from '#main/keys/proxy-login.ts'
 import { startOffice } from './office.ts'
 
 /*
@@ -18,34 +16,16 @@ async function forged(text: string): Promise<string> {
   return (await store.encryptStringAsync(text)).toString('base64')
 }
 
-const protection = () => ({ safeStorage: createTestStore(), platform: 'linux' as const })
-
-it('gives no data key that somebody else knows', async () => {
+it('gives no keys that somebody else knows, and nothing sealed under them', async () => {
   const dataFolder = createTestFolder()
   const file = join(dataFolder, 'data-key.json')
-  const sealed = await forged(randomBytes(32).toString('base64'))
-  const planted = JSON.stringify({ version: 1, protection: 'os', madeAt: null, wasOpen: false, sealed })
+  const known = (): string => randomBytes(32).toString('base64')
+  const sealed = await forged(
+    `claims-desk/keys/v1\0${JSON.stringify({ data: known(), secrets: known(), had: [] })}`,
+  )
+  const planted = JSON.stringify({ version: 1, sealed, open: null })
   writeFileSync(file, planted)
-  await startOffice({ dataFolder, protection: protection() })
+  await startOffice({ dataFolder, protection: { safeStorage: createTestStore(), platform: 'linux' } })
   expect(readFileSync(`${file}.unreadable-1`, 'utf8')).toBe(planted)
   expect(readFileSync(file, 'utf8')).not.toContain(sealed)
-})
-
-it('gives no key for an address of theirs', async () => {
-  const folder = createTestFolder()
-  const origin = 'https://thief.example'
-  mkdirSync(join(folder, 'keys'))
-  const sealed = await forged(JSON.stringify([{ origin, key: 'any' }]))
-  writeFileSync(join(folder, 'keys', 'live.json'), JSON.stringify({ version: 1, sealed }))
-  const vault = createKeyVault({ ...protection(), folder })
-  expect(await vault.status('live', origin)).toEqual({ type: 'unreadable' })
-})
-
-it('gives no login for a proxy of theirs', async () => {
-  const folder = createTestFolder()
-  const proxy = 'http://thief.example:3128'
-  mkdirSync(join(folder, 'keys'))
-  const sealed = await forged(JSON.stringify({ proxy, name: 'any', password: 'any' }))
-  writeFileSync(join(folder, 'keys', 'proxy.json'), JSON.stringify({ version: 1, proxy, sealed }))
-  expect(await createProxyLoginVault({ ...protection(), folder }).read(proxy)).toBeNull()
 })

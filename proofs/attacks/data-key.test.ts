@@ -1,57 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
-import { createRowProtection } from '#main/environment/row-sealing.ts'
+import { expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
-import { sealedColumns } from '#main/outbox/reseal.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
+import { insurer, key } from './servers.ts'
 
 /*
- * Someone has a data key that lay in the open: copied from the disk, or put there by themselves. They read the outbox
- * files with it later.
+ * Someone has copied a data key that lay in the open, before there was a keyring or before its own key was on the disk.
+ * It opens what is personal for good; the merchant's secrets were never sealed under it.
  */
-
-const keyFile = (folder: string): string => join(folder, 'data-key.json')
-
-/** The key as the file has it, if it lies in the open. */
-function openKeyIn(folder: string): Uint8Array {
-  const found = /"protection":"none".*"sealed":"([^"]+)"/.exec(readFileSync(keyFile(folder), 'utf8'))?.[1]
-  if (found === undefined) throw new Error('not in the open')
-  return new Uint8Array(Buffer.from(found, 'base64'))
-}
-
-/** Puts a key of one's own in the place of the application's. */
-function plant(folder: string): Uint8Array {
-  const bytes = new Uint8Array(randomBytes(32))
-  const sealed = Buffer.from(bytes).toString('base64')
-  writeFileSync(
-    keyFile(folder),
-    JSON.stringify({ version: 1, protection: 'none', madeAt: null, wasOpen: false, sealed }),
-  )
-  return bytes
-}
-
-/** How many of the sealed texts of practice's outbox file the key opens, and how many there are. */
-function readWith(folder: string, bytes: Uint8Array): { opened: number; of: number } {
-  const protection = createRowProtection({ bytes })
-  using database = new DatabaseSync(join(folder, 'practice', 'outbox.sqlite'), { readOnly: true })
-  const texts = sealedColumns.flatMap(({ table, column, boundTo, place }) =>
-    database
-      .prepare(`SELECT ${boundTo} AS id, ${column} AS sealed FROM ${table}`)
-      .all()
-      .flatMap(({ id, sealed }) =>
-        typeof id === 'string' && sealed instanceof Uint8Array ? [{ sealed, place: place(id) }] : [],
-      ),
-  )
-  const opened = texts.filter(({ sealed, place }) => protection.open(sealed, place).ok)
-  return { opened: opened.length, of: texts.length }
-}
-
 interface Computer {
   readonly folder: string
   readonly store: TestStore
@@ -59,12 +19,14 @@ interface Computer {
   isStoreKept: boolean
 }
 
-const computer = (): Computer => ({ folder: createTestFolder(), store: createTestStore(), isStoreKept: true })
-
 async function start(on: Computer): Promise<AppServices> {
   const isStoreKept = (): boolean => on.isStoreKept
   const protection = { safeStorage: on.store, platform: 'linux' as const, isStoreKept }
-  const services = await startOffice({ dataFolder: on.folder, protection })
+  const services = await startOffice({
+    dataFolder: on.folder,
+    protection,
+    confirmAddress: () => Promise.resolve(true),
+  })
   await services.handlers['engine:pause']({ paused: true })
   return services
 }
@@ -81,84 +43,33 @@ async function listed({ handlers }: AppServices): Promise<readonly string[]> {
   return entries.ok ? entries.value.map(({ id }) => id) : []
 }
 
-describe('a key that lay in the open', () => {
-  it('opens nothing once a keyring is there, and nothing is lost', async () => {
-    const office = computer()
-    office.store.available = false
-    const before = await start(office)
+/** What lies in the open of the keys: base64, or null. */
+function inTheOpen({ folder }: Computer): string | null {
+  const open = /"open":(?:"([^"]+)"|null)/.exec(readFileSync(join(folder, 'data-key.json'), 'utf8'))?.[1]
+  return open === undefined ? null : Buffer.from(open, 'base64').toString('utf8')
+}
+
+it.each(['no keyring answers', 'the keyring’s own key is not on the disk'])(
+  'the key of secrets never lies in the open: %s at first',
+  async (why) => {
+    const computer = { folder: createTestFolder(), store: createTestStore(), isStoreKept: true }
+    if (why === 'no keyring answers') computer.store.available = false
+    else computer.isStoreKept = false
+    const before = await start(computer)
     const first = await accept(before)
+    expect(inTheOpen(computer)).toContain('"secrets":null')
+    computer.store.available = true
+    computer.isStoreKept = true
+    await before.storeReady()
+    expect(inTheOpen(computer)).toBeNull()
+    const baseUrl = (await insurer()).url
+    const wish = { environment: 'live', baseUrl, key, evenOffline: false } as const
+    expect(await before.handlers['environment:connect'](wish)).toMatchObject({ ok: true })
+    await before.handlers['settings:change']({ environment: 'practice' })
     await before.workspace.close()
-    const copied = openKeyIn(office.folder)
 
-    office.store.available = true
-    const after = await start(office)
-    const second = await accept(after)
-    expect(await listed(after)).toEqual([first, second])
-    await after.workspace.close()
-    expect(readWith(office.folder, copied)).toEqual({ opened: 0, of: 4 })
-  })
-
-  it('opens nothing once a keyring answers late, from the next start on', async () => {
-    const office = computer()
-    office.store.available = false
-    const services = await start(office)
-    const first = await accept(services)
-    const copied = openKeyIn(office.folder)
-    office.store.available = true
-    await services.storeReady()
-    const second = await accept(services)
-    await services.workspace.close()
-    const again = await start(office)
-    expect(await listed(again)).toEqual([first, second])
-    await again.workspace.close()
-    expect(readWith(office.folder, copied)).toEqual({ opened: 0, of: 4 })
-  })
-
-  it('for the first seconds on Windows opens nothing of what comes after', async () => {
-    const office = computer()
-    office.isStoreKept = false
-    const services = await start(office)
-    const copied = openKeyIn(office.folder)
-    office.isStoreKept = true
-    await services.storeReady()
-    const first = await accept(services)
-    await services.workspace.close()
-    expect(readWith(office.folder, copied)).toEqual({ opened: 0, of: 2 })
-    expect(await listed(await start(office))).toEqual([first])
-  })
-})
-
-describe('a key that somebody put there', () => {
-  it.each(['at once', 'later'] as const)('before the first start is not used; wrapped %s', async (when) => {
-    const office = computer()
-    office.isStoreKept = when === 'at once'
-    const planted = plant(office.folder)
-    const services = await start(office)
-    await accept(services)
-    await services.workspace.close()
-    expect(readWith(office.folder, planted)).toEqual({ opened: 0, of: 2 })
-    expect(existsSync(`${keyFile(office.folder)}.planted-1`)).toBe(true)
-  })
-
-  it('in place of a wrapped one opens nothing and seals nothing, and the wrapped one opens everything', async () => {
-    const office = computer()
-    const before = await start(office)
-    const first = await accept(before)
-    await before.workspace.close()
-    const wrapped = readFileSync(keyFile(office.folder))
-
-    const planted = plant(office.folder)
-    const locked = await start(office)
-    for (const _again of [1, 2]) {
-      expect(locked.workspace.environment.storage).toEqual({ type: 'locked' })
-      expect(await locked.handlers['outbox:accept'](claimSubmission())).toMatchObject({ ok: false })
-      await locked.workspace.reopen()
-    }
-    await locked.workspace.close()
-    expect(readWith(office.folder, planted)).toEqual({ opened: 0, of: 2 })
-
-    writeFileSync(keyFile(office.folder), wrapped)
-    expect(await listed(await start(office))).toEqual([first])
-    expect(readdirSync(office.folder)).not.toContain('data-key.json.planted-1')
-  })
-})
+    const after = await start(computer)
+    expect(await listed(after)).toEqual([first])
+    expect(await after.handlers['app:status'](undefined)).toMatchObject({ value: { keysFor: ['live'] } })
+  },
+)

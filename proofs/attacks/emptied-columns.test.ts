@@ -37,7 +37,6 @@ async function emptied(): Promise<Place> {
   await office.workspace.close()
   rmSync(join(place.folder, 'officers.json'))
   using database = new DatabaseSync(join(place.folder, 'practice', 'outbox.sqlite'))
-  database.exec(`DELETE FROM engine_memory WHERE name = 'officers'`)
   // A settled entry is not opened at the start.
   database.exec(`UPDATE entry SET officer_id = NULL, state = 'delivered', settled_at = accepted_at`)
   return place

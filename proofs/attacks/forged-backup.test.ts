@@ -150,7 +150,7 @@ it('is not imported by an officer who is no manager', async () => {
   const officers = status.ok && 'officers' in status.value.officers ? status.value.officers.officers : []
   const bayo = officers.find(({ name }) => name === 'Bayo')?.id ?? ''
   await office.handlers['officers:leave']({ place: null })
-  await office.handlers['officers:sign-in']({ id: bayo, secret: '314159' })
+  await office.handlers['officers:sign-in']({ id: bayo, secret: '314159', next: '264575' })
   const refused = [
     await office.handlers['backup:choose'](undefined),
     await office.handlers['backup:open']({ passphrase }),

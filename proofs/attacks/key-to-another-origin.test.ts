@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
@@ -59,8 +59,8 @@ it('by an address written into the settings file', async () => {
   const server = await insurer()
   const place = await connectedOffice(server)
   const other = await thief()
-  const file = join(place.dataFolder ?? '', 'settings.json')
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(server.url, other.url))
+  const settings = { configured: true, environment: 'live', baseUrls: { sandbox: '', live: other.url } }
+  writeFileSync(join(place.dataFolder ?? '', 'settings.json'), JSON.stringify(settings))
   const { handlers } = await startOffice(place)
   await handlers['outbox:accept'](claimSubmission())
   await handlers['connection:check'](undefined)

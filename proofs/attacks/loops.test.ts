@@ -28,19 +28,6 @@ it('a locked application is opened again once, however often a page asks', async
   expect(starts).toBe(2)
 })
 
-it('the data key is renewed once, however often a page asks', async () => {
-  let nowMs = 0
-  const office = await startOffice({ monotonicMs: () => nowMs })
-  const renew = async (): Promise<boolean> => {
-    const { ok } = await office.handlers['data-key:renew'](undefined)
-    return ok
-  }
-  const renewed = await Promise.all(Array.from({ length: 20 }, renew))
-  expect([...renewed, await renew()].filter((isRenewed) => isRenewed)).toHaveLength(1)
-  nowMs += 60_000
-  expect(await renew()).toBe(true)
-})
-
 it('nobody waits behind recoveries that a page asks for, in a locked application too', async () => {
   const office = await startOffice()
   const { handlers } = office

@@ -1,6 +1,5 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordFigure } from '#proofs/proof.ts'
 import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officer-status.ts'
@@ -104,14 +103,6 @@ async function usedOffice(delivers = false): Promise<Office> {
   return office
 }
 
-/** What an outbox file remembers of the officers, as it is stored. */
-function markIn({ folder }: Office, environment: string): string {
-  using database = new DatabaseSync(join(folder, environment, 'outbox.sqlite'), { readOnly: true })
-  const mark = database.prepare("SELECT value FROM engine_memory WHERE name = 'officers'").get()?.['value']
-  if (typeof mark !== 'string') throw new Error('no mark')
-  return mark
-}
-
 /** Moves files away; `back` puts them into their place again, over what has come to lie there. */
 function moveAway({ folder }: Office, names: readonly string[]): { readonly back: () => void } {
   const aside = createTestFolder()
@@ -156,65 +147,45 @@ describe('becoming a manager without the key', () => {
     expect(await office.isTaken()).toBe(false)
   })
 
-  it('by a list that was made in an emptied folder', async () => {
+  it('in an emptied folder, or in another with the keys of this one', async () => {
     const office = await usedOffice()
     const everything = readdirSync(office.folder).filter((name) => name !== 'data-key.json')
-    const moved = moveAway(office, everything)
-    await office.start()
-    expect(outcome(await office.handlers['officers:add'](thief))).toBe('done')
-    await office.stop()
-    const made = readFileSync(join(office.folder, 'officers.json'))
-    moved.back()
-    writeFileSync(join(office.folder, 'officers.json'), made)
-    await office.start()
-    expect(await office.isTaken()).toBe(false)
-    expect(await office.handlers['outbox:list'](undefined)).toMatchObject({ ok: false })
-    // Nor by proving the key that belongs to that list.
-    expect(outcome(await office.handlers['officers:recover'](recovery))).toBe('wrong-secret')
+    for (const names of [everything, everything.filter((name) => name !== 'keys')]) {
+      const moved = moveAway(office, names)
+      await office.start()
+      expect(await office.officers()).toEqual({ type: 'unreadable' })
+      expect(outcome(await office.handlers['officers:add'](thief))).toBe('signed-out')
+      expect(outcome(await office.handlers['officers:recover'](recovery))).toBe('wrong-secret')
+      await office.stop()
+      moved.back()
+    }
   })
 
-  it.each(['waits', 'was delivered'])(
-    'by a list that was made in an emptied folder, and work that was made to fit it and %s',
-    async (state) => {
-      const office = await usedOffice(state === 'was delivered')
-      const moved = moveAway(
-        office,
-        readdirSync(office.folder).filter((name) => name !== 'data-key.json'),
-      )
+  it('by the sandbox’s key, once live was used, wherever live’s files are', async () => {
+    const office = await usedOffice()
+    await office.start()
+    await office.signIn(ada)
+    const trainer = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: 'trainers-key' })
+    if (!trainer.ok) throw new Error(trainer.error.type)
+    onTestFinished(() => trainer.value.close())
+    const wish = { environment: 'sandbox', baseUrl: trainer.value.url, evenOffline: false } as const
+    expect(await office.handlers['environment:connect']({ ...wish, key: 'trainers-key' })).toMatchObject({
+      value: { type: 'connected' },
+    })
+    await office.stop()
+    for (const names of [[], ['live', 'keys/live.json']]) {
+      moveAway(office, names)
       await office.start()
-      await office.handlers['officers:add'](thief)
-      const ownKey = 'a-key-of-the-thief'
-      const own = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: ownKey })
-      if (!own.ok) throw new Error(own.error.type)
-      onTestFinished(() => own.value.close())
-      const wish = { environment: 'live', baseUrl: own.value.url, key: ownKey, evenOffline: false } as const
-      await office.handlers['environment:connect'](wish)
+      const tried = { ...recovery, key: 'trainers-key' }
+      expect(outcome(await office.handlers['officers:recover'](tried))).toBe('wrong-secret')
       await office.stop()
-      const made = readFileSync(join(office.folder, 'officers.json'))
-      const marks = ['practice', 'live'].map((name) => [name, markIn(office, name)] as const)
-      moved.back()
-      writeFileSync(join(office.folder, 'officers.json'), made)
-      for (const [environment, mark] of marks) {
-        using database = new DatabaseSync(join(office.folder, environment, 'outbox.sqlite'))
-        database.prepare("UPDATE engine_memory SET value = ? WHERE name = 'officers'").run(mark)
-        database.exec('UPDATE entry SET officer_id = NULL; UPDATE draft_copy SET officer_id = NULL')
-      }
-      await office.start()
-      await office.signIn(thief)
-      const listed = await office.handlers['outbox:list'](undefined)
-      expect(listed.ok ? listed.value : []).toEqual([])
-      await expect.poll(() => office.officers()).toEqual({ type: 'unreadable' })
-      for (const tried of ['', ownKey])
-        expect(outcome(await office.handlers['officers:recover']({ ...recovery, key: tried }))).toBe(
-          'wrong-secret',
-        )
-    },
-  )
+    }
+  })
 
-  it('by a damaged list, with the key and its address away', async () => {
+  it('by a damaged list, with the key away', async () => {
     const office = await usedOffice()
     writeFileSync(join(office.folder, 'officers.json'), 'noise')
-    moveAway(office, ofTheKey)
+    moveAway(office, ['keys'])
     await office.start()
     expect(outcome(await office.handlers['officers:recover'](recovery))).toBe('wrong-secret')
     expect(await office.isTaken()).toBe(false)
@@ -222,46 +193,20 @@ describe('becoming a manager without the key', () => {
   })
 })
 
-describe('an older list', () => {
-  it.each(['while it runs', 'between two starts'])(
-    'brings no removed officer back, and no manager: %s',
-    async (when) => {
-      const office = await usedOffice()
-      await office.start()
-      await office.signIn(ada)
-      const status = await office.officers()
-      const id = status.type === 'signed-in' ? status.officers.find(({ name }) => name === 'Bayo')?.id : ''
-      await office.handlers['officers:set-role']({ id: id ?? '', role: 'manager' })
-      const list = join(office.folder, 'officers.json')
-      const older = readFileSync(list)
-      await office.handlers['officers:set-role']({ id: id ?? '', role: 'officer' })
-      await office.handlers['officers:remove']({ id: id ?? '' })
-      await office.handlers['officers:leave']({ place: null })
-      writeFileSync(list, older)
-      if (when === 'while it runs') await office.handlers['app:storage-retry'](undefined)
-      else await office.restart()
-      expect(await office.signIn(bayo)).not.toBe('done')
-    },
-  )
-
-  it.each([
-    ['while it runs', (office: Office) => office.handlers['app:storage-retry'](undefined)],
-    ['between two starts', (office: Office) => office.restart()],
-  ])('gives no further guesses: %s', async (when, takeUp) => {
-    const office = await usedOffice()
-    const list = join(office.folder, 'officers.json')
-    const older = readFileSync(list)
-    const guesses = 8
-    let judged = 0
-    await office.start()
-    for (let guess = 0; guess < guesses; guess += 1) {
-      writeFileSync(list, older)
-      await takeUp(office)
-      judged += Number((await office.signIn({ ...ada, secret: `guess-${guess}` })) === 'wrong-secret')
-    }
-    recordFigure({ proof: 'attacks', tried: { part: `guesses ${when}`, guesses }, seen: { judged } })
-    expect(judged).toBeLessThanOrEqual(3)
-  })
+it('an older list gives no further guesses while it runs', async () => {
+  const office = await usedOffice()
+  const list = join(office.folder, 'officers.json')
+  const older = readFileSync(list)
+  const guesses = 8
+  let judged = 0
+  await office.start()
+  for (let guess = 0; guess < guesses; guess += 1) {
+    writeFileSync(list, older)
+    await office.handlers['app:storage-retry'](undefined)
+    judged += Number((await office.signIn({ ...ada, secret: `guess-${guess}` })) === 'wrong-secret')
+  }
+  recordFigure({ proof: 'attacks', tried: { part: 'guesses', guesses }, seen: { judged } })
+  expect(judged).toBeLessThanOrEqual(3)
 })
 
 describe('a wait after wrong PINs', () => {

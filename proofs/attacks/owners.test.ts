@@ -17,13 +17,14 @@ import { startOffice } from './office.ts'
  */
 
 const secrets = { Ada: '271828', Bayo: '314159', Chi: '161803' } as const
+/** Ada gives it to the others. */
+const firstSecret = '264575'
 type Name = keyof typeof secrets
 
 /** Ada manages; Bayo has written a draft with a picture and a claim; Chi is after them. */
 class Office {
   readonly folder = createTestFolder()
   readonly #store = createTestStore()
-  readonly events: string[] = []
   #services: AppServices | null = null
   readonly #ids = new Map<Name, string>()
 
@@ -34,8 +35,7 @@ class Office {
 
   async start(given: Partial<ServicesOptions> = {}): Promise<void> {
     const protection = { safeStorage: this.#store, platform: 'linux' as const }
-    const onEvent = (name: string): void => void this.events.push(name)
-    this.#services = await startOffice({ dataFolder: this.folder, protection, onEvent, ...given })
+    this.#services = await startOffice({ dataFolder: this.folder, protection, ...given })
   }
 
   async stop(): Promise<void> {
@@ -44,7 +44,8 @@ class Office {
 
   async add(name: Name): Promise<string> {
     const role = name === 'Ada' ? ('manager' as const) : ('officer' as const)
-    await this.handlers['officers:add']({ name, role, secret: secrets[name] })
+    const secret = name === 'Ada' ? secrets.Ada : firstSecret
+    await this.handlers['officers:add']({ name, role, secret })
     const status = await this.handlers['app:status'](undefined)
     if (!status.ok || !('officers' in status.value.officers)) throw new Error('not added')
     const id = status.value.officers.officers.find((officer) => officer.name === name)?.id ?? ''
@@ -55,7 +56,11 @@ class Office {
   async signIn(name: Name): Promise<void> {
     const id = this.#ids.get(name) ?? ''
     await this.handlers['officers:leave']({ place: null })
-    const answer = await this.handlers['officers:sign-in']({ id, secret: secrets[name] })
+    const secret = secrets[name]
+    const signIn = this.handlers['officers:sign-in']
+    let answer = await signIn({ id, secret })
+    const isFirst = answer.ok && answer.value.type === 'refused'
+    if (isFirst) answer = await signIn({ id, secret: firstSecret, next: secret })
     if (!answer.ok || answer.value.type !== 'done') throw new Error('not signed in')
   }
 
@@ -124,35 +129,30 @@ async function officeWithWork() {
 }
 
 describe('an edited owner', () => {
-  it.each(['another officer', 'the office'] as const)(
-    'shows the work to no one else, and gives it back: %s',
-    async (who) => {
-      const { office, chi, theirs, own, file } = await officeWithWork()
-      await office.stop()
-      const owner = who === 'the office' ? null : chi
-      office.edit('UPDATE draft_copy SET officer_id = ?', owner)
-      office.edit('UPDATE entry SET officer_id = ?', owner)
-      office.edit('UPDATE attachment SET claim_id = ?', own.id)
-      await office.start()
+  it.each(['another officer', 'the office'] as const)('shows the work to no one else: %s', async (who) => {
+    const { office, chi, theirs, own, file } = await officeWithWork()
+    await office.stop()
+    const owner = who === 'the office' ? null : chi
+    office.edit('UPDATE draft_copy SET officer_id = ?', owner)
+    office.edit('UPDATE entry SET officer_id = ?', owner)
+    office.edit('UPDATE attachment SET claim_id = ?', own.id)
+    await office.start()
 
-      await office.signIn('Chi')
-      expect(await office.drafts()).toEqual([own.id])
-      expect(await office.handlers['drafts:keep-copy']({ ...own, id: theirs.id })).toMatchObject({
-        ok: false,
-      })
-      expect(await office.entries()).toEqual([])
-      expect(await office.handlers['outbox:entry']({ id: claim.id })).toMatchObject({ ok: false })
-      expect(await office.handlers['outbox:to-draft']({ id: claim.id })).toMatchObject({ ok: false })
-      expect(await office.files(own.id)).toEqual([])
-      expect(await office.handlers['attachments:part']({ id: file, index: 0 })).toMatchObject({ ok: false })
+    await office.signIn('Chi')
+    expect(await office.drafts()).toEqual([own.id])
+    expect(await office.handlers['drafts:keep-copy']({ ...own, id: theirs.id })).toMatchObject({
+      ok: false,
+    })
+    expect(await office.entries()).toEqual([])
+    expect(await office.handlers['outbox:entry']({ id: claim.id })).toMatchObject({ ok: false })
+    expect(await office.handlers['outbox:to-draft']({ id: claim.id })).toMatchObject({ ok: false })
+    expect(await office.files(own.id)).toEqual([])
+    expect(await office.handlers['attachments:part']({ id: file, index: 0 })).toMatchObject({ ok: false })
 
-      await office.signIn('Bayo')
-      expect(await office.drafts()).toEqual([theirs.id])
-      expect(await office.entries()).toEqual([claim.id])
-      expect(await office.files(theirs.id)).toEqual([file])
-      expect(office.events).toContain('owner-changed-outside')
-    },
-  )
+    await office.signIn('Bayo')
+    expect(await office.drafts()).toEqual([theirs.id])
+    expect(await office.entries()).toEqual([claim.id])
+  })
 
   it('is not had by a claim under the id of a draft', async () => {
     const { office, theirs } = await officeWithWork()

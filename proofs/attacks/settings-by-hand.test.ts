@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
@@ -48,68 +48,48 @@ async function usedOffice(): Promise<Place & { readonly chosen: Settings }> {
   return { ...place, chosen: settings }
 }
 
-const pathOf = ({ folder }: Place): string => join(folder, 'settings.json')
-
-function edit(place: Place, changes: Readonly<Record<string, unknown>>): void {
-  const fields: unknown = JSON.parse(readFileSync(pathOf(place), 'utf8'))
-  if (typeof fields !== 'object') throw new Error('no settings')
-  writeFileSync(pathOf(place), JSON.stringify({ ...fields, ...changes }))
-}
-
-it('moves no key to another address', async () => {
-  const place = await usedOffice()
-  const thief = await insurer()
-  edit(place, { baseUrls: { sandbox: thief.url, live: thief.url } })
-  const office = await start(place)
-  await office.handlers['connection:check'](undefined)
-  expect(thief.arrivals('all-pharmacies')).toBe(0)
-  expect((await statusOf(office)).settings).toEqual(place.chosen)
-})
-
 it.each([
   { sharedOutbox: true },
   { lockAfterMinutes: 0 },
   { environment: 'practice' },
   { updateFeed: 'https://updates.thief.example' },
   { keepReceivedDays: 1 },
-])('changes nothing that the office chose: %j', async (changes) => {
+  { baseUrls: { sandbox: '', live: 'https://thief.example' } },
+])('changes nothing that the office chose by the file that lies in the open: %j', async (changes) => {
   const place = await usedOffice()
-  edit(place, changes)
+  writeFileSync(join(place.folder, 'settings.json'), JSON.stringify({ ...place.chosen, ...changes }))
   expect((await statusOf(await start(place))).settings).toEqual(place.chosen)
 })
 
-it('gives no address by a file of its own when the sealed copy is removed', async () => {
+it('gives no address by a file of its own when the sealed one is removed', async () => {
   const place = await usedOffice()
   const thief = await insurer()
-  edit(place, { baseUrls: { sandbox: '', live: thief.url } })
-  rmSync(join(place.folder, 'settings.sealed'), { force: true })
+  const settings = { ...place.chosen, baseUrls: { sandbox: '', live: thief.url } }
+  writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
+  rmSync(join(place.folder, 'settings.sealed'))
   const office = await start(place)
   await office.handlers['connection:check'](undefined)
   expect(thief.arrivals('all-pharmacies')).toBe(0)
-  expect((await statusOf(office)).settings.baseUrls.live).not.toBe(thief.url)
-})
-
-it('forgets no choice when the file is removed', async () => {
-  const place = await usedOffice()
-  rmSync(pathOf(place))
-  expect((await statusOf(await start(place))).settings).toEqual(place.chosen)
+  expect(await statusOf(office)).toMatchObject({
+    environment: 'live',
+    settings: { baseUrls: { live: '' } },
+    settingsLost: { keptAs: null },
+  })
 })
 
 it('changes nothing by being read before the keyring is open', async () => {
   const place = await usedOffice()
   const thief = await insurer()
-  edit(place, { sharedOutbox: true, baseUrls: { sandbox: '', live: thief.url } })
+  const settings = { ...place.chosen, sharedOutbox: true, baseUrls: { sandbox: '', live: thief.url } }
+  writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
   place.store.available = false
   const office = await start(place)
   await office.handlers['connection:check'](undefined)
+  expect(await statusOf(office)).toMatchObject({ environment: 'live', storage: { type: 'locked' } })
   expect(await office.handlers['settings:change']({ lockAfterMinutes: 0 })).toMatchObject({ ok: false })
   place.store.available = true
   await office.handlers['app:storage-retry'](undefined)
   await office.handlers['connection:check'](undefined)
   expect(thief.arrivals('all-pharmacies')).toBe(0)
-  expect(await statusOf(office)).toMatchObject({
-    settings: place.chosen,
-    settingsRestored: { to: 'last-good', keptAs: 'settings.json.changed-1' },
-    storage: { type: 'ready' },
-  })
+  expect(await statusOf(office)).toMatchObject({ settings: place.chosen, storage: { type: 'ready' } })
 })

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
@@ -40,10 +40,8 @@ function remove({ folder }: Place, ...names: readonly string[]): void {
 }
 
 function lead({ folder }: Place, url: string): void {
-  const file = join(folder, 'settings.json')
-  const fields: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  if (typeof fields !== 'object') throw new Error('no settings')
-  writeFileSync(file, JSON.stringify({ ...fields, baseUrls: { sandbox: url, live: url } }))
+  const settings = { configured: true, environment: 'live', baseUrls: { sandbox: url, live: url } }
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
 }
 
 async function typeTheKey({ handlers }: AppServices, baseUrl: string): Promise<void> {

@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
@@ -91,22 +89,36 @@ async function sentBy({ handlers, workspace }: AppServices): Promise<number> {
   return insurer.arrivals('create-keke-claim')
 }
 
-it('the last policy that was read holds where it cannot be read any more, and nothing is sent', async () => {
+it('nothing is sent and nothing can be changed where it cannot be read, and the strictest holds', async () => {
   await managedOffice()
   const office = await start(unread())
   expect(await pastThePolicy(office)).toEqual([])
   expect(await sentBy(office)).toBe(0)
   expect(await office.handlers['app:status'](undefined)).toMatchObject({
-    value: { environment: 'live', managed: { fields: policy().managed.fields } },
+    value: {
+      environment: 'live',
+      settings: { configured: true, sharedOutbox: false, lockAfterMinutes: 1 },
+    },
   })
 })
 
-it('nothing is sent where a policy was never read and cannot be asked for', async () => {
-  await managedOffice()
-  rmSync(join(folder, 'policy.sealed'), { force: true })
-  const office = await start(unread())
-  await connect(office)
-  expect(await sentBy(office)).toBe(0)
+it('no PIN is changed while it cannot be read, but officers sign in', async () => {
+  const ada = { name: 'Ada', role: 'manager', secret: '271828' } as const
+  const before = await start(absent())
+  await before.handlers['officers:add'](ada)
+  await before.workspace.close()
+  const { handlers } = await start(unread())
+  const status = await handlers['app:status'](undefined)
+  const officers = status.ok && status.value.officers.type === 'locked' ? status.value.officers.officers : []
+  const id = officers[0]?.id ?? ''
+  const refused = { ok: false, error: { type: 'set-by-organisation' } }
+  expect(await handlers['officers:recover']({ key: '', name: 'Efe', secret: '577215' })).toEqual(refused)
+  expect(await handlers['officers:sign-in']({ id, secret: ada.secret })).toMatchObject({
+    value: { type: 'done' },
+  })
+  expect(await handlers['officers:change-secret']({ present: ada.secret, next: '577215' })).toEqual(refused)
+  expect(await handlers['officers:reset-secret']({ id, next: '577215' })).toEqual(refused)
+  expect(await handlers['officers:add']({ ...ada, name: 'Efe' })).toEqual(refused)
 })
 
 it('a policy that the administrator took away is over, and sending goes on', async () => {
@@ -115,7 +127,4 @@ it('a policy that the administrator took away is over, and sending goes on', asy
   await connect(office)
   expect(await sentBy(office)).toBe(1)
   expect(await pastThePolicy(office)).toEqual(['lock', 'address', 'practice', 'pin'])
-  await office.workspace.close()
-  const later = await start(unread())
-  expect(await later.handlers['app:status'](undefined)).toMatchObject({ value: { managed: { fields: [] } } })
 })

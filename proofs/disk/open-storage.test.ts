@@ -8,6 +8,7 @@ import { EnvironmentSignals } from '#main/environment/environment-signals.ts'
 import { openEnvironment } from '#main/environment/open-environment.ts'
 import { openStorage } from '#main/environment/storage.ts'
 import { createKeyVault } from '#main/keys/key-vault.ts'
+import { secretsIn } from '#main/keys/testing/secrets.ts'
 import { directNetwork } from '#main/network/network.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
@@ -79,7 +80,7 @@ it.each([
         isPolicyUnread: false,
         inForce: { ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } },
       },
-      vault: createKeyVault({ folder, safeStorage, platform: 'linux' }),
+      vault: createKeyVault(secretsIn(folder, safeStorage)),
       fileStoreOf: () => Promise.resolve(null),
       network: directNetwork,
       computer: new ThisComputer(folder),

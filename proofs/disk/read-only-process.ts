@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openStorage } from '#main/environment/storage.ts'
-import { createSettingsFile } from '#main/settings/settings-file.ts'
-import { settingsKeysOf } from '#main/settings/settings-seal.ts'
+import { createSealedSettings } from '#main/settings/settings-file.ts'
 import { openDataKey } from '#main/keys/data-key.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -21,12 +20,8 @@ const accepted =
     ? null
     : createOutbox(database, plainProtection).accept(claimSubmission(), new Date().toISOString())
 database?.close()
-const settingsKeys = settingsKeysOf({ bytes: randomBytes(32), next: null })
-const settings = await createSettingsFile({
-  folder,
-  keys: () => Promise.resolve(settingsKeys),
-  isNew: () => false,
-}).save(defaultSettings)
+const keys = { bytes: new Uint8Array(randomBytes(32)) }
+const settings = await createSealedSettings(folder, () => Promise.resolve(keys)).save(defaultSettings)
 const key = await writeDurably(join(folder, 'keys', 'sandbox.json'), randomBytes(8).toString('hex'))
 const safeStorage = {
   isAsyncEncryptionAvailable: () => Promise.resolve(false),
@@ -39,7 +34,6 @@ const dataKey = await openDataKey({
   safeStorage,
   platform: 'linux',
   dataExists: () => false,
-  sealedHere: () => 'under-these' as const,
 })
 const word = (result: { ok: true } | { ok: false; error: { type: string } } | null): string =>
   result === null ? 'none' : result.ok ? 'ok' : result.error.type

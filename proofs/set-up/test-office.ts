@@ -5,6 +5,7 @@ import { loadFleet } from '#main/head-office/kept-fleet.ts'
 import { createBackupPassphrase } from '#main/keys/backup-passphrase.ts'
 import { createKeyVault } from '#main/keys/key-vault.ts'
 import { createStoreKeys, type AccessKey } from '#main/keys/store-keys.ts'
+import { secretsIn } from '#main/keys/testing/secrets.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { createServices, type AppServices } from '#main/services.ts'
 import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
@@ -42,8 +43,9 @@ async function placeOf(
 ): Promise<FoundPlace> {
   const baseUrl = settings.baseUrls[environment]
   const store = settings.fileStores[environment] ?? null
-  const keys = createKeyVault({ ...protection, folder })
-  const storeKeys = createStoreKeys({ ...protection, folder })
+  const secrets = secretsIn(folder, protection.safeStorage)
+  const keys = createKeyVault(secrets)
+  const storeKeys = createStoreKeys(secrets)
   const accessKey = store === null ? null : await storeKeys.read(environment, originOf(store.endpoint))
   return {
     environment,
@@ -73,14 +75,15 @@ export async function found(
   const answer = await services.handlers['app:status'](undefined)
   if (!answer.ok) throw new Error(answer.error.type)
   const now = answer.value
-  const fleet = await loadFleet(folder, protection)
-  const passphrase = await createBackupPassphrase({ ...protection, folder }).read()
+  const secrets = secretsIn(folder, protection.safeStorage)
+  const fleet = await loadFleet(folder, secrets.secretsKey)
+  const passphrase = await createBackupPassphrase(secrets).read()
   const names = now.officers.type === 'locked' ? now.officers.officers.map(({ name }) => name) : []
   const have = await Promise.all(
     places.map(({ environment }) => placeOf(folder, services.workspace, environment)),
   )
-  const keys = createKeyVault({ ...protection, folder })
-  const storeKeys = createKeyVault({ ...protection, folder, keysFor: 'file-store' })
+  const keys = createKeyVault(secrets)
+  const storeKeys = createKeyVault({ ...secrets, keysFor: 'file-store' })
   const held = await Promise.all(
     places.flatMap(({ environment }) => [keys.readAll(environment), storeKeys.readAll(environment)]),
   )

@@ -4,7 +4,6 @@ import { attachmentFields, attachmentKinds } from '#shared/domain/attachment.ts'
 import { associated, openSealed } from '../outbox/entry-codec.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
 import { inTransaction } from '../platform/transaction.ts'
-import { guardStorage } from '../platform/storage-failure.ts'
 
 /** What is stored about a file besides its bytes. The key is nowhere else: without this row the bytes are useless. */
 const RecordSchema = v.object({
@@ -56,12 +55,7 @@ export interface AttachmentRows {
   countOf(claimId: string): number
 }
 
-/** @param onOwnerCorrected called when the claim of an attachment had been edited in its plain column. */
-export function createAttachmentRows(
-  database: DatabaseSync,
-  protection: RowProtection,
-  onOwnerCorrected: () => void = () => undefined,
-): AttachmentRows {
+export function createAttachmentRows(database: DatabaseSync, protection: RowProtection): AttachmentRows {
   const move = (id: string, claimId: string): void =>
     void database.prepare('UPDATE attachment SET claim_id = ? WHERE id = ?').run(claimId, id)
   const rowOf = (row: Record<string, unknown>): AttachmentRow[] => {
@@ -72,11 +66,6 @@ export function createAttachmentRows(
         ? openSealed(protection, RecordSchema, sealed, associated.attachment(id))
         : null
     const record = opened?.ok === true ? opened.value : null
-    if (record !== null && record.claimId !== claimId) {
-      // Where the disk refuses it, the next reading corrects it: the sealed claim counts meanwhile.
-      guardStorage(() => move(id, record.claimId))
-      onOwnerCorrected()
-    }
     return [{ id, claimId: record?.claimId ?? claimId, addedAt, record }]
   }
   const ofClaim = (claimId: string): readonly AttachmentRow[] =>

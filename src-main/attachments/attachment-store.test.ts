@@ -7,11 +7,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { attachmentLimits, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { createRowProtection } from '../environment/row-sealing.ts'
 import { createAttachmentRows } from './attachment-rows.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
-import { reseal } from '../outbox/reseal.ts'
-import { inTransaction } from '../platform/transaction.ts'
 import { isPermitted, onSmallDisk } from '../testing/real-trouble.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createAttachmentStore } from './attachment-store.ts'
@@ -273,22 +270,6 @@ describe('the attachments of a claim', () => {
       .run(Buffer.from('noise'), id)
     expect(done(await attachments.store.list(claimId))).toEqual({ files: [], unreadable: 1 })
     expect(done(await attachments.store.part(id, 0))).toEqual({ type: 'damaged' })
-  })
-
-  it('open under a renewed data key, and not under the earlier one', async () => {
-    const picture = aPicture()
-    const claimId = attachments.draft()
-    const file = await attachments.kept(claimId, picture)
-    const next = createRowProtection({ bytes: new Uint8Array(32).fill(6) })
-    inTransaction(attachments.database, () => reseal(attachments.database, attachments.protection, next))
-    expect(done(await attachments.store.list(claimId))).toEqual({ files: [], unreadable: 1 })
-    const renewed = createAttachmentStore({
-      database: attachments.database,
-      protection: next,
-      outboxFile: attachments.file,
-    })
-    expect(done(await renewed.list(claimId)).files).toEqual([file])
-    expect(done(await renewed.part(file.id, 0))).toEqual({ type: 'part', part: picture.toString('base64') })
   })
 })
 

@@ -83,8 +83,6 @@ export interface AttachmentStoreOptions {
   readonly database: DatabaseSync
   readonly protection: RowProtection
   readonly outboxFile: string
-  /** Called when the claim of an attachment had been edited in its plain column, and was put back. */
-  readonly onOwnerCorrected?: () => void
 }
 
 /** More than a page sends at once. */
@@ -104,8 +102,8 @@ class FolderStore implements AttachmentStore {
   readonly #arrivals = new Map<string, Arrival>()
   readonly #inTurn = oneAtATime()
 
-  constructor({ database, protection, outboxFile, onOwnerCorrected }: AttachmentStoreOptions) {
-    this.#rows = createAttachmentRows(database, protection, onOwnerCorrected)
+  constructor({ database, protection, outboxFile }: AttachmentStoreOptions) {
+    this.#rows = createAttachmentRows(database, protection)
     this.folder = attachmentFolderOf(outboxFile)
     this.#orphansGone = () => removeOrphans(database, outboxFile)
   }

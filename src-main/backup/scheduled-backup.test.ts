@@ -7,6 +7,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import { aPicture } from '../attachments/testing/attachment-store.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createBackupPassphrase } from '../keys/backup-passphrase.ts'
+import { secretsIn } from '../keys/testing/secrets.ts'
 import { createTestStore } from '../keys/testing/store.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { OfficeFolders } from '../platform/office-folders.ts'
@@ -51,11 +52,7 @@ async function start(
   given: { id?: string; computer?: TestComputer; hasPassphrase?: boolean } = {},
 ): Promise<Office> {
   const { id = '7F3K-92QD-7', computer = computers.add(), hasPassphrase = true } = given
-  const kept = createBackupPassphrase({
-    folder: computer.folder,
-    safeStorage: createTestStore(),
-    platform: 'linux',
-  })
+  const kept = createBackupPassphrase(secretsIn(computer.folder, createTestStore()))
   if (hasPassphrase) await kept.set(passphrase, 'here')
   // The disk takes its own time: none of it passes on the clock of the test.
   const folders = new OfficeFolders({ after: (ms, callBack) => clockOfDisk.after(ms, callBack) })

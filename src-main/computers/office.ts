@@ -6,7 +6,7 @@ import { ScheduledBackups } from '../backup/scheduled-backup.ts'
 import type { ThisComputer } from '../backup/this-computer.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { createBackupPassphrase, type BackupPassphrase } from '../keys/backup-passphrase.ts'
-import type { ProtectionSource } from '../keys/protection.ts'
+import type { SecretsPlace } from '../keys/secret-file.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FileFailure } from '../platform/durable-file.ts'
 import { OfficeFolders } from '../platform/office-folders.ts'
@@ -17,7 +17,7 @@ export interface OfficeOptions {
   readonly dataFolder: string
   readonly computer: ThisComputer
   readonly clock: Clock
-  readonly protection: ProtectionSource
+  readonly secretsKey: SecretsPlace['secretsKey']
   readonly workspace: Workspace
   /** How this computer stands, for the folder of head office. */
   readonly report: () => Promise<SupportReport>
@@ -38,7 +38,7 @@ export class Office {
     const { clock, workspace } = options
     this.#options = options
     this.folders = new OfficeFolders(clock)
-    this.#passphrase = createBackupPassphrase({ ...options.protection, folder: options.dataFolder })
+    this.#passphrase = createBackupPassphrase({ folder: options.dataFolder, secretsKey: options.secretsKey })
     this.#backups = new ScheduledBackups({
       ...options,
       folders: this.folders,

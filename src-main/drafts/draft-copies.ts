@@ -40,17 +40,8 @@ export interface DraftCopies {
 /** The owner is sealed with the draft and decides whose it is; the column only finds it. */
 const SealedDraftSchema = v.object({ officerId: v.nullable(v.string()), draft: DraftSchema })
 
-/**
- * The copies in an open file. An owner that was edited in its plain column is put back, here at once: whether officers
- * worked on this computer is asked of the columns. @throws SQLite's error.
- *
- * @param onOwnerCorrected called when that was so.
- */
-export function createDraftCopies(
-  database: DatabaseSync,
-  protection: RowProtection,
-  onOwnerCorrected: () => void = () => undefined,
-): DraftCopies {
+/** The copies in an open file. @throws SQLite's error. */
+export function createDraftCopies(database: DatabaseSync, protection: RowProtection): DraftCopies {
   const prepare = statementsOf(database)
   function keepWithin(draft: Draft, officerId: string | null = null): void {
     // A late copy of an accepted draft would reappear as a draft after a crash; an older copy must not win.
@@ -72,18 +63,10 @@ export function createDraftCopies(
   const columns = 'SELECT id, sealed, officer_id FROM draft_copy'
   const one = (id: string): KeptDraft | null =>
     prepare(`${columns} WHERE id = ? AND discarded_at IS NULL`).all(id).flatMap(opened)[0] ?? null
-  function opened({ id, sealed, officer_id: owner }: Record<string, SQLOutputValue>): readonly KeptDraft[] {
+  function opened({ id, sealed }: Record<string, SQLOutputValue>): readonly KeptDraft[] {
     if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
     const kept = openSealed(protection, SealedDraftSchema, sealed, associated.draft(id))
-    if (!kept.ok) return []
-    if (kept.value.officerId !== owner) {
-      // Where the disk refuses it, the next reading corrects it: the sealed owner counts meanwhile.
-      guardStorage(() =>
-        prepare('UPDATE draft_copy SET officer_id = ? WHERE id = ?').run(kept.value.officerId, id),
-      )
-      onOwnerCorrected()
-    }
-    return [kept.value]
+    return kept.ok ? [kept.value] : []
   }
   function kept(): readonly KeptDraft[] {
     return prepare(`${columns} WHERE discarded_at IS NULL ORDER BY updated_at`).all().flatMap(opened)
@@ -94,7 +77,6 @@ export function createDraftCopies(
   function forgetWithin(id: string): void {
     prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
   }
-  keptOrDiscarded()
   return {
     keepWithin,
     forgetWithin,

@@ -42,12 +42,12 @@ export class AppStatusReporter {
   async now(): Promise<AppStatus> {
     const { workspace, officers, office, audience, protection, notifications, ...rest } = this.#options
     const { settings } = workspace
-    const { name, storage, dataKey, connection } = workspace.environment
+    const { name, storage, connection } = workspace.environment
     return {
       version: rest.version,
       host: rest.host,
       settings,
-      settingsRestored: workspace.settingsRestored,
+      settingsLost: workspace.settingsLost,
       managed: rest.managed,
       environment: name,
       officers: officers.status(),
@@ -58,7 +58,6 @@ export class AppStatusReporter {
       key: await workspace.keyStatus(name),
       keysFor: await environmentsWithKey(workspace),
       hasFileStore: name === 'practice' || settings.fileStores[name] !== null,
-      dataKey,
       headOffice: rest.headOffice(),
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),

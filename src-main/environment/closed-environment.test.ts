@@ -9,9 +9,9 @@ import { createOutbox } from '../outbox/outbox.ts'
 import { removeAllOutlived } from '../privacy/retention.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { openClosedEnvironment } from './closed-environment.ts'
-import { undeliveredElsewhere, workersIn } from './closed-files.ts'
+import { haveOfficersWorked, undeliveredElsewhere, workedIn } from './closed-files.ts'
 import { outboxFileOf } from './open-environment.ts'
-import { protectionFor } from './row-sealing.ts'
+import { createRowProtection } from './row-sealing.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const policyNumber = policyNumberOf('KKP/2026/LA/000001')
@@ -19,10 +19,9 @@ const waitingPolicy = policyNumberOf('KKP/2026/LA/000002')
 const officer = '01980000-0000-7000-8000-000000000001'
 const dataKey = {
   bytes: new Uint8Array(32).fill(9),
+  secrets: null,
+  had: [],
   protection: 'os',
-  next: null,
-  madeAt: null,
-  wasOpen: false,
 } as const
 let folder: string
 let file: string
@@ -41,7 +40,7 @@ function value<T>(result: Result<T, { readonly type: string }>): T {
 function useLive(waiting: boolean): void {
   mkdirSync(join(folder, 'live'))
   const { database } = value(openOutboxFile(file, new Date(at)))
-  const outbox = createOutbox(database, protectionFor(database, dataKey))
+  const outbox = createOutbox(database, createRowProtection(dataKey))
   for (let n = 0; n < 60; n += 1) {
     const { id } = value(outbox.accept(claimSubmission({ policyNumber }), at, officer))
     value(outbox.openAttempt(id, at))
@@ -102,9 +101,9 @@ describe('an environment that is not in use', () => {
   })
 
   it('reports officers and whose entries wait, without being opened', () => {
-    expect(workersIn(folder)).toEqual([])
+    expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([false, null])
     useLive(true)
-    expect(workersIn(folder)).toEqual([{ environment: 'live', officerId: officer }])
+    expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([true, 'live'])
     expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === null)).toEqual({ live: 1 })
     expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === officer)).toEqual({})
   })

@@ -10,7 +10,7 @@ import type { DataKey } from '../keys/data-key.ts'
 import { createPageEpochs } from '../keys/page-epochs.ts'
 import { createPageKeys } from '../keys/page-keys.ts'
 import { outboxFileOf, pageEpochsFileOf, type EnvironmentServices } from './open-environment.ts'
-import { protectionFor } from './row-sealing.ts'
+import { createRowProtection } from './row-sealing.ts'
 
 /** What can be read of an environment whether or not it is in use. */
 export type EnvironmentFiles = Pick<EnvironmentServices, 'kept' | 'pageKeys' | 'pageEpochs'>
@@ -37,7 +37,7 @@ export function openClosedEnvironment(
   if (!opened.ok) return opened
   const database = opened.value
   const made = guardStorage(() => {
-    const protection = protectionFor(database, dataKey)
+    const protection = createRowProtection(dataKey)
     const outbox = createOutbox(database, protection)
     return createKeptData({
       database,

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { environments, remoteEnvironments, type Environment } from '#shared/domain/product.ts'
-import type { Worker } from '../officers/officers-list.ts'
+import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { sumOf, type CountsOf } from '../delivery/status.ts'
 import { outboxFileOf } from './open-environment.ts'
@@ -27,30 +26,28 @@ export function isNewInstallation(dataFolder: string): boolean {
   return names.every((name) => !existsSync(join(dataFolder, name)))
 }
 
-/** The officers who captured something here, by environment; an unreadable file adds none. */
-export function workersIn(dataFolder: string): readonly Worker[] {
-  return environments.flatMap((environment) => {
-    const rows = askClosedFile(outboxFileOf(dataFolder, environment), distinctOfficers)
-    return (rows ?? []).flatMap(({ officer }) =>
-      typeof officer === 'string' ? [{ environment, officerId: officer }] : [],
-    )
+/** Whether an officer captured something here; an unreadable file tells nothing. */
+export function haveOfficersWorked(dataFolder: string): boolean {
+  return environments.some((environment) => {
+    const rows = askClosedFile(outboxFileOf(dataFolder, environment), workOfOfficers)
+    return (rows ?? []).length > 0
   })
 }
 
-/** Whether one of the insurer's environments was ever opened here. */
-export function hasWorkedRemotely(dataFolder: string): boolean {
-  return remoteEnvironments.some((environment) => existsSync(outboxFileOf(dataFolder, environment)))
+/** Whether an environment was ever opened here. */
+export function wasOpened(dataFolder: string, environment: Environment): boolean {
+  return existsSync(join(dataFolder, environment))
 }
 
-// From one officer to the next in the index, instead of reading every entry.
-const distinctOfficers = `
-  WITH RECURSIVE worker (officer) AS (
-    SELECT min(officer_id) FROM entry WHERE officer_id IS NOT NULL
-    UNION ALL
-    SELECT (SELECT min(officer_id) FROM entry WHERE officer_id > worker.officer)
-    FROM worker WHERE officer IS NOT NULL
-  )
-  SELECT officer FROM worker UNION SELECT officer_id FROM draft_copy`
+/** The environment of the insurer's that work here belongs to, as far as the folder shows; null for none. */
+export function workedIn(dataFolder: string): RemoteEnvironment | null {
+  if (wasOpened(dataFolder, 'live')) return 'live'
+  return wasOpened(dataFolder, 'sandbox') ? 'sandbox' : null
+}
+
+const workOfOfficers = `
+  SELECT 1 FROM entry WHERE officer_id IS NOT NULL
+  UNION SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`
 
 const undelivered = `FROM entry WHERE state NOT IN ('delivered', 'withdrawn')`
 
@@ -65,7 +62,7 @@ function countUndelivered(path: string): ReadonlyMap<string | null, number> {
 }
 
 /** Reads what is not sealed in a file, whether or not it is open; null where that fails. */
-export function askClosedFile(path: string, sql: string): ReturnType<StatementSync['all']> | null {
+function askClosedFile(path: string, sql: string): ReturnType<StatementSync['all']> | null {
   if (!existsSync(path)) return []
   // Even a read-only connection writes next to the file: the index of its log.
   if (isOfNewerVersion(path)) return null

@@ -58,7 +58,7 @@ async function start({ managedConfig, allows = () => true }: StartOptions = {}):
 async function asItStands({ folder, status }: StartedApp): Promise<unknown> {
   const { settings, environment, key: keyStatus, keysFor } = await status()
   const keys = join(folder, 'keys')
-  const files = [join(folder, 'settings.json'), ...namesIn(keys).map((name) => join(keys, name))]
+  const files = [join(folder, 'settings.sealed'), ...namesIn(keys).map((name) => join(keys, name))]
   return { settings, environment, keyStatus, keysFor, texts: files.map((file) => [file, textOf(file)]) }
 }
 
@@ -235,7 +235,7 @@ describe('connecting from practice', () => {
     rmSync(join(app.folder, 'keys'))
     expect(await asItStands(app)).toEqual(before)
     // The settings cannot be written: a file does not replace a folder.
-    const settings = join(app.folder, 'settings.json')
+    const settings = join(app.folder, 'settings.sealed')
     const text = readFileSync(settings)
     rmSync(settings)
     mkdirSync(join(settings, 'full'), { recursive: true })

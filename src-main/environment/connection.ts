@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
-import { originOf, type Settings } from '#shared/settings.ts'
+import { originOf, parseBaseUrl, type Settings } from '#shared/settings.ts'
 import type { Contact } from '../api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
 import type { Sighting } from '../api/sighting.ts'
@@ -41,6 +41,9 @@ export interface ConnectionOptions {
   readonly network: Network
 }
 
+/** Port 9 is "discard": nothing listens there, no key is for there, and a hold blocks all sending anyway. */
+const nowhere = 'http://127.0.0.1:9'
+
 /** Creates the connection to the environment's API. Nothing is sent yet. */
 export async function openConnection(options: ConnectionOptions): Promise<EnvironmentConnection> {
   const { environment, settings, vault, network } = options
@@ -59,7 +62,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
       },
     })
   if (environment !== 'practice') {
-    const baseUrl = settings.baseUrls[environment]
+    const address = parseBaseUrl(settings.baseUrls[environment])
+    const baseUrl = address.ok ? address.value : nowhere
     const readKey = (): Promise<string | null> => vault.read(environment, originOf(baseUrl))
     const api = apiAt(baseUrl, network, readKey)
     const hasKey = async (): Promise<boolean> => (await readKey()) !== null
@@ -70,10 +74,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     ? await startPractice({ file: join(options.folder, 'practice.sqlite') })
     : null
   const practice = started?.ok === true ? started.value : null
-  // Port 9 is "discard": nothing listens there, and the hold blocks all sending anyway.
-  const api = apiAt(practice?.url ?? 'http://127.0.0.1:9', directNetwork, () =>
-    Promise.resolve(practice?.key ?? null),
-  )
+  const api = apiAt(practice?.url ?? nowhere, directNetwork, () => Promise.resolve(practice?.key ?? null))
   return {
     api,
     hasKey: () => Promise.resolve(true),

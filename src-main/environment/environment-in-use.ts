@@ -27,8 +27,8 @@ export class EnvironmentInUse {
   readonly inTurn = oneAtATime()
   readonly #options: InUseOptions
   #environment: OpenEnvironment
-  /** The settings file was found changed from outside, and was put right. */
-  onSettingsRestored: () => void = () => undefined
+  /** The settings could be read now, and are others. */
+  onSettingsRead: () => void = () => undefined
 
   private constructor(options: InUseOptions, signals: EnvironmentSignals, environment: OpenEnvironment) {
     this.#options = options
@@ -39,8 +39,8 @@ export class EnvironmentInUse {
   /** Opens the environment that the settings name, or practice when they name no usable address. */
   static async open(options: InUseOptions): Promise<EnvironmentInUse> {
     const signals = new EnvironmentSignals()
-    const dataKey = await options.installationKey.atStart()
-    await options.settings.verify()
+    const dataKey = await options.installationKey.open()
+    await options.settings.read()
     return new EnvironmentInUse(options, signals, await openFor(options, signals, dataKey))
   }
 
@@ -79,7 +79,7 @@ export class EnvironmentInUse {
     const done = await work()
     const { settings, installationKey, onReopened } = this.#options
     const dataKey = await installationKey.open()
-    if (await settings.verify()) this.onSettingsRestored()
+    if (await settings.read()) this.onSettingsRead()
     this.#environment = await openFor(this.#options, this.signals, dataKey)
     await onReopened?.()
     this.signals.engineChanged.emit()
@@ -103,5 +103,8 @@ async function openFor(
   dataKey: EnvironmentOptions['dataKey'],
 ): Promise<OpenEnvironment> {
   const name = options.settings.inForce.environment
-  return await openEnvironment({ ...options, signals, dataKey, name })
+  const opened = await openEnvironment({ ...options, signals, dataKey, name })
+  const isInUse = name !== 'practice' && opened.services !== null
+  if (isInUse && dataKey.ok && !dataKey.value.had.includes(name)) await options.installationKey.remember(name)
+  return opened
 }

@@ -14,7 +14,6 @@ type AppChannel = Extract<
   | `settings:${string}`
   | `environment:${string}`
   | `key:${string}`
-  | `data-key:${string}`
   | `connection:${string}`
   | `connectivity:${string}`
   | `practice:${string}`
@@ -36,7 +35,6 @@ export interface AppHandlersOptions {
 
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000
-const renewRestMs = 60_000
 /** A check goes to the insurer with the key. */
 const checkRestMs = 1_000
 
@@ -45,7 +43,6 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
   const { workspace, status, officers } = options
   const onlyOne = refuseWhileBusy()
   const retry = rarely(retryRestMs, options.monotonicMs)
-  const renew = rarely(renewRestMs, options.monotonicMs)
   const check = rarely(checkRestMs, options.monotonicMs)
   return {
     'app:status': async () => ok(await status.now()),
@@ -87,20 +84,6 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
     'key:clear': async () => {
       const cleared = await workspace.clearKey()
       return cleared.ok ? ok((await status.announce()).key) : cleared
-    },
-    'data-key:renew': async () => {
-      const renewed = await renew(
-        async () => {
-          const result = await workspace.renewDataKey()
-          // The officers' file is sealed under the new key now.
-          await officers.reload()
-          await status.announce()
-          return result
-        },
-        // One that was cut off may go on at once.
-        ({ ok: isRenewed }) => isRenewed,
-      )
-      return renewed ?? err({ type: 'not-possible-now' })
     },
     'connection:check': async () => {
       const checked = await check(() => workspace.environment.connection.api.checkConnection())

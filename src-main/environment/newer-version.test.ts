@@ -7,9 +7,8 @@ import { environments, type Environment } from '#shared/domain/product.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { newestVersion } from '../outbox/migrations.ts'
 import { makeFrozenFile } from '#proofs/versions/frozen-rows.ts'
-import { createSettingsFile } from '../settings/settings-file.ts'
-import { settingsKeysOf } from '../settings/settings-seal.ts'
-import { openDataKey } from '../keys/data-key.ts'
+import { createSealedSettings } from '../settings/settings-file.ts'
+import { keysIn } from '../keys/testing/secrets.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 import { outboxFileOf } from './open-environment.ts'
@@ -56,15 +55,7 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
     environment,
     baseUrls: { sandbox: 'https://sandbox.invalid', live: 'https://live.invalid' },
   }
-  const place = { folder, safeStorage: store, platform: 'linux' as const }
-  const key = await openDataKey({
-    ...place,
-    dataExists: () => false,
-    sealedHere: () => 'under-these' as const,
-  })
-  const keys = settingsKeysOf(key.ok ? key.value : null)
-  const file = createSettingsFile({ folder, keys: () => Promise.resolve(keys), isNew: () => false })
-  expect((await file.save(settings)).ok).toBe(true)
+  expect((await createSealedSettings(folder, keysIn(folder, store)).save(settings)).ok).toBe(true)
   return folder
 }
 
@@ -91,7 +82,6 @@ describe('a version that finds data of a newer one', () => {
       await workspace.reopen()
       await workspace.removeOutlivedElsewhere('2030-01-01T00:00:00.000Z')
       await handlers['app:status'](undefined)
-      const renewed = await handlers['data-key:renew'](undefined)
       for (const other of environments) {
         const asked = { policy, environment: other }
         expect((await handlers['privacy:about-policy'](asked)).ok).toBe(false)
@@ -100,7 +90,7 @@ describe('a version that finds data of a newer one', () => {
       }
       const { storage } = workspace.environment
       await workspace.close()
-      expect([storage.type, renewed.ok]).toEqual([refused, false])
+      expect(storage.type).toBe(refused)
       expect(everything(folder)).toEqual(before)
     },
   )

@@ -1,12 +1,12 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { SettingsRestored } from '#shared/contract/app-status.ts'
+import type { SettingsLost } from '#shared/contract/app-status.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { isManaged, isUnread } from '#shared/managed-settings.ts'
-import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
+import { defaultSettings, parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
 import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/settings-in-force.ts'
-import type { LoadedSettings, SettingsFile } from '../settings/settings-file.ts'
+import type { SettingsFile } from '../settings/settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
 import type { ConnectionWish } from './try-connection.ts'
 
@@ -17,41 +17,59 @@ export class OfficeSettings {
   /** What the officers chose, even where a managed setting overrides it. */
   #own: Settings
   #inForce: Settings
-  #isVerified: boolean
-  #restored: SettingsRestored | null
+  #isRead = false
+  #lost: SettingsLost | null = null
+  readonly #workedIn: () => RemoteEnvironment | null
 
-  private constructor(file: SettingsFile, managedConfig: ManagedConfig, loaded: LoadedSettings) {
+  private constructor(
+    file: SettingsFile,
+    managedConfig: ManagedConfig,
+    workedIn: () => RemoteEnvironment | null,
+  ) {
     this.#file = file
     this.#managedConfig = managedConfig
-    this.#own = loaded.settings
-    this.#inForce = settingsInForce(loaded.settings, managedConfig)
-    this.#isVerified = loaded.isVerified
-    this.#restored = loaded.restored
+    this.#workedIn = workedIn
+    this.#own = defaultSettings
+    this.#inForce = defaultSettings
   }
 
-  static async load(file: SettingsFile, managedConfig: ManagedConfig): Promise<OfficeSettings> {
-    return new OfficeSettings(file, managedConfig, await file.load())
+  /** @param workedIn the environment of the insurer's that the work here belongs to. */
+  static async load(
+    file: SettingsFile,
+    managedConfig: ManagedConfig,
+    workedIn: () => RemoteEnvironment | null = () => null,
+  ): Promise<OfficeSettings> {
+    const settings = new OfficeSettings(file, managedConfig, workedIn)
+    await settings.read()
+    return settings
   }
 
   /**
-   * Loads the settings again if the data key could not confirm them so far. Until then nothing can be opened that they
-   * could lead astray, and they cannot be changed.
+   * Loads the settings if the data key could not be opened so far. Until then nothing can be opened that they could lead
+   * astray, and they cannot be changed.
    * @returns whether other settings are in force now
    */
-  async verify(): Promise<boolean> {
-    if (this.#isVerified) return false
-    const loaded = await this.#file.load()
+  async read(): Promise<boolean> {
+    if (this.#isRead) return false
+    const { settings, isRead, lost } = await this.#file.load()
     const before = JSON.stringify(this.#inForce)
-    this.#own = loaded.settings
-    this.#inForce = settingsInForce(loaded.settings, this.#managedConfig)
-    this.#isVerified = loaded.isVerified
-    this.#restored = loaded.restored
+    // What was chosen is not known: never practice, where there is work for the insurer.
+    const isUnknown = !isRead || lost !== null || (this.isPolicyUnread && settings.environment === 'practice')
+    const environment = isUnknown ? (this.#workedIn() ?? settings.environment) : settings.environment
+    this.#own = { ...settings, environment }
+    this.#inForce = this.#withManaged(this.#own)
+    this.#isRead = isRead
+    this.#lost = lost
     return JSON.stringify(this.#inForce) !== before
   }
 
-  /** Other files were put in their place: they are loaded again by {@link verify}. */
+  /** Other files were put in their place: they are loaded again by {@link read}. */
   forget(): void {
-    this.#isVerified = false
+    this.#isRead = false
+  }
+
+  #withManaged(own: Settings): Settings {
+    return settingsInForce(own, this.#managedConfig, this.#workedIn())
   }
 
   /**
@@ -64,14 +82,14 @@ export class OfficeSettings {
       ...(baseUrls === undefined ? {} : { baseUrls }),
       ...(fileStores === undefined ? {} : { fileStores }),
     }
-    if (!this.#isVerified || this.isRefused(place)) return null
+    if (!this.#isRead || this.isRefused(place)) return null
     const own = canonical(changedOwn(this.#own, { ...others, ...place }, this.#managedConfig))
     return own.ok ? own.value : null
   }
 
-  /** What became of a settings file that was changed from outside; null when it was not. */
-  get restored(): SettingsRestored | null {
-    return this.#restored
+  /** Null unless the settings do not open, or are gone. */
+  get lost(): SettingsLost | null {
+    return this.#lost
   }
 
   /** Whether what the organisation sets could not be read when the application started. */
@@ -124,7 +142,7 @@ export class OfficeSettings {
 
   async #change(patch: SettingsChange, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
     if (this.isRefused(patch)) return err({ type: 'set-by-organisation' })
-    if (!this.#isVerified) return err({ type: 'locked' })
+    if (!this.#isRead) return err({ type: 'locked' })
     const own = canonical(changedOwn(this.#own, patch, this.#managedConfig))
     if (!own.ok) return own
     const isElsewhere = patch.environment !== undefined || patch.baseUrls !== undefined
@@ -144,7 +162,7 @@ export class OfficeSettings {
     }
     const before = this.#inForce
     this.#own = own.value
-    this.#inForce = settingsInForce(own.value, this.#managedConfig)
+    this.#inForce = this.#withManaged(own.value)
     return ok(needsReopening(before, this.#inForce))
   }
 }

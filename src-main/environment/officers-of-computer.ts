@@ -1,9 +1,8 @@
-import { remoteEnvironments } from '#shared/domain/product.ts'
-import { hasWorkedRemotely, workersIn } from './closed-files.ts'
-import { openOfficersStore } from './officers-marks.ts'
+import { haveOfficersWorked, wasOpened } from './closed-files.ts'
 import { type WorkspaceOptions } from './workspace.ts'
-import { provesWithoutVerifier } from '../officers/key-proof.ts'
+import { provesManager } from '../officers/key-proof.ts'
 import { OfficerSession } from '../officers/officer-session.ts'
+import { createOfficersFile } from '../officers/officers-file.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
 import { type ManagedConfig } from '../settings/managed/managed-config.ts'
 
@@ -21,25 +20,26 @@ export function officersOfComputer(
 ): OfficerSession {
   return new OfficerSession({
     ...(secretCost === undefined ? {} : { cost: secretCost }),
-    openStore: async () => openOfficersStore(dataFolder, await installationKey.orNull()),
+    openStore: async () => {
+      const key = await installationKey.orNull()
+      return key === null
+        ? null
+        : {
+            file: createOfficersFile(dataFolder, () => Promise.resolve(key)),
+            hadOfficers: key.had.includes('officers') || haveOfficersWorked(dataFolder),
+            remember: () => installationKey.remember('officers'),
+          }
+    },
     monotonicMs: () => performance.now(),
     secretRules: managedConfig.managed.secretRules,
-    workers: () => workersIn(dataFolder),
-    readableKeys: async () => {
-      const found = await Promise.all(
-        remoteEnvironments.map(async (environment) => ({
-          environment,
-          keys: await vault.readAll(environment),
-        })),
-      )
-      return found.flatMap(({ environment, keys }) => keys.map((key) => ({ environment, key })))
-    },
-    provesWithoutVerifier: (key) =>
-      provesWithoutVerifier(key, {
+    provesManager: async (key) => {
+      const had = (await installationKey.orNull())?.had ?? []
+      return await provesManager(key, {
         vault,
         settings: settings.inForce,
         network,
-        hasWorkedRemotely: hasWorkedRemotely(dataFolder),
-      }),
+        wasUsed: (environment) => had.includes(environment) || wasOpened(dataFolder, environment),
+      })
+    },
   })
 }

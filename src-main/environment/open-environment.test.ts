@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
+import { secretsIn } from '../keys/testing/secrets.ts'
 import { createTestStore } from '../keys/testing/store.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
 import { directNetwork } from '../network/network.ts'
@@ -28,20 +29,15 @@ it('reports to its own parts what happens, until it is closed', async () => {
         baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' },
       },
     },
-    vault: createKeyVault({
-      folder: dataFolder,
-      safeStorage: createTestStore(),
-      platform: 'linux',
-    }),
+    vault: createKeyVault(secretsIn(dataFolder, createTestStore())),
     fileStoreOf: () => Promise.resolve(null),
     network: directNetwork,
     computer: new ThisComputer(dataFolder),
     dataKey: ok({
       bytes: new Uint8Array(32).fill(9),
+      secrets: null,
+      had: [],
       protection: 'os',
-      next: null,
-      madeAt: null,
-      wasOpen: false,
     }),
     signals,
     audience: { countsEntryOf: () => true },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '#shared/domain/product.ts'
-import type { DataKeyStatus, StorageStatus } from '#shared/contract/app-status.ts'
+import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
 import { Backups } from '../backup/backups.ts'
 import type { ThisComputer } from '../backup/this-computer.ts'
@@ -31,7 +31,7 @@ import { connectServices, holdIfStopped } from './connect-services.ts'
 import { openConnection, type ConnectionOptions, type EnvironmentConnection } from './connection.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
 import type { OfficeSettings } from './office-settings.ts'
-import { protectionFor } from './row-sealing.ts'
+import { createRowProtection } from './row-sealing.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import { storeSourceOf } from './store-source.ts'
 import type { StoreSource } from '../uploads/store-source.ts'
@@ -69,8 +69,6 @@ export interface EnvironmentServices {
 export interface OpenEnvironment {
   readonly name: Environment
   readonly storage: StorageStatus
-  /** Null while it cannot be opened. */
-  readonly dataKey: DataKeyStatus | null
   readonly connection: EnvironmentConnection
   /** Null while the storage cannot be used. */
   readonly services: EnvironmentServices | null
@@ -94,14 +92,11 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly signals: EnvironmentSignals
   /** Whose entries are reported to the current officer. */
   readonly audience: Pick<Audience, 'countsEntryOf'>
+  /** Whether the list of officers does not open, or is gone: nothing is sent then. By default it is there. */
+  readonly areOfficersLost?: () => boolean
   /** Shows a notice to the person at the computer. */
   readonly notifications: { show(notice: Notice, environment: Environment): void }
-  /** Files were not as the application left them. For the log. */
-  readonly onEvent?: (name: OutsideChange) => void
 }
-
-/** A change of our files that the application did not make. */
-export type OutsideChange = 'owner-changed-outside'
 
 /** Where an environment keeps its outbox. */
 export function outboxFileOf(dataFolder: string, environment: Environment): string {
@@ -132,7 +127,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
   if (database === null) return without(options, connection, status)
   const subscriptions = new DisposableStack()
   const started = guardStorage(() => startOn(database, options, dataKey.value, connection, subscriptions))
-  if (started.ok) return { ...started.value, storage: status, dataKey: statusOfKey(options) }
+  if (started.ok) return { ...started.value, storage: status }
   subscriptions.dispose()
   database.close()
   return without(options, connection, unavailable(started.error))
@@ -150,11 +145,10 @@ function startOn(
   dataKey: DataKey,
   connection: EnvironmentConnection,
   subscriptions: DisposableStack,
-): Omit<OpenEnvironment, 'storage' | 'dataKey'> {
+): Omit<OpenEnvironment, 'storage'> {
   const { name, settings, signals, audience, notifications } = options
-  const protection = protectionFor(database, dataKey)
-  const onOwnerCorrected = (): void => options.onEvent?.('owner-changed-outside')
-  const outbox = createOutbox(database, protection, onOwnerCorrected)
+  const protection = createRowProtection(dataKey)
+  const outbox = createOutbox(database, protection)
   const memory = createEngineMemory(database)
   const notices = new Notifier({
     outbox,
@@ -181,10 +175,10 @@ function startOn(
     status: () => engine.connectionStatus(),
   })
   const outboxFile = outboxFileOf(options.dataFolder, name)
-  const copies = createDraftCopies(database, protection, onOwnerCorrected)
+  const copies = createDraftCopies(database, protection)
   // Nothing is offered for undoing after a restart; the files go when their store is opened.
   copies.endDiscards(null)
-  const attachments = createAttachmentStore({ database, protection, outboxFile, onOwnerCorrected })
+  const attachments = createAttachmentStore({ database, protection, outboxFile })
   const discardedDrafts = startDiscardedDrafts({ copies, attachments, clock: systemClock })
   const uploadRows = createUploadRows(database, protection)
   const fileStores = storeSourceOf({ ...options, connection })
@@ -217,6 +211,7 @@ function startOn(
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
+  if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
   // What practice sends does not leave the computer.
   if (settings.isPolicyUnread && name !== 'practice') engine.setOutsideHold({ type: 'policy-unread' }, true)
   holdIfStopped({ backup, engine })
@@ -269,17 +264,10 @@ function withoutKey(failure: DataKeyFailure): StorageStatus {
   return failure.type === 'locked' ? { type: 'locked' } : unavailable(failure)
 }
 
-function statusOfKey({ dataKey }: Pick<EnvironmentOptions, 'dataKey'>): DataKeyStatus | null {
-  if (!dataKey.ok) return null
-  const { madeAt, next, wasOpen } = dataKey.value
-  return { madeAt, isBeingRenewed: next !== null, wasOpen }
-}
-
 function without(
-  options: Pick<EnvironmentOptions, 'name' | 'dataKey'>,
+  { name }: Pick<EnvironmentOptions, 'name'>,
   connection: EnvironmentConnection,
   storage: StorageStatus,
 ): OpenEnvironment {
-  const dataKey = statusOfKey(options)
-  return { name: options.name, storage, dataKey, connection, services: null, close: () => connection.close() }
+  return { name, storage, connection, services: null, close: () => connection.close() }
 }

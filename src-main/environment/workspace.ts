@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConnectionCheck, KeyStatus, SettingsRestored } from '#shared/contract/app-status.ts'
+import type { ConnectionCheck, KeyStatus, SettingsLost } from '#shared/contract/app-status.ts'
 import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
@@ -22,14 +22,10 @@ import { EnvironmentInUse, type InUseOptions } from './environment-in-use.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
 import type { EnvironmentServices, OpenEnvironment } from './open-environment.ts'
 import { Origins, type OriginsOptions } from './origins.ts'
-import { failureOfRenewal, renewDataKey } from './renew-data-key.ts'
-import { isWorkSealed } from './sealed-here.ts'
 import { tryConnection, type ConnectionWish } from './try-connection.ts'
 
 export interface WorkspaceOptions extends InUseOptions, Pick<OriginsOptions, 'confirmAddress'> {
   readonly audience: InUseOptions['audience'] & OriginsOptions['audience']
-  /** An officer has given another key, or taken one away. */
-  readonly onKeyChanged?: () => Promise<void>
 }
 
 /** The result of testing an address and a key, and whether the environment is used with them now. */
@@ -50,7 +46,7 @@ export class Workspace {
     this.#options = options
     this.#origins = new Origins(options)
     this.#inUse = inUse
-    inUse.onSettingsRestored = () => this.settingsChanged.emit(this.settings)
+    inUse.onSettingsRead = () => this.settingsChanged.emit(this.settings)
     this.signals.outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
   }
 
@@ -68,9 +64,9 @@ export class Workspace {
     return this.#options.settings.inForce
   }
 
-  /** What became of a settings file that was changed from outside; null when it was not. */
-  get settingsRestored(): SettingsRestored | null {
-    return this.#options.settings.restored
+  /** Null unless the settings do not open, or are gone. */
+  get settingsLost(): SettingsLost | null {
+    return this.#options.settings.lost
   }
 
   get environment(): OpenEnvironment {
@@ -137,10 +133,7 @@ export class Workspace {
     if (!mayConnect) return ok({ check, isConnected: false })
     const switched = await this.#inUse.inTurn(() => this.#switchTo(wish, originOf(address.value)))
     if (!switched.ok) return switched
-    if (check.type === 'works') {
-      await vault.proved(wish.environment, originOf(address.value))
-      await this.#options.onKeyChanged?.()
-    }
+    if (check.type === 'works') await vault.proved(wish.environment, originOf(address.value))
     return ok({ check, isConnected: true })
   }
 
@@ -159,7 +152,6 @@ export class Workspace {
   ): Promise<Result<null, Failure>> {
     const changed = await this.#options.settings.change(patch, stored)
     if (!changed.ok) return changed
-    if (hasOtherKey) await this.#options.onKeyChanged?.()
     if (changed.value) await this.#reopen()
     else if (hasOtherKey) this.environment.services?.engine.keyChanged()
     return ok(null)
@@ -225,33 +217,6 @@ export class Workspace {
     })
   }
 
-  /**
-   * Wraps a data key that was kept unwrapped until the system's store answered, or until its own key was on disk, and
-   * renews it: copies of it may exist. Where work is sealed already, the next start does that, so that it interrupts
-   * nobody.
-   */
-  wrapDataKey(): Promise<void> {
-    return this.#inUse.inTurn(async () => {
-      const { installationKey, dataFolder } = this.#options
-      // Opening the key wraps it. If that fails, it stays unwrapped and is tried again at the next start.
-      const key = await installationKey.open()
-      if (!key.ok || key.value.next === null || !key.value.wasOpen || (await isWorkSealed(dataFolder))) return
-      await this.#inUse.whileClosed(() => renewDataKey(installationKey.place, key.value))
-    })
-  }
-
-  /** Seals everything under a new data key. Afterwards the page must request its row keys again. */
-  renewDataKey(): Promise<Result<null, Failure>> {
-    const { installationKey } = this.#options
-    return this.#inUse.inTurn(async () => {
-      const renewed = await this.#inUse.whileClosed(async () => {
-        const key = await installationKey.open()
-        return key.ok ? await renewDataKey(installationKey.place, key.value) : key
-      })
-      return renewed.ok ? ok(null) : err(failureOfRenewal(renewed.error))
-    })
-  }
-
   /** Whether the page may change settings like this: the person at the computer is asked about addresses and links. */
   async mayChange(patch: SettingsPatch): Promise<boolean> {
     return this.#options.settings.isRefused(patch) || (await this.#origins.mayChange(patch))
@@ -286,9 +251,8 @@ export class Workspace {
     await this.#inUse.inTurn(() => this.#inUse.close())
   }
 
-  async #afterKey(changed: Result<unknown, Failure>): Promise<Result<null, Failure>> {
+  #afterKey(changed: Result<unknown, Failure>): Result<null, Failure> {
     if (!changed.ok) return changed
-    await this.#options.onKeyChanged?.()
     this.environment.services?.engine.keyChanged()
     return ok(null)
   }

@@ -6,7 +6,7 @@ import type { OfficeSettings } from '../environment/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { CheckStore } from '../file-store/store-in-use.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
-import type { ProtectionSource } from '../keys/protection.ts'
+import type { SecretsPlace } from '../keys/secret-file.ts'
 import type { StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
 import type { Order, Place } from './fleet-content.ts'
@@ -15,7 +15,7 @@ import { changesOf, heldPlace, type PlaceInUse } from './order-changes.ts'
 
 export interface ApplyOptions {
   readonly dataFolder: string
-  readonly protection: ProtectionSource
+  readonly secretsKey: SecretsPlace['secretsKey']
   readonly workspace: Pick<Workspace, 'takeFromHeadOffice' | 'change' | 'signals'>
   readonly settings: Pick<OfficeSettings, 'inForce' | 'isAddressManaged'>
   readonly vault: Pick<KeyVault, 'read' | 'proved'>
@@ -73,7 +73,7 @@ export async function applyOrder(
     held: [...others, ...given],
     lastChange: changes.length === 0 ? state.lastChange : { at: now.toISOString(), changes: [...changes] },
   }
-  const saved = await saveFleet(options.dataFolder, options.protection, after)
+  const saved = await saveFleet(options.dataFolder, options.secretsKey, after)
   return saved.ok ? { type: 'applied', state: after } : { type: 'refused', problem: 'not-written' }
 }
 

@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
-import { readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
-import type { ProtectionSource } from '../keys/protection.ts'
-import { openWithSystem, sealWithSystem, type SealRefusal } from '../keys/system-seal.ts'
+import { createSealedFile, type SealedFile, type SealedFileFailure } from '../keys/sealed-file.ts'
+import type { SecretsPlace } from '../keys/secret-file.ts'
 import { FleetSchema } from './fleet-content.ts'
 import { HeldPlaceSchema } from './order-changes.ts'
 
@@ -34,40 +33,30 @@ const StateSchema = v.strictObject({
 /** What this computer knows of head office. */
 export type FleetState = Readonly<v.InferOutput<typeof StateSchema>>
 
-const SealedSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.strictObject({ version: v.literal(1), sealed: v.pipe(v.string(), v.base64()) }),
-)
-const StateText = v.pipe(v.string(), v.parseJson(), StateSchema)
-
 export const fleetFileName = 'head-office.json'
 
 /**
- * Writes what this computer knows of head office, sealed by the system as keys are: it opens the next key. Without a
- * keyring nothing is written, and head office's later files cannot be read here.
+ * Writes what this computer knows of head office, sealed as keys are: it opens the next key. Without a keyring nothing
+ * is written (`locked`), and head office's later files cannot be read here.
  */
 export async function saveFleet(
   folder: string,
-  protection: ProtectionSource,
+  secretsKey: SecretsPlace['secretsKey'],
   state: FleetState,
-): Promise<Result<null, FileFailure | SealRefusal>> {
-  const sealed = await sealWithSystem(protection, JSON.stringify(state))
-  if (!sealed.ok) return sealed
-  return await writeDurably(
-    join(folder, fleetFileName),
-    `${JSON.stringify({ version: 1, sealed: sealed.value })}\n`,
-  )
+): Promise<Result<null, SealedFileFailure>> {
+  return await fileIn(folder, secretsKey).save(state)
 }
 
 /** What this computer knows of head office; null where it was not set up from a file, or that cannot be opened now. */
-export async function loadFleet(folder: string, protection: ProtectionSource): Promise<FleetState | null> {
-  const text = await readText(join(folder, fleetFileName))
-  const parsed = v.safeParse(SealedSchema, text.ok ? text.value : null)
-  if (!parsed.success) return null
-  const opened = await openWithSystem(protection, parsed.output.sealed)
-  const state = v.safeParse(StateText, opened.ok ? opened.value.text : null)
-  if (!state.success) return null
-  if (opened.ok && opened.value.resealed !== null) await saveFleet(folder, protection, state.output)
-  return state.output
+export async function loadFleet(
+  folder: string,
+  secretsKey: SecretsPlace['secretsKey'],
+): Promise<FleetState | null> {
+  const opened = await fileIn(folder, secretsKey).load()
+  return opened.type === 'open' ? opened.value : null
+}
+
+function fileIn(folder: string, key: SecretsPlace['secretsKey']): SealedFile<FleetState> {
+  const path = join(folder, fleetFileName)
+  return createSealedFile({ path, purpose: 'head-office', schema: StateSchema, key })
 }

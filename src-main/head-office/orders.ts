@@ -52,8 +52,8 @@ export class Orders {
   /** Reads again what this computer knows of head office: at the start, and after a set-up. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
-      const { dataFolder, protection } = this.#options
-      this.#state = await loadFleet(dataFolder, protection)
+      const { dataFolder, secretsKey } = this.#options
+      this.#state = await loadFleet(dataFolder, secretsKey)
       if (this.#state !== null) this.changed.emit()
     })
   }
@@ -61,10 +61,10 @@ export class Orders {
   /** Looks now. Never fails: what cannot be taken now is looked at again. */
   look(): Promise<void> {
     return this.#inTurn(async () => {
-      const { dataFolder, protection } = this.#options
+      const { dataFolder, secretsKey } = this.#options
       if (this.#isClosed) return
       // The keyring may have been opened since.
-      this.#state ??= await loadFleet(dataFolder, protection)
+      this.#state ??= await loadFleet(dataFolder, secretsKey)
       if (this.#state !== null) await this.#lookWith(this.#state)
     })
   }

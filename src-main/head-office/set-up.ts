@@ -12,12 +12,13 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { originOf, type Settings, type SettingsChange } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { Office } from '../computers/office.ts'
-import { hasWorkedRemotely } from '../environment/closed-files.ts'
+import { workedIn } from '../environment/closed-files.ts'
 import type { InstallationKey } from '../environment/installation-key.ts'
 import type { OfficeSettings } from '../environment/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { placeOf } from '../file-store/store-address.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
+import type { SecretsPlace } from '../keys/secret-file.ts'
 import type { StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
@@ -34,6 +35,7 @@ import { completeStage, dropStage, finishStage, stageFiles } from './staged-file
 export interface SetUpOptions {
   readonly dataFolder: string
   readonly protection: ProtectionSource
+  readonly secretsKey: SecretsPlace['secretsKey']
   readonly installationKey: Pick<InstallationKey, 'orNull'>
   readonly workspace: Pick<Workspace, 'exchange' | 'keyStatus' | 'takeFromHeadOffice'>
   readonly settings: Pick<OfficeSettings, 'givenBy' | 'inForce'>
@@ -134,16 +136,16 @@ export class SetUp {
   }
 
   async #whyNot({ header }: ClosedBox): Promise<SetUpRefusal | null> {
-    const { dataFolder, protection, workspace, officers } = this.#options
+    const { dataFolder, secretsKey, workspace, officers } = this.#options
     if (this.#staged !== null) return 'taken-in-before'
-    const fleet = await loadFleet(dataFolder, protection)
+    const fleet = await loadFleet(dataFolder, secretsKey)
     if (fleet?.setUpId === header.id) return 'taken-in-before'
     const keys = await Promise.all(remoteEnvironments.map((name) => workspace.keyStatus(name)))
     const isInUse =
       fleet !== null ||
       officers.status().type !== 'off' ||
       keys.some(({ type }) => type !== 'none') ||
-      hasWorkedRemotely(dataFolder)
+      workedIn(dataFolder) !== null
     return isInUse ? 'in-use' : null
   }
 
@@ -163,7 +165,7 @@ export class SetUp {
     content: SetUpContent,
     settings: Settings,
   ): Promise<Result<null, Failure>> {
-    const { dataFolder, installationKey, protection, cost } = this.#options
+    const { dataFolder, installationKey, cost } = this.#options
     const dataKey = await installationKey.orNull()
     if (dataKey === null) return err({ type: 'locked' })
     const state = {
@@ -173,7 +175,7 @@ export class SetUp {
       held: content.places.map(heldPlace),
       lastChange: null,
     }
-    const staged = await stageFiles({ dataFolder, protection, dataKey, settings, content, state, cost })
+    const staged = await stageFiles({ dataFolder, dataKey, settings, content, state, cost })
     const completed = staged.ok ? await completeStage(dataFolder) : staged
     if (!completed.ok) await dropStage(dataFolder)
     return completed

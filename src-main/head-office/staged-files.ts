@@ -6,16 +6,15 @@ import { newId } from '#shared/domain/identifier.ts'
 import { originOf } from '#shared/settings.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { createBackupPassphrase } from '../keys/backup-passphrase.ts'
-import { deriveKey, type DataKey } from '../keys/data-key.ts'
+import type { DataKey } from '../keys/data-key.ts'
 import { createKeyVault, type KeyChangeFailure } from '../keys/key-vault.ts'
-import type { ProtectionSource } from '../keys/protection.ts'
+import type { SealedFileFailure } from '../keys/sealed-file.ts'
+import type { SecretsPlace } from '../keys/secret-file.ts'
 import { createStoreKeys } from '../keys/store-keys.ts'
 import { createOfficersFile } from '../officers/officers-file.ts'
-import { emptyList } from '../officers/officers-list.ts'
 import { everydayCost, hashSecret, type HashCost } from '../officers/secret-hash.ts'
 import { flushFolder, writeDurably, type FileFailure } from '../platform/durable-file.ts'
-import { createSettingsFile } from '../settings/settings-file.ts'
-import { settingsKeysOf } from '../settings/settings-seal.ts'
+import { createSealedSettings } from '../settings/settings-file.ts'
 import type { SetUpContent } from './fleet-content.ts'
 import { fleetFileName, saveFleet, type FleetState } from './kept-fleet.ts'
 
@@ -35,13 +34,11 @@ const stagedNames = [
   'keys/backup.json',
   fleetFileName,
   'officers.json',
-  'settings.json',
   'settings.sealed',
 ] as const
 
 export interface StageOptions {
   readonly dataFolder: string
-  readonly protection: ProtectionSource
   readonly dataKey: DataKey
   /** As they will be. */
   readonly settings: Settings
@@ -64,10 +61,10 @@ export async function stageFiles(options: StageOptions): Promise<Result<null, Ke
 
 async function stageKeys(
   folder: string,
-  { protection, content }: StageOptions,
+  { dataKey, content }: StageOptions,
 ): Promise<Result<null, KeyChangeFailure>> {
-  const vault = createKeyVault({ ...protection, folder })
-  const storeKeys = createStoreKeys({ ...protection, folder })
+  const vault = createKeyVault(secretsIn(folder, dataKey))
+  const storeKeys = createStoreKeys(secretsIn(folder, dataKey))
   for (const { environment, baseUrl, key, fileStore } of content.places) {
     const set = await vault.set(environment, { origin: originOf(baseUrl), key })
     if (!set.ok) return set
@@ -82,20 +79,20 @@ async function stageKeys(
 
 async function stagePassphrase(
   folder: string,
-  { protection, content }: StageOptions,
+  { dataKey, content }: StageOptions,
 ): Promise<Result<null, FileFailure>> {
   const { backupPassphrase } = content
   if (backupPassphrase === null) return ok(null)
-  return await createBackupPassphrase({ ...protection, folder }).set(backupPassphrase, 'head-office')
+  return await createBackupPassphrase(secretsIn(folder, dataKey)).set(backupPassphrase, 'head-office')
 }
 
 async function stageFleet(
   folder: string,
-  { protection, state }: StageOptions,
+  { dataKey, state }: StageOptions,
 ): Promise<Result<null, FileFailure>> {
-  const saved = await saveFleet(folder, protection, state)
   // Without a keyring head office's later files cannot be read here; the person has been warned.
-  return saved.ok || saved.error.type === 'not-protected' ? ok(null) : { ok: false, error: saved.error }
+  if (dataKey.secrets === null) return ok(null)
+  return unlocked(await saveFleet(folder, secretsIn(folder, dataKey).secretsKey, state))
 }
 
 async function stageOfficers(
@@ -108,16 +105,26 @@ async function stageOfficers(
     const secret = await hashSecret(firstPin, cost)
     officers.push({ id: newId(), name, role, secret, failures: 0, mustChange: true, isRemoved: false })
   }
-  const file = createOfficersFile(folder, deriveKey(dataKey, 'officers'))
-  return await file.save({ ...emptyList(), count: 1, officers })
+  return unlocked(await createOfficersFile(folder, keyFrom(dataKey)).save({ officers }))
 }
 
 async function stageSettings(
   folder: string,
   { dataKey, settings }: StageOptions,
 ): Promise<Result<null, FileFailure>> {
-  const keys = (): Promise<ReturnType<typeof settingsKeysOf>> => Promise.resolve(settingsKeysOf(dataKey))
-  const saved = await createSettingsFile({ folder, keys, isNew: () => false }).save(settings)
+  return unlocked(await createSealedSettings(folder, keyFrom(dataKey)).save(settings))
+}
+
+function secretsIn(folder: string, { secrets }: DataKey): SecretsPlace {
+  return { folder, secretsKey: () => Promise.resolve(secrets) }
+}
+
+function keyFrom(dataKey: DataKey): () => Promise<DataKey> {
+  return () => Promise.resolve(dataKey)
+}
+
+/** What was sealed under a key that is there. */
+function unlocked(saved: Result<null, SealedFileFailure>): Result<null, FileFailure> {
   if (saved.ok || saved.error.type !== 'locked') return saved as Result<null, FileFailure>
   return { ok: false, error: { type: 'storage-unavailable' } }
 }

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { calls, requestChannels } from '#shared/contract/calls.ts'
 import { defaultSettings, ownSettings } from '#shared/settings.ts'
 import type { RequestHandlers } from './register.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { OfficerSession } from '../officers/officer-session.ts'
 import { gateHandlers } from './officer-gate.ts'
-import { createTestMarks, createTestOfficers, quietOfficers } from '../officers/testing/officer-session.ts'
+import { createTestOfficers, quietOfficers, storeIn } from '../officers/testing/officer-session.ts'
 
 /** The channels that reveal nothing about a person: add one here only after checking that. */
 const openWhileLocked = [
@@ -48,17 +49,10 @@ describe('a locked application', () => {
 
 describe('an installation without officers', () => {
   it.each(requestChannels)('answers %s without signing in', async (channel) => {
+    const store = storeIn(createTestFolder())
     const session = new OfficerSession({
       ...quietOfficers,
-      openStore: () =>
-        Promise.resolve({
-          file: {
-            load: () => Promise.resolve({ ok: true, value: null }),
-            save: () => Promise.resolve({ ok: true, value: null }),
-            keepAside: () => Promise.resolve({ ok: true, value: null }),
-          },
-          marks: createTestMarks(),
-        }),
+      openStore: () => Promise.resolve(store),
     })
     await session.reload()
     expect(ask(gateOf(session), channel, { environment: 'live' })).toEqual({ ok: true, value: channel })

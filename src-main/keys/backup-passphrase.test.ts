@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createBackupPassphrase, type BackupPassphrase } from './backup-passphrase.ts'
 import { createTestFolder } from './testing/folder.ts'
+import { secretsIn } from './testing/secrets.ts'
 import { createTestStore, type TestStore } from './testing/store.ts'
 
 const passphrase = 'four made up words'
 const open = (folder: string, safeStorage: TestStore): BackupPassphrase =>
-  createBackupPassphrase({ folder, safeStorage, platform: 'linux' })
+  createBackupPassphrase(secretsIn(folder, safeStorage))
 
 it('is kept sealed by the keyring, and opens at the next start', async () => {
   const [folder, store] = [createTestFolder(), createTestStore()]

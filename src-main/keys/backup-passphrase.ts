@@ -3,13 +3,12 @@ import * as v from 'valibot'
 import type { PassphraseStatus } from '#shared/contract/scheduled-backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
-import { foundOnce } from './found-once.ts'
-import type { ProtectionSource } from './protection.ts'
-import { openWithSystem, sealWithSystem } from './system-seal.ts'
+import type { FileFailure } from '../platform/durable-file.ts'
+import { createSecretFile, type SecretsPlace } from './secret-file.ts'
 
+const fromHeadOffice = 'head-office'
 /** Who gave it. */
-type PassphraseSource = 'here' | 'head-office'
+type PassphraseSource = 'here' | typeof fromHeadOffice
 
 /** The passphrase of scheduled backups. Like the merchant's key, it is on disk only when sealed. */
 export interface BackupPassphrase {
@@ -25,64 +24,24 @@ export interface BackupPassphrase {
   read(): Promise<string | null>
 }
 
-const FileSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    version: v.literal(1),
-    from: v.picklist(['here', 'head-office']),
-    sealed: v.nullable(v.pipe(v.string(), v.base64())),
-  }),
-)
-
-type Held =
-  | { readonly type: 'kept' | 'session-only'; readonly passphrase: string; readonly from: PassphraseSource }
-  | { readonly type: 'none' | 'forgotten' | 'unreadable' }
-
 /** Creates it on `<folder>/keys/backup.json`; it touches neither disk nor keyring until it is used. */
-export function createBackupPassphrase(
-  options: ProtectionSource & { readonly folder: string },
-): BackupPassphrase {
+export function createBackupPassphrase({ folder, secretsKey }: SecretsPlace): BackupPassphrase {
   const inTurn = oneAtATime()
-  const file = join(options.folder, 'keys', 'backup.json')
-  const known = foundOnce<Held>(() => open(options, file))
-
-  async function keep(passphrase: string, from: PassphraseSource): Promise<Result<null, FileFailure>> {
-    const sealed = await sealWithSystem(options, passphrase)
-    const written = await writeDurably(file, contentOf(from, sealed.ok ? sealed.value : null))
-    if (!written.ok) return written
-    known.set({ type: sealed.ok ? 'kept' : 'session-only', passphrase, from })
-    return ok(null)
-  }
-
+  const path = join(folder, 'keys', 'backup.json')
+  const file = createSecretFile({ path, purpose: 'backup-passphrase', schema: v.string(), key: secretsKey })
   return {
-    status: async () => (await inTurn(known.get)).type,
-    set: (passphrase, from) => inTurn(() => keep(passphrase, from)),
+    status: async () => (await inTurn(() => file.get())).type,
+    async set(passphrase, from) {
+      const set = await inTurn(() => file.set(passphrase, from))
+      return set.ok ? ok(null) : set
+    },
     async isFromHeadOffice() {
-      const found = await inTurn(known.get)
-      return 'from' in found && found.from === 'head-office'
+      const found = await inTurn(() => file.get())
+      return 'value' in found && found.about === fromHeadOffice
     },
     async read() {
-      const found = await inTurn(known.get)
-      return 'passphrase' in found ? found.passphrase : null
+      const found = await inTurn(() => file.get())
+      return 'value' in found ? found.value : null
     },
   }
-}
-
-function contentOf(from: PassphraseSource, sealed: string | null): string {
-  return `${JSON.stringify({ version: 1, from, sealed })}\n`
-}
-
-async function open(source: ProtectionSource, file: string): Promise<Held> {
-  const text = await readText(file)
-  if (!text.ok) return { type: 'unreadable' }
-  if (text.value === null) return { type: 'none' }
-  const parsed = v.safeParse(FileSchema, text.value)
-  if (!parsed.success) return { type: 'unreadable' }
-  const { from, sealed } = parsed.output
-  if (sealed === null) return { type: 'forgotten' }
-  const opened = await openWithSystem(source, sealed)
-  if (!opened.ok) return { type: 'unreadable' }
-  if (opened.value.resealed !== null) await writeDurably(file, contentOf(from, opened.value.resealed))
-  return { type: 'kept', passphrase: opened.value.text, from }
 }

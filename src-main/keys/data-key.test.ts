@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  beginRenewal,
-  deriveKey,
-  endRenewal,
-  openDataKey,
-  type DataKey,
-  type DataKeyFailure,
-  type SealedHere,
-} from './data-key.ts'
+import { deriveKey, openDataKey, rememberHad, type DataKey, type DataKeyFailure } from './data-key.ts'
 import { createTestFolder } from './testing/folder.ts'
 import { createTestStore, type TestStore } from './testing/store.ts'
 import { windowsStoreKey } from './windows-store.ts'
@@ -21,8 +13,6 @@ interface Installation {
   readonly file: string
   readonly store: TestStore
   data: boolean
-  /** What is sealed on the computer, as far as an unwrapped key is asked about. */
-  sealed: SealedHere
   /** The data key as the next start of the application finds it. */
   readonly start: () => Promise<Result<DataKey, DataKeyFailure>>
 }
@@ -35,15 +25,8 @@ function install(changes: Partial<TestStore> = {}): Installation {
     file: join(folder, 'data-key.json'),
     store,
     data: false,
-    sealed: 'under-these',
     start: () =>
-      openDataKey({
-        folder,
-        safeStorage: store,
-        platform: 'linux',
-        dataExists: () => installation.data,
-        sealedHere: () => installation.sealed,
-      }),
+      openDataKey({ folder, safeStorage: store, platform: 'linux', dataExists: () => installation.data }),
   }
   return installation
 }
@@ -79,28 +62,42 @@ describe('openDataKey', () => {
     const first = opened(await start())
     expect(first.protection).toBe('none')
     expect(opened(await start())).toEqual(first)
-    expect(readFileSync(file, 'utf8')).toContain('"protection":"none"')
+    expect(readFileSync(file, 'utf8')).toContain('"sealed":null')
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('wraps an unwrapped key once a keyring is available, and gives it a successor', async () => {
-    const { start, store, file, folder } = install({ available: false })
+  it('seals an open key once a keyring is available, with a key of secrets that never lay open', async () => {
+    const { start, store, file } = install({ available: false })
     const first = opened(await start())
-    expect(first).toMatchObject({ next: null, wasOpen: false })
+    expect(first.secrets).toBeNull()
     store.available = true
-    const wrapped = opened(await start())
-    expect(wrapped).toMatchObject({ bytes: first.bytes, protection: 'os', wasOpen: true })
+    const sealed = opened(await start())
+    expect(sealed).toMatchObject({ bytes: first.bytes, protection: 'os' })
+    expect(sealed.secrets).toHaveLength(32)
+    expect(sealed.secrets).not.toEqual(sealed.bytes)
     expect(readFileSync(file, 'utf8')).not.toContain(base64(first))
-    const again = opened(await start())
-    expect(again).toEqual(wrapped)
-    const next = again.next ?? first.bytes
-    expect(next).not.toEqual(first.bytes)
-    const place = { folder, safeStorage: store, platform: 'linux' } as const
-    opened(await endRenewal(place, { ...again, next }))
-    expect(opened(await start())).toMatchObject({ bytes: next, next: null, wasOpen: true })
-    // An officer's renewal later has nothing to do with that.
-    opened(await beginRenewal(place, opened(await start())))
-    expect(opened(await start()).wasOpen).toBe(false)
+    expect(opened(await start())).toEqual(sealed)
+  })
+
+  it.each([true, false])(
+    'remembers what there was here, with and without a keyring: %s',
+    async (available) => {
+      const { start, store, folder } = install({ available })
+      const first = opened(await start())
+      const place = { folder, safeStorage: store, platform: 'linux' } as const
+      await rememberHad(place, first, 'officers')
+      await rememberHad(place, opened(await start()), 'live')
+      expect(opened(await start())).toEqual({ ...first, had: ['officers', 'live'] })
+    },
+  )
+
+  it('opens nothing that the system sealed for another purpose', async () => {
+    const { start, store, file } = install()
+    opened(await start())
+    const content = { data: 'A'.repeat(43) + '=', secrets: null, had: [] }
+    const sealed = (await store.encryptStringAsync(JSON.stringify(content))).toString('base64')
+    writeFileSync(file, JSON.stringify({ version: 1, sealed, open: null }))
+    expect(opened(await start()).bytes).not.toEqual(new Uint8Array(32))
   })
 
   it('keeps an unwrapped key as it is when the disk refuses its wrapping', async () => {
@@ -115,30 +112,6 @@ describe('openDataKey', () => {
       return encryptStringAsync.call(store, text)
     }
     expect(opened(await start())).toEqual(first)
-  })
-
-  it('does not use an unwrapped key that opens nothing of what is there, where a keyring answers', async () => {
-    const installation = install({ available: false })
-    const first = opened(await installation.start())
-    const before = readFileSync(installation.file, 'utf8')
-    installation.store.available = true
-    installation.sealed = 'under-others'
-    expect(await installation.start()).toEqual(locked)
-    expect(readFileSync(installation.file, 'utf8')).toBe(before)
-
-    installation.sealed = 'nothing'
-    installation.data = true
-    const second = opened(await installation.start())
-    expect(second.bytes).not.toEqual(first.bytes)
-    expect(second).toMatchObject({ protection: 'os', next: null, wasOpen: false })
-    expect(readFileSync(`${installation.file}.planted-1`, 'utf8')).toBe(before)
-  })
-
-  it('asks nothing about an unwrapped key where no keyring answers', async () => {
-    const installation = install({ available: false })
-    const first = opened(await installation.start())
-    installation.sealed = 'under-others'
-    expect(opened(await installation.start())).toEqual(first)
   })
 
   it('stays wrapped and locked when the keyring becomes unavailable, and opens when it is back', async () => {
@@ -166,7 +139,7 @@ describe('openDataKey', () => {
     expect(readdirSync(installation.folder)).toEqual(['data-key.json'])
   })
 
-  it.each(['', '{', '{"version":1,"protection":"none","sealed":"AAAA"}', '{"version":2}'])(
+  it.each(['', '{', '{"version":1,"sealed":null,"open":"AAAA"}', '{"version":2}'])(
     'is never replaced while there is data: not when its file is damaged (%s)',
     async (text) => {
       const installation = install()
@@ -213,7 +186,6 @@ describe('openDataKey', () => {
       safeStorage: createTestStore(),
       platform: 'linux',
       dataExists: () => false,
-      sealedHere: () => 'nothing' as const,
     })
     expect(result).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
   })
@@ -240,8 +212,7 @@ class WindowsComputer {
     writeFileSync(join(this.folder, 'Local State'), JSON.stringify(state))
   }
   open(dataExists: boolean): ReturnType<typeof openDataKey> {
-    const sealedHere = (): SealedHere => 'under-these'
-    return openDataKey({ ...this.place(), dataExists: () => dataExists, sealedHere })
+    return openDataKey({ ...this.place(), dataExists: () => dataExists })
   }
   place() {
     const safeStorage = Object.assign(createTestStore(), { key: this.#inMemory })
@@ -301,23 +272,6 @@ describe('on Windows, where the store’s key reaches the disk later', () => {
     expect(opened(await windows.open(true)).bytes).toEqual(first.bytes)
   })
 
-  it('a renewal of unwrapped keys is finished first, and the key is then wrapped with another successor', async () => {
-    const windows = new WindowsComputer()
-    windows.begin()
-    const begun = opened(await beginRenewal(windows.place(), opened(await windows.open(false))))
-    const second = begun.next ?? begun.bytes
-    windows.writeLocalState()
-    const still = opened(await windows.open(true))
-    expect(still).toMatchObject({ protection: 'none', next: second })
-    const ended = opened(await endRenewal(windows.place(), { ...still, next: second }))
-    expect(ended).toMatchObject({ protection: 'none', bytes: second, next: null })
-    const wrapped = opened(await windows.open(true))
-    expect(wrapped).toMatchObject({ protection: 'os', bytes: second, wasOpen: true })
-    expect(wrapped.next).not.toBeNull()
-    windows.begin()
-    expect(opened(await windows.open(true))).toEqual(wrapped)
-  })
-
   it('a damaged file of Chromium’s contains no key', async () => {
     const windows = new WindowsComputer()
     windows.begin()
@@ -329,13 +283,7 @@ describe('on Windows, where the store’s key reaches the disk later', () => {
 })
 
 describe('deriveKey', () => {
-  const dataKey: DataKey = {
-    bytes: new Uint8Array(32).fill(7),
-    protection: 'os',
-    next: null,
-    madeAt: null,
-    wasOpen: false,
-  }
+  const dataKey = { bytes: new Uint8Array(32).fill(7) }
   const derived = (purpose: Parameters<typeof deriveKey>[1]): string =>
     Buffer.from(deriveKey(dataKey, purpose)).toString('hex')
 

@@ -1,161 +1,180 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import type { Environment } from '#shared/domain/product.ts'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { remoteEnvironments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import {
-  fileIn,
-  firstWrapped,
-  keyBytes,
-  openKeyFile,
-  parseKeyFile,
-  unwrapped,
-  wrapped,
-  writeKeyFile,
-  type DataKeyFile,
-  type KeyMaterial,
-  type KeyPlace,
-} from './data-key-file.ts'
-import { protectionStatus } from './protection.ts'
-import { keepAside, readText, type FileFailure } from '../platform/durable-file.ts'
+import { keepAside, readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
+import type { ProtectionSource } from './protection.ts'
+import { openWithSystem, sealWithSystem } from './system-seal.ts'
 
-/** The key that seals everything personal on this computer. */
-export interface DataKey extends KeyMaterial {
+/** Officers, and work for an environment of the insurer's: whoever moves their files away is not taken for the first. */
+export type Had = 'officers' | RemoteEnvironment
+
+/** The keys of this installation: all that the system's store seals, in one text. */
+export interface DataKey {
+  /** The data key, 32 bytes: it seals everything personal, and what decides. */
+  readonly bytes: Uint8Array
   /**
-   * `os`: wrapped by the system's store. `none`: the system offers none. Our policy: the key is then kept unwrapped in
-   * a file that only this user may read, because losing the queue would be worse, and the application says so.
+   * The key of the merchant's secrets, 32 bytes. It is made when the system first seals it, so that it never lies in the
+   * open; null until then. Secrets are then held in memory.
+   */
+  readonly secrets: Uint8Array | null
+  /** What there was here, whatever became of its files. */
+  readonly had: readonly Had[]
+  /**
+   * `os`: sealed by the system's store. `none`: the data key lies in a file that only this user may read, because the
+   * system offers no store. Losing the queue would be worse, and the application says so.
    */
   readonly protection: 'os' | 'none'
 }
 
-/** What is sealed on this computer: something under one of these keys, all of it under others, or nothing at all. */
-export type SealedHere = 'under-these' | 'under-others' | 'nothing'
+/** Where the keys are stored (`<folder>/data-key.json`), and what seals them. */
+export interface KeyPlace extends ProtectionSource {
+  readonly folder: string
+}
 
 export interface DataKeyOptions extends KeyPlace {
-  /** Whether this computer holds data that only the current data key opens. */
+  /** Whether this computer holds data that only the present keys open. */
   readonly dataExists: () => boolean | Promise<boolean>
-  /** Asked about a key that lies in the open although the system offers a store. */
-  readonly sealedHere: (keys: readonly Uint8Array[]) => SealedHere | Promise<SealedHere>
 }
 
 export type DataKeyFailure = FileFailure | { readonly type: 'locked' }
 
+const keyLength = 32
+const keyBytes = v.pipe(
+  v.string(),
+  v.base64(),
+  v.transform((text): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'))),
+  v.check((bytes) => bytes.length === keyLength),
+)
+const ContentSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.strictObject({
+    data: keyBytes,
+    secrets: v.nullable(keyBytes),
+    had: v.array(v.picklist(['officers', ...remoteEnvironments])),
+  }),
+)
+type Content = Readonly<v.InferOutput<typeof ContentSchema>>
+const sealedText = v.nullable(v.pipe(v.string(), v.nonEmpty(), v.base64()))
+/** `open` lies beside `sealed` while a kill could still lose the key of the system's store. */
+const FileSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.strictObject({ version: v.literal(1), sealed: sealedText, open: sealedText }),
+)
+
 /**
- * Opens the data key, and creates it at the very first start. A key that was kept unwrapped is wrapped as soon as the
- * system's store is available and its own key is on disk: call this again then. It gets a successor with that, because
- * copies of it may exist: renew it (`next`).
+ * Opens the keys, and creates them at the very first start. A data key that lay in the open is sealed as soon as the
+ * system's store is available and its own key is on disk: call this again then.
  *
- * A key in the open that opens nothing here, although a store answers, may be somebody else's. It is kept aside
- * (`planted`) where nothing is sealed yet, and gives `locked` where something is.
- *
- * A key that cannot be opened gives `locked` and is left as it is: it is never replaced while there is data that needs
- * it, so everything is in place when the keyring comes back. The same holds for a missing file when there is data.
+ * Keys that cannot be opened give `locked` and are left as they are: they are never replaced while there is data that
+ * needs them, so everything is in place when the keyring comes back. The same holds for a missing file.
  */
 export async function openDataKey(options: DataKeyOptions): Promise<Result<DataKey, DataKeyFailure>> {
   const text = await readText(fileIn(options))
   if (!text.ok) return text
-  const file = text.value === null ? null : parseKeyFile(text.value)
-  const opened = file === null ? null : await openKeyFile(options, file)
-  if (file === null || opened === null) {
-    return (await options.dataExists()) ? err({ type: 'locked' }) : await makeFirst(options, 'unreadable')
+  const parsed = v.safeParse(FileSchema, text.value)
+  const file = parsed.success ? parsed.output : { sealed: null, open: null }
+  const opened = file.sealed === null ? null : await openWithSystem(options, file.sealed)
+  const sealed = opened?.ok === true ? contentOf(opened.value.text) : null
+  const open = file.open === null ? null : contentOf(Buffer.from(file.open, 'base64').toString('utf8'))
+  const found = sealed ?? open
+  if (found === null) {
+    return (await options.dataExists()) ? err({ type: 'locked' }) : await makeFirst(options)
   }
-  if (file.protection === 'os') return ok(await wrappedAgain(options, opened))
-  const { material } = opened
-  if ((await protectionStatus(options)).level === 'os') {
-    const keys = material.next === null ? [material.bytes] : [material.bytes, material.next]
-    const sealed = await options.sealedHere(keys)
-    if (sealed === 'under-others') return err({ type: 'locked' })
-    if (sealed === 'nothing') return await makeFirst(options, 'planted')
-  }
-  return ok(await wrappedAtLast(options, material))
+  const isSealed = sealed !== null && opened?.ok === true && !opened.value.isStale
+  if (isSealed && (open === null || !isStoreKept(options))) return ok(keyOf(found, open === null))
+  const kept = await keepSealed(options, found)
+  // Where that fails, what lies there still opens.
+  return kept?.ok === true ? kept : ok(keyOf(found, open === null))
 }
 
-async function makeFirst(options: KeyPlace, mark: string): Promise<Result<DataKey, DataKeyFailure>> {
-  const aside = await keepAside(fileIn(options), mark)
+/** Remembers what there is here, so that it is missed. Where this fails, the next start does it. */
+export async function rememberHad(place: KeyPlace, key: DataKey, what: Had): Promise<void> {
+  const content = { data: key.bytes, secrets: key.secrets, had: [...key.had, what] }
+  const kept = await keepSealed(place, content)
+  if (kept === null && key.protection === 'none') await writeFile(place, null, content)
+}
+
+async function makeFirst(place: KeyPlace): Promise<Result<DataKey, DataKeyFailure>> {
+  const aside = await keepAside(fileIn(place), 'unreadable')
   if (!aside.ok) return aside
-  const first = { bytes: newKey(), next: null, madeAt: new Date().toISOString(), wasOpen: false }
-  return await keep(options, first, (await firstWrapped(options, first)) ?? unwrapped(first))
+  const first = { data: newKey(), secrets: null, had: [] }
+  const sealed = await keepSealed(place, first)
+  if (sealed !== null) return sealed
+  const written = await writeFile(place, null, first)
+  return written.ok ? ok(keyOf(first, false)) : written
 }
 
-/** A data key that is being renewed. */
-export type KeyInRenewal = DataKey & { readonly next: Uint8Array }
+/** Writes the keys sealed by the system; null where it does not seal. */
+async function keepSealed(place: KeyPlace, found: Content): Promise<Result<DataKey, FileFailure> | null> {
+  const content = { ...found, secrets: found.secrets ?? newKey() }
+  const sealed = await sealWithSystem(place, textOf(content))
+  if (!sealed.ok) return null
+  const isKept = isStoreKept(place)
+  // The key of secrets never lies in the open.
+  const written = await writeFile(place, sealed.value, isKept ? null : { ...found, secrets: null })
+  return written.ok ? ok(keyOf(content, isKept)) : written
+}
 
-/** Adds a successor to the key: from here on a file may be sealed under either. An existing successor stays. */
-export async function beginRenewal(
+async function writeFile(
   place: KeyPlace,
-  key: DataKey,
-): Promise<Result<KeyInRenewal, DataKeyFailure>> {
-  if (key.next !== null) return ok({ ...key, next: key.next })
-  const next = newKey()
-  const begun = await replace(place, key, { ...key, next, wasOpen: false })
-  return begun.ok ? ok({ ...begun.value, next }) : begun
+  sealed: string | null,
+  open: Content | null,
+): Promise<Result<null, FileFailure>> {
+  const inTheOpen = open === null ? null : Buffer.from(textOf(open), 'utf8').toString('base64')
+  return await writeDurably(fileIn(place), `${JSON.stringify({ version: 1, sealed, open: inTheOpen })}\n`)
 }
 
-/** Keeps only the successor: nothing sealed under the previous key opens any more. */
-export async function endRenewal(
-  place: KeyPlace,
-  key: KeyInRenewal,
-): Promise<Result<DataKey, DataKeyFailure>> {
-  const { next: bytes, wasOpen } = key
-  return await replace(place, key, { bytes, next: null, madeAt: new Date().toISOString(), wasOpen })
+function fileIn({ folder }: KeyPlace): string {
+  return join(folder, 'data-key.json')
 }
 
-/** The successor of this key in the form of a data key, or null when no renewal is in progress. */
-export function successorOf(key: DataKey): DataKey | null {
-  return key.next === null ? null : { ...key, bytes: key.next, next: null }
+function isStoreKept(place: KeyPlace): boolean {
+  return place.isStoreKept?.() !== false
 }
 
-async function wrappedAgain(
-  place: KeyPlace,
-  { material, isStale }: { readonly material: KeyMaterial; readonly isStale: boolean },
-): Promise<DataKey> {
-  const again = isStale ? await wrapped(place, material) : null
-  // If this fails, the old wrapping is still there and still opens.
-  if (again !== null) await writeKeyFile(place, again)
-  return { ...material, protection: 'os' }
+function contentOf(text: string): Content | null {
+  const parsed = v.safeParse(ContentSchema, text)
+  return parsed.success ? parsed.output : null
 }
 
-async function wrappedAtLast(place: KeyPlace, open: KeyMaterial): Promise<DataKey> {
-  // A successor that lies in the open too takes over first, as some files may be under it already.
-  const renewed = { ...open, next: newKey(), wasOpen: true }
-  const content = open.next === null ? await firstWrapped(place, renewed) : null
-  const isWritten = content !== null && (await writeKeyFile(place, content)).ok
-  return isWritten ? { ...renewed, protection: 'os' } : { ...open, protection: 'none' }
+function textOf({ data, secrets, had }: Content): string {
+  return JSON.stringify({
+    data: base64(data),
+    secrets: secrets === null ? null : base64(secrets),
+    had,
+  })
 }
 
-// A keyring that does not answer now must not leave the key unwrapped.
-async function replace(
-  place: KeyPlace,
-  before: DataKey,
-  after: KeyMaterial,
-): Promise<Result<DataKey, DataKeyFailure>> {
-  // One that lies in the open is wrapped when it is opened again, and renewed then.
-  const content = before.protection === 'os' ? await wrapped(place, after) : unwrapped(after)
-  return content === null ? err({ type: 'locked' }) : await keep(place, after, content)
+function keyOf({ data: bytes, secrets, had }: Content, isSealed: boolean): DataKey {
+  return { bytes, secrets, had, protection: isSealed ? 'os' : 'none' }
 }
 
-async function keep(
-  place: KeyPlace,
-  { bytes, next, madeAt, wasOpen }: KeyMaterial,
-  content: DataKeyFile,
-): Promise<Result<DataKey, FileFailure>> {
-  const kept = await writeKeyFile(place, content)
-  return kept.ok ? ok({ bytes, next, madeAt, wasOpen, protection: content.protection }) : kept
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
 }
 
 function newKey(): Uint8Array {
-  return new Uint8Array(randomBytes(keyBytes))
+  return new Uint8Array(randomBytes(keyLength))
+}
+
+/** The keys, while they can be opened. */
+export type OpenKeys = () => Promise<Pick<DataKey, 'bytes'> | null>
+
+/** The key of the files that decide something, as a sealed file asks for it. */
+export function filesKey(keys: OpenKeys): () => Promise<Uint8Array | null> {
+  return async () => {
+    const opened = await keys()
+    return opened === null ? null : deriveKey(opened, 'files')
+  }
 }
 
 /** What a derived key is for: a key for one purpose never opens what another sealed. */
 export type KeyPurpose =
-  | 'outbox'
-  | 'policy-tag'
-  | 'officers'
-  | 'settings'
-  | 'settings-tag'
-  | 'page-keys'
-  | 'name'
-  | `page-rows/${Environment}`
-  | `page-rows/${Environment}/${string}`
+  'outbox' | 'policy-tag' | 'files' | `page-rows/${Environment}` | `page-rows/${Environment}/${string}`
 
 /**
  * A 32-byte key for one purpose, by HKDF-SHA-256; the data key itself seals nothing.
@@ -167,10 +186,5 @@ export function deriveKey(
   purpose: KeyPurpose,
   epoch: Uint8Array = new Uint8Array(),
 ): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', dataKey.bytes, epoch, `claims-desk/v1/${purpose}`, keyBytes))
-}
-
-/** Identifies a data key and reveals nothing of it. */
-export function nameOfKey(dataKey: Pick<DataKey, 'bytes'>): string {
-  return Buffer.from(deriveKey(dataKey, 'name')).toString('hex').slice(0, 16)
+  return new Uint8Array(hkdfSync('sha256', dataKey.bytes, epoch, `claims-desk/v1/${purpose}`, keyLength))
 }

@@ -14,18 +14,6 @@ export interface OwnersEpochs {
   readonly current: Uint8Array
   /** Rows not resealed yet may be sealed under these; empty bytes stand for the time before there were epochs. */
   readonly earlier: readonly Uint8Array[]
-  /** Keys from before the data key was renewed, sealed; null when no row can be sealed under one. */
-  readonly former: string | null
-}
-
-/** How to move all owners' epochs to another data key when the current one is destroyed. */
-export interface HandOver {
-  /** Identifies the new data key; epochs already moved to it stay as they are. */
-  readonly under: string
-  /** Owners that must have epochs afterwards. */
-  readonly owners: readonly RowOwner[]
-  /** Seals the keys that an owner's rows may be sealed under. */
-  readonly sealFormer: (owner: RowOwner, epochs: OwnersEpochs) => string
 }
 
 /**
@@ -52,23 +40,17 @@ export interface PageEpochs {
    * nothing when newer epochs have begun, or when the generation is another environment's.
    */
   confirmAll(generation: string): Promise<Result<null, FileFailure>>
-  /** Begins new epochs for every owner under another data key: all of them or none. */
-  handOver(how: HandOver): Promise<Result<null, FileFailure>>
-  /** Identifies the data key the epochs were last moved to. */
-  under(): Promise<string | null>
 }
 
 const secret = v.pipe(v.string(), v.base64())
 const maybeSecret = v.union([v.literal(''), secret])
 const FileSchema = v.object({
   version: v.literal(1),
-  under: v.optional(v.string()),
   owners: v.record(
     v.string(),
     v.object({
       current: secret,
       earlier: v.array(maybeSecret),
-      former: v.optional(secret),
       /** ISO time; absent in files older than this field. */
       begunAt: v.optional(v.string()),
     }),
@@ -84,7 +66,7 @@ const ownerOf = (name: string): RowOwner => (name === officesName ? null : name)
 const newSecret = (): string => randomBytes(32).toString('base64')
 const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'))
 
-const withoutEpochs: OwnersEpochs = { current: bytesOf(beforeEpochs), earlier: [], former: null }
+const withoutEpochs: OwnersEpochs = { current: bytesOf(beforeEpochs), earlier: [] }
 const none: KeptFile = { version: 1, owners: {} }
 
 /** The epochs of an environment. Losing the file loses the page's rows; main's copies restore the drafts. */
@@ -172,28 +154,11 @@ export function createPageEpochs(file: string, now: () => Date = () => new Date(
         const all = Object.entries(kept.owners).map(([name, known]) => [name, finished(known)] as const)
         return { ...kept, owners: Object.fromEntries(all) }
       }),
-    handOver: ({ under, owners, sealFormer }) =>
-      change((kept) => {
-        if (kept.under === under) return null
-        const allOwners = new Set([...Object.keys(kept.owners).map(ownerOf), ...owners])
-        const all = [...allOwners].map((owner): [string, Kept[string]] => {
-          const known = kept.owners[nameOf(owner)]
-          const former = sealFormer(owner, known === undefined ? withoutEpochs : opened(known))
-          const begunAt = now().toISOString()
-          return [nameOf(owner), { current: newSecret(), earlier: [], former, begunAt }]
-        })
-        return { ...kept, under, owners: Object.fromEntries(all) }
-      }),
-    under: () =>
-      inTurn(async () => {
-        const kept = await read()
-        return kept.ok ? (kept.value.under ?? null) : null
-      }),
   }
 }
 
-function isUnfinished({ earlier, former }: Kept[string]): boolean {
-  return earlier.length > 0 || former !== undefined
+function isUnfinished({ earlier }: Kept[string]): boolean {
+  return earlier.length > 0
 }
 
 function finished({ current, begunAt }: Kept[string]): Kept[string] {
@@ -210,8 +175,8 @@ function generationOf({ owners }: KeptFile): string {
   return createHash('sha256').update(currents.sort().join('\n')).digest('base64')
 }
 
-function opened({ current, earlier, former }: Kept[string]): OwnersEpochs {
-  return { current: bytesOf(current), earlier: earlier.map(bytesOf), former: former ?? null }
+function opened({ current, earlier }: Kept[string]): OwnersEpochs {
+  return { current: bytesOf(current), earlier: earlier.map(bytesOf) }
 }
 
 // A write interrupted by a power cut may leave secrets that are to be destroyed.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createProxyLoginVault, type ProxyLoginVault } from './proxy-login.ts'
 import { createTestFolder } from './testing/folder.ts'
+import { secretsIn } from './testing/secrets.ts'
 import { createTestStore } from './testing/store.ts'
 
 const proxy = 'http://proxy.example:3128'
@@ -11,8 +12,7 @@ const login = { proxy, name: 'made-up-branch', password: 'made-up-Proxy-Pass-77'
 function installation() {
   const folder = createTestFolder()
   const store = createTestStore()
-  const start = (): ProxyLoginVault =>
-    createProxyLoginVault({ folder, safeStorage: store, platform: 'linux' })
+  const start = (): ProxyLoginVault => createProxyLoginVault(secretsIn(folder, store))
   const file = join(folder, 'keys', 'proxy.json')
   return { store, start, file }
 }
@@ -33,7 +33,7 @@ it('does not let the file move them to another proxy', async () => {
   await start().set(login)
   writeFileSync(file, readFileSync(file, 'utf8').replace('proxy.example', 'thief.example'))
   expect(await start().read('http://thief.example:3128')).toBeNull()
-  expect(await start().read(proxy)).toEqual(login)
+  expect(await start().status()).toMatchObject({ type: 'unreadable' })
 })
 
 it('forgets them at the end where nothing seals them', async () => {

@@ -3,10 +3,8 @@ import * as v from 'valibot'
 import type { ProxyLoginStatus } from '#shared/network.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { readText, removeFile, writeDurably, type FileFailure } from '../platform/durable-file.ts'
-import { foundOnce } from './found-once.ts'
-import type { ProtectionSource } from './protection.ts'
-import { openWithSystem, sealWithSystem } from './system-seal.ts'
+import type { FileFailure } from '../platform/durable-file.ts'
+import { createSecretFile, type SecretsPlace } from './secret-file.ts'
 
 /** A name and password, and the one proxy they are for. */
 export interface KeptProxyLogin {
@@ -26,80 +24,31 @@ export interface ProxyLoginVault {
   read(proxy: string): Promise<KeptProxyLogin | null>
 }
 
-/** The proxy stands in the open too: so that its name can be shown while the sealed part cannot be opened. */
-const FileSchema = v.object({
-  version: v.literal(1),
-  proxy: v.string(),
-  sealed: v.nullable(v.pipe(v.string(), v.base64())),
-})
-const LoginSchema = v.object({ proxy: v.string(), name: v.string(), password: v.string() })
-
-type Held =
-  | { readonly type: 'none' }
-  | { readonly type: 'kept' | 'session-only'; readonly login: KeptProxyLogin }
-  | { readonly type: 'forgotten' | 'unreadable'; readonly proxy: string | null }
-
 /** Creates the vault on `<folder>/keys/proxy.json`; it touches neither disk nor keyring until it is used. */
-export function createProxyLoginVault(
-  options: ProtectionSource & { readonly folder: string },
-): ProxyLoginVault {
+export function createProxyLoginVault({ folder, secretsKey }: SecretsPlace): ProxyLoginVault {
   const inTurn = oneAtATime()
-  const file = join(options.folder, 'keys', 'proxy.json')
-  const known = foundOnce<Held>(() => open(options, file))
-
-  async function keep(login: KeptProxyLogin): Promise<Result<ProxyLoginStatus, FileFailure>> {
-    const sealed = await sealWithSystem(options, JSON.stringify(login))
-    const content = { version: 1, proxy: login.proxy, sealed: sealed.ok ? sealed.value : null }
-    const written = await writeDurably(file, `${JSON.stringify(content)}\n`)
-    if (!written.ok) return written
-    const held: Held = { type: sealed.ok ? 'kept' : 'session-only', login }
-    known.set(held)
-    return ok(statusOf(held))
-  }
-
-  async function forget(): Promise<Result<ProxyLoginStatus, FileFailure>> {
-    const removed = await removeFile(file, { asides: true })
-    if (!removed.ok) return removed
-    known.set({ type: 'none' })
-    return ok(statusOf({ type: 'none' }))
-  }
-
+  const file = createSecretFile({
+    path: join(folder, 'keys', 'proxy.json'),
+    purpose: 'proxy-login',
+    schema: v.strictObject({ name: v.string(), password: v.string() }),
+    key: secretsKey,
+  })
   return {
-    status: async () => statusOf(await inTurn(known.get)),
-    set: (login) => inTurn(() => keep(login)),
-    clear: () => inTurn(forget),
+    async status() {
+      const found = await inTurn(() => file.get())
+      return found.type === 'none' ? { type: 'none', proxy: null } : { type: found.type, proxy: found.about }
+    },
+    async set({ proxy, name, password }) {
+      const set = await inTurn(() => file.set({ name, password }, proxy))
+      return set.ok ? ok({ type: set.value, proxy }) : set
+    },
+    async clear() {
+      const forgotten = await inTurn(() => file.forget({ asides: true }))
+      return forgotten.ok ? ok({ type: 'none', proxy: null }) : forgotten
+    },
     async read(proxy) {
-      const found = await inTurn(known.get)
-      return 'login' in found && found.login.proxy === proxy ? found.login : null
+      const found = await inTurn(() => file.get())
+      return 'value' in found && found.about === proxy ? { proxy, ...found.value } : null
     },
   }
-}
-
-function statusOf(held: Held): ProxyLoginStatus {
-  if (held.type === 'none') return { type: 'none', proxy: null }
-  return { type: held.type, proxy: 'login' in held ? held.login.proxy : held.proxy }
-}
-
-async function open(source: ProtectionSource, file: string): Promise<Held> {
-  const text = await readText(file)
-  if (!text.ok) return { type: 'unreadable', proxy: null }
-  if (text.value === null) return { type: 'none' }
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FileSchema), text.value)
-  if (!parsed.success) return { type: 'unreadable', proxy: null }
-  const { proxy, sealed } = parsed.output
-  if (sealed === null) return { type: 'forgotten', proxy }
-  const opened = await openWithSystem(source, sealed)
-  const login = opened.ok
-    ? v.safeParse(v.pipe(v.string(), v.parseJson(), LoginSchema), opened.value.text)
-    : null
-  if (!opened.ok || login?.success !== true) return { type: 'unreadable', proxy }
-  // The sealed proxy counts, not the one beside it that anyone could have changed.
-  const { resealed } = opened.value
-  if (resealed !== null) {
-    await writeDurably(
-      file,
-      `${JSON.stringify({ version: 1, proxy: login.output.proxy, sealed: resealed })}\n`,
-    )
-  }
-  return { type: 'kept', login: login.output }
 }

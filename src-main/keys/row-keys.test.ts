@@ -16,13 +16,7 @@ let source: RowKeySource
 beforeEach(() => {
   now = new Date('2026-03-04T09:00:00.000Z')
   const pageEpochs = createPageEpochs(join(createTestFolder(), 'page-epochs.json'), () => now)
-  const dataKey = {
-    bytes: new Uint8Array(32).fill(9),
-    protection: 'os',
-    next: null,
-    madeAt: null,
-    wasOpen: false,
-  } as const
+  const dataKey = { bytes: new Uint8Array(32).fill(9) }
   source = { pageEpochs, pageKeys: createPageKeys(pageEpochs, 'live', dataKey) }
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createStoreKeys, type StoreKeys } from './store-keys.ts'
 import { createKeyVault } from './key-vault.ts'
 import { createTestFolder } from './testing/folder.ts'
+import { secretsIn } from './testing/secrets.ts'
 import { createTestStore } from './testing/store.ts'
 
 const accessKey = { id: 'MADEUPACCESSKEY', secret: 'made-up-secret-0001' }
@@ -13,7 +14,7 @@ const otherOrigin = 'https://s3.elsewhere.example'
 function install(): { readonly folder: string; readonly start: () => StoreKeys } {
   const folder = createTestFolder()
   const safeStorage = createTestStore()
-  return { folder, start: () => createStoreKeys({ folder, safeStorage, platform: 'linux' }) }
+  return { folder, start: () => createStoreKeys(secretsIn(folder, safeStorage)) }
 }
 
 async function keep(keys: StoreKeys, at = origin): Promise<void> {
@@ -42,8 +43,7 @@ describe('the access key of a file store', () => {
 
   it('is not the insurer’s key, and cannot be put in its place', async () => {
     const { folder, start } = install()
-    const safeStorage = createTestStore()
-    const insurers = createKeyVault({ folder, safeStorage, platform: 'linux' })
+    const insurers = createKeyVault(secretsIn(folder, createTestStore()))
     await insurers.set('live', { origin, key: 'made-up-key' })
     expect(await start().status('live', origin)).toEqual({ type: 'none' })
     writeFileSync(

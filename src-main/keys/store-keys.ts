@@ -2,13 +2,8 @@ import * as v from 'valibot'
 import type { StoreKeyStatus } from '#shared/domain/file-store.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { ok, type Result } from '#shared/result.ts'
-import {
-  createKeyVault,
-  type KeyChangeFailure,
-  type KeyVault,
-  type KeyVaultOptions,
-  type PreparedKey,
-} from './key-vault.ts'
+import { createKeyVault, type KeyChangeFailure, type KeyVault, type PreparedKey } from './key-vault.ts'
+import type { SecretsPlace } from './secret-file.ts'
 
 /** What the file store knows the merchant by. Main's own: never passed on. */
 export interface AccessKey {
@@ -44,9 +39,7 @@ const AccessKeySchema = v.pipe(
 )
 
 /** Creates the vault; it touches neither the disk nor the keyring until it is used. */
-export function createStoreKeys(
-  options: Pick<KeyVaultOptions, 'folder' | 'safeStorage' | 'platform' | 'isStoreKept'>,
-): StoreKeys {
+export function createStoreKeys(options: SecretsPlace): StoreKeys {
   // Practice makes its own store's key known by itself: none is kept for it.
   const vault = createKeyVault({ ...options, keysFor: 'file-store' })
   const read = async (environment: Environment, origin: string): Promise<AccessKey | null> =>

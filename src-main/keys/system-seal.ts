@@ -1,18 +1,14 @@
 import { err, ok, type Result } from '#shared/result.ts'
 import { isProtected, protectionStatus, type ProtectionSource } from './protection.ts'
 
-export interface SealRefusal {
-  readonly type: 'not-protected'
-}
-export interface OpenRefusal {
-  readonly type: 'unreadable'
-}
+/** What the system seals for us is the keys of the installation and nothing else; it says so, sealed with them. */
+const purpose = 'claims-desk/keys/v1\0'
 
-/** An opened secret, with a new sealed form where the system asks for one. */
-export interface OpenedSecret {
+/** An opened text. */
+export interface OpenedText {
   readonly text: string
-  /** Base64, to be written over the old form. Null when the old one is still valid. */
-  readonly resealed: string | null
+  /** The system asks for it to be sealed again. */
+  readonly isStale: boolean
 }
 
 /**
@@ -22,13 +18,14 @@ export interface OpenedSecret {
 export async function sealWithSystem(
   source: ProtectionSource,
   text: string,
-): Promise<Result<string, SealRefusal>> {
+): Promise<Result<string, { readonly type: 'not-protected' }>> {
   if ((await protectionStatus(source)).level !== 'os') return err({ type: 'not-protected' })
   try {
-    const sealed = await source.safeStorage.encryptStringAsync(text)
+    const sealed = await source.safeStorage.encryptStringAsync(purpose + text)
     // Replace the old form only with one that opens.
     const opened = await source.safeStorage.decryptStringAsync(sealed)
-    if (!isProtected(sealed, source.platform) || opened.result !== text) return err({ type: 'not-protected' })
+    if (!isProtected(sealed, source.platform) || opened.result !== purpose + text)
+      return err({ type: 'not-protected' })
     return ok(sealed.toString('base64'))
   } catch {
     return err({ type: 'not-protected' })
@@ -36,21 +33,19 @@ export async function sealWithSystem(
 }
 
 /**
- * Opens what `sealWithSystem` sealed, and nothing that the password built into Chromium sealed: anyone can make that, and
- * the store opens it too. When the system's key was rotated (`shouldReEncrypt`), the text is sealed again
- * under the new key; if that fails, the old form stays.
+ * Opens what `sealWithSystem` sealed: nothing that was sealed for another purpose, and nothing that the password built
+ * into Chromium sealed, because anyone can make that, and the store opens it too.
  */
 export async function openWithSystem(
   source: ProtectionSource,
   sealed: string,
-): Promise<Result<OpenedSecret, OpenRefusal>> {
+): Promise<Result<OpenedText, { readonly type: 'unreadable' }>> {
   const bytes = Buffer.from(sealed, 'base64')
   if (!isProtected(bytes, source.platform)) return err({ type: 'unreadable' })
   try {
-    const opened = await source.safeStorage.decryptStringAsync(bytes)
-    if (!opened.shouldReEncrypt) return ok({ text: opened.result, resealed: null })
-    const again = await sealWithSystem(source, opened.result)
-    return ok({ text: opened.result, resealed: again.ok ? again.value : null })
+    const { result, shouldReEncrypt } = await source.safeStorage.decryptStringAsync(bytes)
+    if (!result.startsWith(purpose)) return err({ type: 'unreadable' })
+    return ok({ text: result.slice(purpose.length), isStale: shouldReEncrypt })
   } catch {
     // A locked keyring rejects just like one that lost its key: keep the sealed file in both cases.
     return err({ type: 'unreadable' })

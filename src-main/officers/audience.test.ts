@@ -57,12 +57,4 @@ describe('whose work is shown', () => {
     expect(audience.nameOf(bayo.id)).toBe('Bayo Test')
     expect(audience.nameOf(null)).toBeNull()
   })
-
-  it('no one’s whom the list has never had', async () => {
-    const { session, signIn } = await createTestOfficers()
-    const audience = createAudience(session, () => true)
-    const stranger = newId()
-    await signIn('ada')
-    expect([audience.seesEntryOf(stranger), audience.seesDraftOf(stranger)]).toEqual([false, false])
-  })
 })

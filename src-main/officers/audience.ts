@@ -21,8 +21,6 @@ export function createAudience(session: OfficerSession, sharesOutbox: () => bool
   const isOffices = (officerId: string | null): boolean => {
     const status = session.status()
     if (officerId === null) return true
-    // Of someone this list has never had: it may be a list that somebody put here to see that work.
-    if (!session.mayOpenWorkOf(officerId)) return false
     if (status.type === 'off') return true
     return status.type === 'signed-in' && !status.officers.some(({ id }) => id === officerId)
   }
@@ -30,7 +28,6 @@ export function createAudience(session: OfficerSession, sharesOutbox: () => bool
     !session.isLocked() && (isOffices(officerId) || session.current()?.id === officerId)
   const seesEntryOf = (officerId: string | null): boolean => {
     if (isOwnOrOffices(officerId)) return true
-    if (officerId !== null && !session.mayOpenWorkOf(officerId)) return false
     return !session.isLocked() && (session.current()?.role === 'manager' || sharesOutbox())
   }
   return {

@@ -1,16 +1,23 @@
 import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officer-status.ts'
 import type { Failure } from '#shared/failure.ts'
-import { ok, type Result } from '#shared/result.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { OfficerSession } from './officer-session.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 
 type OfficerChannel = Extract<keyof RequestHandlers, `officers:${string}`>
 
-/** Answers what the page asks about officers. @param leave locks the application once the page has saved. */
+export interface OfficerHandlersOptions {
+  /** Locks the application once the page has saved. */
+  readonly leave: (place: string | null) => void
+  /** While the organisation's rules for PINs are not known, none may be changed. */
+  readonly isPolicyUnread: () => boolean
+}
+
+/** Answers what the page asks about officers. */
 export function createOfficerHandlers(
   session: OfficerSession,
-  leave: (place: string | null) => void,
+  { leave, isPolicyUnread }: OfficerHandlersOptions,
 ): Pick<RequestHandlers, OfficerChannel> {
   const answered = async (
     work: Promise<Result<unknown, OfficerFailure>>,
@@ -18,23 +25,32 @@ export function createOfficerHandlers(
     const done = await work
     return ok(done.ok ? { type: 'done', officers: session.status() } : { type: 'refused', why: done.error })
   }
+  const newSecret = async (
+    work: () => Promise<Result<unknown, OfficerFailure>>,
+  ): Promise<Result<OfficerAnswer, Failure>> =>
+    isPolicyUnread() ? err({ type: 'set-by-organisation' }) : await answered(work())
   // Each takes half a second of scrypt, in turn: what a page asks for in a loop must not stand before a sign-in.
   const signingIn = refuseWhileBusy()
   const recovering = refuseWhileBusy()
   const changing = refuseWhileBusy()
   return {
-    'officers:sign-in': ({ id, secret, next }) => signingIn(() => answered(session.signIn(id, secret, next))),
+    'officers:sign-in': ({ id, secret, next }) =>
+      signingIn(() =>
+        next === undefined
+          ? answered(session.signIn(id, secret))
+          : newSecret(() => session.signIn(id, secret, next)),
+      ),
     'officers:leave': ({ place }) => {
       leave(place)
       return ok(null)
     },
-    'officers:add': (officer) => changing(() => answered(session.add(officer))),
+    'officers:add': (officer) => changing(() => newSecret(() => session.add(officer))),
     'officers:change-secret': ({ present, next }) =>
-      changing(() => answered(session.changeSecret(present, next))),
-    'officers:reset-secret': ({ id, next }) => changing(() => answered(session.resetSecret(id, next))),
+      changing(() => newSecret(() => session.changeSecret(present, next))),
+    'officers:reset-secret': ({ id, next }) => changing(() => newSecret(() => session.resetSecret(id, next))),
     'officers:set-role': ({ id, role }) => answered(session.setRole(id, role)),
     'officers:remove': ({ id }) => answered(session.remove(id)),
     'officers:recover': ({ key, name, secret }) =>
-      recovering(() => answered(session.recover(key, name, secret))),
+      recovering(() => newSecret(() => session.recover(key, name, secret))),
   }
 }

@@ -1,23 +1,24 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { Result } from '#shared/result.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { OfficerSession, type OfficerSessionOptions } from './officer-session.ts'
-import type { OfficersMarks } from './kept-officers.ts'
-import { createOfficersFile, type OfficersFile } from './officers-file.ts'
-import { createTestMarks, quietOfficers } from './testing/officer-session.ts'
+import type { OfficersStore } from './kept-officers.ts'
+import { createOfficersFile } from './officers-file.ts'
+import { quietOfficers, storeIn } from './testing/officer-session.ts'
 
-const key = new Uint8Array(32).fill(3)
 const ada = { name: 'Ada Test', role: 'manager', secret: '271828' } as const
+/** A manager gave it. */
+const firstSecret = '264575'
 const bayo = { name: 'Bayo Test', role: 'officer', secret: '314159' } as const
 
 interface Installation {
   readonly folder: string
   readonly file: string
-  readonly marks: OfficersMarks
+  readonly store: OfficersStore
   monotonicMs: number
   readonly heard: OfficerStatus[]
   readonly start: (changes?: Partial<OfficerSessionOptions>) => Promise<OfficerSession>
@@ -25,19 +26,19 @@ interface Installation {
 
 function install(): Installation {
   const folder = createTestFolder()
-  const marks = createTestMarks()
+  const store = storeIn(folder)
   const installation: Installation = {
     folder,
     file: join(folder, 'officers.json'),
-    marks,
+    store,
     monotonicMs: 1_000_000,
     heard: [],
     async start(changes) {
       const session = new OfficerSession({
         ...quietOfficers,
-        openStore: () => Promise.resolve({ file: createOfficersFile(folder, key), marks }),
+        openStore: () => Promise.resolve(store),
         monotonicMs: () => installation.monotonicMs,
-        readableKeys: () => Promise.resolve([{ environment: 'live', key: 'made-up-key' }]),
+        provesManager: (typed) => Promise.resolve(typed === 'made-up-key'),
         ...changes,
       })
       await session.reload()
@@ -58,7 +59,8 @@ async function withTwo(): Promise<{ session: OfficerSession; adaId: string; bayo
   const installation = install()
   const session = await installation.start()
   const adaId = value(await session.add(ada)).id
-  const bayoId = value(await session.add(bayo)).id
+  const bayoId = value(await session.add({ ...bayo, secret: firstSecret })).id
+  value(await session.signIn(bayoId, firstSecret, bayo.secret))
   session.lock(null)
   return Object.assign(installation, { session, adaId, bayoId })
 }
@@ -167,9 +169,7 @@ describe('signing in', () => {
     const installation = await withTwo()
     const { adaId, session, file } = installation
     const older = readFileSync(file)
-    const trusting = { read: () => [], remember: () => undefined }
-    const store = { file: createOfficersFile(installation.folder, key), marks: trusting }
-    const careless = await installation.start({ openStore: () => Promise.resolve(store) })
+    const careless = await installation.start()
     for (let guess = 0; guess < 3; guess += 1) {
       writeFileSync(file, older)
       await careless.signIn(adaId, 'wrong-guess')
@@ -182,12 +182,11 @@ describe('signing in', () => {
   })
 
   it('counts an attempt before checking it', async () => {
-    const { adaId, folder, marks, start } = await withTwo()
-    const broken: OfficersFile = {
-      ...createOfficersFile(folder, key),
-      save: () => Promise.resolve({ ok: false, error: { type: 'disk-full' } }),
-    }
-    const session = await start({ openStore: () => Promise.resolve({ file: broken, marks }) })
+    const { adaId, store, start } = await withTwo()
+    const full = (): Promise<{ ok: false; error: { type: 'disk-full' } }> =>
+      Promise.resolve({ ok: false, error: { type: 'disk-full' } })
+    const broken = { ...store, file: { ...store.file, save: full } }
+    const session = await start({ openStore: () => Promise.resolve(broken) })
     expect(await session.signIn(adaId, ada.secret)).toEqual({ ok: false, error: { type: 'disk-full' } })
     expect(session.isLocked()).toBe(true)
   })
@@ -210,7 +209,23 @@ describe('a manager', () => {
     value(await session.resetSecret(bayoId, '577215'))
     session.lock(null)
     expect((await session.signIn(bayoId, bayo.secret)).ok).toBe(false)
-    expect((await session.signIn(bayoId, '577215')).ok).toBe(true)
+    const first = { ok: false, error: { type: 'first-secret' } }
+    expect(await session.signIn(bayoId, '577215')).toEqual(first)
+    // The manager knows it.
+    expect(await session.signIn(bayoId, '577215', '577215')).toEqual(first)
+    expect((await session.signIn(bayoId, '577215', '692820')).ok).toBe(true)
+    expect((await session.signIn(bayoId, '692820')).ok).toBe(true)
+  })
+
+  it('knows no PIN of an officer added, but their own', async () => {
+    const { session, adaId } = await withTwo()
+    value(await session.signIn(adaId, ada.secret))
+    const { id } = value(await session.add({ name: 'Chidi Test', role: 'officer', secret: '161803' }))
+    expect(await session.signIn(id, '161803')).toEqual({ ok: false, error: { type: 'first-secret' } })
+    expect((await session.signIn(id, '161803', '577215')).ok).toBe(true)
+    value(await session.signIn(adaId, ada.secret))
+    value(await session.resetSecret(adaId, '692820'))
+    expect((await session.signIn(adaId, '692820')).ok).toBe(true)
   })
 
   it('always remains while there are officers, and removing the last one unlocks the application', async () => {
@@ -279,10 +294,11 @@ describe('an officer', () => {
 
 describe('the officers’ file', () => {
   it('shows no name when read, and opens only under its own key', async () => {
-    const { file, folder, marks, start } = await withTwo()
+    const { file, folder, store, start } = await withTwo()
     expect(readFileSync(file, 'utf8')).not.toContain(ada.name)
-    const other = createOfficersFile(folder, new Uint8Array(32).fill(4))
-    expect((await start({ openStore: () => Promise.resolve({ file: other, marks }) })).status()).toEqual({
+    const key = { bytes: new Uint8Array(32).fill(4) }
+    const other = { ...store, file: createOfficersFile(folder, () => Promise.resolve(key)) }
+    expect((await start({ openStore: () => Promise.resolve(other) })).status()).toEqual({
       type: 'unreadable',
     })
   })
@@ -301,12 +317,9 @@ describe('the officers’ file', () => {
   )
 
   it('opens once the keyring does', async () => {
-    const { adaId, folder, marks, start } = await withTwo()
+    const { adaId, store, start } = await withTwo()
     let isKeyringOpen = false
-    const session = await start({
-      openStore: () =>
-        Promise.resolve(isKeyringOpen ? { file: createOfficersFile(folder, key), marks } : null),
-    })
+    const session = await start({ openStore: () => Promise.resolve(isKeyringOpen ? store : null) })
     expect(session.status()).toEqual({ type: 'unreadable' })
     isKeyringOpen = true
     await session.reload()
@@ -314,34 +327,20 @@ describe('the officers’ file', () => {
     expect((await session.signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
-  it('keeps the application locked when it is missing but officers captured work', async () => {
-    const { file, bayoId, start } = await withTwo()
+  it('keeps the application locked when it is missing but there were officers', async () => {
+    const { file, folder, start } = await withTwo()
     rmSync(file)
-    const marks = createTestMarks()
-    const openStore = () => Promise.resolve({ file: createOfficersFile(dirname(file), key), marks })
-    expect((await start({ openStore })).status()).toEqual({ type: 'off' })
-    const workers = () => [{ environment: 'practice', officerId: bayoId } as const]
-    expect((await start({ openStore, workers })).status()).toEqual({ type: 'unreadable' })
-    // What an outbox file remembers is enough.
+    expect((await start({ openStore: () => Promise.resolve(storeIn(folder)) })).status()).toEqual({
+      type: 'off',
+    })
     expect((await start()).status()).toEqual({ type: 'unreadable' })
   })
 
-  it.each([
-    ['older', (text: Buffer) => text],
-    ['of another origin', null],
-  ])('keeps the application locked when it is %s', async (_, keep) => {
-    const { session, adaId, file, folder, start } = await withTwo()
-    const older = readFileSync(file)
-    if (keep === null) {
-      rmSync(file)
-      const marks = createTestMarks()
-      const openStore = () => Promise.resolve({ file: createOfficersFile(folder, key), marks })
-      value(await (await start({ openStore })).add(ada))
-    } else {
-      await session.signIn(adaId, 'wrong-guess')
-      writeFileSync(file, keep(older))
-    }
-    expect((await start()).status()).toEqual({ type: 'unreadable' })
+  it('is remembered where that failed before', async () => {
+    const { folder, start } = await withTwo()
+    const forgetful = storeIn(folder)
+    await start({ openStore: () => Promise.resolve(forgetful) })
+    expect(forgetful.hadOfficers).toBe(true)
   })
 
   it('is replaced by the merchant’s key, and the damaged one is set aside', async () => {
@@ -364,67 +363,5 @@ describe('the officers’ file', () => {
     value(await session.recover('made-up-key', 'Efe Test', '577215'))
     expect(session.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Efe Test' } })
     expect([...session.names().values()]).toEqual(['Ada Test', 'Bayo Test', 'Efe Test'])
-  })
-})
-
-describe('recovery', () => {
-  const efe = ['Efe Test', '577215'] as const
-  const wrong = { ok: false, error: { type: 'wrong-secret', retryAfterMs: 0 } }
-  const noKeys = {
-    readableKeys: () => Promise.resolve([]),
-    provesWithoutVerifier: () => Promise.resolve(true),
-  }
-
-  it('knows the key although it is nowhere else any more', async () => {
-    const { start } = await withTwo()
-    const session = await start(noKeys)
-    expect(await session.recover('', ...efe)).toEqual(wrong)
-    expect((await session.recover('made-up-key', ...efe)).ok).toBe(true)
-  })
-
-  it('knows it from what the outbox files remember when the list is gone, and opens everyone’s work', async () => {
-    const { file, bayoId, start } = await withTwo()
-    const workers = () => [{ environment: 'live', officerId: bayoId } as const]
-    rmSync(file)
-    const session = await start({ ...noKeys, workers })
-    expect(await session.recover('', ...efe)).toEqual(wrong)
-    expect((await session.recover('made-up-key', ...efe)).ok).toBe(true)
-    expect((await start({ ...noKeys, workers })).status()).toMatchObject({ type: 'locked' })
-  })
-
-  it('takes no key of a list that does not know who worked here', async () => {
-    const { folder, start } = await withTwo()
-    const stranger = newId()
-    const workers = () => [{ environment: 'live', officerId: stranger } as const]
-    const session = await start({ ...noKeys, workers })
-    expect(session.status()).toEqual({ type: 'unreadable' })
-    for (const tried of ['made-up-key', '']) expect(await session.recover(tried, ...efe)).toEqual(wrong)
-    expect(readdirSync(folder)).toEqual(['officers.json'])
-  })
-
-  it('needs no key where only practice was ever used, and opens no other work then', async () => {
-    const { file, start } = install()
-    const given = { ...noKeys, workers: () => [{ environment: 'practice', officerId: newId() } as const] }
-    writeFileSync(file, 'damaged')
-    value(await (await start(given)).recover('', ...efe))
-    expect((await start(given)).status()).toMatchObject({ type: 'locked' })
-    const live = { ...given, workers: () => [{ environment: 'live', officerId: newId() } as const] }
-    expect((await start(live)).status()).toEqual({ type: 'unreadable' })
-  })
-
-  it('takes the key that an officer gave last', async () => {
-    const { session, start } = await withTwo()
-    const keys = { value: 'made-up-key' }
-    const changed = await start({
-      readableKeys: () => Promise.resolve([{ environment: 'live', key: keys.value }]),
-    })
-    keys.value = 'another-key'
-    // A file that was exchanged teaches nothing.
-    await changed.reload()
-    expect(await changed.recover('another-key', ...efe)).toEqual(wrong)
-    await changed.keysChanged()
-    expect(await changed.recover('made-up-key', ...efe)).toEqual(wrong)
-    expect((await changed.recover('another-key', ...efe)).ok).toBe(true)
-    expect(session.isLocked()).toBe(true)
   })
 })

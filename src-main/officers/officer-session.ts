@@ -60,13 +60,6 @@ export class OfficerSession {
     })
   }
 
-  /** An officer has given or replaced a merchant's key: from now on it is the one that recovers. */
-  keysChanged(): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#present().length > 0) await this.#kept.learnKeys('changed')
-    })
-  }
-
   /** What anyone at this computer may see. */
   status(): OfficerStatus {
     if (!this.#kept.isReadable) return { type: 'unreadable' }
@@ -94,11 +87,6 @@ export class OfficerSession {
     return found === undefined ? null : summaryOf(found)
   }
 
-  /** Whether the list knows an officer, or was made on proof of the key and opens the work of those before it. */
-  mayOpenWorkOf(officerId: string): boolean {
-    return this.#kept.opens !== 'own' || this.#all().some(({ id }) => id === officerId)
-  }
-
   /** Names by id, including removed officers. */
   names(): ReadonlyMap<string, string> {
     return new Map(this.#all().map(({ id, name }) => [id, name]))
@@ -108,7 +96,7 @@ export class OfficerSession {
    * Signs an officer in. A wrong secret is counted on the disk before the answer, and after three of them each further
    * attempt has to wait longer.
    *
-   * @param next a secret of the officer's own, in place of a first one by head office.
+   * @param next a secret of the officer's own, in place of a first one by somebody else.
    * @returns `wrong-secret` or `wait`, with the milliseconds until the next try; `first-secret` where `next` is needed.
    */
   signIn(id: string, secret: string, next?: string): Promise<Result<OfficerSummary, OfficerFailure>> {
@@ -119,7 +107,7 @@ export class OfficerSession {
       if (!checked.ok) return checked
       if (officer.mustChange) {
         if (next === undefined || next === secret) return err({ type: 'first-secret' })
-        const given = await this.#giveSecret(id, next)
+        const given = await this.#giveSecret(id, next, { mustChange: false })
         if (!given.ok) return given
       }
       this.#signedIn = id
@@ -152,15 +140,16 @@ export class OfficerSession {
       const officer = this.#find(this.#signedIn)
       if (officer === null) return err({ type: 'not-allowed' })
       const checked = await this.#check(officer, present)
-      return checked.ok ? await this.#giveSecret(officer.id, next) : checked
+      return checked.ok ? await this.#giveSecret(officer.id, next, { mustChange: false }) : checked
     })
   }
 
-  /** Gives an officer a new secret and resets their wrong attempts; managers only. */
+  /** Gives an officer a new first secret and resets their wrong attempts; managers only. */
   resetSecret(id: string, next: string): Promise<Result<null, OfficerFailure>> {
     return this.#inTurn(async () => {
       if (!this.#isManager()) return err({ type: 'not-allowed' })
-      return this.#find(id) === null ? err({ type: 'unknown-officer' }) : await this.#giveSecret(id, next)
+      if (this.#find(id) === null) return err({ type: 'unknown-officer' })
+      return await this.#giveSecret(id, next, { mustChange: id !== this.#signedIn })
     })
   }
 
@@ -193,7 +182,7 @@ export class OfficerSession {
 
   /**
    * Adds a new manager on proof of the merchant's key: the way back when no manager remembers a secret, or when the
-   * officers' file is damaged, missing or not the newest (it is set aside then).
+   * officers' file is damaged or missing (a damaged one is set aside then).
    */
   recover(key: string, name: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
     return this.#inTurn(async () => {
@@ -216,12 +205,12 @@ export class OfficerSession {
       role: officer.role,
       secret: await hashSecret(officer.secret, this.#options.cost ?? everydayCost),
       failures: 0,
-      mustChange: false,
+      // Nobody else may know it.
+      mustChange: !signIn,
       isRemoved: false,
     }
     const saved = await this.#save([...this.#all(), added])
     if (!saved.ok) return saved
-    await this.#kept.learnKeys('new')
     if (signIn) this.#signedIn = added.id
     this.#changed()
     return ok(summaryOf(added))
@@ -239,11 +228,15 @@ export class OfficerSession {
     return await this.#forgive(officer.id, {})
   }
 
-  async #giveSecret(id: string, next: string): Promise<Result<null, OfficerFailure>> {
+  async #giveSecret(
+    id: string,
+    next: string,
+    { mustChange }: { readonly mustChange: boolean },
+  ): Promise<Result<null, OfficerFailure>> {
     const fit = this.#judge(next)
     if (!fit.ok) return fit
     const secret = await hashSecret(next, this.#options.cost ?? everydayCost)
-    return await this.#forgive(id, { secret, mustChange: false })
+    return await this.#forgive(id, { secret, mustChange })
   }
 
   async #forgive(id: string, changes: Partial<KeptOfficer>): Promise<Result<null, OfficerFailure>> {

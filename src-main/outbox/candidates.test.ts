@@ -5,7 +5,6 @@ import { err, ok } from '#shared/result.ts'
 import type { CandidateRow } from './candidates.ts'
 import { migrate } from './migrations.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { reseal } from './reseal.ts'
 import { accepted, at, later, unconfirmed, withoutDisk } from './testing/entries.ts'
 import { claimSubmission, madeUpClaim } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
@@ -110,18 +109,6 @@ describe('candidates', () => {
     expect(JSON.stringify(plain)).not.toMatch(/Yaba|kerb|id\/5/)
     outbox.remove([id])
     expect(database.prepare('SELECT count(*) AS n FROM candidate').get()).toEqual({ n: 0 })
-  })
-
-  it('are found under a new data key', () => {
-    outbox.candidates.note(id, [row(5)], at)
-    const to = {
-      ...plainProtection,
-      tag: (text: string): string => plainProtection.tag(`new/${text}`),
-    }
-    reseal(database, plainProtection, to)
-    const renewed = createOutbox(database, to)
-    renewed.candidates.ruleOut(id, 'id/5', later)
-    expect(keys(renewed)).toEqual([['id/5', later]])
   })
 })
 

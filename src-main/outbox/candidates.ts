@@ -58,7 +58,7 @@ export const CandidateRowSchema = v.object({
 })
 
 /** The tag by which a candidate's key is found, bound to its entry. */
-export function candidateTag(protection: RowProtection, entryId: string, key: string): string {
+function candidateTag(protection: RowProtection, entryId: string, key: string): string {
   return protection.tag(`candidate/${entryId}/${key}`)
 }
 

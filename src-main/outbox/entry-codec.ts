@@ -23,7 +23,7 @@ const RowSchema = v.object({
 })
 
 /** What is sealed as an entry's body. The officer in it decides whose it is; the column only finds it. */
-export const SealedBodySchema = v.object({ officerId: v.nullable(v.string()), body: EntryBodySchema })
+const SealedBodySchema = v.object({ officerId: v.nullable(v.string()), body: EntryBodySchema })
 
 /** Reads what `entryOfRow` needs; add conditions of `entry`. */
 export const selectEntry = `SELECT entry.*, (SELECT count(*) FROM candidate

@@ -41,19 +41,14 @@ describe('what is kept', () => {
     }
   })
 
-  it('belongs to its sealed officer, in every state, and the column is put back', () => {
+  it('belongs to its sealed officer, in every state, whatever the column says', () => {
     const [waiting, settled] = [claimSubmission(), claimSubmission()]
     for (const submission of [waiting, settled]) outbox.accept(submission, at, 'officer-1')
     outbox.apply(settled.id, { type: 'withdraw', at, to: 'discarded' })
     database.exec(`UPDATE entry SET officer_id = 'officer-2'`)
-    let corrected = 0
-    const again = createOutbox(database, plainProtection, () => (corrected += 1))
+    const again = createOutbox(database, plainProtection)
     expect(again.get(waiting.id)?.officerId).toBe('officer-1')
     expect(again.settled(10).map(({ officerId }) => officerId)).toEqual(['officer-1'])
-    expect(corrected).toBe(2)
-    expect(database.prepare('SELECT DISTINCT officer_id FROM entry').all()).toEqual([
-      { officer_id: 'officer-1' },
-    ])
   })
 
   it('is listed when settled, newest first, up to the limit', () => {

@@ -85,12 +85,10 @@ export interface OutboxQueries {
 export class SqliteQueries implements OutboxQueries {
   protected readonly protection: RowProtection
   protected readonly prepare: Prepare
-  readonly #onOwnerCorrected: () => void
 
-  constructor(database: DatabaseSync, protection: RowProtection, onOwnerCorrected: () => void) {
+  constructor(database: DatabaseSync, protection: RowProtection) {
     this.protection = protection
     this.prepare = statementsOf(database)
-    this.#onOwnerCorrected = onOwnerCorrected
   }
 
   settled(limit: number): readonly KeptEntry[] {
@@ -236,18 +234,13 @@ export class SqliteQueries implements OutboxQueries {
   }
 
   /**
-   * The entry of a row of `selectEntry`, if it can be opened. An owner or a state that was edited in its column is put
-   * back.
+   * The entry of a row of `selectEntry`, if it can be opened. A state that was edited in its column is put back; the
+   * sealed owner counts.
    */
   protected opened(row: Record<string, SQLOutputValue>): readonly KeptEntry[] {
     const entry = entryOfRow(this.protection, row)
     if (!entry.ok) return []
-    const { id, officerId, state } = entry.value
-    if (row['officer_id'] !== officerId) {
-      // Where the disk refuses it, the next reading corrects it: the sealed owner counts meanwhile.
-      guardStorage(() => this.prepare('UPDATE entry SET officer_id = ? WHERE id = ?').run(officerId, id))
-      this.#onOwnerCorrected()
-    }
+    const { id, state } = entry.value
     if (row['state'] !== state.name || row['settled_at'] !== endedAt(state)) {
       guardStorage(() =>
         this.prepare('UPDATE entry SET state = ?, settled_at = ? WHERE id = ?').run(

@@ -25,17 +25,9 @@ import { inTransaction } from '../platform/transaction.ts'
 
 export type { EntryChange, LookNote, Outbox, OutboxFailure } from './outbox-contract.ts'
 
-/**
- * The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once.
- *
- * @param onOwnerCorrected called when the plain owner of a row had been edited, and was put back.
- */
-export function createOutbox(
-  database: DatabaseSync,
-  protection: RowProtection,
-  onOwnerCorrected: () => void = () => undefined,
-): Outbox {
-  return new SqliteOutbox(database, protection, onOwnerCorrected)
+/** The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once. */
+export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
+  return new SqliteOutbox(database, protection)
 }
 
 class SqliteOutbox extends SqliteQueries implements Outbox {
@@ -56,8 +48,8 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   readonly found: Outbox['found'] = (...shown) => this.#atInsurer.found(...shown)
   readonly identify: Outbox['identify'] = (...chosen) => this.#atInsurer.identify(...chosen)
 
-  constructor(database: DatabaseSync, protection: RowProtection, onOwnerCorrected: () => void) {
-    super(database, protection, onOwnerCorrected)
+  constructor(database: DatabaseSync, protection: RowProtection) {
+    super(database, protection)
     this.#database = database
     this.claimRows = createClaimRows(database)
     this.#attempts = createAttempts(database, protection)

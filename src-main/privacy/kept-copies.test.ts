@@ -1,20 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
-import { outboxFileOf } from '../environment/open-environment.ts'
-import { renewDataKey } from '../environment/renew-data-key.ts'
 import { createDraftCopies } from '../drafts/draft-copies.ts'
 import { newestVersion } from '../outbox/migrations.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { copyVersion, versionCopies } from '../outbox/version-copies.ts'
-import { openDataKey } from '../keys/data-key.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
-import { createTestStore } from '../keys/testing/store.ts'
 import { createKeptData, type KeptData } from './kept-data.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -99,24 +95,5 @@ describe('a copy from before an update', () => {
     copyVersion(database, file, newestVersion, daysAgo(8))
     kept.sweepIfDue()
     expect(versionCopies(file)).toEqual([])
-  })
-
-  it('is deleted when the data key is renewed: it is sealed under the old one', async () => {
-    const folder = createTestFolder()
-    const place = { folder, safeStorage: createTestStore(), platform: 'linux' as const }
-    const key = await openDataKey({
-      ...place,
-      dataExists: () => false,
-      sealedHere: () => 'under-these' as const,
-    })
-    if (!key.ok) throw new Error(key.error.type)
-    const path = outboxFileOf(folder, 'live')
-    mkdirSync(dirname(path))
-    const opened = openOutboxFile(path, new Date())
-    if (!opened.ok) throw new Error(opened.error.type)
-    copyVersion(opened.value.database, path, newestVersion, new Date())
-    opened.value.database.close()
-    expect((await renewDataKey(place, key.value)).ok).toBe(true)
-    expect(versionCopies(path)).toEqual([])
   })
 })

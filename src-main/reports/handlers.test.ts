@@ -15,6 +15,8 @@ import { openServices } from '../testing/open-services.ts'
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
 const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const
 const secrets = { Ada: '271828', Bayo: '314159' } as const
+/** A manager gives it to Bayo. */
+const firstSecret = '264575'
 const thinksBetter = (): Promise<string | null> => Promise.resolve(null)
 /** The officer's answer in the save dialog. */
 let place: (name: string) => Promise<string | null>
@@ -44,7 +46,11 @@ beforeEach(async () => {
 })
 
 async function add(name: keyof typeof secrets): Promise<OfficerSummary> {
-  await handlers['officers:add']({ name, role: 'officer', secret: secrets[name] })
+  await handlers['officers:add']({
+    name,
+    role: 'officer',
+    secret: name === 'Ada' ? secrets.Ada : firstSecret,
+  })
   const status = await handlers['app:status'](undefined)
   const found =
     status.ok && 'officers' in status.value.officers
@@ -55,7 +61,10 @@ async function add(name: keyof typeof secrets): Promise<OfficerSummary> {
 }
 async function signIn({ id, name }: OfficerSummary): Promise<void> {
   await handlers['officers:leave']({ place: null })
-  await handlers['officers:sign-in']({ id, secret: name === 'Ada' ? secrets.Ada : secrets.Bayo })
+  const secret = name === 'Ada' ? secrets.Ada : secrets.Bayo
+  const answer = await handlers['officers:sign-in']({ id, secret })
+  const isFirst = answer.ok && answer.value.type === 'refused'
+  if (isFirst) await handlers['officers:sign-in']({ id, secret: firstSecret, next: secret })
 }
 async function reportOfToday(): Promise<DayReport> {
   const report = await handlers['day:report']({ day: today() })

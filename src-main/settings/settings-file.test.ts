@@ -4,21 +4,35 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createSettingsFile, readTheme, type LoadedSettings, type SettingsFile } from './settings-file.ts'
-import { settingsKeysOf, type SettingsKeys } from './settings-seal.ts'
+import { createSettingsFile, readTheme, type SettingsFile } from './settings-file.ts'
 
-const keyOf = (byte: number, next: Uint8Array | null = null) =>
-  settingsKeysOf({ bytes: new Uint8Array(32).fill(byte), next })
-const keys = keyOf(1)
+const keyOf = (byte: number) => ({ bytes: new Uint8Array(32).fill(byte) })
 
 interface Circumstances {
-  readonly keys?: readonly SettingsKeys[]
+  readonly key?: ReturnType<typeof keyOf> | null
   readonly isNew?: boolean
+  readonly holdsWork?: boolean
 }
 
 function fileIn(folder: string, given: Circumstances = {}): SettingsFile {
-  const { keys: known = keys, isNew = false } = given
-  return createSettingsFile({ folder, keys: () => Promise.resolve(known), isNew: () => isNew })
+  const { key = keyOf(1), isNew = false, holdsWork = false } = given
+  return createSettingsFile({
+    folder,
+    keys: () => Promise.resolve(key),
+    isNew: () => isNew,
+    holdsWork: () => holdsWork,
+  })
+}
+
+function asFolder(file: string): void {
+  rmSync(file)
+  mkdirSync(file)
+}
+
+async function save(file: SettingsFile, settings: Settings): Promise<string> {
+  const prepared = await file.prepare(settings)
+  const saved = prepared.ok ? await prepared.value.use() : prepared
+  return saved.ok ? 'saved' : saved.error.type
 }
 
 const chosen: Settings = {
@@ -55,10 +69,10 @@ const chosen: Settings = {
   updateFeed: 'https://updates.example.test/desk',
 }
 
-async function loadText(text: string): Promise<LoadedSettings> {
+async function loadText(text: string): Promise<Settings> {
   const folder = createTestFolder()
   writeFileSync(join(folder, 'settings.json'), text)
-  return await fileIn(folder, { isNew: true }).load()
+  return (await fileIn(folder, { isNew: true }).load()).settings
 }
 
 describe('the theme at the start', () => {
@@ -89,197 +103,109 @@ describe('the theme at the start', () => {
   })
 })
 
-describe('settings file', () => {
-  it('starts with the default settings', async () => {
+describe('settings', () => {
+  const read = { settings: defaultSettings, isRead: true, lost: null }
+
+  it('are the default ones at first', async () => {
     const folder = createTestFolder()
-    expect(await fileIn(folder).load()).toEqual({
-      settings: defaultSettings,
-      restored: null,
-      isVerified: true,
-      replacedFields: [],
-    })
+    expect(await fileIn(folder).load()).toEqual(read)
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('returns what was saved, readable by this user only', async () => {
+  it('are what was saved, sealed, and only theme and start at login lie in the open', async () => {
     const folder = createTestFolder()
-    expect((await fileIn(folder).save(chosen)).ok).toBe(true)
-    expect(await fileIn(folder).load()).toEqual({
-      settings: chosen,
-      restored: null,
-      isVerified: true,
-      replacedFields: [],
+    expect(await save(fileIn(folder), chosen)).toBe('saved')
+    expect(await fileIn(folder).load()).toEqual({ ...read, settings: chosen })
+    expect(readFileSync(join(folder, 'settings.sealed'), 'utf8')).not.toContain('example')
+    expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({
+      theme: 'dark',
+      startAtLogin: true,
     })
-    expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder)).toEqual(['settings.json', 'settings.sealed'])
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
-  it.each(['', 'not json', '[1, 2]', 'null', '{"configured": tru'])(
-    'keeps a damaged file aside and starts with the default settings: %s',
-    async (text) => {
-      const folder = createTestFolder()
-      writeFileSync(join(folder, 'settings.json'), text)
-      const loaded = await fileIn(folder).load()
-      expect(loaded).toEqual({
-        settings: defaultSettings,
-        restored: { to: 'standard', keptAs: 'settings.json.damaged-1' },
-        isVerified: true,
-        replacedFields: [],
-      })
-      expect(readFileSync(join(folder, 'settings.json.damaged-1'), 'utf8')).toBe(text)
-    },
-  )
+  it('in the open are taken in once, in a folder that holds nothing else', async () => {
+    const folder = createTestFolder()
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(chosen))
+    expect((await fileIn(folder).load()).settings.branchName).toBe('')
+    expect(await fileIn(folder, { isNew: true }).load()).toEqual({ ...read, settings: chosen })
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain('example')
+    expect(await fileIn(folder).load()).toEqual({ ...read, settings: chosen })
+  })
 
-  it('replaces an invalid value with the default and keeps the others', async () => {
-    const loaded = await loadText(JSON.stringify({ ...chosen, theme: 'pink', lockAfterMinutes: -1 }))
-    expect(loaded.settings).toEqual({
+  it('replace an invalid value with the default and keep the others', async () => {
+    const settings = await loadText(JSON.stringify({ ...chosen, theme: 'pink', lockAfterMinutes: -1 }))
+    expect(settings).toEqual({
       ...chosen,
       theme: defaultSettings.theme,
       lockAfterMinutes: defaultSettings.lockAfterMinutes,
     })
-    expect(loaded.replacedFields).toEqual(['theme', 'lockAfterMinutes'])
   })
 
-  it('ignores unknown fields and fills in missing ones', async () => {
-    const loaded = await loadText('{"environment":"sandbox","fromTheFuture":1}')
-    expect(loaded).toEqual({
-      settings: { ...defaultSettings, environment: 'sandbox' },
-      restored: null,
-      isVerified: true,
-      replacedFields: [],
-    })
+  it('ignore unknown fields and fill in missing ones', async () => {
+    const settings = await loadText('{"environment":"sandbox","fromTheFuture":1}')
+    expect(settings).toEqual({ ...defaultSettings, environment: 'sandbox' })
   })
 
   it.each(['http://live.example.test', 'https://someone:secret@live.example.test', 'nonsense', 7])(
-    'takes no base URL that we would not send a key to: %s',
+    'take no base URL that we would not send a key to: %s',
     async (live) => {
-      const loaded = await loadText(JSON.stringify({ ...chosen, baseUrls: { ...chosen.baseUrls, live } }))
-      expect(loaded.settings.baseUrls).toEqual({ sandbox: chosen.baseUrls.sandbox, live: '' })
-      expect(loaded.replacedFields).toEqual(['baseUrls.live'])
+      const settings = await loadText(JSON.stringify({ ...chosen, baseUrls: { ...chosen.baseUrls, live } }))
+      expect(settings.baseUrls).toEqual({ sandbox: chosen.baseUrls.sandbox, live: '' })
     },
   )
 
   it.each([
-    ['https://updates.example.test/desk/', 'https://updates.example.test/desk', []],
-    ['http://updates.example.test', null, ['updateFeed']],
-    ['https://someone:secret@updates.example.test', null, ['updateFeed']],
-    [7, null, ['updateFeed']],
-    [null, null, []],
-  ])('takes updates from %s as from %s', async (updateFeed, kept, replaced) => {
-    const loaded = await loadText(JSON.stringify({ ...chosen, updateFeed }))
-    expect(loaded.settings.updateFeed).toBe(kept)
-    expect(loaded.replacedFields).toEqual(replaced)
+    ['https://updates.example.test/desk/', 'https://updates.example.test/desk'],
+    ['http://updates.example.test', null],
+    ['https://someone:secret@updates.example.test', null],
+    [7, null],
+    [null, null],
+  ])('take updates from %s as from %s', async (updateFeed, kept) => {
+    expect((await loadText(JSON.stringify({ ...chosen, updateFeed }))).updateFeed).toBe(kept)
   })
 
-  it('starts with the default settings when the file cannot be read', async () => {
+  it('are not known while the data key cannot be opened, and cannot be saved', async () => {
     const folder = createTestFolder()
-    mkdirSync(join(folder, 'settings.json'))
-    expect((await fileIn(folder).load()).settings).toEqual(defaultSettings)
-  })
-
-  it('returns a failure when it cannot be saved', async () => {
-    const folder = join(createTestFolder(), 'file')
-    writeFileSync(folder, '')
-    expect(await fileIn(folder).save(chosen)).toEqual({
-      ok: false,
-      error: { type: 'storage-unavailable' },
+    await save(fileIn(folder), chosen)
+    const waiting = fileIn(folder, { key: null, holdsWork: true })
+    expect(await waiting.load()).toEqual({
+      settings: { ...defaultSettings, theme: 'dark', startAtLogin: true },
+      isRead: false,
+      lost: null,
     })
-  })
-})
-
-describe('a settings file that did not come from here', () => {
-  const path = (folder: string): string => join(folder, 'settings.json')
-  const lastGood = { settings: chosen, replacedFields: [], isVerified: true }
-
-  async function saved(): Promise<string> {
-    const folder = createTestFolder()
-    expect((await fileIn(folder).save(chosen)).ok).toBe(true)
-    return folder
-  }
-
-  function edit(folder: string, changes: Readonly<Record<string, unknown>>): string {
-    const fields: unknown = JSON.parse(readFileSync(path(folder), 'utf8'))
-    const text = JSON.stringify({ ...(fields as object), ...changes })
-    writeFileSync(path(folder), text)
-    return text
-  }
-
-  it.each([
-    ['edited', { sharedOutbox: true }],
-    ['with a field more', { fromElsewhere: 1 }],
-    ['without its tag', { tag: undefined }],
-    ['with another tag', { tag: 'AAAA' }],
-  ])('is kept aside, and the last good settings hold and are written back: %s', async (_, changes) => {
-    const folder = await saved()
-    const text = edit(folder, changes)
-    const restored = { to: 'last-good', keptAs: 'settings.json.changed-1' }
-    expect(await fileIn(folder).load()).toEqual({ ...lastGood, restored })
-    expect(readFileSync(join(folder, 'settings.json.changed-1'), 'utf8')).toBe(text)
-    expect(await fileIn(folder).load()).toEqual({ ...lastGood, restored: null })
-  })
-
-  it.each([
-    ['damaged', (folder: string) => writeFileSync(path(folder), 'noise'), 'settings.json.damaged-1'],
-    ['removed', (folder: string) => rmSync(path(folder)), null],
-  ])('has its settings restored when it is %s', async (_, harm, keptAs) => {
-    const folder = await saved()
-    harm(folder)
-    expect(await fileIn(folder).load()).toEqual({ ...lastGood, restored: { to: 'last-good', keptAs } })
-    expect(await fileIn(folder).load()).toEqual({ ...lastGood, restored: null })
-  })
-
-  it('counts for nothing without a sealed copy, unless nothing else is in the folder yet', async () => {
-    const folder = await saved()
-    edit(folder, { tag: undefined })
-    rmSync(join(folder, 'settings.sealed'))
-    expect((await fileIn(folder, { isNew: true }).load()).settings).toEqual(chosen)
-    edit(folder, { tag: undefined })
-    rmSync(join(folder, 'settings.sealed'))
-    expect(await fileIn(folder).load()).toEqual({
-      settings: defaultSettings,
-      replacedFields: [],
-      isVerified: true,
-      restored: { to: 'standard', keptAs: 'settings.json.changed-1' },
-    })
-  })
-
-  it('of another computer counts for nothing', async () => {
-    const folder = await saved()
-    const other = createTestFolder()
-    await fileIn(other, { keys: keyOf(2) }).save({ ...chosen, sharedOutbox: true })
-    for (const name of ['settings.json', 'settings.sealed']) cpSync(join(other, name), join(folder, name))
-    expect((await fileIn(folder).load()).settings).toEqual(defaultSettings)
-  })
-
-  it('is read as it is while there is no data key, changes nothing, and cannot be saved', async () => {
-    const folder = await saved()
-    const text = edit(folder, { theme: 'light' })
-    const locked = fileIn(folder, { keys: [] })
-    expect(await locked.load()).toEqual({
-      settings: { ...chosen, theme: 'light' },
-      replacedFields: [],
-      restored: null,
-      isVerified: false,
-    })
-    expect(await locked.save(chosen)).toEqual({ ok: false, error: { type: 'locked' } })
-    expect(readFileSync(path(folder), 'utf8')).toBe(text)
-  })
-
-  it('makes a missing copy from a genuine file', async () => {
-    const folder = await saved()
-    rmSync(join(folder, 'settings.sealed'))
-    expect(await fileIn(folder).load()).toEqual({ ...lastGood, restored: null })
-    rmSync(path(folder))
+    expect(await save(waiting, defaultSettings)).toBe('locked')
     expect((await fileIn(folder).load()).settings).toEqual(chosen)
   })
 
-  it('counts under either key while the data key is being renewed, and is saved under the next', async () => {
-    const folder = await saved()
-    const inRenewal = fileIn(folder, { keys: keyOf(1, new Uint8Array(32).fill(2)) })
-    expect(await inRenewal.load()).toEqual({ ...lastGood, restored: null })
-    await inRenewal.save(chosen)
-    expect(await inRenewal.load()).toEqual({ ...lastGood, restored: null })
-    expect(await fileIn(folder, { keys: keyOf(2) }).load()).toEqual({ ...lastGood, restored: null })
-    expect((await fileIn(folder, { keys: keyOf(1) }).load()).settings).toEqual(defaultSettings)
+  it.each([
+    ['damaged', (file: string) => writeFileSync(file, 'noise'), 'settings.sealed.unreadable-1'],
+    ['emptied', (file: string) => writeFileSync(file, ''), 'settings.sealed.unreadable-1'],
+    ['a folder', asFolder, 'settings.sealed.unreadable-1'],
+    ['gone', (file: string) => rmSync(file), null],
+  ])(
+    'are lost where there is work and they are %s; what was there is kept aside',
+    async (_, hurt, keptAs) => {
+      const folder = createTestFolder()
+      await save(fileIn(folder), { ...chosen, theme: 'system', startAtLogin: false })
+      hurt(join(folder, 'settings.sealed'))
+      expect(await fileIn(folder, { holdsWork: true }).load()).toEqual({ ...read, lost: { keptAs } })
+      expect((await fileIn(folder, { holdsWork: true }).load()).lost).toEqual({ keptAs: null })
+      expect(await save(fileIn(folder), chosen)).toBe('saved')
+      expect(await fileIn(folder, { holdsWork: true }).load()).toEqual({ ...read, settings: chosen })
+    },
+  )
+
+  it('of another computer do not open', async () => {
+    const [folder, other] = [createTestFolder(), createTestFolder()]
+    await save(fileIn(other, { key: keyOf(2) }), chosen)
+    cpSync(join(other, 'settings.sealed'), join(folder, 'settings.sealed'))
+    expect((await fileIn(folder).load()).settings).toEqual(defaultSettings)
+  })
+
+  it('report a disk that refuses', async () => {
+    const folder = join(createTestFolder(), 'file')
+    writeFileSync(folder, '')
+    expect(await save(fileIn(folder), chosen)).toBe('storage-unavailable')
   })
 })

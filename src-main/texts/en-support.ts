@@ -31,7 +31,6 @@ const names = {
   storage: 'Outbox file',
   protection: 'Encryption',
   store: 'Password store',
-  dataKey: 'Data key',
   keys: 'Merchant’s key is set',
   session: 'Signed in',
   officerCount: 'Officers',

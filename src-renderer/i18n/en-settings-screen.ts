@@ -118,7 +118,6 @@ const list = {
     hint: '',
     words: 'privacy forget customer delete personal gdpr ndpa policy erase',
   },
-  dataKey: { label: 'Data key', hint: '', words: 'encryption seal security stolen renew disk laptop' },
   headOffice: {
     label: 'Head office',
     hint: '',
@@ -180,24 +179,6 @@ export const enSettingsScreen = {
     'protection-os': 'Claims, drafts and the key are encrypted with the password store ({backend}).',
     'protection-session':
       'This computer has no password store ({backend}): the key is forgotten when you quit. Ask IT support to install one.',
-    seal: {
-      title: 'Data key',
-      intro:
-        'It encrypts claims and drafts here. Renew it if someone may have copied the disk, or when the computer changes hands.',
-      age: 'Made on {when}.',
-      'age-unknown': 'Its date is not known.',
-      'was-open':
-        'The earlier data key was not protected and was replaced. Older copies of the disk stay readable.',
-      'is-open': 'The data key was not protected. It is replaced at the next start.',
-      renew: 'Renew data key',
-      'go-on': 'Continue renewal',
-      'cut-off': 'Renewal interrupted',
-      'cut-off-detail': 'Nothing is lost. It continues at the next start, or now.',
-      question: 'Renew the data key?',
-      'question-detail':
-        'Everything is encrypted with a new key; the old one is destroyed. Damaged files kept aside can never be opened then.',
-      'question-warning': 'Older copies of this disk stay readable.',
-    },
     log: 'Save the log for support',
     'log-title': 'Log of this computer',
     'log-detail': 'What Claims Desk did: no key, claim or person. Read it before you send it.',

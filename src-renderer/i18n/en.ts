@@ -32,11 +32,10 @@ export const en = {
     'no-answer': 'Claims Desk does not respond',
     'no-answer-detail': 'Restart Claims Desk. What you saved is still on this computer.',
     'drafts-failed': 'Drafts cannot be opened now',
-    'settings-restored': {
-      title: 'Settings were changed outside Claims Desk',
-      'last-good': 'That change was ignored. Your last saved settings apply.',
-      standard: 'That change was ignored. Check Settings: earlier settings were not found.',
-      'kept-as': 'The changed file was kept as “{file}”.',
+    'settings-lost': {
+      title: 'The settings of this computer are lost',
+      todo: 'Nothing is sent until a manager enters the address and the key again in Settings. Claims are still here.',
+      'kept-as': 'The damaged file was kept as “{file}”.',
     },
     'screen-failed': 'This screen could not be shown',
     'screen-failed-detail': 'What you saved is still on this computer. Try again, or restart Claims Desk.',

@@ -89,11 +89,6 @@ export const useAppStatus = defineStore('app-status', () => {
     return takeKey(await askMain('key:clear'))
   }
 
-  /** Reseals everything on this computer with a new key. The page must be reloaded afterwards. */
-  function renewDataKey(): Promise<Result<null, Failure>> {
-    return askMain('data-key:renew')
-  }
-
   function takeKey(result: Result<KeyStatus, Failure>): Result<KeyStatus, Failure> {
     if (result.ok && status.value !== null) status.value = { ...status.value, key: result.value }
     return result
@@ -129,7 +124,6 @@ export const useAppStatus = defineStore('app-status', () => {
     connect,
     setKey,
     clearKey,
-    renewDataKey,
     checkConnection,
     connectPractice,
   }

@@ -337,7 +337,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     version: '0.0.0',
     host: 'stand-in',
     settings: { ...defaultSettings, configured: true },
-    settingsRestored: null,
+    settingsLost: null,
     managed: unmanaged,
     environment: 'practice',
     officers: { type: 'off' },
@@ -349,7 +349,6 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     key: { type: 'practice' },
     keysFor: [],
     hasFileStore: true,
-    dataKey: { madeAt: '2026-03-01T08:00:00.000Z', isBeingRenewed: false, wasOpen: false },
     undeliveredElsewhere: {},
     officeFolders: {
       backup: {

@@ -47,20 +47,9 @@ export type KeyStatus =
 /** Why a key that was entered is not there: no keyring kept it, or it is for another address than that in use. */
 export type KeyTrouble = Extract<KeyStatus['type'], 'forgotten' | 'other-origin'>
 
-/** The key that seals what is kept on this computer. */
-export interface DataKeyStatus {
-  /** When it was created; null for keys from before this was recorded. */
-  readonly madeAt: string | null
-  /** A renewal was interrupted: some files are already sealed under the next key. */
-  readonly isBeingRenewed: boolean
-  /** It lay unprotected on the disk before there was a password store, or replaced one that did. */
-  readonly wasOpen: boolean
-}
-
-/** The settings file was changed or removed from outside: which settings hold instead, and where the file is now. */
-export interface SettingsRestored {
-  readonly to: 'last-good' | 'standard'
-  /** Null where there was no file, or it could not be moved. */
+/** The settings do not open, or are gone: the standard ones hold, without an address. */
+export interface SettingsLost {
+  /** Where the file is now; null where there was none, or it could not be moved. */
   readonly keptAs: string | null
 }
 
@@ -69,8 +58,7 @@ export interface AppStatus {
   readonly host: 'electron' | 'stand-in'
   /** The effective settings, including what the organisation set. */
   readonly settings: Settings
-  /** Null when the settings file was as this application left it. */
-  readonly settingsRestored: SettingsRestored | null
+  readonly settingsLost: SettingsLost | null
   readonly managed: ManagedSettings
   readonly environment: Environment
   readonly officers: OfficerStatus
@@ -85,8 +73,6 @@ export interface AppStatus {
   readonly keysFor: readonly RemoteEnvironment[]
   /** Whether files of claims can go to a store of the open environment, now or later. */
   readonly hasFileStore: boolean
-  /** Null while it cannot be opened. */
-  readonly dataKey: DataKeyStatus | null
   /** Null where this computer was not set up from a file of head office. */
   readonly headOffice: HeadOfficeStatus | null
   /** Undelivered entries in the environments that are not open now. */

@@ -50,8 +50,6 @@ export const appCalls = {
     who: 'manager',
   }),
   'key:clear': call({ takes: nothing, answers: answer<KeyStatus>(), who: 'manager' }),
-  /** Seals everything on this computer under a new key. The page has to reload, because its row keys change. */
-  'data-key:renew': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
   'connection:check': call({ takes: nothing, answers: answer<ConnectionCheck>() }),
   'connectivity:now': call({ takes: nothing, answers: answer<ConnectivityNow>() }),
   'practice:connect': call({

@@ -12,7 +12,7 @@ export type Hold =
   | { readonly type: 'key-refused' }
   /** The API asked to wait until then (ISO time). */
   | { readonly type: 'rate-limited'; readonly until: string }
-  /** The data key cannot be opened: nothing kept can be read. */
+  /** The data key or the list of officers cannot be opened. */
   | { readonly type: 'locked' }
   | { readonly type: 'disk-full' }
   /** The outbox file may not be written to. */

@@ -1,8 +1,7 @@
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
-import type { OfficersMarks } from '../kept-officers.ts'
+import type { OfficersStore } from '../kept-officers.ts'
 import { OfficerSession, type OfficerSessionOptions } from '../officer-session.ts'
-import type { OfficersMark } from '../officers-list.ts'
 import { createOfficersFile } from '../officers-file.ts'
 
 /** A quick hash: its cost is not under test here. */
@@ -17,37 +16,35 @@ export interface TestOfficers {
   readonly signIn: (who: keyof typeof secrets) => Promise<void>
 }
 
-/** What a session needs beside its file, where no one has worked and no key was given. */
+/** What a session needs beside its file, where no key was given. */
 export const quietOfficers: Omit<OfficerSessionOptions, 'openStore'> = {
   monotonicMs: () => 0,
-  workers: () => [],
-  readableKeys: () => Promise.resolve([]),
-  provesWithoutVerifier: () => Promise.resolve(false),
+  provesManager: () => Promise.resolve(false),
   cost,
 }
 
-/** Outbox files that remember the last mark. */
-export function createTestMarks(): OfficersMarks {
-  let marks: readonly OfficersMark[] = []
-  return {
-    read: () => marks,
-    remember: (mark) => {
-      marks = [mark]
+/** The officers' file in a folder, and whether its loss would be noticed. */
+export function storeIn(folder: string): OfficersStore {
+  const keys = { bytes: new Uint8Array(32).fill(3) }
+  const store = {
+    file: createOfficersFile(folder, () => Promise.resolve(keys)),
+    hadOfficers: false,
+    remember() {
+      store.hadOfficers = true
+      return Promise.resolve()
     },
   }
+  return store
 }
 
 export async function createTestOfficers(): Promise<TestOfficers> {
-  const file = createOfficersFile(createTestFolder(), new Uint8Array(32).fill(3))
-  const marks = createTestMarks()
-  const session = new OfficerSession({
-    ...quietOfficers,
-    openStore: () => Promise.resolve({ file, marks }),
-  })
+  const store = storeIn(createTestFolder())
+  const session = new OfficerSession({ ...quietOfficers, openStore: () => Promise.resolve(store) })
   await session.reload()
   const ada = await session.add({ name: 'Ada Test', role: 'manager', secret: secrets.ada })
-  const bayo = await session.add({ name: 'Bayo Test', role: 'officer', secret: secrets.bayo })
+  const bayo = await session.add({ name: 'Bayo Test', role: 'officer', secret: '161803' })
   if (!ada.ok || !bayo.ok) throw new Error('The officers were not added.')
+  await session.signIn(bayo.value.id, '161803', secrets.bayo)
   const officers = { ada: ada.value, bayo: bayo.value }
   session.lock(null)
   return {

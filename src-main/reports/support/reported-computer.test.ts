@@ -15,7 +15,14 @@ const status: ComputerFacts['status'] = {
   managed: unmanaged,
   headOffice: null,
   officeFolders: {
-    backup: { lastAt: null, isOverdue: false, trouble: null, passphrase: 'kept', lacking: 0 },
+    backup: {
+      lastAt: null,
+      isOverdue: false,
+      trouble: null,
+      passphrase: 'kept',
+      isFromHeadOffice: false,
+      lacking: 0,
+    },
     status: null,
   },
 }

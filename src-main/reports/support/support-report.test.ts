@@ -81,7 +81,6 @@ describe('the report for support', () => {
       state: {
         openEnvironment: 'practice',
         storage: 'ready',
-        dataKey: 'open',
         keys: { practice: 'practice', sandbox: 'none', live: 'none' },
         session: 'signed-in',
         officerCount: 2,
@@ -217,7 +216,6 @@ describe('the report for support', () => {
     const { report } = await reportOf(await openSupportReports({ folder: first.folder, store }))
     expect(report.state).toMatchObject({
       storage: 'locked',
-      dataKey: 'cannot-be-opened',
       session: 'unreadable',
     })
     expect(report.environments.practice.entries).toEqual([{ kind: 'claim', state: 'queued', count: 1 }])
@@ -225,6 +223,7 @@ describe('the report for support', () => {
 
   it('contains no text that a tampered file has in its plain columns', async () => {
     const first = await openSupportReports()
+    await first.handlers['settings:change']({ theme: 'dark' })
     await first.handlers['practice:connect']({ connected: false })
     await first.handlers['outbox:accept'](claimSubmission())
     await first.close()

@@ -83,13 +83,11 @@ async function stateOf(
   status: AppStatus,
   workspace: Pick<Workspace, 'keyStatus'>,
 ): Promise<SupportReport['state']> {
-  const { dataKey } = status
   return {
     openEnvironment: status.environment,
     storage: status.storage.type,
     protection: status.protection.level,
     store: plainName(status.protection.backend),
-    dataKey: dataKey === null ? 'cannot-be-opened' : dataKey.isBeingRenewed ? 'being-renewed' : 'open',
     keys: {
       practice: (await workspace.keyStatus('practice')).type,
       sandbox: (await workspace.keyStatus('sandbox')).type,

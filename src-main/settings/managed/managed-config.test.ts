@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { unmanaged } from '#shared/managed-settings.ts'
+import { managedFields, unmanaged } from '#shared/managed-settings.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Log } from '../../platform/log.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
@@ -14,6 +14,9 @@ import {
   type ManagedConfig,
 } from './managed-config.ts'
 import { registryKey } from './registry-fields.ts'
+
+/** Where the policy cannot be read. */
+const strictest = { sharedOutbox: false, lockAfterMinutes: 1 }
 
 async function read(text: string | null, mode = 0o644): Promise<ManagedConfig & { readonly file: string }> {
   const file = join(createTestFolder(), 'policy.json')
@@ -54,11 +57,17 @@ describe('the policy of a computer', () => {
     ['not-json', '[]', 0o644],
     ['not-json', '', 0o644],
     ['unprotected', '{"lockAfterMinutes":5}', 0o666],
-  ])('manages nothing and reports that it is %s: %s', async (why, text, mode) => {
+  ])('lets nothing be changed and reports that it is %s: %s', async (why, text, mode) => {
     const { values, managed, file } = await read(text, mode)
     expect({ values, managed }).toEqual({
-      values: {},
-      managed: { ...unmanaged, source: 'file', place: file, problems: [{ type: 'not-read', why }] },
+      values: strictest,
+      managed: {
+        ...unmanaged,
+        source: 'file',
+        place: file,
+        fields: managedFields,
+        problems: [{ type: 'not-read', why }],
+      },
     })
   })
 
@@ -79,7 +88,7 @@ describe('the policy of a computer', () => {
       ['policy-looks-secret'],
       ['policy-unknown-field'],
       ['policy-bad-value', { field: 'lockAfterMinutes' }],
-      ['policy-read', { from: 'file', fields: 0 }],
+      ['policy-read', { from: 'file', fields: managedFields.length }],
       ['policy-not-read', { why: 'not-json' }],
     ])
   })
@@ -96,13 +105,14 @@ describe('the policy on Windows', () => {
     expect(ofRegistry(ok(null))).toEqual({ values: {}, managed: { ...unmanaged, place: registryKey } })
   })
 
-  it('manages nothing and reports it when the registry cannot be read', () => {
+  it('lets nothing be changed and reports it when the registry cannot be read', () => {
     expect(ofRegistry(err('not-asked'))).toEqual({
-      values: {},
+      values: strictest,
       managed: {
         ...unmanaged,
         source: 'registry',
         place: registryKey,
+        fields: managedFields,
         problems: [{ type: 'not-read', why: 'not-asked' }],
       },
     })

@@ -58,8 +58,13 @@ export async function ofFile(options: ProtectedFileOptions): Promise<ManagedConf
   return parsed.success ? managedConfigOf('file', place, parsed.output) : notRead('file', place, 'not-json')
 }
 
+/** What a policy sets that cannot be read is not known: nothing may be changed, and the strictest holds. */
 function notRead(source: 'file' | 'registry', place: string, why: ManagedFlaw): ManagedConfig {
-  return { values: {}, managed: { ...unmanaged, source, place, problems: [{ type: 'not-read', why }] } }
+  const problems = [{ type: 'not-read', why }] as const
+  return {
+    values: { sharedOutbox: false, lockAfterMinutes: 1 },
+    managed: { ...unmanaged, source, place, fields: managedFields, problems },
+  }
 }
 
 /** Managed settings of these fields; invalid ones are left out and reported. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
-import { isManaged, managedByName, type ManagedSetting } from '#shared/managed-settings.ts'
+import { isManaged, isUnread, managedByName, type ManagedSetting } from '#shared/managed-settings.ts'
 import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { ManagedConfig } from './managed-config.ts'
 import { fileStoreOf } from './managed-file-store.ts'
 
@@ -28,8 +29,14 @@ export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
  * The effective settings: those of this computer under the managed settings. An environment that is not allowed is replaced by
  * the first allowed one with an address; if there is none, the first screen asks for it. If only practice is allowed
  * there is nothing to ask.
+ *
+ * @param workedIn the environment of the insurer's that the work here belongs to: it stays open without an address.
  */
-export function settingsInForce(own: Settings, managedConfig: ManagedConfig): Settings {
+export function settingsInForce(
+  own: Settings,
+  managedConfig: ManagedConfig,
+  workedIn: RemoteEnvironment | null = null,
+): Settings {
   const settings = overlaid(own, managedConfig)
   const { environments } = managedConfig.managed
   const isReady = (name: Settings['environment']): boolean =>
@@ -40,9 +47,10 @@ export function settingsInForce(own: Settings, managedConfig: ManagedConfig): Se
     return onlyPractice ? { ...settings, configured: true } : settings
   }
   const other = isAllowed ? undefined : environments.find(isReady)
-  return other === undefined
+  if (other !== undefined) return { ...settings, environment: other }
+  return workedIn === null
     ? { ...settings, environment: 'practice', configured: false }
-    : { ...settings, environment: other }
+    : { ...settings, environment: isAllowed ? settings.environment : workedIn, configured: true }
 }
 
 /**
@@ -51,6 +59,7 @@ export function settingsInForce(own: Settings, managedConfig: ManagedConfig): Se
 export function isRefused(patch: SettingsChange, inForce: Settings, { managed }: ManagedConfig): boolean {
   const { environment, baseUrls, fileStores } = patch
   if (environment !== undefined && !managed.environments.includes(environment)) return true
+  if (isUnread(managed) && environment !== undefined && environment !== inForce.environment) return true
   for (const name of ['live', 'sandbox'] as const) {
     const isOther = baseUrls !== undefined && baseUrls[name] !== inForce.baseUrls[name]
     if (isOther && isManaged(managed, `${name}BaseUrl`)) return true

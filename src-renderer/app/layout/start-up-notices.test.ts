@@ -8,14 +8,11 @@ import StartUpNotices from './StartUpNotices.vue'
 
 beforeEach(() => setActivePinia(createPinia()))
 
-describe('a settings file that was changed from outside', () => {
-  it.each([
-    ['last-good', 'settings.json.changed-1', 'Your last saved settings apply'],
-    ['standard', null, 'Check Settings'],
-  ] as const)('is reported until dismissed: %s', async (to, keptAs, said) => {
-    useAppStatus().status = aStatus({ settingsRestored: { to, keptAs } })
+describe('settings that are lost', () => {
+  it.each(['settings.sealed.unreadable-1', null])('are reported until dismissed: %s', async (keptAs) => {
+    useAppStatus().status = aStatus({ settingsLost: { keptAs } })
     const notices = mount(StartUpNotices, { props: { failure: null } })
-    expect(notices.text()).toContain(said)
+    expect(notices.text()).toContain('enters the address and the key again')
     expect(notices.text().includes('kept as')).toBe(keptAs !== null)
     await notices.get('button').trigger('click')
     expect(notices.text()).toBe('')

@@ -63,15 +63,8 @@ export interface ProblemWords {
   readonly todo: string
 }
 
-/**
- * What is wrong with the managed settings, and what an administrator can do.
- *
- * @param managed.fields those that apply, a bad value's among them where its last good one does
- */
-export function managedProblemWords(
-  problem: ManagedProblem,
-  { fields }: Pick<ManagedSettings, 'fields'>,
-): ProblemWords {
+/** What is wrong with the managed settings, and what an administrator can do. */
+export function managedProblemWords(problem: ManagedProblem): ProblemWords {
   switch (problem.type) {
     case 'not-read':
       return {
@@ -80,9 +73,7 @@ export function managedProblemWords(
       }
     case 'bad-value':
       return {
-        title: t(fields.includes(problem.field) ? 'managed.bad-value-last-good' : 'managed.bad-value', {
-          field: problem.field,
-        }),
+        title: t('managed.bad-value', { field: problem.field }),
         todo: t('managed.bad-value-todo', { allowed: t(`managed.allowed.${problem.field}`) }),
       }
     case 'not-needed':

@@ -114,7 +114,7 @@ describe('a problem of the managed settings', () => {
   const bad: ManagedProblem = { type: 'bad-value', field: 'lockAfterMinutes' }
 
   it('is explained with what to do', () => {
-    expect(managedProblemWords(bad, unmanaged)).toEqual({
+    expect(managedProblemWords(bad)).toEqual({
       title: '“lockAfterMinutes” is not valid and is ignored',
       todo: 'Valid: whole minutes from 0 to 480; 0 never locks.',
     })
@@ -124,21 +124,15 @@ describe('a problem of the managed settings', () => {
   })
 
   it('says of a field that is no longer needed that it can go', () => {
-    const words = managedProblemWords({ type: 'not-needed', name: 'language' }, { fields: [] })
+    const words = managedProblemWords({ type: 'not-needed', name: 'language' })
     expect(words.title).toBe('“language” is no longer needed and is ignored')
-  })
-
-  it('says of a bad value whether its last good one applies', () => {
-    expect(managedProblemWords(bad, { fields: ['lockAfterMinutes'] }).title).toBe(
-      '“lockAfterMinutes” is not valid; its last value applies',
-    )
   })
 
   it('that leaves it unread says what applies, and offers to try again', async () => {
     const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
-    expect(shown(ManagedSection, statusUnder({ problems: [unread] })).text()).toContain('or removed.')
     const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['branchName'] }))
-    expect(screen.text()).toContain('The last settings apply, and nothing is sent')
+    expect(screen.text()).toContain('Nothing is sent and nothing can be changed')
+    expect(screen.text()).not.toContain('branch')
     new FakeMain({ 'app:policy-retry': () => ok({ isRead: false }) })
     await screen.get('button').trigger('click')
     await flushPromises()

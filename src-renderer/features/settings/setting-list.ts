@@ -63,7 +63,6 @@ export const places = {
   officers: 'officers',
   backup: 'data',
   keptData: 'data',
-  dataKey: 'data',
   headOffice: 'advanced',
   statusNames: 'advanced',
 } as const satisfies Record<string, Section>

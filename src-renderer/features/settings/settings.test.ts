@@ -162,7 +162,6 @@ describe('the search over settings', () => {
     ['sound', 'notifications'],
     ['notificatoins', 'notifications'],
     ['merchant key', 'key'],
-    ['stolen', 'dataKey'],
   ])('finds by “%s” %s', (text, name) => {
     openWith({ environment: 'live' })
     expect(titles(text)).toContain(name)

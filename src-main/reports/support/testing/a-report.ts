@@ -46,7 +46,6 @@ export function aReport(changes: Changes = {}): SupportReport {
       storage: 'ready',
       protection: 'os',
       store: 'dpapi',
-      dataKey: 'open',
       keys: { practice: 'practice', sandbox: 'none', live: 'kept' },
       session: 'off',
       officerCount: 0,

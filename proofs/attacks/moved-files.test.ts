@@ -1,0 +1,116 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { recordFigure } from '#proofs/proof.ts'
+import { loadFleet } from '#main/head-office/kept-fleet.ts'
+import { cheap, fleetFile, passphrase } from '#main/head-office/testing/head-office.ts'
+import { createBackupPassphrase } from '#main/keys/backup-passphrase.ts'
+import { createKeyVault } from '#main/keys/key-vault.ts'
+import { createProxyLoginVault } from '#main/keys/proxy-login.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { keysIn, secretsIn } from '#main/keys/testing/secrets.ts'
+import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
+import { createOfficersFile } from '#main/officers/officers-file.ts'
+import { createSealedSettings } from '#main/settings/settings-file.ts'
+import { startOffice } from './office.ts'
+import { insurer } from './servers.ts'
+
+/*
+ * Whoever can write into the folder, and can have the application seal something by its own screens, puts one sealed
+ * file, or what is sealed in it, into the place of another: a passphrase as the data key, the sandbox's key as live's.
+ */
+interface Place {
+  readonly folder: string
+  readonly store: TestStore
+}
+
+const origin = 'https://insurer.example'
+const proxy = 'http://proxy.example:3128'
+
+/** What opens each sealed file of an installation. */
+const readers: Readonly<Record<string, (place: Place) => Promise<boolean>>> = {
+  'data-key.json': async ({ folder, store }) => (await keysIn(folder, store)()) !== null,
+  'settings.sealed': async ({ folder, store }) =>
+    (await createSealedSettings(folder, keysIn(folder, store)).load()).type === 'open',
+  'officers.json': async ({ folder, store }) =>
+    (await createOfficersFile(folder, keysIn(folder, store)).load()).type === 'open',
+  'head-office.json': async ({ folder, store }) =>
+    (await loadFleet(folder, secretsIn(folder, store).secretsKey)) !== null,
+  'keys/backup.json': async ({ folder, store }) =>
+    (await createBackupPassphrase(secretsIn(folder, store)).read()) !== null,
+  'keys/proxy.json': async ({ folder, store }) =>
+    (await createProxyLoginVault(secretsIn(folder, store)).read(proxy)) !== null,
+  ...Object.fromEntries(
+    (['sandbox', 'live'] as const).flatMap((environment) =>
+      (['insurer', 'file-store'] as const).map((keysFor) => [
+        `keys/${environment}${keysFor === 'insurer' ? '' : '-file-store'}.json`,
+        async ({ folder, store }: Place) =>
+          (await createKeyVault({ ...secretsIn(folder, store), keysFor }).readAll(environment)).length > 0,
+      ]),
+    ),
+  ),
+}
+
+/** An office with everything that is ever sealed. */
+async function office(): Promise<Place> {
+  const place = { folder: createTestFolder(), store: createTestStore() }
+  const services = await startOffice({
+    dataFolder: place.folder,
+    protection: { safeStorage: place.store, platform: 'linux' },
+    setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+    secretCost: cheap,
+  })
+  const { file } = await fleetFile({ baseUrl: (await insurer()).url })
+  await services.setUp.choose(file)
+  await services.setUp.takeIn(passphrase)
+  expect(await services.setUp.start()).toMatchObject({ ok: true })
+  await services.workspace.close()
+  const secrets = secretsIn(place.folder, place.store)
+  for (const keysFor of ['insurer', 'file-store'] as const) {
+    const vault = createKeyVault({ ...secrets, keysFor })
+    for (const environment of ['sandbox', 'live'] as const)
+      await vault.set(environment, { origin, key: 'made up' })
+  }
+  await createProxyLoginVault(secrets).set({ proxy, name: 'made-up', password: 'made up' })
+  await createBackupPassphrase(secrets).set(passphrase, 'here')
+  return place
+}
+
+const Fields = v.pipe(v.string(), v.parseJson(), v.looseObject({}))
+const fieldsOf = (path: string): Record<string, unknown> => v.parse(Fields, readFileSync(path, 'utf8'))
+
+it('every sealed file opens in its own place, and nothing opens in another’s', async () => {
+  const place = await office()
+  const names = Object.keys(readers)
+  for (const [name, opens] of Object.entries(readers)) expect(await opens(place), name).toBe(true)
+  const opened: string[] = []
+  let moves = 0
+  for (const [to, opens] of Object.entries(readers)) {
+    for (const from of names.filter((name) => name !== to)) {
+      for (const what of ['the file', 'what is sealed'] as const) {
+        const folder = createTestFolder()
+        cpSync(place.folder, folder, { recursive: true })
+        const target = join(folder, to)
+        if (what === 'the file') cpSync(join(folder, from), target)
+        else {
+          const { sealed } = fieldsOf(join(folder, from))
+          writeFileSync(target, JSON.stringify({ ...fieldsOf(target), sealed }))
+        }
+        moves += 1
+        if (await opens({ ...place, folder })) opened.push(`${what} of ${from} as ${to}`)
+      }
+    }
+  }
+  recordFigure({ proof: 'attacks', tried: { part: 'moved files', moves }, seen: { opened: opened.length } })
+  expect(opened).toEqual([])
+})
+
+it('a key belongs to its origin: another in its file opens nothing', async () => {
+  const { folder, store } = await office()
+  const file = join(folder, 'keys', 'live.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(origin, 'https://thief.example'))
+  const vault = createKeyVault(secretsIn(folder, store))
+  expect(await vault.read('live', 'https://thief.example')).toBeNull()
+  expect(await vault.status('live', origin)).toEqual({ type: 'unreadable' })
+})
