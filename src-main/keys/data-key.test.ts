@@ -95,7 +95,9 @@ describe('openDataKey', () => {
     const { start, store, file } = install()
     opened(await start())
     const content = { data: 'A'.repeat(43) + '=', secrets: null, had: [] }
-    const sealed = (await store.encryptStringAsync(JSON.stringify(content))).toString('base64')
+    const sealed = (
+      await store.encryptStringAsync(`claims-desk/else/v1\0${JSON.stringify(content)}`)
+    ).toString('base64')
     writeFileSync(file, JSON.stringify({ version: 1, sealed, open: null }))
     expect(opened(await start()).bytes).not.toEqual(new Uint8Array(32))
   })
