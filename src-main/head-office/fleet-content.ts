@@ -101,6 +101,5 @@ export const FleetFileSchema = v.strictObject({
   privateKey: v.pipe(v.string(), v.base64()),
   places: PlacesSchema,
   settings: GivenSettingsSchema,
-  backupPassphrase: SetUpContentSchema.entries.backupPassphrase,
 })
 export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>

@@ -27,7 +27,6 @@ export function headOffice({ baseUrl, key: accepted = key, settings = {} }: Wish
     ...newFleet(),
     places: [place],
     settings: { ...v.parse(GivenSettingsSchema, {}), ...settings },
-    backupPassphrase: null,
   }
 }
 
