@@ -37,7 +37,6 @@ async function madeFile(
     ...newFleet(),
     places: [{ environment: 'live', baseUrl, key, fileStore: null }],
     settings: v.parse(GivenSettingsSchema, { statusFolder: shared, updateFeed }),
-    backupPassphrase: null,
   }
   const branch = { name: 'Ikeja', officers: [{ name: 'Ada Test', role: 'manager' as const }] }
   const content = setUpContent(office, branch, now)

@@ -2,7 +2,10 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
+import type { SetUpContent } from '#main/head-office/fleet-content.ts'
+import { openBox, readBox } from '#main/head-office/passphrase-box.ts'
 import { headOffice } from './commands.ts'
+import { openFleetFile, setUpContent } from './make-files.ts'
 import { readBranches } from './read-branches.ts'
 
 const passphrase = 'nine hills and a made-up sea'
@@ -56,8 +59,36 @@ describe('head office’s command', () => {
     await run([passphrase, ''], 'make-files', '--office', at('office'), ...files)
     expect(existsSync(join(at('out'), 'Ikeja.cdsetup'))).toBe(true)
     expect(existsSync(join(at('out'), 'Lagos-Yaba.cdsetup'))).toBe(true)
-    expect(said.join('\n')).toMatch(/passphrase, shown only now: ([a-z2-9]{4}-){4}[a-z2-9]{4}/)
+    const passphrases = readFileSync(join(at('out'), 'passphrases.csv'), 'utf8').match(
+      /([a-z2-9]{4}-){4}[a-z2-9]{4}/g,
+    )
+    expect(new Set(passphrases).size).toBe(2)
+    for (const [n, name] of ['Ikeja', 'Lagos-Yaba'].entries()) {
+      const box = readBox('set-up', readFileSync(join(at('out'), `${name}.cdsetup`)))
+      const opened = box.ok && (await openBox('set-up', box.value, passphrases?.[n] ?? ''))
+      expect(opened).toMatchObject({ ok: true })
+    }
+    expect(said.join('\n')).not.toContain(passphrases?.[0])
     expect(readFileSync(join(at('out'), 'first-pins.csv'), 'utf8')).toMatch(/Ikeja,Ada,manager,\d{8}/)
+  })
+
+  it('gives a branch the passphrase of its own backups alone, and can show it again', async () => {
+    const settings = { backupFolder: '/srv/backups' }
+    const places = [{ environment: 'live', address: 'https://api.insurer.example' }]
+    writeFileSync(at('config.json'), JSON.stringify({ places, settings }))
+    await newFleet(['made-up-key', passphrase, passphrase])
+    const office = await openFleetFile(readFileSync(at('office')), passphrase)
+    if (!office.ok) throw new Error(office.error)
+    const contentOf = (name: string): SetUpContent =>
+      setUpContent(office.value, { name, officers: [] }, new Date())
+    const [ikeja, yaba] = [contentOf('Ikeja'), contentOf('Yaba')]
+    expect(ikeja.backupPassphrase).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
+    expect(yaba.backupPassphrase).not.toBe(ikeja.backupPassphrase)
+    expect(contentOf('Ikeja').backupPassphrase).toBe(ikeja.backupPassphrase)
+    // What it is made of is in no set-up file.
+    expect(JSON.stringify(ikeja)).not.toContain(office.value.privateKey)
+    await run([passphrase], 'backup-passphrase', '--office', at('office'), '--branch', 'Ikeja')
+    expect(said.at(-1)).toBe(ikeja.backupPassphrase)
   })
 })
 

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { GivenSettingsSchema, PlaceSchema, type Place } from '#main/head-office/fleet-content.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 import {
+  backupPassphraseOf,
   makeOrder,
   newPassphrase,
   openFleetFile,
@@ -36,15 +37,16 @@ const usage = `npm run head-office -- COMMAND …
   new-fleet CONFIG.json --office OFFICE.cdfleet
       Makes head office's own file: what all computers get, and the key that signs. Once.
   make-files --office OFFICE.cdfleet --branches BRANCHES.csv --out FOLDER [--valid-days 30]
-      Makes a set-up file for each branch, and a list of the officers' first PINs.
+      Makes a set-up file for each branch, and lists of their passphrases and of the officers' first PINs.
   replace-key --office OFFICE.cdfleet --out FOLDER [--valid-days 60] [--environment live]
       [--address URL] [--access-key-id ID] [--new-secret]
       Makes the signed file that gives all computers a new key.
+  backup-passphrase --office OFFICE.cdfleet --branch NAME
+      Shows the passphrase of a branch's scheduled backups.
   show --office OFFICE.cdfleet
 
 Secrets are asked for on the terminal. For scripts, files that hold one each: --passphrase-file (of OFFICE),
---files-passphrase-file (of the set-up files), --key-file, --access-key-file (the file store's secret),
---backup-passphrase-file.`
+--files-passphrase-file (one for all set-up files), --key-file, --access-key-file (the file store's secret).`
 
 const options = {
   office: { type: 'string' },
@@ -59,7 +61,7 @@ const options = {
   'files-passphrase-file': { type: 'string' },
   'key-file': { type: 'string' },
   'access-key-file': { type: 'string' },
-  'backup-passphrase-file': { type: 'string' },
+  branch: { type: 'string' },
 } as const
 
 const placeParts = v.omit(PlaceSchema, ['key', 'fileStore'])
@@ -96,6 +98,7 @@ export async function headOffice(args: readonly string[], around: Surroundings):
   if (command === 'new-fleet' && config !== undefined) await makeFleet(config, values, around)
   else if (command === 'make-files') await makeFiles(values, around)
   else if (command === 'replace-key') await replaceKey(values, around)
+  else if (command === 'backup-passphrase') await showBackupPassphrase(values, around)
   else if (command === 'show') show(await opened(values, around), around)
   else throw new Error(usage)
 }
@@ -114,14 +117,10 @@ async function makeFleet(configFile: string, values: Given, around: Surroundings
       ),
     )
   }
-  const wantsBackups = config.settings.backupFolder !== ''
-  const backupPassphrase = wantsBackups
-    ? await strong('The passphrase of scheduled backups', values['backup-passphrase-file'], around)
-    : null
   const passphrase = await strong(`A passphrase for ${office}`, values['passphrase-file'], around)
   const file = checked(
     FleetFileSchema,
-    { version: 1, ...newFleet(), places, settings: config.settings, backupPassphrase },
+    { version: 1, ...newFleet(), places, settings: config.settings },
     configFile,
   )
   // Never overwrites one: its computers would accept no later file.
@@ -151,25 +150,30 @@ async function makeFiles(values: Given, around: Surroundings): Promise<void> {
   const office = await opened(values, around)
   const known = ['live', ...branches.map(({ name }) => name)]
   const given = values['files-passphrase-file']
-  const typed = await around.ask('A passphrase for the set-up files (empty: one is made)', given)
-  const passphrase = typed === '' ? newPassphrase() : typed
-  if (isEasyToGuess(passphrase, known))
+  const typed = await around.ask('One passphrase for all set-up files (empty: one is made for each)', given)
+  if (typed !== '' && isEasyToGuess(typed, known))
     throw new Error('That passphrase is easy to guess. Nothing was written.')
   await mkdir(out, { recursive: true })
   const validDays = days(values, 30)
   const pins: string[][] = []
+  const passphrases: string[][] = []
   for (const [index, branch] of branches.entries()) {
     const now = around.now()
     const content = setUpContent(office, branch, now)
+    const passphrase = typed === '' ? newPassphrase() : typed
     const bytes = await sealSetUp(content, passphrase, { validDays, now, ...costOf(around) })
     writeFileSync(join(out, `${names[index] ?? ''}.cdsetup`), bytes, { mode: 0o600 })
+    passphrases.push([branch.name, passphrase])
     pins.push(...content.officers.map(({ name, role, firstPin }) => [branch.name, name, role, firstPin]))
   }
-  const list = join(out, 'first-pins.csv')
-  writeFileSync(list, csvOf([['branch', 'officer', 'role', 'first PIN'], ...pins]), { mode: 0o600 })
-  around.say(`Wrote ${branches.length} set-up files, good for ${validDays} days, and ${list}.`)
-  if (typed === '') around.say(`Their passphrase, shown only now: ${passphrase}`)
-  around.say('Send files, passphrase and first PINs by different ways.')
+  const tables = [
+    ['first-pins.csv', [['branch', 'officer', 'role', 'first PIN'], ...pins]],
+    ['passphrases.csv', typed === '' ? [['branch', 'passphrase'], ...passphrases] : []],
+  ] as const
+  for (const [name, rows] of tables)
+    if (rows.length > 0) writeFileSync(join(out, name), csvOf(rows), { mode: 0o600 })
+  around.say(`Wrote ${branches.length} set-up files, good for ${validDays} days, and their lists, to ${out}.`)
+  around.say('Send files, passphrases and first PINs by different ways, then delete the lists.')
 }
 
 async function replaceKey(values: Given, around: Surroundings): Promise<void> {
@@ -223,6 +227,11 @@ function show({ fleet, places }: FleetFile, { say }: Surroundings): void {
     say(`${environment}: ${baseUrl}${fileStore === null ? '' : `, files to ${fileStore.store.endpoint}`}`)
   }
   say(`Key number ${fleet.number}`)
+}
+
+async function showBackupPassphrase(values: Given, around: Surroundings): Promise<void> {
+  const branch = needed(values.branch, '--branch')
+  around.say(backupPassphraseOf(await opened(values, around), branch))
 }
 
 async function opened(values: Given, around: Surroundings, known: string | null = null): Promise<FleetFile> {

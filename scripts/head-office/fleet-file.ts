@@ -1,10 +1,5 @@
 import * as v from 'valibot'
-import {
-  FleetSchema,
-  GivenSettingsSchema,
-  PlacesSchema,
-  SetUpContentSchema,
-} from '#main/head-office/fleet-content.ts'
+import { FleetSchema, GivenSettingsSchema, PlacesSchema } from '#main/head-office/fleet-content.ts'
 
 /** What head office keeps for itself: who has it can change the keys of all computers. */
 export const FleetFileSchema = v.strictObject({
@@ -14,6 +9,5 @@ export const FleetFileSchema = v.strictObject({
   privateKey: v.pipe(v.string(), v.base64()),
   places: PlacesSchema,
   settings: GivenSettingsSchema,
-  backupPassphrase: SetUpContentSchema.entries.backupPassphrase,
 })
 export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>

@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto'
+import { hkdfSync, randomInt } from 'node:crypto'
 import * as v from 'valibot'
+import { crockford } from '#shared/domain/identifier.ts'
 import { secretWeakness } from '#shared/domain/officer.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -49,12 +50,20 @@ export function newPassphrase(): string {
   return Array.from({ length: 5 }, four).join('-')
 }
 
+/**
+ * The passphrase of a branch's backups, made of what head office alone has: a branch's set-up file opens the backups of
+ * that branch and of no other, and head office can always make it again.
+ */
+export function backupPassphraseOf({ fleet, privateKey }: FleetFile, branch: string): string {
+  const info = `claims-desk/backup-passphrase/v1/${branch.normalize('NFC').trim()}`
+  const bytes = Buffer.from(hkdfSync('sha256', Buffer.from(privateKey, 'base64'), fleet.id, info, 20))
+  const text = Array.from(bytes, (byte) => crockford.charAt(byte & 31).toLowerCase()).join('')
+  return text.replaceAll(/(.{4})(?=.)/g, '$1-')
+}
+
 /** What sets the computers of a branch up. */
-export function setUpContent(
-  { fleet, places, settings, backupPassphrase }: FleetFile,
-  branch: Branch,
-  now: Date,
-): SetUpContent {
+export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetUpContent {
+  const { fleet, places, settings } = office
   return v.parse(SetUpContentSchema, {
     version: 1,
     createdAt: now.toISOString(),
@@ -62,7 +71,7 @@ export function setUpContent(
     places,
     officers: branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() })),
     settings: { ...settings, branchName: branch.name },
-    backupPassphrase,
+    backupPassphrase: settings.backupFolder === '' ? null : backupPassphraseOf(office, branch.name),
   })
 }
 

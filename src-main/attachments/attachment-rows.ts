@@ -46,9 +46,8 @@ export interface AttachmentRows {
   add(row: { readonly id: string; readonly addedAt: string }, record: AttachmentRecord): boolean
   /** In one commit with what the other files of the claim lose by it, as {@link add}. */
   change(id: string, record: AttachmentRecord): void
-  /** {@link add} and {@link change} inside the caller's transaction. */
+  /** {@link add} inside the caller's transaction. */
   addWithin: AttachmentRows['add']
-  changeWithin: AttachmentRows['change']
   remove(id: string): void
   /** Moves the attachments of one claim to another, inside the caller's transaction. */
   moveWithin(fromClaimId: string, toClaimId: string): void
@@ -100,21 +99,17 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     if (changes > 0) emptySlot(record, id)
     return changes > 0
   }
-  function changeWithin(id: string, record: AttachmentRecord): void {
-    emptySlot(record, id)
-    put(id, record)
-  }
   return {
     ofClaim,
     one: (id) => database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
     add: (row, record) => inTransaction(database, () => addWithin(row, record)),
     change(id, record) {
       inTransaction(database, () => {
-        changeWithin(id, record)
+        emptySlot(record, id)
+        put(id, record)
       })
     },
     addWithin,
-    changeWithin,
     remove(id) {
       database.prepare('DELETE FROM attachment WHERE id = ?').run(id)
     },

@@ -68,28 +68,6 @@ describe('a change', () => {
     expect(reopened().get(id)?.state).toEqual({ name: 'withdrawn', at, to: 'draft' })
   })
 
-  it('of several entries is written together with what belongs to them', () => {
-    const ids = [accepted(outbox), accepted(outbox)]
-    const changes = ids.map((id) => ({ id, event: { type: 'withdraw', at, to: 'draft' } as const }))
-    let also = 0
-    const changed = outbox.applyAll(changes, () => void (also += 1))
-    expect(changed).toMatchObject({ ok: true, value: ids.map((id) => ({ id, state: { to: 'draft' } })) })
-    expect([also, undelivered(outbox)]).toEqual([1, []])
-    expect(ids.map((id) => reopened().get(id)?.state.name)).toEqual(['withdrawn', 'withdrawn'])
-  })
-
-  it('of several entries is not made when one of them is impossible or the disk cannot be written', () => {
-    const id = accepted(outbox)
-    const change = { id, event: { type: 'withdraw', at, to: 'draft' } } as const
-    const nothing = (): void => expect.unreachable('nothing else is written')
-    expect(outbox.applyAll([change, { ...change, id: newId() }], nothing)).toEqual(
-      err({ type: 'unknown-entry' }),
-    )
-    withoutDisk(database)
-    expect(outbox.applyAll([change], () => undefined)).toEqual(err({ type: 'read-only' }))
-    expect([undelivered(outbox), outbox.get(id)?.state.name]).toEqual([[id], 'queued'])
-  })
-
   it('removes a settled entry from memory, and a row of the list adds its claim id', () => {
     const id = delivered(outbox)
     expect(undelivered(outbox)).toEqual([])

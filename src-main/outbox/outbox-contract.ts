@@ -27,12 +27,6 @@ export interface NotPossible {
 /** What a look showed about an entry that it did not settle. */
 export type LookNote = EventNote & { readonly entryId: string }
 
-/** What happens to an entry. */
-export interface EntryChange {
-  readonly id: string
-  readonly event: EntryEvent
-}
-
 /** What an environment keeps of everything that was submitted, and what can happen to it. */
 export interface Outbox extends OutboxQueries {
   /** Rows of the claim lists that belong to entries. */
@@ -59,7 +53,7 @@ export interface Outbox extends OutboxQueries {
   underReview(): Iterable<KeptEntry>
   /**
    * Several changes of this outbox in one commit: all of it is on the disk when this returns `ok`. If `work` returns an
-   * error or the commit fails, file and memory stay unchanged. Not for `accept`, `applyAll` and `remove`.
+   * error or the commit fails, file and memory stay unchanged. Not for `accept` and `remove`.
    */
   inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure>
   /** Opens an attempt; committed before anything is sent. */
@@ -69,8 +63,6 @@ export interface Outbox extends OutboxQueries {
   apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure>
   /** Like `apply`, with another write in the same transaction: both or neither. */
   applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure>
-  /** Like `apply` for several entries, with another write, in one transaction: all of it or nothing. */
-  applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure>
   /**
    * Writes links of a claim's files into its body, in one commit: only while nothing of it may have reached the insurer.
    * An empty link takes one back.

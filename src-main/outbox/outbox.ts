@@ -17,13 +17,13 @@ import { bodyWithLinks, type FileLinks } from './links.ts'
 import { EntriesAtInsurer } from './entries-at-insurer.ts'
 import { LiveEntries } from './live-entries.ts'
 import { OutboxCommits } from './outbox-commits.ts'
-import type { EntryChange, LookNote, NotPossible, Outbox, OutboxFailure } from './outbox-contract.ts'
+import type { LookNote, NotPossible, Outbox, OutboxFailure } from './outbox-contract.ts'
 import { SqliteQueries } from './outbox-queries.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, UnreadableRow, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
 
-export type { EntryChange, LookNote, Outbox, OutboxFailure } from './outbox-contract.ts'
+export type { LookNote, Outbox, OutboxFailure } from './outbox-contract.ts'
 
 /** The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once. */
 export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
@@ -135,22 +135,6 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
 
   applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure> {
     return this.#change(id, event, also)
-  }
-
-  applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure> {
-    const planned: PlannedChange[] = []
-    for (const { id, event } of changes) {
-      const plan = this.#plan(id, event)
-      if (!plan.ok) return plan
-      planned.push(plan.value)
-    }
-    const written = guardStorage(() =>
-      inTransaction(this.#database, () => {
-        also()
-        return planned.map((plan) => this.#writer.change(plan))
-      }),
-    )
-    return written.ok ? ok(written.value.map((entry) => this.#remember(entry))) : written
   }
 
   putLinks(id: string, links: FileLinks, also?: () => void): Result<KeptEntry, OutboxFailure | NotPossible> {

@@ -28,7 +28,6 @@ export function headOffice({ baseUrl, key: accepted = key, settings = {} }: Wish
     ...newFleet(),
     places: [place],
     settings: { ...v.parse(GivenSettingsSchema, {}), ...settings },
-    backupPassphrase: null,
   }
 }
 
