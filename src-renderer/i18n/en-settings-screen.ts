@@ -81,7 +81,7 @@ const list = {
   },
   updateFeed: {
     label: 'Update address',
-    hint: 'From head office, beginning with https://. Leave it empty for no updates.',
+    hint: 'From head office, beginning with https://. New versions and head office’s signed files come from there.',
     words: 'update feed version address url upgrade',
   },
   updates: { label: 'Updates', hint: '', words: 'version new upgrade install latest about' },
