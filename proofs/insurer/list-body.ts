@@ -64,13 +64,13 @@ function* anyOrder(count: number, seed: number): Generator<number> {
 
 /** The rows of one reading, in their order; for ever, where the list is endless. */
 function* rowsOfReading(product: Product, reading: Reading): Generator<ClaimRow> {
-  const { rows, ways, grown, seed } = reading
+  const { rows, ways, seed } = reading
   const others = ways.otherRows ?? 0
-  const count = others + rows.length + grown
+  const count = others + rows.length
   const rowAt = (index: number): ClaimRow =>
     rows[index - others] ?? otherRow(product, index < others ? index : index - rows.length)
   const endless = function* (): Generator<ClaimRow> {
-    for (let index = others + grown; ways.endless === true; index++) yield otherRow(product, index)
+    for (let index = others; ways.endless === true; index++) yield otherRow(product, index)
   }
   switch (ways.order ?? 'oldest-first') {
     case 'oldest-first':
@@ -88,7 +88,7 @@ function* rowsOfReading(product: Product, reading: Reading): Generator<ClaimRow>
 }
 
 /** The body of a list, made as fast as it is read. */
-export function listBody(
+function listBody(
   envelope: Readonly<Record<string, unknown>>,
   items: Iterable<unknown>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -13,7 +13,7 @@ import type { ClaimRow, PharmacyRequestRow } from '#main/practice/wire.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { ArrivalCounter } from './arrival-counter.ts'
-import { FaultQueue, type FaultScript } from './fault-script.ts'
+import { EndpointFaults, type FaultScript } from './fault-script.ts'
 import { testAccessKey } from './file-store/bucket.ts'
 import { KeptFiles } from './file-store/kept-files.ts'
 import { S3Server, type StoredFile } from './file-store/s3-server.ts'
@@ -89,7 +89,7 @@ export interface TestInsurer {
 }
 
 class RunningTestInsurer implements TestInsurer {
-  readonly #faults = new FaultQueue()
+  readonly #faults = new EndpointFaults()
   readonly #arrivals = new ArrivalCounter<EndpointName>()
   readonly #lateWork = new LateWork()
   readonly #store: PracticeStore
@@ -135,7 +135,6 @@ class RunningTestInsurer implements TestInsurer {
         },
         sleep,
         hold,
-        goDown: (reopenAfterMs) => this.#goDown(reopenAfterMs),
       },
       key,
     })
@@ -228,12 +227,6 @@ class RunningTestInsurer implements TestInsurer {
       this.#storedFiles.close()
     })
     return this.#closing
-  }
-
-  #goDown(reopenAfterMs: number | null): void {
-    void this.disconnect()
-    if (reopenAfterMs === null) return
-    this.#lateWork.later(() => void this.reconnect(), reopenAfterMs)
   }
 }
 

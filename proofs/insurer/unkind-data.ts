@@ -20,7 +20,6 @@ export const callAnswered = new AsyncLocalStorage<Call>()
 function shownRows<T>(rows: readonly T[]): readonly T[] {
   const fault = callAnswered.getStore()?.fault
   if (fault?.type === 'shrinking-list') return rows.slice(0, Math.max(0, rows.length - fault.missing))
-  if (fault?.type === 'duplicate-rows') return rows.flatMap((row) => [row, row])
   return rows
 }
 

@@ -15,8 +15,6 @@ export interface ListWays {
   readonly short?: { readonly rows: number; readonly readings?: number }
   /** Rows of other branches, older than ours: up to a million, made while they are sent. */
   readonly otherRows?: number
-  /** So many newer rows of other branches come with each reading. */
-  readonly growsBy?: number
   /** Newer rows of other branches follow without end. */
   readonly endless?: boolean
   /** An `ETag`, and 304 for a client that has this list already. */
@@ -55,8 +53,6 @@ export interface Ways {
 export interface Reading {
   readonly rows: readonly ClaimRow[]
   readonly ways: ListWays
-  /** How many newer rows of other branches there are by now. */
-  readonly grown: number
   /** Differs between readings that show something else. */
   readonly etag: string
   /** Differs between readings. */
@@ -134,12 +130,10 @@ export class WaysOfServer {
     const { short } = ways
     const missing = short !== undefined && number <= (short.readings ?? Infinity) ? short.rows : 0
     const shown = rows.slice(0, Math.max(0, rows.length - missing))
-    const grown = (ways.growsBy ?? 0) * number
     return {
       rows: shown,
       ways,
-      grown,
-      etag: `"${this.#changes}-${shown.length}-${grown}"`,
+      etag: `"${this.#changes}-${shown.length}"`,
       seed: number,
     }
   }

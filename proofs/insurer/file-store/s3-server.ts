@@ -7,7 +7,7 @@ import { testBucket } from './bucket.ts'
 import { storeError, type StoreAnswer } from './store-answer.ts'
 import {
   usualCapacityBytes,
-  StoreFaultQueue,
+  StoreFaults,
   type FaultsOfRequest,
   type StoreFaultScript,
   type StoreOperation,
@@ -102,7 +102,7 @@ export class S3Server {
   readonly #files: KeptFiles
   readonly #around: StoreSurroundings
   readonly #key: AccessKey
-  readonly #faults = new StoreFaultQueue()
+  readonly #faults = new StoreFaults()
   readonly #arrivals = new ArrivalCounter<StoreOperation>()
   readonly #completed = new Map<string, string>()
   #ways: StoreWays = {}

@@ -1,4 +1,5 @@
 import type { StoreErrorCode } from './store-answer.ts'
+import { FaultQueue, type Times } from '../fault-queue.ts'
 
 /**
  * What is asked of the store. `get` and `head` come with a signature in their headers; `open` is a GET or HEAD of a
@@ -51,8 +52,7 @@ export type StoreOutcome =
   /** The body of the answer never ends. */
   | { readonly type: 'endless'; readonly status?: number }
 
-/** The first `skip` requests are spared (default 0), the next `times` are hit (default: all). */
-export type StoreFault = (StorePace | StoreOutcome) & { readonly times?: number; readonly skip?: number }
+export type StoreFault = (StorePace | StoreOutcome) & Times
 
 export interface FaultsOfRequest {
   readonly pace: StorePace | null
@@ -60,53 +60,17 @@ export interface FaultsOfRequest {
 }
 
 /** Sets what goes wrong, per operation, while the server runs. */
-export interface StoreFaultScript {
-  /** Replaces the faults of an operation. Of each kind (pace, outcome) the first that is due hits a request. */
-  set(operation: StoreOperation | 'every-operation', ...faults: readonly StoreFault[]): void
-  /** Ends the faults of one operation, or all. */
-  clear(operation?: StoreOperation | 'every-operation'): void
-}
-
-interface ArmedFault {
-  readonly fault: StoreFault
-  toSkip: number
-  left: number
-}
+export type StoreFaultScript = Pick<StoreFaults, 'set' | 'clear'>
 
 /** The script together with the side the store reads it from. */
-export class StoreFaultQueue implements StoreFaultScript {
-  readonly #armed = new Map<StoreOperation | 'every-operation', ArmedFault[]>()
-
-  set(operation: StoreOperation | 'every-operation', ...faults: readonly StoreFault[]): void {
-    this.#armed.set(
-      operation,
-      faults.map((fault) => ({ fault, toSkip: fault.skip ?? 0, left: fault.times ?? Infinity })),
-    )
-  }
-
-  clear(operation?: StoreOperation | 'every-operation'): void {
-    if (operation === undefined) this.#armed.clear()
-    else this.#armed.delete(operation)
-  }
-
-  /** The faults of the request that has just begun; uses up their counters. */
+export class StoreFaults extends FaultQueue<StoreOperation | 'every-operation', StoreFault> {
   take(operation: StoreOperation): FaultsOfRequest {
-    let pace: StorePace | null = null
-    let outcome: StoreOutcome | null = null
-    for (const armed of [operation, 'every-operation' as const].flatMap(
-      (name) => this.#armed.get(name) ?? [],
-    )) {
-      const { fault } = armed
-      const isPace = fault.type === 'slow' || fault.type === 'held'
-      if (armed.toSkip > 0) {
-        armed.toSkip -= 1
-      } else if (armed.left > 0 && (isPace ? pace : outcome) === null) {
-        armed.left -= 1
-        if (isPace) pace = fault
-        else outcome = fault
-      }
-    }
-    return { pace, outcome }
+    const none: FaultsOfRequest = { pace: null, outcome: null }
+    return this.takeAt([operation, 'every-operation'], none, (taken, fault) => {
+      if (fault.type === 'slow' || fault.type === 'held')
+        return taken.pace === null ? { ...taken, pace: fault } : null
+      return taken.outcome === null ? { ...taken, outcome: fault } : null
+    })
   }
 }
 
