@@ -85,8 +85,9 @@ test('a backup in its states fits the window', { tag: '@longer' }, async ({ laun
   await appPage.field('Policy number').fill(policyOf('keke'))
   await appPage.openSettings('Backup and stored data')
   await main.getByRole('link', { name: 'Open backup' }).click()
-  await main.getByRole('radio', { name: /Hand over to/ }).click()
-  await main.getByRole('button', { name: 'Hand over and save the file' }).click()
+  await main.getByRole('button', { name: 'Save the backup' }).click()
+  await main.getByRole('button', { name: 'Stop sending' }).click()
+  await main.getByText('Enter the other computer’s number.').waitFor()
   await expectFits(page, 'backup with problems')
 })
 

@@ -39,7 +39,7 @@ export const enOffice = {
       unreadable: 'The password store does not open. Unlock it, or enter the passphrase again.',
     },
     'passphrase-given': 'Head office set the passphrase.',
-    'holds-drafts': 'Who knows it can read every officer’s drafts in a backup.',
+    'holds-drafts': 'Who has the passphrase can read every officer’s drafts in a backup.',
     'passphrase-label': 'Passphrase of scheduled backups',
     'passphrase-hint': 'Head office needs it to open a backup. Keep it where this computer is not.',
     'passphrase-set': 'Set passphrase',

@@ -15,6 +15,7 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'paper:save-pdf',
   'day:save-csv',
   'backup:write',
+  'backup:stop',
   'backup:choose',
   'set-up:choose',
   'office:choose-folder',
