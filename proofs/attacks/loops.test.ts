@@ -32,8 +32,9 @@ it('nobody waits behind recoveries that a page asks for, in a locked application
   const office = await startOffice()
   const { handlers } = office
   await handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
-  const recover = () => handlers['officers:recover']({ key: 'none', name: 'Bayo', secret: '314159' })
-  const reset = () => handlers['officers:change-secret']({ present: '271828', next: '314159' })
+  const recover = async () =>
+    await handlers['officers:recover']({ key: 'none', name: 'Bayo', secret: '314159' })
+  const reset = async () => await handlers['officers:change-secret']({ present: '271828', next: '314159' })
   for (const ask of [recover, reset]) {
     const answers = await Promise.all(Array.from({ length: 30 }, ask))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
