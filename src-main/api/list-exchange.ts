@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
 import { answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
@@ -9,6 +10,9 @@ import { ListScanner } from './list-scanner.ts'
 import { Silence } from './silence.ts'
 import { acceptedCodings, unpacked } from './unpack.ts'
 import { longestRowBytes } from './wire/scalars.ts'
+
+/** After so much work at a stretch, everything else of main has its turn. */
+const longestTurnMs = 16
 
 type RowStep = ListStep | 'unreadable'
 
@@ -141,7 +145,13 @@ async function receive(
   }
   try {
     const pieces = unpacked(counted(), header('content-encoding') ?? '')[Symbol.asyncIterator]()
+    let givenWayMs = performance.now()
     for (;;) {
+      // Pieces that have come already follow each other without a turn of the loop: the page would wait for all of them.
+      if (performance.now() - givenWayMs > longestTurnMs) {
+        await nextTurn()
+        givenWayMs = performance.now()
+      }
       // Only what the network does is caught: an exception in `onRows` is a bug.
       const next = await pieces.next().catch(() => null)
       if (next === null || signal.aborted) return ended({ type: 'broken-off', cause: lostCause() })
