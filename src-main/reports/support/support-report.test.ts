@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 import { createLog } from '../../platform/log.ts'
@@ -48,6 +48,11 @@ async function fullReports(): Promise<SupportReports> {
   })
   const { handlers, workspace, folder } = reports
   await handlers['practice:connect']({ connected: false })
+  // Until that is known, the first claim is on its way.
+  await vi.waitFor(() => {
+    const services = workspace.services()
+    expect(services.ok && services.value.engine.status().holds).toMatchObject([{ type: 'offline' }])
+  })
   await workspace.change({
     branchName: canaries.branch,
     statusNames: { '1': canaries.status },
