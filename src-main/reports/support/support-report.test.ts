@@ -48,11 +48,6 @@ async function fullReports(): Promise<SupportReports> {
   })
   const { handlers, workspace, folder } = reports
   await handlers['practice:connect']({ connected: false })
-  // Until that is known, the first claim is on its way.
-  await vi.waitFor(() => {
-    const services = workspace.services()
-    expect(services.ok && services.value.engine.status().holds).toMatchObject([{ type: 'offline' }])
-  })
   await workspace.change({
     branchName: canaries.branch,
     statusNames: { '1': canaries.status },
@@ -63,6 +58,12 @@ async function fullReports(): Promise<SupportReports> {
   await handlers['officers:add']({ name: canaries.secondOfficer, role: 'officer', secret: canaries.pin })
   await handlers['outbox:accept'](claimSubmission(person))
   await handlers['outbox:accept'](claimSubmission(person, { product: 'okada' }))
+  // Their first attempts find out that there is no connection.
+  await vi.waitFor(() => {
+    const services = workspace.services()
+    const sending = services.ok ? services.value.engine.status() : null
+    expect(sending).toMatchObject({ holds: [{ type: 'offline' }], counts: { waiting: 2 } })
+  }, 20_000)
   const log = createLog({ folder })
   log.event('made-up-event', { code: 'ECONNRESET', times: 3 })
   const file = join(folder, 'logs', 'main.log')
