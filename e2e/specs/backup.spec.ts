@@ -159,6 +159,7 @@ test('a computer that stopped sends nothing more: only the other one goes on', a
     pharmacySubmission(asked, 2),
   ])
   await one.openBackup()
+  await one.write()
   const { main, page } = one.appPage
   await main.getByLabel('Number of the other computer').fill(`${number.slice(0, -1)}?`)
   await main.getByRole('button', { name: 'Stop sending' }).click()
@@ -166,6 +167,8 @@ test('a computer that stopped sends nothing more: only the other one goes on', a
   await expectAccessible(page, 'a number with a typing mistake')
   await expectFits(page, 'a number with a typing mistake')
   await one.stopFor(number.toLowerCase())
+  // What was saved before is a copy, from which nothing continues.
+  await expect(main.getByText(`Import the file on computer ${number}`)).toHaveCount(0)
   await one.write()
   await expect(main.getByText(`Import the file on computer ${number}`)).toBeVisible()
   await expectAccessible(page, 'a computer that stopped')

@@ -97,8 +97,9 @@ export class Engine {
   }
 
   /** What keeps everything on this computer, wherever it would go: an officer, sleep, or a hold of this computer's own. */
-  standsStill(): 'paused' | 'quiet' | null {
+  standsStill(): 'paused' | 'stopped' | 'quiet' | null {
     const { wishes, connection } = this.#parts
+    if (connection.holds.has('stopped')) return 'stopped'
     if (wishes.paused) return 'paused'
     return wishes.suspended || ownHolds.some((hold) => connection.holds.has(hold)) ? 'quiet' : null
   }

@@ -125,7 +125,8 @@ function holdOf({ uploads }: WaitingClaim, parts: UploaderParts): UploadHold | n
 
 /** What holds all files back; null while nothing does. */
 export function holdOfAll({ options, holds }: UploaderParts): UploadHold | null {
-  if (options.stoppedBy() === 'paused') return 'paused'
+  const stopped = options.stoppedBy()
+  if (stopped !== null && stopped !== 'quiet') return stopped
   const current = options.stores.current()
   if (current === null) return 'no-store'
   const hold = holds.of(placeOf(current))

@@ -17,7 +17,7 @@ import type { StoreSource } from './store-source.ts'
 import type { UploadRows } from './upload-rows.ts'
 
 /** What keeps everything on this computer; `quiet` where the outbox itself says why. */
-export type Stopped = Extract<UploadHold, 'paused'> | 'quiet'
+export type Stopped = Extract<UploadHold, 'paused' | 'stopped'> | 'quiet'
 
 export interface UploaderOptions {
   readonly outbox: Pick<Outbox, 'undelivered' | 'get' | 'putLinks'>
@@ -32,7 +32,7 @@ export interface UploaderOptions {
   readonly partBytes?: number
   /** How many files go up at once; two by default. */
   readonly sideBySide?: number
-  /** Whether nothing may leave this computer now: paused, asleep, locked. */
+  /** Whether nothing may leave this computer now: paused, stopped, asleep, locked. */
   readonly stoppedBy: () => Stopped | null
   /** Whether the insurer cannot be reached either. */
   readonly isOffline: () => boolean

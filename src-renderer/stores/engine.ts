@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Result } from '#shared/result.ts'
@@ -8,6 +8,8 @@ import { askMain } from '#renderer/data/ask-main.ts'
 /** What the engine is doing: holds, connection, counts. */
 export const useEngine = defineStore('engine', () => {
   const status = shallowRef<EngineStatus | null>(null)
+  /** Whether another computer continues for this one, for good. */
+  const hasStopped = computed(() => status.value?.holds.some(({ type }) => type === 'stopped') ?? false)
 
   /** Keeps the status up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
@@ -34,5 +36,5 @@ export const useEngine = defineStore('engine', () => {
     return askMain('engine:try-now')
   }
 
-  return { status, listen, read, pause, tryNow }
+  return { status, hasStopped, listen, read, pause, tryNow }
 })

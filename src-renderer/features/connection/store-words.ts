@@ -29,7 +29,7 @@ export function storeWords(status: UploadStatus, now: Date): StoreWords {
       ...(refusedRemovals > 0 ? [plural('files.store.refused-removals', refusedRemovals)] : []),
     ],
     share: isGoing && bytes > 0 && sentBytes > 0 ? Math.min(1, sentBytes / bytes) : null,
-    mayTry: (hold !== null && hold !== 'paused' && hold !== 'no-store') || toRemove > 0,
+    mayTry: (hold !== null && hold !== 'paused' && hold !== 'stopped' && hold !== 'no-store') || toRemove > 0,
   }
 }
 

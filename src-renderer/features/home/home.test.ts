@@ -197,6 +197,9 @@ describe('the home screen', () => {
     const text = (): string => shown.text().replaceAll(/\s+/g, ' ')
     expect(text()).toContain('New claims and requests work')
     expect(text()).toContain('Pharmacies: looking')
+    useEngine().status = anEngine({ holds: [{ type: 'stopped', to: '7F3K-92QD-7' }] })
+    await flushPromises()
+    expect(text()).not.toContain('New claims and requests work')
     directory.isKnown = true
     await flushPromises()
     expect(text()).toContain('Pharmacies: not downloaded')

@@ -39,6 +39,7 @@ const queue = (...entries: EntrySummary[]): string =>
 const todo: Readonly<Record<UploadHold, string>> = {
   offline: 'once connected',
   paused: 'Sending is paused',
+  stopped: 'has stopped sending',
   'no-store': 'in Settings',
   'wrong-key': 'correct it in Settings',
   'no-bucket': 'correct its name in Settings',
