@@ -67,10 +67,9 @@ export class OfficeComputer {
     return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]$/).innerText()
   }
 
-  /** It stops sending, for the computer with that number. */
+  /** From the Backup screen, it stops sending, for the computer with that number. */
   async stopFor(number: string): Promise<void> {
     const { main } = this.appPage
-    await this.openBackup()
     await main.getByLabel('Number of the other computer').fill(number)
     await main.getByRole('button', { name: 'Stop sending' }).click()
     await this.app.answerDialog('Stop sending')
