@@ -84,6 +84,8 @@ export const enBackup = {
     'brings-title': 'New: {what}',
     'brings-nothing': 'Everything in it is already here',
     known: '1 is already here. | {n} are already here.',
+    'known-copy':
+      '1 is already here from a copy: decide about it in the outbox. | {n} are already here from a copy: decide about open ones in the outbox.',
     'as-move': 'Computer {number} stopped sending. Once imported, its work is sent from here.',
     'as-copy': 'A copy: computer {number} may still send it. Nothing is sent automatically.',
     'as-copy-stopped':

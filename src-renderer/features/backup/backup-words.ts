@@ -41,8 +41,11 @@ export function takingInLines({
   from,
   stoppedFor,
   known,
-}: Pick<BackupContents, 'as' | 'from' | 'stoppedFor' | 'known'>): readonly string[] {
-  const isHere = known > 0 ? [plural('backup.known', known)] : []
+  brings,
+}: Pick<BackupContents, 'as' | 'from' | 'stoppedFor' | 'known' | 'brings'>): readonly string[] {
+  // What came before as a copy remains one.
+  const isHere = known > 0 ? [plural(as === 'move' ? 'backup.known-copy' : 'backup.known', known)] : []
+  if (isNothing(brings)) return isHere
   if (as === 'move') return [t('backup.as-move', { number: from }), ...isHere]
   const whose =
     stoppedFor === null
