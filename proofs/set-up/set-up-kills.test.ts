@@ -114,6 +114,7 @@ async function startedAgain<T>(folder: string, look: (services: AppServices) => 
     return await look(services)
   } finally {
     services.orders.close()
+    await services.office.close(10_000)
     await services.workspace.close()
   }
 }

@@ -15,6 +15,9 @@ export async function openServices(
     services.sessionLock.stop()
     services.orders.close()
     services.updates.close()
+    // In its turn: what was begun is then written.
+    await services.office.writeStatus()
+    await services.office.close(10_000)
     await services.workspace.close()
     await services.ledger.close()
   })
