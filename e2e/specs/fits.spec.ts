@@ -78,13 +78,11 @@ test('the claim form in its states fits the window', async ({ launch, dataDir, s
 test('a backup in its states fits the window', { tag: '@longer' }, async ({ launch, dataDir, server }) => {
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
   const { page, main } = appPage
-  await appPage.openSettings('Backup and stored data')
-  await main.getByRole('link', { name: 'Open backup' }).click()
-  await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
   await appPage.newClaim('keke')
   await appPage.field('Policy number').fill(policyOf('keke'))
   await appPage.openSettings('Backup and stored data')
   await main.getByRole('link', { name: 'Open backup' }).click()
+  await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
   await main.getByRole('button', { name: 'Save the backup' }).click()
   await main.getByRole('button', { name: 'Stop sending' }).click()
   await main.getByText('Enter the other computer’s number.').waitFor()

@@ -1,7 +1,7 @@
-import type { BrowserWindow, MessageBoxOptions } from 'electron'
+import type { BrowserWindow } from 'electron'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { say } from '../texts/texts.ts'
-import { askInBox, type MessageBoxes } from './message-box.ts'
+import { askToAllow, type MessageBoxes, type Permission } from './message-box.ts'
 
 /** An address that nothing was sent to yet from this environment, one for updates, or a link that goes with claims. */
 export interface AddressQuestion {
@@ -21,12 +21,12 @@ export function createAddressQuestion(
   dialog: MessageBoxes,
   window: () => BrowserWindow | null,
 ): (question: AddressQuestion) => Promise<boolean> {
-  return async (question) => (await askInBox(dialog, window(), boxOf(question))) === 0
+  return (question) => askToAllow(dialog, window(), permissionFor(question))
 }
 
-function boxOf({ environment: name, isFileStore = false, from, to }: AddressQuestion): MessageBoxOptions {
+function permissionFor({ environment: name, isFileStore = false, from, to }: AddressQuestion): Permission {
   if (name === 'updates') {
-    return boxWith(
+    return warning(
       say('address.feed-question', { to }),
       say('address.feed-detail'),
       say('address.feed-allow'),
@@ -34,7 +34,7 @@ function boxOf({ environment: name, isFileStore = false, from, to }: AddressQues
   }
   if (name === 'link') {
     const before = from === null ? say('address.link.first') : say('address.link.other', { from })
-    return boxWith(
+    return warning(
       say('address.link.question', { to }),
       `${before}\n\n${say('address.link.detail')}`,
       say('address.link.allow'),
@@ -46,21 +46,13 @@ function boxOf({ environment: name, isFileStore = false, from, to }: AddressQues
     from === null
       ? say(`address.${sent}.first`, { environment })
       : say(`address.${sent}.other`, { environment, from })
-  return boxWith(
+  return warning(
     say(`address.${sent}.question`, { to }),
     `${before}\n\n${say(`address.${sent}.detail`)}`,
     say('address.allow'),
   )
 }
 
-function boxWith(message: string, detail: string, allow: string): MessageBoxOptions {
-  return {
-    type: 'warning',
-    message,
-    detail,
-    buttons: [allow, say('cancel')],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  }
+function warning(message: string, detail: string, allow: string): Permission {
+  return { type: 'warning', message, detail, allow }
 }

@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron'
 import type { BackupContents } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { say, sayMoment, saySize } from '../texts/texts.ts'
-import { askInBox, type MessageBoxes } from './message-box.ts'
+import { askToAllow, type MessageBoxes } from './message-box.ts'
 
 /** What an import would do. */
 interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'as' | 'open' | 'brings' | 'files'> {
@@ -25,19 +25,8 @@ export function createBackupQuestions(
   dialog: MessageBoxes,
   window: () => BrowserWindow | null,
 ): BackupQuestions {
-  const asked = async (message: string, detail: string, yes: string): Promise<boolean> => {
-    const buttons = [yes, say('cancel')]
-    const question = {
-      type: 'warning' as const,
-      message,
-      detail,
-      buttons,
-      defaultId: 1,
-      cancelId: 1,
-      noLink: true,
-    }
-    return (await askInBox(dialog, window(), question)) === 0
-  }
+  const asked = (message: string, detail: string, allow: string): Promise<boolean> =>
+    askToAllow(dialog, window(), { type: 'warning', message, detail, allow })
   return {
     mayImport({ from, createdAt, as, open, brings, files, environment, address }) {
       const counts = {

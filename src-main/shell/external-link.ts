@@ -2,7 +2,7 @@ import type { BrowserWindow, Shell } from 'electron'
 import { isHttpsLink } from '#shared/https-link.ts'
 import { isPracticeFile } from '#shared/domain/practice-file.ts'
 import type { Log } from '../platform/log.ts'
-import { askInBox, type MessageBoxes } from './message-box.ts'
+import { askInBox, askToAllow, type MessageBoxes } from './message-box.ts'
 import type { LinkOpener } from './navigation-guard.ts'
 import { isPublicHost } from './public-host.ts'
 import { say } from '../texts/texts.ts'
@@ -37,16 +37,12 @@ export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
 }
 
 async function isConfirmed({ dialog, window }: ExternalLinkOptions, address: string): Promise<boolean> {
-  const response = await askInBox(dialog, window(), {
+  return await askToAllow(dialog, window(), {
     type: 'question',
     message: say('open-link.question', { host: new URL(address).hostname }),
     detail: address,
-    buttons: [say('open-link.open'), say('cancel')],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
+    allow: say('open-link.open'),
   })
-  return response === 0
 }
 
 async function explainRefusal({ dialog, window }: ExternalLinkOptions, address: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { BrowserWindow, Dialog } from 'electron'
 import type { SetUpSummary } from '#shared/contract/set-up.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { say } from '../texts/texts.ts'
-import { askInBox } from './message-box.ts'
+import { askToAllow } from './message-box.ts'
 
 /** Where one of the insurer's environments has claims and files go. */
 export interface WishedPlace {
@@ -47,18 +47,13 @@ export function createSetUpDialogs(
         : dialog.showOpenDialog(parent, question))
       return canceled ? null : (filePaths[0] ?? null)
     },
-    async ask(wish) {
-      const box = {
-        type: 'question' as const,
+    ask: (wish) =>
+      askToAllow(dialog, window(), {
+        type: 'question',
         message: say('set-up.question'),
         detail: detailOf(wish),
-        buttons: [say('set-up.allow'), say('cancel')],
-        defaultId: 1,
-        cancelId: 1,
-        noLink: true,
-      }
-      return (await askInBox(dialog, window(), box)) === 0
-    },
+        allow: say('set-up.allow'),
+      }),
   }
 }
 
