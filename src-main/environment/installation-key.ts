@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { environments } from '#shared/domain/product.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import type { Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import {
   openDataKey,
   rememberHad,
@@ -18,6 +18,8 @@ export class InstallationKey {
   readonly #place: KeyPlace
   /** Two openings at once would seal it twice, with different keys of secrets. */
   readonly #inTurn = oneAtATime()
+  /** What the system's store opened once: asking it again costs a call to the keyring, a dozen at each start. */
+  #sealed: DataKey | null = null
 
   constructor(dataFolder: string, protection: ProtectionSource) {
     this.#place = { ...protection, folder: dataFolder }
@@ -38,15 +40,20 @@ export class InstallationKey {
   remember(what: Had): Promise<void> {
     return this.#inTurn(async () => {
       const key = await this.#open()
-      if (key.ok && !key.value.had.includes(what)) await rememberHad(this.#place, key.value, what)
+      if (!key.ok || key.value.had.includes(what)) return
+      this.#sealed = null
+      await rememberHad(this.#place, key.value, what)
     })
   }
 
-  #open(): Promise<Result<DataKey, DataKeyFailure>> {
+  async #open(): Promise<Result<DataKey, DataKeyFailure>> {
+    if (this.#sealed !== null) return ok(this.#sealed)
     const { folder } = this.#place
-    return openDataKey({
+    const key = await openDataKey({
       ...this.#place,
       dataExists: () => environments.some((environment) => existsSync(outboxFileOf(folder, environment))),
     })
+    if (key.ok && key.value.protection === 'os') this.#sealed = key.value
+    return key
   }
 }
