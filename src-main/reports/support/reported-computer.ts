@@ -45,7 +45,7 @@ function alarmsOf({ status, sending, now }: ComputerFacts, key: ReportedComputer
   const oldestAt = sending?.counts.oldestUndeliveredAt ?? null
   const raised: Readonly<Record<ComputerAlarm, boolean>> = {
     storage: sending === null,
-    key: isRemote && (key === 'none' || key === 'refused'),
+    key: key === 'none' || key === 'refused',
     oldest: isRemote && oldestAt !== null && now.getTime() - Date.parse(oldestAt) > oldestMs,
     backup: status.officeFolders.backup.isOverdue,
     policy: status.managed.problems.length > 0,
