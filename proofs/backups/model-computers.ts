@@ -28,7 +28,7 @@ export class ModelComputer {
   isOnline = true
   /** Whether it sent, or looked for, anything after it stopped sending. */
   askedAfterStop = false
-  #own: ComputerRecord = { number: newComputerNumber(), continued: [] }
+  #own: ComputerRecord = { number: newComputerNumber(), continued: [], stopped: {} }
   readonly #clock: VirtualClock
   readonly #insurer: SimulatedInsurer
   readonly #office: OfficeFiles

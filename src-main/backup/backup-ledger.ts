@@ -2,9 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { statementsOf } from '../platform/statements.ts'
 
+export const StopSchema = v.object({ id: v.string(), at: v.string(), to: v.string() })
+/** That this computer stopped sending, for the one with that number. */
+export type Stop = Readonly<v.InferOutput<typeof StopSchema>>
+
 const LedgerSchema = v.object({
-  /** That this computer stopped sending, for the one with that number. */
-  stopped: v.nullable(v.object({ id: v.string(), at: v.string(), to: v.string() })),
+  stopped: v.nullable(StopSchema),
   takenIn: v.array(v.object({ id: v.string(), at: v.string() })),
   /** When the last file was written. */
   lastAt: v.nullable(v.string()),
@@ -28,4 +31,9 @@ export function changeLedger(database: DatabaseSync, change: Partial<Ledger>): v
     `INSERT INTO engine_memory (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   ).run(rowName, JSON.stringify({ ...readLedger(database), ...change }))
+}
+
+/** An outbox that was damaged and lost its stop has it again. Throws what SQLite throws. */
+export function keepStopped(database: DatabaseSync, stop: Stop): void {
+  if (readLedger(database).stopped === null) changeLedger(database, { stopped: stop })
 }

@@ -17,7 +17,7 @@ import { guardStorage, type StorageFailure } from '../platform/storage-failure.t
 import type { HashCost } from '../officers/secret-hash.ts'
 import { textOfContent, type BackupFile } from './backup-content.ts'
 import { newBackupKey } from './backup-format.ts'
-import { changeLedger, readLedger, type Ledger } from './backup-ledger.ts'
+import { changeLedger, keepStopped, readLedger, type Ledger } from './backup-ledger.ts'
 import { countsOf } from './backup-status.ts'
 import { ChosenBackup, type ChosenBackupOptions } from './chosen-backup.ts'
 import { collect } from './collect.ts'
@@ -77,13 +77,15 @@ export class Backups {
   async stop(to: string): Promise<Result<BackupStopped, StorageFailure>> {
     const own = await this.#options.computer.read()
     if (own?.number === to) return ok('own-number')
-    return guardStorage(() => {
-      const { database, now } = this.#options
-      if (readLedger(database).stopped === null)
-        changeLedger(database, { stopped: { id: newId(), at: now().toISOString(), to } })
+    const { database, now, computer, environment } = this.#options
+    const stop = guardStorage(() => {
+      keepStopped(database, { id: newId(), at: now().toISOString(), to })
       this.stopped.emit()
-      return 'stopped'
+      return readLedger(database).stopped
     })
+    if (!stop.ok) return stop
+    if (stop.value !== null) await computer.stop(environment, stop.value)
+    return ok('stopped')
   }
 
   /** The suggested name for a file written today. */

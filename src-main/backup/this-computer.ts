@@ -1,14 +1,18 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ComputerNumberSchema, newComputerNumber } from '#shared/domain/computer-number.ts'
+import { environments, type Environment } from '#shared/domain/product.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { readText, writeDurably } from '../platform/durable-file.ts'
 import type { BackupContent } from './backup-content.ts'
+import { StopSchema, type Stop } from './backup-ledger.ts'
 
 const RecordSchema = v.object({
   number: ComputerNumberSchema,
   /** The computers that stopped for this one, and whose work continued here, by the id of their stop. */
   continued: v.array(v.string()),
+  /** Where it stopped sending: a disk that fails is a reason to stop, and takes the outbox that says so. */
+  stopped: v.record(v.picklist(environments), StopSchema),
 })
 export type ComputerRecord = Readonly<v.InferOutput<typeof RecordSchema>>
 
@@ -18,7 +22,7 @@ export function continuesHere({ stop }: Pick<BackupContent, 'stop'>, own: Comput
 }
 
 /**
- * The one identifier of this computer, and what it continued, in `<data folder>/computer.json`. One file, which outlives
+ * The one identifier of this computer, what it continued, and where it stopped, in `<data folder>/computer.json`. One file, which outlives
  * each outbox: who loses what was continued loses the number too, so that nothing continues twice. The number is random:
  * it says nothing about the computer.
  */
@@ -37,9 +41,18 @@ export class ThisComputer {
 
   /** Notes what continues here from now on. @returns whether the disk has it. */
   continue(stopId: string): Promise<boolean> {
+    return this.#change(({ continued }) => ({ continued: [...continued, stopId] }))
+  }
+
+  /** Notes that it stopped sending in an environment. @returns whether the disk has it. */
+  stop(environment: Environment, stop: Stop): Promise<boolean> {
+    return this.#change(({ stopped }) => ({ stopped: { ...stopped, [environment]: stop } }))
+  }
+
+  #change(part: (known: ComputerRecord) => Partial<ComputerRecord>): Promise<boolean> {
     return this.#inTurn(async () => {
       const known = await this.#read()
-      return known !== null && (await this.#write({ ...known, continued: [...known.continued, stopId] }))
+      return known !== null && (await this.#write({ ...known, ...part(known) }))
     })
   }
 
@@ -48,7 +61,7 @@ export class ThisComputer {
     if (!text.ok) return null
     const found = v.safeParse(v.pipe(v.string(), v.parseJson(), RecordSchema), text.value)
     if (found.success) return found.output
-    const made = { number: newComputerNumber(), continued: [] }
+    const made = { number: newComputerNumber(), continued: [], stopped: {} }
     return (await this.#write(made)) ? made : null
   }
 

@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
@@ -10,15 +12,16 @@ import type { Notice } from '../notifications/notice.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { ThisComputer } from '../backup/this-computer.ts'
 import { EnvironmentSignals } from './environment-signals.ts'
-import { openEnvironment } from './open-environment.ts'
+import { openEnvironment, outboxFileOf, type OpenEnvironment } from './open-environment.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 
-it('reports to its own parts what happens, until it is closed', async () => {
-  const dataFolder = createTestFolder()
-  const signals = new EnvironmentSignals()
-  const shown: Notice[] = []
-  const environment = await openEnvironment({
+function openIn(
+  dataFolder: string,
+  signals = new EnvironmentSignals(),
+  shown: Notice[] = [],
+): Promise<OpenEnvironment> {
+  return openEnvironment({
     name: 'sandbox',
     dataFolder,
     version: '0.0.0',
@@ -44,6 +47,25 @@ it('reports to its own parts what happens, until it is closed', async () => {
     isWatched: () => false,
     notifications: { show: (notice) => shown.push(notice) },
   })
+}
+
+it('stays stopped where its outbox is lost', async () => {
+  const dataFolder = createTestFolder()
+  const before = await openIn(dataFolder)
+  await before.services?.backup.stop(newComputerNumber())
+  const stop = before.services?.backup.ledger().stopped
+  await before.close()
+  for (const end of ['', '-wal', '-shm']) rmSync(outboxFileOf(dataFolder, 'sandbox') + end, { force: true })
+  const after = await openIn(dataFolder)
+  expect(after.services?.backup.ledger().stopped).toEqual(stop)
+  expect(after.services?.engine.standsStill()).toBe('stopped')
+  await after.close()
+})
+
+it('reports to its own parts what happens, until it is closed', async () => {
+  const signals = new EnvironmentSignals()
+  const shown: Notice[] = []
+  const environment = await openIn(createTestFolder(), signals, shown)
   const outbox = environment.services?.outbox
   const submission = claimSubmission()
   const outcome = { type: 'rejected', serverMessage: 'No such policy.', fieldErrors: {} } as const

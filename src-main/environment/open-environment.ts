@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '#shared/domain/product.ts'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
+import { keepStopped } from '../backup/backup-ledger.ts'
 import { Backups } from '../backup/backups.ts'
 import type { ThisComputer } from '../backup/this-computer.ts'
 import { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
@@ -126,7 +127,11 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
   const { database, status } = openStorage(file, new Date())
   if (database === null) return without(options, connection, status)
   const subscriptions = new DisposableStack()
-  const started = guardStorage(() => startOn(database, options, dataKey.value, connection, subscriptions))
+  const stop = (await options.computer.read())?.stopped[name]
+  const started = guardStorage(() => {
+    if (stop !== undefined) keepStopped(database, stop)
+    return startOn(database, options, dataKey.value, connection, subscriptions)
+  })
   if (started.ok) return { ...started.value, storage: status }
   subscriptions.dispose()
   database.close()
