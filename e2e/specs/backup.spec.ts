@@ -177,6 +177,7 @@ test('a computer that stopped sends nothing more: only the other one goes on', a
   await one.killAndRestart()
   await one.appPage.goTo('Outbox')
   await expect(one.appPage.main.getByText('This computer has stopped sending').first()).toBeVisible()
+  await expect(one.appPage.main.getByRole('button', { name: 'Try now' })).toHaveCount(0)
   await expectAccessible(one.appPage.page, 'the outbox of a computer that stopped')
   await expectFits(one.appPage.page, 'the outbox of a computer that stopped')
   const submission = claimSubmission({ policyNumber: lost })

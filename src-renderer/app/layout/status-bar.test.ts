@@ -51,6 +51,11 @@ describe('the status bar', () => {
     expect(main.asked.map((asked) => asked.channel)).toContain(channel)
   })
 
+  it('offers no try to a computer that stopped sending', async () => {
+    const { shown } = await bar([{ type: 'offline' }, { type: 'stopped', to: '7F3K-92QD-7' }])
+    expect(shown.text()).not.toContain('Try now')
+  })
+
   it('leads to the settings when the key is missing or refused', async () => {
     for (const type of ['no-key', 'key-refused'] as const) {
       const { shown } = await bar([{ type }])
