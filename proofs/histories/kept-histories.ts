@@ -84,6 +84,17 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 1_900 },
     ],
   },
+  'a row of the list is longer than what is read of one: the reading proves no absence': {
+    circumstances: { ...plain, insurer: { ...plain.insurer, detailsShow: 'oldest', order: 'oldest-first' } },
+    happenings: [
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'list', product: 'keke', fault: 'long-row' },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'time', seconds: 1_900 },
+      { type: 'time', seconds: 1_900 },
+    ],
+  },
   'an officer decides while a look for the same claim waits its turn: the look ends': {
     circumstances: { ...plain, latenciesMs: [16_000, 0] },
     happenings: [
