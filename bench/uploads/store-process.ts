@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import * as v from 'valibot'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
-import { farLine, overLine } from '../../e2e/support/wire/lossy-link.ts'
+import { overLine } from '../../e2e/support/wire/far-line.ts'
 import { TcpProxy, type Carrier } from '../../e2e/support/wire/tcp-proxy.ts'
 import { counting } from '../far-line/counting.ts'
 import { StoreOrder, type StoreState } from './orders.ts'
@@ -100,8 +100,7 @@ process.on('message', (message) => {
     if (order.order === 'line') {
       proxy?.refuse()
       const { line } = order
-      const carry =
-        line === null ? straight : overLine(farLine(line.roundTripMs, line.bytesPerSecond), Math.random)
+      const carry = line === null ? straight : overLine(line)
       proxy = await TcpProxy.start(address.port, counting(state, carry))
     }
     await tell()
