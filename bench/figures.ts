@@ -9,7 +9,6 @@ import { figure as directory } from './figures/directory.ts'
 import { figure as listMemory } from './figures/list-memory.ts'
 import { figure as farLine } from './figures/far-line.ts'
 import { figure as memory } from './figures/memory.ts'
-import { figure as photos } from './figures/photos.ts'
 import { figure as reconnect } from './figures/reconnect.ts'
 import { figure as start } from './figures/start.ts'
 import { figure as uploadMemory } from './figures/upload-memory.ts'
@@ -21,7 +20,6 @@ export const figures: readonly Figure[] = [
   autosave,
   deliver,
   farLine,
-  photos,
   uploads,
   reconnect,
   claimCost,

@@ -1,4 +1,3 @@
-import MiniSearch from 'minisearch'
 import {
   createDirectoryStore,
   packChunks,
@@ -54,8 +53,8 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
   }
   const memoryBytes = await memory(count, runs, add)
   await pages(raw, count, add)
-  const missedByMiniSearch = queries(pharmacies, parts, runs * questionsPerRun, add)
-  return { samples: times, memoryBytes, missedByMiniSearch }
+  queries(pharmacies, parts, runs * questionsPerRun, add)
+  return { samples: times, memoryBytes }
 }
 
 async function publish(
@@ -124,24 +123,13 @@ function queries(
   parts: Parameters<typeof writeSnapshot>[3],
   questions: number,
   add: (name: string, ms: number) => void,
-): Readonly<Record<string, number>> {
+): void {
   const index = new DirectoryIndex(parts)
   const texts = pharmacies.map((one) => fold([one.name, one.code, one.state, one.lga, one.address].join(' ')))
-  const mini = new MiniSearch<Pharmacy>({
-    fields: ['name', 'code', 'state', 'lga', 'address'],
-    processTerm: fold,
-  })
-  add(
-    'build/minisearch',
-    timedNow(() => mini.addAll(pharmacies)),
-  )
-  const missed: Record<string, number> = {}
   for (const kind of queryKinds) {
-    const fuzzy = kind === 'typo' ? 1 : false
     const candidates = [
       ['subject', (text: string) => index.search(text, 0, limit)],
       ['scan', (text: string) => scan(texts, text)],
-      ['minisearch', (text: string) => mini.search(text, { prefix: true, fuzzy }).slice(0, limit)],
     ] as const
     const asked = benchQueries(pharmacies, kind, questions)
     asked.forEach((text, turn) => {
@@ -154,11 +142,7 @@ function queries(
           )
       }
     })
-    missed[kind] = asked.filter(
-      (text) => scan(texts, text).total > 0 && mini.search(text, { prefix: true, fuzzy }).length === 0,
-    ).length
   }
-  return missed
 }
 
 /** The first fifteen and how many there are, as the index answers too. */

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import * as v from 'valibot'
+import { ServingProcess } from '../process-answer.ts'
 
 /** Messages from a benchmark to the far insurer's process; each is answered with its state. */
 export const FarOrder = v.variant('order', [
@@ -30,3 +32,10 @@ export const FarLineState = v.object({
   down: v.number(),
 })
 export type FarLineState = Readonly<v.InferOutput<typeof FarLineState>>
+
+export type FarInsurer = ServingProcess<FarOrder, FarLineState>
+
+/** Starts the far insurer's process. */
+export function farInsurer(): FarInsurer {
+  return new ServingProcess(join(import.meta.dirname, 'far-insurer-process.ts'), FarLineState)
+}

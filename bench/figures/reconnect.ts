@@ -4,7 +4,7 @@ import { alternately, ratiosOf } from '../alternately.ts'
 import { bareLoop } from '../deliver/bare-loop.ts'
 import { queuedClaims, type QueuedClaim } from '../deliver/queued-claims.ts'
 import { SlicedDelivery } from '../deliver/sliced-delivery.ts'
-import { FarInsurer } from '../far-line/far-insurer.ts'
+import { farInsurer } from '../far-line/orders.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
 
@@ -13,7 +13,7 @@ const roundTripMs = 250
 const bytesPerSecond = 40_000
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
-  const insurer = await FarInsurer.start()
+  const insurer = farInsurer()
   const { url, certificate } = await insurer.order({ order: 'line', roundTripMs, bytesPerSecond })
   setDefaultCACertificates([...getCACertificates('bundled'), certificate])
   const file = join(folder, 'reconnect.sqlite')
@@ -36,7 +36,7 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
       return performance.now() - startedMs
     }
     const raw = (): Promise<number> =>
-      bareLoop('fetch, a connection each', next(), { url, key, sideBySide: 1 })
+      bareLoop('request, a connection each', next(), { url, key, sideBySide: 1 })
     const pairs = await alternately(runs, { subject, raw })
     const [own, bare] = (['subject', 'raw'] as const).map((side) =>
       numberText(median(pairs.map((pair) => pair[side]))),

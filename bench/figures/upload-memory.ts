@@ -4,8 +4,7 @@ import { attachmentFields } from '#shared/domain/attachment.ts'
 import { answerOfProcess } from '../process-answer.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
-import { FarStore } from '../uploads/far-store.ts'
-import { Uploaded, type UploadOrder } from '../uploads/orders.ts'
+import { farStore, Uploaded, type UploadOrder } from '../uploads/orders.ts'
 import { UploadRig } from '../uploads/upload-rig.ts'
 
 const files = 20
@@ -16,7 +15,7 @@ const uploadedBy = (order: UploadOrder): Promise<Uploaded> =>
   answerOfProcess(join(import.meta.dirname, '../uploads/uploader-process.ts'), order, Uploaded)
 
 async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
-  const store = await FarStore.start()
+  const store = farStore()
   try {
     const { url, certificate } = await store.order({ order: 'line', line: null })
     const waiting = join(folder, 'waiting')

@@ -4,7 +4,7 @@ import { alternately } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
 import { barePuts } from '../uploads/bare-puts.ts'
-import { FarStore } from '../uploads/far-store.ts'
+import { farStore } from '../uploads/orders.ts'
 import { UploadRig } from '../uploads/upload-rig.ts'
 
 const roundTripMs = 250
@@ -15,7 +15,7 @@ const photoBytes = 250_000
 const sideBySide = 2
 
 async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
-  const store = await FarStore.start()
+  const store = farStore()
   const rig = new UploadRig(folder)
   try {
     const line = { roundTripMs, bytesPerSecond }

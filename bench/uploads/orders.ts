@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import * as v from 'valibot'
+import { ServingProcess } from '../process-answer.ts'
 
 /** What the store's process is to do. */
 export const StoreOrder = v.variant('order', [
@@ -25,6 +27,11 @@ export const StoreState = v.object({
   down: v.number(),
 })
 export type StoreState = Readonly<v.InferOutput<typeof StoreState>>
+
+/** Starts the store's process. */
+export function farStore(): ServingProcess<StoreOrder, StoreState> {
+  return new ServingProcess(join(import.meta.dirname, 'store-process.ts'), StoreState)
+}
 
 /** What an uploading process is to do, once. */
 export const UploadOrder = v.object({
