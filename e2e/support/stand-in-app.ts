@@ -215,7 +215,7 @@ export class StandInApp implements TestApp {
     return new HostProcess(
       [...own, ...args],
       { XDG_CONFIG_HOME: join(this.dataDir, 'config'), PATH: pathWithTray(), ...env },
-      { appDir: this.#options.appDir ?? projectRoot, obeyModes: this.#options.obeyModes ?? false },
+      this.#options.appDir ?? projectRoot,
     )
   }
 

@@ -33,8 +33,6 @@ export interface LaunchOptions {
   /** Windows never say that they are ready to be shown, as under Wayland. */
   readonly neverReadyToShow?: boolean
   readonly env?: Readonly<Record<string, string>>
-  /** As root: without the right to write where the modes of files forbid it. */
-  readonly obeyModes?: boolean
   /** Show the window on the screen, where the host would hide it. */
   readonly show?: boolean
 }

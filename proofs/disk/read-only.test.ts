@@ -1,34 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { proofSize, recordFigure } from '../proof.ts'
-import {
-  isPermitted,
-  obeyingModes,
-  onSmallDisk,
-  underStrace,
-  type CommandLine,
-} from '#main/testing/real-trouble.ts'
+import { obeyingModes } from '#main/testing/real-trouble.ts'
 
-const run = promisify(execFile)
-const lifeProcess = join(import.meta.dirname, 'life-process.ts')
 const readOnlyProcess = join(import.meta.dirname, 'read-only-process.ts')
-/** Timeout of one life on a busy machine, in ms. */
-const lifeTimeoutMs = 120_000
-/** More than a life needs on a disk with enough space. */
-const smallDiskBytes = 2 * 1024 * 1024
-
-/** SQLite does not distinguish an I/O error from a full disk when it cannot extend the index of its log. */
-const saidOfErrors = ['io', 'disk-fault', 'other', 'disk-full']
-
-const ReportsSchema = v.array(
-  v.object({ reported: v.array(v.string()), broken: v.array(v.string()), accepted: v.number() }),
-)
-type Reports = v.InferOutput<typeof ReportsSchema>
 
 let folder: string
 beforeEach(() => {
@@ -37,84 +14,6 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function reportsOf([program, ...args]: CommandLine): Promise<Reports> {
-  const { stdout } = await run(program, args, { timeout: lifeTimeoutMs, maxBuffer: 16 * 1024 * 1024 })
-  return v.parse(v.pipe(v.string(), v.parseJson(), ReportsSchema), stdout)
-}
-
-function brokenIn(reports: Reports, allowed: readonly string[]): readonly string[] {
-  return reports.flatMap(({ broken, reported }, n) => [
-    ...broken.map((what) => `${n}: ${what}`),
-    ...reported.filter((word) => !allowed.includes(word)).map((word) => `${n}: said ${word}`),
-  ])
-}
-
-const life = (mode: 'errors' | 'full'): CommandLine => [process.execPath, lifeProcess, mode, folder]
-
-// Mounting is not permitted everywhere. failing-disk.test.ts always shows the same with SQLite's own limit.
-describe.runIf(isPermitted(onSmallDisk(tmpdir(), smallDiskBytes, ['true'])))('a disk of its own', () => {
-  it(
-    'that is full, with any number of pages left: nothing is lost, nothing sent twice, and it is said',
-    async () => {
-      const every = proofSize('CLAIMS_DESK_DISK_PAGES', { short: 9, long: 1, quick: 60 })
-      const [program, ...args] = onSmallDisk(folder, smallDiskBytes, life('full'))
-      const reports = await reportsOf([program, ...args, String(every)])
-      const broken = brokenIn(reports, ['disk-full'])
-      const full = reports.filter(({ reported }) => reported.length > 0).length
-      recordFigure({
-        proof: 'disk-faults',
-        tried: { part: 'real-full-disk', lives: full },
-        seen: { broken: broken.length },
-      })
-      expect(broken).toEqual([])
-      expect(full).toBeGreaterThan(200 / every)
-    },
-    20 * 60_000,
-  )
-})
-
-// strace may be missing or forbidden: failing-disk.test.ts always shows the same from within.
-describe.runIf(isPermitted(['strace', '-qq', '-o', '/dev/null', 'true']))(
-  'a disk that reports errors',
-  () => {
-    it.each([
-      { call: 'pwrite64', counted: 'writes' },
-      { call: 'fsync', counted: 'flushes' },
-    ])(
-      'at any of its $counted: nothing is lost, nothing sent twice',
-      async ({ call }) => {
-        const log = join(folder, 'calls')
-        const most = proofSize('CLAIMS_DESK_DISK_ERRORS', { short: 4, long: 100_000, quick: 2 })
-        const times = [1, 25]
-        await reportsOf(underStrace({ call, error: 'EIO', at: 60_000, times: 1 }, log, life('errors')))
-        const calls = readFileSync(log, 'utf8')
-          .split('\n')
-          .filter((line) => line.includes(call)).length
-        const step = Math.max(1, Math.floor(calls / most))
-        const broken: string[] = []
-        let lives = 0
-        for (let at = 1; at <= calls; at += step) {
-          const fault = { call, error: 'EIO', at, times: times[lives % 2] ?? 1 } as const
-          rmSync(folder, { recursive: true })
-          mkdirSync(folder)
-          const reports = await reportsOf(underStrace(fault, log, life('errors')))
-          expect(readFileSync(log, 'utf8')).toContain('INJECTED')
-          broken.push(...brokenIn(reports, saidOfErrors).map((what) => `${call} ${at}, ${what}`))
-          lives += 1
-        }
-        recordFigure({
-          proof: 'disk-faults',
-          tried: { part: `real-errors-${call}`, lives },
-          seen: { broken: broken.length },
-        })
-        expect(broken).toEqual([])
-        expect(lives).toBeGreaterThanOrEqual(Math.min(most, 4))
-      },
-      60 * 60_000,
-    )
-  },
-)
 
 describe('a folder that may not be written to', () => {
   function attempt(): unknown {
