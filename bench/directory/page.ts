@@ -14,7 +14,6 @@ import { RawRows } from './raw-rows.ts'
 import { questionsPerRun, type DirectoryFigures } from './samples.ts'
 
 const limit = 15
-const pageTurns = 100
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
@@ -52,7 +51,6 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
     )
   }
   const memoryBytes = await memory(count, runs, add)
-  await pages(raw, count, add)
   queries(pharmacies, parts, runs * questionsPerRun, add)
   return { samples: times, memoryBytes }
 }
@@ -103,19 +101,6 @@ async function usedBytes(): Promise<number> {
   const bytes: unknown = measured instanceof Object ? Reflect.get(measured, 'bytes') : null
   if (typeof bytes !== 'number') throw new Error('Memory cannot be measured here')
   return bytes
-}
-
-async function pages(raw: RawRows, count: number, add: (name: string, ms: number) => void): Promise<void> {
-  const directory = createWorkerDirectory('practice')
-  await directory.page({ page: 1, revision: '1' })
-  const lastPage = Math.ceil(count / limit)
-  for (let turn = 0; turn < pageTurns; turn++) {
-    const page = 1 + ((turn * 7919) % lastPage)
-    add('page/raw', await timed(() => raw.readPage((page - 1) * limit + 1, limit)))
-    add('page/subject', await timed(() => directory.page({ page, revision: '1' })))
-    add('round trip/subject', await timed(() => directory.search({ text: 'phar', page: 1, revision: '1' })))
-  }
-  directory.close()
 }
 
 function queries(

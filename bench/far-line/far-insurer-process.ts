@@ -66,8 +66,6 @@ process.on('message', (message) => {
       const line = { roundTripMs: order.roundTripMs, bytesPerSecond: order.bytesPerSecond ?? undefined }
       proxy = await TcpProxy.start(address.port, counting(state, overLine(line)))
     }
-    if (order.order === 'cut') proxy?.refuse()
-    if (order.order === 'mend') await proxy?.open()
     await tell()
   })()
 })

@@ -11,10 +11,6 @@ export const FarOrder = v.variant('order', [
     /** Each way; null for as many as the machine carries. */
     bytesPerSecond: v.nullable(v.number()),
   }),
-  /** The line is cut: its connections break, and new ones are refused. */
-  v.object({ order: v.literal('cut') }),
-  /** The same line is back, at its address. */
-  v.object({ order: v.literal('mend') }),
   v.object({ order: v.literal('count') }),
 ])
 export type FarOrder = v.InferOutput<typeof FarOrder>

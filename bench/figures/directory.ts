@@ -96,7 +96,7 @@ function notesOf({ samples, memoryBytes }: DirectoryFigures): readonly string[] 
   return [
     '15 results each; ours also ranks all that match.',
     `Keeping takes ${ms('write/subject')} (raw rows ${ms('write/raw')}), loading ${ms('load/subject')} (${ms('load/raw')}). The index is built once, in ${ms('build/subject')}.`,
-    `The worker answers ${ms('usable/subject')} after its start, later in ${ms('round trip/subject')}, a page of 15 in ${ms('page/subject')} (raw rows ${ms('page/raw')}). It holds ${numberText(memoryBytes / 1e6)} MB.`,
+    `The worker answers ${ms('usable/subject')} after its start. It holds ${numberText(memoryBytes / 1e6)} MB.`,
   ]
 }
 

@@ -25,7 +25,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
     const pairs = await alternately(runs, {
       subject: async () => {
         photos = await rig.accept(photoBytes)
-        return await rig.upload(url, 1)
+        return await rig.upload(url)
       },
       raw: async () => {
         if (photos.length === 0) photos = attachmentFields.map(() => Buffer.alloc(photoBytes, 1))

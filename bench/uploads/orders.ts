@@ -4,10 +4,10 @@ import { ServingProcess } from '../process-answer.ts'
 
 /** What the store's process is to do. */
 export const StoreOrder = v.variant('order', [
-  /** A line with this round trip and rate, new connections only; null for none between. */
+  /** A line with this round trip and rate, new connections only. */
   v.object({
     order: v.literal('line'),
-    line: v.nullable(v.object({ roundTripMs: v.number(), bytesPerSecond: v.number() })),
+    line: v.object({ roundTripMs: v.number(), bytesPerSecond: v.number() }),
   }),
   v.object({ order: v.literal('count') }),
 ])
@@ -32,16 +32,3 @@ export type StoreState = Readonly<v.InferOutput<typeof StoreState>>
 export function farStore(): ServingProcess<StoreOrder, StoreState> {
   return new ServingProcess(join(import.meta.dirname, 'store-process.ts'), StoreState)
 }
-
-/** What an uploading process is to do, once. */
-export const UploadOrder = v.object({
-  folder: v.string(),
-  url: v.string(),
-  certificate: v.string(),
-  claims: v.number(),
-})
-export type UploadOrder = Readonly<v.InferOutput<typeof UploadOrder>>
-
-/** What it took. */
-export const Uploaded = v.object({ tookMs: v.number(), grownMb: v.number() })
-export type Uploaded = Readonly<v.InferOutput<typeof Uploaded>>

@@ -48,11 +48,10 @@ export class UploadRig {
     return files
   }
 
-  /** Uploads the files of all claims that wait, from a start of the uploader on. @returns milliseconds until their links are in */
-  async upload(url: string, claims: number): Promise<number> {
+  /** Uploads the files of the claim that waits, from a start of the uploader on. @returns milliseconds until their links are in */
+  async upload(url: string): Promise<number> {
     const { outbox, store: attachments, database, protection } = this.#kept
     const ready = Promise.withResolvers<undefined>()
-    let left = claims
     const store = storeAt(url)
     const now = (): Date => new Date()
     const uploader = new Uploader({
@@ -73,10 +72,7 @@ export class UploadRig {
       isOffline: () => false,
       onEntries: () => undefined,
       onStatus: () => undefined,
-      onReady: () => {
-        left -= 1
-        if (left === 0) ready.resolve(undefined)
-      },
+      onReady: () => ready.resolve(undefined),
     })
     const startedMs = performance.now()
     uploader.start()

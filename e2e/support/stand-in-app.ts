@@ -6,7 +6,6 @@ import { projectRoot } from '../../scripts/project-root.ts'
 import { testHostName } from '../../scripts/test-host.ts'
 import type {
   TestApp,
-  HeapView,
   DialogView,
   LaunchOptions,
   NotificationView,
@@ -124,9 +123,6 @@ export class StandInApp implements TestApp {
 
   async pid(): Promise<number> {
     return (await this.#process.ask({ type: 'status' })).pid
-  }
-  async heap(): Promise<HeapView> {
-    return (await this.#process.ask({ type: 'status' })).heap
   }
   async runtime(): Promise<RuntimeView> {
     return (await this.#process.ask({ type: 'status' })).runtime

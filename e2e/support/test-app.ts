@@ -37,11 +37,6 @@ export interface LaunchOptions {
   readonly show?: boolean
 }
 
-/** Bytes of V8's memory: in use, garbage included, and taken from the system. */
-export interface HeapView {
-  readonly usedBytes: number
-  readonly heldBytes: number
-}
 /** What main runs on. */
 export interface RuntimeView {
   readonly node: string
@@ -91,8 +86,6 @@ export interface TestApp {
   printed(): string
   /** The process id of main. */
   pid(): Promise<number>
-  /** V8's memory in main. */
-  heap(): Promise<HeapView>
   runtime(): Promise<RuntimeView>
   /** SIGKILL for every process; resolves when they are gone. */
   kill(): Promise<void>
