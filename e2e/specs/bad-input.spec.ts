@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
@@ -80,32 +80,6 @@ function settle(file: string, more = ''): void {
 }
 
 test.describe('a damaged outbox file', () => {
-  test(
-    'that holds nothing readable is kept aside and named, and work goes on with a new one',
-    { tag: '@longer' },
-    async ({ launch, dataDir, server }) => {
-      const connected = await launchConnected(launch, dataDir, server)
-      await connected.app.quit()
-      const folder = join(connected.app.dataDir, 'sandbox')
-      const rubbish = Buffer.from('not a database at all '.repeat(400))
-      await writeFile(join(folder, 'outbox.sqlite'), rubbish)
-      const appPage = await connected.killAndRestart()
-
-      const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
-      await expect(banner).toContainText('Recovered: no items and no drafts.')
-      const kept = (await readdir(folder)).filter((name) => /^outbox\.sqlite\.damaged-[-\dTZ]+$/.test(name))
-      expect(kept).toHaveLength(1)
-      await expect(banner).toContainText(`kept as “${kept[0]}”`)
-      expect((await readFile(join(folder, kept[0] ?? ''))).equals(rubbish)).toBe(true)
-
-      await banner.getByRole('button', { name: 'OK' }).click()
-      await expect(banner).toBeHidden()
-      await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
-      await appPage.goTo('Outbox')
-      await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
-    },
-  )
-
   test('with one bad page gives up what it still holds, and that is delivered once', async ({
     launch,
     dataDir,
