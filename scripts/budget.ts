@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { isWithin, readBudget, spentOf } from './budget/budget.ts'
 import { pageScripts } from './budget/page-scripts.ts'
-import { productionPackages } from './budget/production-packages.ts'
 import { projectRoot } from './project-root.ts'
 
 /*
@@ -9,10 +8,7 @@ import { projectRoot } from './project-root.ts'
  * is never asked for here; `npm run bench` measures those.
  */
 const budget = readBudget()
-const spent = [
-  ...spentOf('pageScriptsKb', pageScripts(join(projectRoot, 'out/renderer')), budget.pageScriptsKb),
-  ...spentOf('productionPackages', productionPackages(projectRoot), budget.productionPackages),
-]
+const spent = spentOf('pageScriptsKb', pageScripts(join(projectRoot, 'out/renderer')), budget.pageScriptsKb)
 for (const one of spent) {
   console.log(`${isWithin(one) ? '✓' : '✗'} ${one.what}: ${one.is.toFixed(1)} of ${one.most}`)
 }

@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts'
  */
 // They start processes, fill disks, collect garbage, and wait for them.
 const withoutSlowTests = [
-  'proofs/{attacks,clock,disk,fleet,head-office,proxies,set-up,stores}/**',
+  'proofs/{attacks,disk,fleet,head-office,proxies,set-up,stores}/**',
   'scripts/{electron-runtime,launch,start/start}.test.ts',
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',

@@ -28,7 +28,6 @@ const proofs: Readonly<Record<string, Proof>> = {
   'fuzzed-answers': { unit: ['proofs/answers'] },
   'ipc-payloads': { unit: ['proofs/requests/fuzzed-requests.test.ts'] },
   signatures: { unit: ['proofs/stores/signatures.test.ts'] },
-  load: { e2e: ['load'] },
   longer: { e2e: ['--grep=@longer'] },
   'claim-lists': { e2e: ['claim-lists'] },
   'mutation-score': { script: ['mutation'] },

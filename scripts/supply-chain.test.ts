@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
@@ -87,6 +96,25 @@ describe('the programs of packages that npm runs when it installs them', () => {
     npm('ci', '--offline')
     expect(existsSync(join(folder, 'node_modules/stranger/package.json'))).toBe(true)
     expect(existsSync(join(folder, 'ran'))).toBe(false)
+  })
+})
+
+const switchesOff =
+  /\bsysctl\s+(?:-w|--write)|--(?:no|disable-setuid)-sandbox|ELECTRON_DISABLE_SANDBOX|\baa-(?:teardown|disable|complain)\b|\bsetenforce\b|\bMpPreference\b|\bspctl\s+--\S*disable/
+
+describe.each(readdirSync(join(projectRoot, '.github/workflows')))('the workflow %s', (name) => {
+  const lines = read(join('.github/workflows', name)).split('\n')
+
+  // The owner of a tag can move it to other code; a commit cannot change.
+  it('uses each action by its commit', () => {
+    const used = lines.flatMap((line) => /^\s*(?:- )?uses:\s*(\S+)/.exec(line)?.[1] ?? [])
+    expect(used).not.toEqual([])
+    expect(used.filter((action) => !/^\.\/|@[0-9a-f]{40}$/.test(action))).toEqual([])
+  })
+
+  // A test without the machine's protections passes there and fails on officers' computers.
+  it('switches no protection of its machine off', () => {
+    expect(lines.filter((line) => switchesOff.test(line.replace(/^\s*#.*/, '')))).toEqual([])
   })
 })
 

@@ -1,9 +1,10 @@
-import { Agent, fetch, request } from 'undici'
+import { Agent, request } from 'undici'
 import { toWireClaim } from '#main/api/claim-mapping.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import type { QueuedClaim } from './queued-claims.ts'
 
-export type Bare = 'request' | 'fetch' | 'fetch, a connection each'
+/** By `request` over kept connections, or over another for each. */
+export type Bare = 'request' | 'request, a connection each'
 
 export interface BareLine {
   readonly url: string
@@ -17,7 +18,7 @@ export interface BareLine {
  * @returns how long all of it took, in milliseconds.
  */
 export async function bareLoop(bare: Bare, claims: readonly QueuedClaim[], line: BareLine): Promise<number> {
-  const kept = bare !== 'fetch, a connection each'
+  const kept = bare === 'request'
   const agent = new Agent({ connections: line.sideBySide, pipelining: kept ? 1 : 0 })
   const left = claims.values()
   const headers = { authorization: `Bearer ${line.key}`, 'content-type': 'application/json' }
@@ -28,8 +29,7 @@ export async function bareLoop(bare: Bare, claims: readonly QueuedClaim[], line:
       const url = `${line.url}${path}`
       const text = JSON.stringify(toWireClaim(body.claim, body.branchReference))
       const options = { method: 'POST', headers, body: text, dispatcher: agent } as const
-      if (bare === 'request') await (await request(url, options)).body.text()
-      else await (await fetch(url, options)).text()
+      await (await request(url, options)).body.text()
     }
   }
   await Promise.all(Array.from({ length: line.sideBySide }, lane))

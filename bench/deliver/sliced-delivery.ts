@@ -71,11 +71,6 @@ export class SlicedDelivery {
     return { delivered: this.#receivedIds.size - before, tookMs: performance.now() - startedMs }
   }
 
-  /** As the operating system reports it. */
-  networkChanged(isOnline: boolean): void {
-    this.#engine.networkChanged(isOnline)
-  }
-
   #pauseWhenReached(): void {
     this.#engine.pause(true)
     if ([...this.#outbox.undelivered()].some(({ state }) => isSending(state))) return

@@ -1,4 +1,3 @@
-import MiniSearch from 'minisearch'
 import {
   createDirectoryStore,
   packChunks,
@@ -15,7 +14,6 @@ import { RawRows } from './raw-rows.ts'
 import { questionsPerRun, type DirectoryFigures } from './samples.ts'
 
 const limit = 15
-const pageTurns = 100
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
@@ -53,9 +51,8 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
     )
   }
   const memoryBytes = await memory(count, runs, add)
-  await pages(raw, count, add)
-  const missedByMiniSearch = queries(pharmacies, parts, runs * questionsPerRun, add)
-  return { samples: times, memoryBytes, missedByMiniSearch }
+  queries(pharmacies, parts, runs * questionsPerRun, add)
+  return { samples: times, memoryBytes }
 }
 
 async function publish(
@@ -106,42 +103,18 @@ async function usedBytes(): Promise<number> {
   return bytes
 }
 
-async function pages(raw: RawRows, count: number, add: (name: string, ms: number) => void): Promise<void> {
-  const directory = createWorkerDirectory('practice')
-  await directory.page({ page: 1, revision: '1' })
-  const lastPage = Math.ceil(count / limit)
-  for (let turn = 0; turn < pageTurns; turn++) {
-    const page = 1 + ((turn * 7919) % lastPage)
-    add('page/raw', await timed(() => raw.readPage((page - 1) * limit + 1, limit)))
-    add('page/subject', await timed(() => directory.page({ page, revision: '1' })))
-    add('round trip/subject', await timed(() => directory.search({ text: 'phar', page: 1, revision: '1' })))
-  }
-  directory.close()
-}
-
 function queries(
   pharmacies: readonly Pharmacy[],
   parts: Parameters<typeof writeSnapshot>[3],
   questions: number,
   add: (name: string, ms: number) => void,
-): Readonly<Record<string, number>> {
+): void {
   const index = new DirectoryIndex(parts)
   const texts = pharmacies.map((one) => fold([one.name, one.code, one.state, one.lga, one.address].join(' ')))
-  const mini = new MiniSearch<Pharmacy>({
-    fields: ['name', 'code', 'state', 'lga', 'address'],
-    processTerm: fold,
-  })
-  add(
-    'build/minisearch',
-    timedNow(() => mini.addAll(pharmacies)),
-  )
-  const missed: Record<string, number> = {}
   for (const kind of queryKinds) {
-    const fuzzy = kind === 'typo' ? 1 : false
     const candidates = [
       ['subject', (text: string) => index.search(text, 0, limit)],
       ['scan', (text: string) => scan(texts, text)],
-      ['minisearch', (text: string) => mini.search(text, { prefix: true, fuzzy }).slice(0, limit)],
     ] as const
     const asked = benchQueries(pharmacies, kind, questions)
     asked.forEach((text, turn) => {
@@ -154,11 +127,7 @@ function queries(
           )
       }
     })
-    missed[kind] = asked.filter(
-      (text) => scan(texts, text).total > 0 && mini.search(text, { prefix: true, fuzzy }).length === 0,
-    ).length
   }
-  return missed
 }
 
 /** The first fifteen and how many there are, as the index answers too. */

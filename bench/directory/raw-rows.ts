@@ -36,11 +36,6 @@ export class RawRows {
     return (await done(this.#store().getAll())).length
   }
 
-  /** A number of pharmacies from an id on. */
-  async readPage(firstId: number, count: number): Promise<number> {
-    return (await done(this.#store().getAll(IDBKeyRange.bound(firstId, firstId + count - 1)))).length
-  }
-
   #store(): IDBObjectStore {
     return this.#database.transaction(storeName, 'readonly').objectStore(storeName)
   }

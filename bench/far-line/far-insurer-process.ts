@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import { once } from 'node:events'
 import * as v from 'valibot'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
-import { farLine, overLine } from '../../e2e/support/wire/lossy-link.ts'
+import { overLine } from '../../e2e/support/wire/far-line.ts'
 import { TcpProxy } from '../../e2e/support/wire/tcp-proxy.ts'
 import { ListedClaims, PostedClaim } from '../insurer/listed-claims.ts'
 import { pharmacyPageText } from '../insurer/pharmacy-page.ts'
@@ -63,11 +63,9 @@ process.on('message', (message) => {
     const order = v.parse(FarOrder, message)
     if (order.order === 'line') {
       proxy?.refuse()
-      const line = farLine(order.roundTripMs, order.bytesPerSecond ?? undefined)
-      proxy = await TcpProxy.start(address.port, counting(state, overLine(line, Math.random)))
+      const line = { roundTripMs: order.roundTripMs, bytesPerSecond: order.bytesPerSecond ?? undefined }
+      proxy = await TcpProxy.start(address.port, counting(state, overLine(line)))
     }
-    if (order.order === 'cut') proxy?.refuse()
-    if (order.order === 'mend') await proxy?.open()
     await tell()
   })()
 })

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import * as v from 'valibot'
+import { ServingProcess } from '../process-answer.ts'
 
 /** Messages from a benchmark to the far insurer's process; each is answered with its state. */
 export const FarOrder = v.variant('order', [
@@ -9,10 +11,6 @@ export const FarOrder = v.variant('order', [
     /** Each way; null for as many as the machine carries. */
     bytesPerSecond: v.nullable(v.number()),
   }),
-  /** The line is cut: its connections break, and new ones are refused. */
-  v.object({ order: v.literal('cut') }),
-  /** The same line is back, at its address. */
-  v.object({ order: v.literal('mend') }),
   v.object({ order: v.literal('count') }),
 ])
 export type FarOrder = v.InferOutput<typeof FarOrder>
@@ -30,3 +28,10 @@ export const FarLineState = v.object({
   down: v.number(),
 })
 export type FarLineState = Readonly<v.InferOutput<typeof FarLineState>>
+
+export type FarInsurer = ServingProcess<FarOrder, FarLineState>
+
+/** Starts the far insurer's process. */
+export function farInsurer(): FarInsurer {
+  return new ServingProcess(join(import.meta.dirname, 'far-insurer-process.ts'), FarLineState)
+}

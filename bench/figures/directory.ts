@@ -18,7 +18,6 @@ const headers = {
 const FiguresSchema = v.object({
   samples: v.record(v.string(), v.array(v.number())),
   memoryBytes: v.number(),
-  missedByMiniSearch: v.record(v.string(), v.number()),
 })
 
 async function measuredInPage({ folder, runs }: Surroundings): Promise<DirectoryFigures> {
@@ -62,9 +61,7 @@ function ratios(subject: readonly number[], raw: readonly number[]): number[] {
 function linesOf({ samples }: DirectoryFigures, runs: number): readonly Line[] {
   const pharmacies = count.toLocaleString('en')
   const what = `a search among ${pharmacies}, 95th percentile`
-  const [subject, scan, mini] = ['subject', 'scan', 'minisearch'].map((whose) =>
-    slowestOfRuns(samples, whose, runs),
-  )
+  const [subject, scan] = ['subject', 'scan'].map((whose) => slowestOfRuns(samples, whose, runs))
   const searchLine = (against: string, unit: string, most: number, values: readonly number[]): Line => ({
     what,
     against,
@@ -81,7 +78,6 @@ function linesOf({ samples }: DirectoryFigures, runs: number): readonly Line[] {
   })
   return [
     searchLine('a scan of one lower-cased string for each', '×', 0.1, ratios(subject ?? [], scan ?? [])),
-    searchLine('MiniSearch with the same limit', '×', 0.05, ratios(subject ?? [], mini ?? [])),
     searchLine('', 'ms', 1, subject ?? []),
     storeLine('keep', 'raw rows with four indexes, as durable', 0.06, 'write'),
     storeLine('load, with its index', 'all raw rows', 0.2, 'load'),
@@ -91,23 +87,16 @@ function linesOf({ samples }: DirectoryFigures, runs: number): readonly Line[] {
 function detailsOf({ samples }: DirectoryFigures): string {
   const both = (name: string): string =>
     `${numberText(median(of(samples, name)))} / ${numberText(percentile(of(samples, name), 95))}`
-  const kinds = queryKinds.map(
-    (kind) =>
-      `| ${kind} | ${both(`${kind}/subject`)} | ${both(`${kind}/scan`)} | ${both(`${kind}/minisearch`)} |`,
-  )
-  return [
-    '| ms, median / 95th percentile | Claims Desk | scan | MiniSearch |\n|---|---|---|---|',
-    ...kinds,
-  ].join('\n')
+  const kinds = queryKinds.map((kind) => `| ${kind} | ${both(`${kind}/subject`)} | ${both(`${kind}/scan`)} |`)
+  return ['| ms, median / 95th percentile | Claims Desk | scan |\n|---|---|---|', ...kinds].join('\n')
 }
 
-function notesOf({ samples, memoryBytes, missedByMiniSearch }: DirectoryFigures): readonly string[] {
+function notesOf({ samples, memoryBytes }: DirectoryFigures): readonly string[] {
   const ms = (name: string): string => `${numberText(median(of(samples, name)))} ms`
-  const asked = of(samples, 'substring/minisearch').length
   return [
-    `15 results each; ours also counts and ranks all that match. MiniSearch finds nothing for ${missedByMiniSearch['substring'] ?? 0} of ${asked} questions for the inside of a word.`,
-    `Keeping takes ${ms('write/subject')} (raw rows ${ms('write/raw')}), loading ${ms('load/subject')} (${ms('load/raw')}). The index is built once, in ${ms('build/subject')} (MiniSearch ${ms('build/minisearch')}).`,
-    `The worker answers ${ms('usable/subject')} after its start, later in ${ms('round trip/subject')}, a page of 15 in ${ms('page/subject')} (raw rows ${ms('page/raw')}). It holds ${numberText(memoryBytes / 1e6)} MB.`,
+    '15 results each; ours also ranks all that match.',
+    `Keeping takes ${ms('write/subject')} (raw rows ${ms('write/raw')}), loading ${ms('load/subject')} (${ms('load/raw')}). The index is built once, in ${ms('build/subject')}.`,
+    `The worker answers ${ms('usable/subject')} after its start. It holds ${numberText(memoryBytes / 1e6)} MB.`,
   ]
 }
 

@@ -1,9 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createMerchantApi } from '#main/api/merchant-api.ts'
 import { alternately, type Pair } from '../alternately.ts'
-import { FarInsurer } from '../far-line/far-insurer.ts'
 import { overKept, throughApi } from '../far-line/far-lanes.ts'
-import type { FarLineState } from '../far-line/orders.ts'
+import { farInsurer, type FarInsurer, type FarLineState } from '../far-line/orders.ts'
 import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
 
@@ -104,7 +103,7 @@ async function bytesNote(insurer: FarInsurer): Promise<string> {
 }
 
 async function measure(surroundings: Surroundings): Promise<Outcome> {
-  const insurer = await FarInsurer.start()
+  const insurer = farInsurer()
   const goal: Goal = { bound: 'at least', value: 0.9 }
   const lines: Line[] = []
   const notes: string[] = []

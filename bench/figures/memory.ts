@@ -6,36 +6,21 @@ import { median, numberText } from '../statistics.ts'
 
 const entries = 10_000
 
-/** MB once it has stopped moving, and what V8 has in main of them. */
-interface Moment extends Memory {
-  /** Allocated by V8 from the system. */
-  readonly held: number
-  /** The part of it in use, including garbage not collected yet. */
-  readonly used: number
-}
-
-/** One start: the first screen as it appears, later with its window, later without. */
+/** One start, once it has stopped moving: with its window, and later without. */
 interface Run {
-  readonly atFirst: Pick<Moment, 'held'>
-  readonly open: Moment
-  readonly closed: Moment
+  readonly open: Memory
+  readonly closed: Memory
 }
 
 async function runOf(startable: Startable): Promise<Run> {
   const { app, page } = await startable.start()
   await page.getByRole('heading', { level: 1 }).waitFor()
   const pid = await app.pid()
-  const heap = async (): Promise<Pick<Moment, 'held' | 'used'>> => {
-    const { heldBytes, usedBytes } = await app.heap()
-    return { held: heldBytes / 1_000_000, used: usedBytes / 1_000_000 }
-  }
-  const moment = async (): Promise<Moment> => ({ ...(await settledMemoryOf(pid)), ...(await heap()) })
-  const atFirst = await heap()
-  const open = await moment()
+  const open = await settledMemoryOf(pid)
   await app.closeWindow()
-  const closed = await moment()
+  const closed = await settledMemoryOf(pid)
   await app.kill()
-  return { atFirst, open, closed }
+  return { open, closed }
 }
 
 /** Both applications, measured in turn. */
@@ -105,15 +90,14 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   }
 }
 
-/** Where the memory is, by process, and of V8's in main what is in use. */
+/** Where the memory is, by process. */
 function notesOf(start: Compared, tray: Compared): readonly string[] {
   const mb = (runs: readonly Run[], of: Of): string => `${numberText(median(runs.map(of)))} MB`
   const both = (from: Compared, of: Of): string => `${mb(from.subject, of)} (${mb(from.raw, of)})`
   const rest = ({ open }: Run): number => open.all - open.main - open.pages
   return [
     `All processes, shared pages in parts, the empty application in brackets: ${both(start, (run) => run.open.all)} after the start; in the tray (here main with the stand-in alone) ${both(start, (run) => run.closed.all)}, with ${entries.toLocaleString('en')} entries ${both(tray, (run) => run.closed.all)}, and with its window ${both(tray, (run) => run.open.all)}.`,
-    `After the start: main ${both(start, (run) => run.open.main)}, pages ${both(start, (run) => run.open.pages)}, the rest of Chromium ${both(start, rest)}. V8 holds ${both(start, (run) => run.atFirst.held)} in main at the first screen, ${both(start, (run) => run.open.held)} later, ${both(start, (run) => run.open.used)} of it in use.`,
-    `In the tray with ${entries.toLocaleString('en')} entries V8 holds ${both(tray, (run) => run.closed.held)}, ${both(tray, (run) => run.closed.used)} in use (with none ${mb(start.subject, (run) => run.closed.used)}); outside of V8 main has ${both(tray, (run) => run.closed.main - run.closed.held)}.`,
+    `After the start: main ${both(start, (run) => run.open.main)}, pages ${both(start, (run) => run.open.pages)}, the rest of Chromium ${both(start, rest)}.`,
   ]
 }
 

@@ -4,7 +4,7 @@ import { alternately } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
 import { barePuts } from '../uploads/bare-puts.ts'
-import { FarStore } from '../uploads/far-store.ts'
+import { farStore } from '../uploads/orders.ts'
 import { UploadRig } from '../uploads/upload-rig.ts'
 
 const roundTripMs = 250
@@ -15,7 +15,7 @@ const photoBytes = 250_000
 const sideBySide = 2
 
 async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
-  const store = await FarStore.start()
+  const store = farStore()
   const rig = new UploadRig(folder)
   try {
     const line = { roundTripMs, bytesPerSecond }
@@ -25,7 +25,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
     const pairs = await alternately(runs, {
       subject: async () => {
         photos = await rig.accept(photoBytes)
-        return await rig.upload(url, 1)
+        return await rig.upload(url)
       },
       raw: async () => {
         if (photos.length === 0) photos = attachmentFields.map(() => Buffer.alloc(photoBytes, 1))

@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import * as v from 'valibot'
+import { ServingProcess } from '../process-answer.ts'
 
 /** What the store's process is to do. */
 export const StoreOrder = v.variant('order', [
-  /** A line with this round trip and rate, new connections only; null for none between. */
+  /** A line with this round trip and rate, new connections only. */
   v.object({
     order: v.literal('line'),
-    line: v.nullable(v.object({ roundTripMs: v.number(), bytesPerSecond: v.number() })),
+    line: v.object({ roundTripMs: v.number(), bytesPerSecond: v.number() }),
   }),
   v.object({ order: v.literal('count') }),
 ])
@@ -26,15 +28,7 @@ export const StoreState = v.object({
 })
 export type StoreState = Readonly<v.InferOutput<typeof StoreState>>
 
-/** What an uploading process is to do, once. */
-export const UploadOrder = v.object({
-  folder: v.string(),
-  url: v.string(),
-  certificate: v.string(),
-  claims: v.number(),
-})
-export type UploadOrder = Readonly<v.InferOutput<typeof UploadOrder>>
-
-/** What it took. */
-export const Uploaded = v.object({ tookMs: v.number(), grownMb: v.number() })
-export type Uploaded = Readonly<v.InferOutput<typeof Uploaded>>
+/** Starts the store's process. */
+export function farStore(): ServingProcess<StoreOrder, StoreState> {
+  return new ServingProcess(join(import.meta.dirname, 'store-process.ts'), StoreState)
+}

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import * as v from 'valibot'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
-import { farLine, overLine } from '../../e2e/support/wire/lossy-link.ts'
-import { TcpProxy, type Carrier } from '../../e2e/support/wire/tcp-proxy.ts'
+import { overLine } from '../../e2e/support/wire/far-line.ts'
+import { TcpProxy } from '../../e2e/support/wire/tcp-proxy.ts'
 import { counting } from '../far-line/counting.ts'
 import { StoreOrder, type StoreState } from './orders.ts'
 
@@ -82,9 +82,6 @@ await once(server, 'listening')
 const address = server.address()
 if (address === null || typeof address === 'string') throw new Error('no port')
 
-const straight: Carrier = (client, store) => {
-  client.pipe(store).pipe(client)
-}
 let proxy: TcpProxy | null = null
 
 async function tell(): Promise<void> {
@@ -99,10 +96,7 @@ process.on('message', (message) => {
     const order = v.parse(StoreOrder, message)
     if (order.order === 'line') {
       proxy?.refuse()
-      const { line } = order
-      const carry =
-        line === null ? straight : overLine(farLine(line.roundTripMs, line.bytesPerSecond), Math.random)
-      proxy = await TcpProxy.start(address.port, counting(state, carry))
+      proxy = await TcpProxy.start(address.port, counting(state, overLine(order.line)))
     }
     await tell()
   })()

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { attachmentFields, attachmentLimits, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { EntryBody } from '#shared/outbox/entry.ts'
 import {
   openTestAttachmentStore,
   type TestAttachmentStore,
@@ -33,46 +32,26 @@ export class UploadRig {
     this.#kept = openTestAttachmentStore(folder)
   }
 
-  /** Accepts a claim with a file of so many bytes in each of these slots. @returns their bytes where they are small */
-  async accept(
-    size: number,
-    fields: readonly AttachmentField[] = attachmentFields,
-  ): Promise<readonly Buffer[]> {
-    const files = fields.map(() => {
+  /** Accepts a claim with a file of so many bytes in each slot. @returns their bytes */
+  async accept(size: number): Promise<readonly Buffer[]> {
+    const files = attachmentFields.map(() => {
       const bytes = randomBytes(size)
       bytes.set([0xff, 0xd8, 0xff, 0xe0])
       return bytes
     })
-    await this.acceptFiles(files, fields)
+    const submission = submissionWithFiles(attachmentFields)
+    const accepted = this.#kept.outbox.accept(submission, new Date().toISOString())
+    if (!accepted.ok) throw new Error(accepted.error.type)
+    for (const [place, field] of attachmentFields.entries()) {
+      await this.#add(submission.id, field, files[place] ?? Buffer.of())
+    }
     return files
   }
 
-  /** Accepts a claim with these files, one for each of these slots. @returns its id */
-  async acceptFiles(
-    files: readonly Buffer[],
-    fields: readonly AttachmentField[] = attachmentFields,
-  ): Promise<string> {
-    const submission = submissionWithFiles(fields)
-    const accepted = this.#kept.outbox.accept(submission, new Date().toISOString())
-    if (!accepted.ok) throw new Error(accepted.error.type)
-    for (const [place, field] of fields.entries()) {
-      await this.#add(submission.id, field, files[place] ?? Buffer.of())
-    }
-    return submission.id
-  }
-
-  /** A claim as it would be sent now. */
-  body(id: string): Extract<EntryBody, { kind: 'claim' }> {
-    const body = this.#kept.outbox.get(id)?.body
-    if (body?.kind !== 'claim') throw new Error('no such claim')
-    return body
-  }
-
-  /** Uploads the files of all claims that wait, from a start of the uploader on. @returns milliseconds until their links are in */
-  async upload(url: string, claims: number): Promise<number> {
+  /** Uploads the files of the claim that waits, from a start of the uploader on. @returns milliseconds until their links are in */
+  async upload(url: string): Promise<number> {
     const { outbox, store: attachments, database, protection } = this.#kept
     const ready = Promise.withResolvers<undefined>()
-    let left = claims
     const store = storeAt(url)
     const now = (): Date => new Date()
     const uploader = new Uploader({
@@ -93,10 +72,7 @@ export class UploadRig {
       isOffline: () => false,
       onEntries: () => undefined,
       onStatus: () => undefined,
-      onReady: () => {
-        left -= 1
-        if (left === 0) ready.resolve(undefined)
-      },
+      onReady: () => ready.resolve(undefined),
     })
     const startedMs = performance.now()
     uploader.start()

@@ -27,7 +27,6 @@ const MenuItemSchema = v.object({ label: v.string(), enabled: v.boolean() })
 const StatusSchema = v.object({
   ready: v.boolean(),
   pid: v.number(),
-  heap: v.object({ usedBytes: v.number(), heldBytes: v.number() }),
   runtime: v.object({ node: v.string(), tlsLibrary: v.string(), isPackaged: v.boolean() }),
   debuggingPort: v.nullable(v.number()),
   userData: v.string(),

@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8'
 import * as v from 'valibot'
 import { runtime } from '../support/electron-calls.ts'
 import { passTime } from '../support/passing-time.js'
@@ -13,18 +12,12 @@ import { HostNotification } from './notification.ts'
 import { HostTray, itemLabelled } from './tray.ts'
 import { HostWindow } from './window.ts'
 
-function heap(): HostStatus['heap'] {
-  const { used_heap_size: usedBytes, total_physical_size: heldBytes } = getHeapStatistics()
-  return { usedBytes, heldBytes }
-}
-
 function status(): HostStatus {
   const tray = HostTray.current()
   const question = openDialogs()[0]?.options
   return {
     ready: app.isReady(),
     pid: process.pid,
-    heap: heap(),
     runtime: runtime({ app }),
     debuggingPort: browser.debuggingPort,
     userData: app.getPath('userData'),

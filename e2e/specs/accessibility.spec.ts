@@ -1,13 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Locator, Page } from 'playwright-core'
-import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import type { Page } from 'playwright-core'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
+import { dropFiles, madeUpPdf } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 
@@ -22,16 +23,17 @@ async function expectSound(page: Page, state: string): Promise<void> {
   await expectFits(page, state)
 }
 
-test('the first start, its forms and the empty application can be used with assistive technology', async ({
+test('the first start, its forms and the empty application can be used with assistive technology, and fit', async ({
   app,
 }) => {
+  test.slow()
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
   await page.getByRole('button', { name: 'Connect to the insurer' }).waitFor()
-  await expectAccessible(page, 'first start')
+  await expectSound(page, 'first start')
   await page.getByRole('button', { name: 'Connect to the insurer' }).click()
   await main.getByRole('button', { name: 'Check and connect' }).click()
-  await expectAccessible(page, 'connection form with problems')
+  await expectSound(page, 'connection form with problems')
   await main.getByRole('button', { name: 'Back' }).click()
   await appPage.startPractice()
   await expectAccessible(page, 'home')
@@ -39,37 +41,74 @@ test('the first start, its forms and the empty application can be used with assi
   await expectAccessible(page, 'empty outbox')
   await appPage.goTo('Settings')
   await expectAccessible(page, 'settings in practice')
+  for (const address of ['/connection', '/settings/kept-data', '/settings/backup']) {
+    await page.evaluate((to) => (location.hash = to), address)
+    await main.getByRole('heading', { level: 1 }).waitFor()
+    await expectFits(page, `empty ${address}`)
+  }
+  // Every screen of the navigation, the help last.
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  for (const [at, screen] of (await links.allInnerTexts()).entries()) {
+    await links.nth(at).click()
+    await main.getByRole('heading', { level: 1, name: screen }).waitFor()
+    await expectFits(page, `empty ${screen}`)
+  }
+  await main.getByRole('button', { name: 'Take the tour' }).click()
+  await main.getByRole('region', { name: 'Tour of practice' }).waitFor()
+  await expectFits(page, 'tour')
+  for (const [keys, dialog] of [
+    ['Control+k', 'search and commands'],
+    ['Control+/', 'keyboard shortcuts'],
+  ] as const) {
+    await page.keyboard.press(keys)
+    await page.getByRole('dialog').waitFor()
+    await expectFits(page, dialog)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
 })
 
-test('capturing a claim can be done with assistive technology', async ({ launch, dataDir, server }) => {
+test('capturing a claim can be done with assistive technology, and fits', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  test.slow()
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
   const { page, main } = appPage
   await appPage.goTo('New claim')
   await expectAccessible(page, 'choice of the product')
   await appPage.newClaim('keke')
-  await expectAccessible(page, 'empty form')
+  await expectSound(page, 'empty form')
   await appPage.field('Medical report').fill('report.pdf')
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('group', { name: 'Correct 10 fields' }).waitFor()
-  await expectAccessible(page, 'form with problems')
+  await expectSound(page, 'form with problems')
   await appPage.goTo('Drafts')
   await main.getByRole('listitem').waitFor()
-  await expectAccessible(page, 'drafts')
+  await expectSound(page, 'drafts')
   await main.getByRole('button', { name: 'Delete the keke draft' }).click()
   await page.getByRole('alertdialog').waitFor()
-  await expectAccessible(page, 'question before a draft is deleted')
+  await expectSound(page, 'question before a draft is deleted')
   await page.keyboard.press('Escape')
   await appPage.newClaim('okada')
   await appPage.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
+  const report = madeUpPdf('medical report.pdf', 'made up report')
+  expect(await dropFiles(main.locator('form'), [report])).toBe(true)
+  await main.getByRole('list', { name: 'More files' }).getByRole('listitem').waitFor()
+  await expectFits(page, 'filled form with a file')
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await page.getByRole('alertdialog').waitFor()
-  await expectAccessible(page, 'question about a date to come')
+  await expectSound(page, 'question about a date to come')
   await page.getByRole('button', { name: 'Submit all the same' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   // The screen follows the claim: what it said first is no longer so.
   await main.getByText('Received by the insurer', { exact: true }).waitFor()
   await expect(main).not.toContainText('It will be sent automatically')
-  await expectAccessible(page, 'claim saved')
+  await expectSound(page, 'claim saved')
+  await main.getByRole('button', { name: 'Customer’s slip' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectFits(page, 'slip for the customer')
 })
 
 test('the outbox in all its states can be used with assistive technology, and fits', async ({
@@ -191,50 +230,4 @@ test('what blocks the whole application can be read with assistive technology, a
   const page = await app.window()
   await page.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()
   await expectSound(page, 'blocked by a newer version')
-})
-
-test('a claim is captured and submitted with the keyboard alone', async ({ connected, server }) => {
-  const appPage = await connected.page()
-  const { page, main } = appPage
-  const isFocused = async (target: Locator): Promise<boolean> =>
-    await target.evaluate((element) => element === document.activeElement)
-  const tabTo = async (target: Locator): Promise<void> => {
-    for (let presses = 0; presses < 40 && !(await isFocused(target)); presses += 1)
-      await page.keyboard.press('Tab')
-    await expect(target).toBeFocused()
-    const outline = await target.evaluate((element) => {
-      const { outlineStyle, boxShadow } = getComputedStyle(element)
-      return outlineStyle !== 'none' || boxShadow !== 'none'
-    })
-    expect(outline, 'what has the focus shows it').toBe(true)
-  }
-
-  await tabTo(main.getByRole('link', { name: 'New keke claim' }))
-  await page.keyboard.press('Enter')
-  const claim = madeUpClaim({ policyNumber: policyOf('keke') })
-  await main.getByRole('heading', { name: 'Keke claim' }).waitFor()
-  const typed = [
-    [appPage.field('Policy number'), claim.policyNumber],
-    [appPage.field('Claimant’s identification'), claim.claimantIdentification],
-    [appPage.field('Date of the incident'), '2/11/2026'],
-    [appPage.field('Place of the incident'), claim.occurrenceAddress],
-    [main.getByRole('textbox', { name: 'What happened' }), claim.incidentDetails],
-    [appPage.field('Picture of the incident'), claim.incidentPictureUrl],
-    [appPage.field('Medical report'), claim.medicalReportUrl],
-    [appPage.field('Death certificate'), claim.deathCertificateUrl],
-    [appPage.field('Original policy certificate'), claim.originalPolicyCertificateUrl],
-    [appPage.field('Estimate of repair'), String(claim.repairEstimate)],
-  ] as const
-  for (const [field, text] of typed) {
-    await tabTo(field)
-    await page.keyboard.type(text)
-  }
-  await expect(main.getByText(/2 November 2026/)).toBeVisible()
-  await tabTo(main.getByRole('button', { name: 'Submit claim' }))
-  await page.keyboard.press('Enter')
-  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
-  await tabTo(main.getByRole('link', { name: 'Open the outbox' }))
-  await page.keyboard.press('Enter')
-  await expect(appPage.entry(claim.policyNumber)).toContainText('The insurer confirmed it.')
-  expect(server.arrivals('create-keke-claim')).toBe(1)
 })

@@ -5,14 +5,16 @@ import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import type { Crash } from '../support/crash.ts'
 import { FileKillRound, type FileKillRoundResult } from '../support/file-kills/file-kill-round.ts'
-import { fileKillPlan } from '../support/file-kills/file-kill-plan.ts'
 import { standsStill, storeOfRound, waysOfRound } from '../support/file-kills/moods.ts'
 import { filePoints } from '../support/file-kills/points.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { roundsFor, spreadKills } from '../support/kill-plan.ts'
 import { need } from '../support/needs.ts'
 import { bundleProcess } from '../support/process-bundle.ts'
 
 const kills = proofSize('CLAIMS_DESK_FILE_KILLS', { short: 12, medium: 200, long: 1_000 })
+const killsPerRound = 40
+const comesAgain = (point: string): boolean => /^(?:put|part|head|link)\//.test(point)
 /** Rounds side by side: some wait while others compute. */
 const lanes = 3
 
@@ -48,7 +50,8 @@ test(
     need(test, 'the signal that ended a process')
     test.setTimeout(120_000 + kills * 5_000)
     const program = await bundleProcess('file-kills/process', join(dataDir, 'program'))
-    const plan = fileKillPlan(kills)
+    const points = [...filePoints, standsStill]
+    const plan = spreadKills(points, kills, roundsFor(kills, killsPerRound), comesAgain)
     const planned = new Set(plan.flat().map(({ point }) => point))
     const rounds = [...plan.entries()]
     const results: FileKillRoundResult[] = []
@@ -64,7 +67,6 @@ test(
     const wrong = results.flatMap((result) => result.wrong)
     const saying = (...words: readonly string[]): number =>
       wrong.filter((finding) => words.some((word) => finding.startsWith(word))).length
-    const points = [...filePoints, standsStill]
     const diedAt = results.flatMap((result) => result.diedAt)
     const timesAt = points.map((point) => diedAt.filter((died) => died === point).length)
     recordFigure({

@@ -1,8 +1,8 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { AppPage, policyOf } from '../pages/app-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
@@ -72,40 +72,6 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
   await server.arrived('create-keke-claim', 1)
 })
 
-test('a call of the page with wrong arguments is refused as data, and the application lives on', async ({
-  app,
-}) => {
-  const { page } = new AppPage(await app.window())
-  const answers = await page.evaluate(async () => {
-    const wrong: readonly (readonly unknown[])[] = [
-      ['app:status', 'something'],
-      ['app:status', undefined, undefined],
-      ['key:set', { key: 42 }],
-      ['key:set', { key: 'with\nline breaks' }],
-      ['settings:change', { theme: 'pink' }],
-      ['settings:change', { unknown: true }],
-      ['settings:change', { lockAfterMinutes: 70_000 }],
-      ['outbox:accept', { id: 'no-uuid', body: null }],
-      ['outbox:entry', null],
-      ['outbox:discard', ['a list']],
-      ['pharmacies:page', { page: -1 }],
-      ['claims:read-list', { product: 'boat', etag: null }],
-      ['drafts:keep-copy', new Date()],
-      ['engine:pause', JSON.parse('{"paused":true,"__proto__":{}}')],
-    ]
-    const request: unknown = Reflect.get(window.bridge, 'request')
-    if (typeof request !== 'function') throw new Error('There is no bridge.')
-    return await Promise.all(
-      wrong.map(async (args) => {
-        const answer: unknown = await Reflect.apply(request, window.bridge, args)
-        return answer
-      }),
-    )
-  })
-  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { type: 'invalid-input' } })
-  await new AppPage(page).startPractice()
-})
-
 /** Checkpoints the log into the file, as a long run would. */
 function settle(file: string, more = ''): void {
   const database = new DatabaseSync(file)
@@ -114,32 +80,6 @@ function settle(file: string, more = ''): void {
 }
 
 test.describe('a damaged outbox file', () => {
-  test(
-    'that holds nothing readable is kept aside and named, and work goes on with a new one',
-    { tag: '@longer' },
-    async ({ launch, dataDir, server }) => {
-      const connected = await launchConnected(launch, dataDir, server)
-      await connected.app.quit()
-      const folder = join(connected.app.dataDir, 'sandbox')
-      const rubbish = Buffer.from('not a database at all '.repeat(400))
-      await writeFile(join(folder, 'outbox.sqlite'), rubbish)
-      const appPage = await connected.killAndRestart()
-
-      const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
-      await expect(banner).toContainText('Recovered: no items and no drafts.')
-      const kept = (await readdir(folder)).filter((name) => /^outbox\.sqlite\.damaged-[-\dTZ]+$/.test(name))
-      expect(kept).toHaveLength(1)
-      await expect(banner).toContainText(`kept as “${kept[0]}”`)
-      expect((await readFile(join(folder, kept[0] ?? ''))).equals(rubbish)).toBe(true)
-
-      await banner.getByRole('button', { name: 'OK' }).click()
-      await expect(banner).toBeHidden()
-      await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
-      await appPage.goTo('Outbox')
-      await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
-    },
-  )
-
   test('with one bad page gives up what it still holds, and that is delivered once', async ({
     launch,
     dataDir,
@@ -191,35 +131,6 @@ test.describe('a damaged outbox file', () => {
 test.describe('after a newer version', () => {
   // Dexie's, as the test's own connection is in its way.
   test.use({ expectedComplaints: /wants to upgrade database/ })
-  test(
-    'its outbox file is refused in words and left untouched, to the byte',
-    { tag: '@longer' },
-    async ({ launch, dataDir, server }) => {
-      const connected = await launchConnected(launch, dataDir, server)
-      await server.disconnect()
-      await accept(await connected.page(), [claimSubmission({ policyNumber: policyOf('keke') })])
-      await connected.app.kill()
-      const folder = join(connected.app.dataDir, 'sandbox')
-      const file = join(folder, 'outbox.sqlite')
-      settle(file, 'PRAGMA user_version = 99')
-      const before = await readFile(file)
-      const names = await readdir(folder)
-
-      await connected.app.restart()
-      const { page } = await connected.page()
-      await expect(
-        page.getByRole('heading', { name: 'A newer version of Claims Desk was used on this computer' }),
-      ).toBeVisible()
-      await expect(page.getByRole('main')).toContainText('Its files have version 99')
-      await expect(page.getByRole('navigation')).toHaveCount(0)
-      const refused = await page.evaluate(async () => await window.bridge.request('outbox:list'))
-      expect(refused).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
-      await connected.app.quit()
-      expect((await readFile(file)).equals(before)).toBe(true)
-      expect(await readdir(folder)).toEqual(names)
-    },
-  )
-
   test('its drafts are refused in words and left untouched, and sending goes on', async ({ connected }) => {
     let appPage = await connected.page()
     await appPage.newClaim('keke')

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordFigure } from '#proofs/proof.ts'
-import { AppPage, policyOf } from '../pages/app-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
@@ -106,54 +106,4 @@ test.describe('a full disk', () => {
       execFileSync('umount', ['--lazy', disk])
     }
   })
-})
-
-test.describe('a read-only place', () => {
-  need(test, 'modes of files')
-
-  test(
-    'is reported for the outbox file, and the application continues once it is writable',
-    { tag: '@longer' },
-    async ({ launch, dataDir, server }) => {
-      await server.disconnect()
-      const connected = await launchConnected(launch, dataDir, server)
-      await (await connected.page()).submitClaim('keke', { policyNumber: keke })
-      await connected.app.kill()
-      const file = join(connected.app.dataDir, 'sandbox', 'outbox.sqlite')
-      chmodSync(file, 0o444)
-      await connected.app.restart({ obeyModes: true })
-      const window = await connected.app.window()
-      await expect(window.getByRole('heading', { name: 'Claims Desk cannot use its files' })).toBeVisible()
-      await expect(window.getByText('Ask IT support to allow it')).toBeVisible()
-      chmodSync(file, 0o644)
-      await window.getByRole('button', { name: 'Try again' }).click()
-      const appPage = new AppPage(window)
-      await appPage.goTo('Outbox')
-      await expect(appPage.entry(keke)).toHaveCount(1)
-      figure('read-only outbox file')
-    },
-  )
-
-  test(
-    'is reported for the application’s folder, and it starts once it is writable',
-    { tag: '@longer' },
-    async ({ launch }) => {
-      const app = await launch()
-      await new AppPage(await app.window()).startPractice()
-      await app.kill()
-      chmodSync(app.dataDir, 0o555)
-      await app.restart({ obeyModes: true })
-      await expect
-        .poll(async () => await app.dialog(), { timeout: 30_000 })
-        .toMatchObject({
-          message: 'Claims Desk cannot write to its folder',
-          detail: expect.stringContaining('Nothing is lost.'),
-        })
-      await app.kill()
-      chmodSync(app.dataDir, 0o755)
-      await app.restart()
-      await new AppPage(await app.window()).goTo('Outbox')
-      figure('read-only folder')
-    },
-  )
 })

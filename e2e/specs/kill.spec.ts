@@ -2,7 +2,6 @@ import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { untilAllWaits } from '../support/until-all-waits.ts'
 import { emptyIndexes } from '../support/page-store.ts'
 
 const policy = policyOf('keke')
@@ -15,85 +14,25 @@ async function copiedAddresses({ page }: AppPage): Promise<readonly string[]> {
   })
 }
 
-test.describe('killed in each state and started again, an entry', () => {
-  test('that waits is delivered once', { tag: '@longer' }, async ({ connected, server }) => {
-    await server.disconnect()
-    const firstPage = await connected.page()
-    await firstPage.submitClaim('keke', { policyNumber: policy })
-    await untilAllWaits(firstPage)
-    await connected.app.kill()
-    await server.reconnect()
-    const appPage = await connected.killAndRestart()
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-    expect(server.arrivals('create-keke-claim')).toBe(1)
-  })
-
-  for (const when of ['before-commit', 'after-commit'] as const) {
-    const tag = when === 'before-commit' ? ['@longer'] : []
-    test(
-      `that is being sent (${when}) is looked for, and never sent blindly`,
-      { tag },
-      async ({ launch, dataDir, server }) => {
-        server.faults.set('create-keke-claim', { type: 'hang', when, times: 1 })
-        const connected = await launchConnected(launch, dataDir, server)
-        await (await connected.page()).submitClaim('keke', { policyNumber: policy })
-        await server.arrived('create-keke-claim', 1)
-        const appPage = await connected.killAndRestart()
-        await appPage.goTo('Outbox')
-        await server.arrived('keke-claim-details', 1)
-        const outcome =
-          when === 'after-commit' ? 'The insurer shows it for its policy.' : 'Confirming delivery'
-        await expect(appPage.entry(policy)).toContainText(outcome)
-        expect(server.arrivals('create-keke-claim')).toBe(1)
-      },
-    )
-  }
-
-  test('that is unconfirmed is found', { tag: '@longer' }, async ({ launch, dataDir, server }) => {
-    server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit' })
-    const connected = await launchConnected(launch, dataDir, server)
-    let appPage = await connected.page()
-    await appPage.submitClaim('keke', { policyNumber: policy })
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toContainText('Confirming delivery')
-    appPage = await connected.killAndRestart()
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toContainText('The insurer shows it for its policy.')
-    expect(server.arrivals('create-keke-claim')).toBe(1)
-  })
-
-  test('that was turned down still has its reasons', { tag: '@longer' }, async ({ connected }) => {
-    let appPage = await connected.page()
-    await appPage.submitClaim('keke', { policyNumber: 'KKP/0000/XX/000000' })
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry('KKP/0000/XX/000000')).toContainText('Not accepted')
-    appPage = await connected.killAndRestart()
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry('KKP/0000/XX/000000')).toContainText('No keke pass policy has this number.')
-    // Also once it is a draft, however soon the kill comes.
-    await appPage.act('KKP/0000/XX/000000', 'Correct')
-    await expect(appPage.field('Policy number')).toBeFocused()
-    appPage = await connected.killAndRestart()
-    await appPage.page.getByRole('link', { name: 'To correct 1 item' }).click()
-    await expect(appPage.main.getByRole('listitem')).toContainText('No keke pass policy has this number.')
-  })
-
+for (const when of ['before-commit', 'after-commit'] as const) {
+  const tag = when === 'before-commit' ? ['@longer'] : []
   test(
-    'that was received stays received and is not sent again',
-    { tag: '@longer' },
-    async ({ connected, server }) => {
-      let appPage = await connected.page()
-      await appPage.submitClaim('keke', { policyNumber: policy })
+    `a claim that is being sent (${when}), killed and started again, is looked for, and never sent blindly`,
+    { tag },
+    async ({ launch, dataDir, server }) => {
+      server.faults.set('create-keke-claim', { type: 'hang', when, times: 1 })
+      const connected = await launchConnected(launch, dataDir, server)
+      await (await connected.page()).submitClaim('keke', { policyNumber: policy })
+      await server.arrived('create-keke-claim', 1)
+      const appPage = await connected.killAndRestart()
       await appPage.goTo('Outbox')
-      await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-      appPage = await connected.killAndRestart()
-      await appPage.goTo('Outbox')
-      await expect(appPage.entry(policy)).toContainText('Received')
+      await server.arrived('keke-claim-details', 1)
+      const outcome = when === 'after-commit' ? 'The insurer shows it for its policy.' : 'Confirming delivery'
+      await expect(appPage.entry(policy)).toContainText(outcome)
       expect(server.arrivals('create-keke-claim')).toBe(1)
     },
   )
-})
+}
 
 test.describe('a draft', () => {
   test('is recovered with its last letter after the application was killed', async ({ connected }) => {

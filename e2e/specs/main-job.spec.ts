@@ -37,24 +37,6 @@ test('what was captured without a connection is delivered by itself, once each',
 })
 
 test(
-  'an answer lost after the commit leaves one claim at the insurer, and it is received here',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit' })
-    const connected = await launchConnected(launch, dataDir, server)
-    const appPage = await connected.page()
-    await appPage.submitClaim('keke', { policyNumber: keke })
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(keke)).toContainText('Confirming delivery')
-    // Without any action, the look after fifteen seconds finds it.
-    await connected.app.passTime(15_000)
-    await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.')
-    expect(held(server.claims('keke'), keke)).toBe(1)
-    expect(server.arrivals('create-keke-claim')).toBe(1)
-  },
-)
-
-test(
   'an officer has a claim looked for at once whose answer was lost',
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {

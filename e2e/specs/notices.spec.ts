@@ -1,12 +1,10 @@
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import type { SettingsPatch } from '#shared/settings.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { accept, launchConnected, type ConnectedApp } from '../support/connected.ts'
+import { accept, type ConnectedApp } from '../support/connected.ts'
 import type { NotificationView } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { request } from '../support/request.ts'
 
 /** There is at most one notification in this time. */
 const minuteMs = 60_000
@@ -17,10 +15,6 @@ const claim = (policyNumber: string): ReturnType<typeof claimSubmission> => clai
 
 async function titles(connected: ConnectedApp): Promise<readonly string[]> {
   return (await connected.app.notifications()).map(({ title }) => title)
-}
-
-async function set(appPage: AppPage, patch: SettingsPatch): Promise<void> {
-  await request(appPage.page, 'settings:change', patch)
 }
 
 test('with the window closed a rejection is notified at once, received claims together, and clicks open them', async ({
@@ -78,58 +72,6 @@ test('with the window closed a rejection is notified at once, received claims to
 })
 
 test(
-  'while the window has the focus nothing is notified, not even at the next start',
-  { tag: '@longer' },
-  async ({ connected }) => {
-    const { app } = connected
-    let appPage = await connected.page()
-    await accept(appPage, [claim(unknown)])
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(unknown)).toContainText('Not accepted')
-    appPage = await connected.killAndRestart()
-    // The screen is locked with the window in front.
-    await app.power('lock-screen')
-    // Only the new event is notified: notifications keep their order, so an earlier one would come first.
-    const other = 'KKP/0000/XX/000001'
-    await accept(appPage, [claim(other)])
-    await expect.poll(async () => await titles(connected)).toEqual(['1 claim was not accepted'])
-  },
-)
-
-test(
-  'a refused key is notified once, and the click shows what waits for it',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    const connected = await launchConnected(launch, dataDir, server)
-    const { app } = connected
-    const appPage = await connected.page()
-    await app.focusWindow(false)
-    await request(appPage.page, 'key:set', { key: 'no-such-made-up-key' })
-    await accept(appPage, [claim(keke)])
-    await expect.poll(async () => await titles(connected)).toEqual(['The insurer does not accept the key'])
-    await app.clickNotification('The insurer does not accept the key')
-    await expect(appPage.entry(keke)).toBeVisible()
-    await expect(appPage.main.getByRole('button', { name: 'Waiting' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await app.focusWindow(false)
-    const looks = server.arrivals('all-pharmacies')
-    await request(appPage.page, 'engine:try-now')
-    await server.arrived('all-pharmacies', looks + 1)
-    // Only the new event is notified: another one about the key would come first.
-    await request(appPage.page, 'key:set', { key: server.key })
-    await accept(appPage, [claim(unknown)])
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(unknown)).toContainText('Not accepted')
-    await app.passTime(minuteMs)
-    await expect
-      .poll(async () => await titles(connected))
-      .toEqual(['The insurer does not accept the key', '1 claim was not accepted'])
-  },
-)
-
-test(
   'while locked, notifications show numbers even with the window in front',
   { tag: '@longer' },
   async ({ connected, server }) => {
@@ -142,25 +84,6 @@ test(
     await expect
       .poll(async () => await titles(connected), { timeout: 40_000 })
       .toEqual(['1 claim was not accepted'])
-  },
-)
-
-test(
-  'nothing is notified while notifications are off',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    const connected = await launchConnected(launch, dataDir, server)
-    const { app } = connected
-    const appPage = await connected.page()
-    await set(appPage, { notifications: false })
-    await app.focusWindow(false)
-    await accept(appPage, [claim(unknown)])
-    await appPage.goTo('Outbox')
-    await expect(appPage.entry(unknown)).toContainText('Not accepted')
-    await set(appPage, { notifications: true })
-    const other = 'KKP/0000/XX/000001'
-    await accept(appPage, [claim(other)])
-    await expect.poll(async () => await titles(connected)).toEqual(['1 claim was not accepted'])
   },
 )
 

@@ -12,6 +12,7 @@ import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { accept, type ConnectedApp } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectFits } from '../support/fits.ts'
 import { isKeyringAlwaysThere } from '../support/needs.ts'
 
 const ada: TestOfficer = { name: 'Ada Made-up', secret: '271828' }
@@ -344,10 +345,12 @@ test('officers can be managed, and the application locked and unlocked, with ass
   const { page, main } = appPage
   await appPage.openSettings('Officers')
   await expectAccessible(page, 'settings with officers')
+  await expectFits(page, 'settings with officers')
   for (const opener of ['Add an officer', 'Give Bayo Made-up a new PIN', 'Change my PIN']) {
     await appPage.section.getByRole('button', { name: opener }).click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, `dialog “${opener}”`)
+    await expectFits(page, `dialog “${opener}”`)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
@@ -361,6 +364,7 @@ test('officers can be managed, and the application locked and unlocked, with ass
     await appPage.lock()
     await page.locator(`html[data-theme=${theme.toLowerCase()}]`).waitFor()
     await expectAccessibleNow(page, `locked desk, ${theme}`)
+    await expectFits(page, `locked desk, ${theme}`)
     await appPage.trySecret({ ...bayo, secret: 'wrong one' })
     await main.getByText('Wrong PIN').first().waitFor()
     await main.getByText('Forgot your PIN?').click()

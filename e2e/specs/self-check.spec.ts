@@ -11,7 +11,7 @@ import { storeKey } from '../support/canary-values.ts'
 import { launchConnected } from '../support/connected.ts'
 import { madeUpPicture, phonePhoto, type DroppedFile } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { StoreFront } from '../support/store-front.ts'
+import { startTlsFront } from '../support/tls-front.ts'
 
 /*
  * What a first computer shows of itself (`npm start -- --self-check`), beside smoke.spec.ts and host.spec.ts. Facts are
@@ -112,8 +112,8 @@ test(
     const authority = join(dataDir, 'office.pem')
     await writeFile(authority, office.cert)
     const plain = testStoreAt(server.port)
-    const front = await StoreFront.open(plain.endpoint, office.issue(['127.0.0.1']))
-    const endpoint = front.through(plain.endpoint)
+    const front = await startTlsFront(server.port, office.issue(['127.0.0.1']))
+    const endpoint = plain.endpoint.replace(new URL(plain.endpoint).origin, front.origin)
     const base = `${endpoint}/${plain.bucket}`
     // Windows and macOS have no file that names the system's store: Node's own variable adds to it everywhere.
     const connected = await launchConnected(launch, dataDir, server, {
@@ -141,9 +141,9 @@ test(
     expect(link?.startsWith(`${base}/`), link).toBe(true)
     const kept = await keptPhoto(appPage)
     expect(sha256(await download(link ?? '', office.cert))).toBe(kept.sha256)
-    expect(front.tlsVersions).toEqual(['TLSv1.3'])
-    fact(`Files came to the store by PUT over ${front.tlsVersions.join(', ')}`)
-    await front.down()
+    expect([...front.versions]).toEqual(['TLSv1.3'])
+    fact(`Files came to the store by PUT over ${[...front.versions].join(', ')}`)
+    await front.close()
   },
 )
 

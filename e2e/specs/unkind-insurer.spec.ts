@@ -1,5 +1,4 @@
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { TextWays } from '#proofs/insurer/kept-text.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
@@ -10,16 +9,15 @@ import { expect, test } from '../support/fixtures.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
 
 /*
- * An insurer as it may be without a word in the spec against it: texts that are kept otherwise, endless lists, single
- * refusals, errors of its own system, claims that appear late.
+ * An insurer as it may be without a word in the spec against it: endless lists, single refusals, claims that appear
+ * late.
  */
 
 const minuteMs = 60_000
 const confirmed = 'The insurer confirmed it.'
 
-function claimOf(policyNumber: string, incidentDetails?: string): Submission {
-  const changes = incidentDetails === undefined ? { policyNumber } : { policyNumber, incidentDetails }
-  return claimSubmission(changes, { branchReference: newBranchReference() })
+function claimOf(policyNumber: string): Submission {
+  return claimSubmission({ policyNumber }, { branchReference: newBranchReference() })
 }
 
 /** The keke claims of a policy that the insurer holds. */
@@ -71,41 +69,6 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   expect(listReadings(server)).toBe(1)
 })
 
-const ways: Readonly<Record<string, TextWays>> = {
-  'as they are sent': {},
-  'cut at 255 letters': { cutAt: 255 },
-  'cut at 20 letters': { cutAt: 20 },
-  'without brackets': { brackets: 'removed' },
-  'with brackets as entities': { brackets: 'entities' },
-  'escaped and in markup': { escaped: true, markup: true },
-  'in capitals': { letters: 'upper-case' },
-  'in another character set': { characters: 'utf-16' },
-}
-
-test(
-  'a claim whose answer is lost is recognised in texts that are kept otherwise than sent',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const appPage = await connected.page()
-    await appPage.goTo('Outbox')
-    for (const [n, [name, text]] of Object.entries(ways).entries()) {
-      await test.step(name, async () => {
-        const policy = policyOf('keke', n)
-        server.behave({ text })
-        server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
-        await accept(appPage, [claimOf(policy, 'The rider <fell> & broke the "lamp". '.repeat(12).trim())])
-        await expect(appPage.entry(policy)).toContainText('Confirming delivery')
-        await connected.app.passTime(15_000)
-        await expect(appPage.entry(policy)).toContainText('The insurer shows it for its policy.')
-        expect(held(server, policy)).toBe(1)
-      })
-    }
-    await connected.app.passTime(60 * minuteMs)
-    expect(server.arrivals('create-keke-claim')).toBe(Object.keys(ways).length)
-    expect(listReadings(server)).toBe(0)
-  },
-)
-
 test(
   'one claim that the insurer’s system refuses is set aside alone, and sent again when an officer says so',
   { tag: '@longer' },
@@ -132,31 +95,6 @@ test(
     await question.getByRole('button', { name: 'Send again' }).click()
     await expect(appPage.entry(refused)).toContainText(confirmed)
     expect(held(server, refused)).toBe(1)
-  },
-)
-
-test(
-  'an error page of the insurer’s system turns nothing down',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const [missing, tooLarge] = [policyOf('keke'), policyOf('keke', 1)]
-    server.behave({ refuses: { [missing]: '404-html', [tooLarge]: '413-html' } })
-    const appPage = await connected.page()
-    await appPage.goTo('Outbox')
-    await accept(appPage, [claimOf(missing), claimOf(tooLarge)])
-    for (const policy of [missing, tooLarge]) {
-      await expect(appPage.entry(policy)).toContainText('something else answered instead of the insurer')
-      await expect(appPage.entry(policy)).not.toContainText('Not accepted')
-    }
-    server.behave({})
-    const isReceived = async (policy: string): Promise<boolean> =>
-      (await appPage.entry(policy).innerText()).includes(confirmed)
-    await asTimePasses(
-      connected.app,
-      minuteMs,
-      async () => (await isReceived(missing)) && (await isReceived(tooLarge)),
-    )
-    expect([held(server, missing), held(server, tooLarge)]).toEqual([1, 1])
   },
 )
 
@@ -191,59 +129,5 @@ test(
     await expect(history).toContainText('it turned up later')
     await expect(history).not.toContainText('it did not arrive, and is sent again')
     expect(server.arrivals('create-keke-claim')).toBe(2)
-  },
-)
-
-test(
-  'a claim is looked for while another one waits for its answer',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const [lost, slow] = [policyOf('keke'), policyOf('keke', 1)]
-    const answered = Promise.withResolvers<undefined>()
-    server.faults.set(
-      'create-keke-claim',
-      { type: 'reset', when: 'after-commit', times: 1 },
-      { type: 'held', until: answered.promise, skip: 1, times: 1 },
-    )
-    const appPage = await connected.page()
-    await appPage.goTo('Outbox')
-    await accept(appPage, [claimOf(lost)])
-    await expect(appPage.entry(lost)).toContainText('Confirming delivery')
-    await accept(appPage, [claimOf(slow)])
-    await server.arrived('create-keke-claim', 2)
-    await connected.app.passTime(15_000, 1)
-    await expect(appPage.entry(lost)).toContainText('The insurer shows it for its policy.')
-    await expect(appPage.entry(slow)).toContainText('Sending')
-    answered.resolve(undefined)
-    await expect(appPage.entry(slow)).toContainText(confirmed)
-  },
-)
-
-test(
-  'a line that comes and goes does not put off the proof that a claim is missing',
-  { tag: '@longer' },
-  async ({ connected, server }) => {
-    const policy = policyOf('keke')
-    server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
-    const appPage = await connected.page()
-    await appPage.goTo('Outbox')
-    await accept(appPage, [claimOf(policy)])
-    await expect(appPage.entry(policy)).toContainText('Confirming delivery')
-    let passedMs = 0
-    const untilLineSays = async (words: string): Promise<void> => {
-      passedMs += await asTimePasses(connected.app, 20_000, async () =>
-        (await appPage.statusLine.innerText()).includes(words),
-      )
-    }
-    for (let outages = 0; outages < 3; outages += 1) {
-      await server.disconnect()
-      await untilLineSays('No connection')
-      await server.reconnect()
-      await untilLineSays('Connected')
-    }
-    passedMs += await asTimePasses(connected.app, 30_000, () => server.arrivals('create-keke-claim') === 2)
-    await expect(appPage.entry(policy)).toContainText(confirmed)
-    expect(held(server, policy)).toBe(1)
-    expect(passedMs).toBeLessThan(25 * minuteMs)
   },
 )

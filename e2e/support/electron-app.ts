@@ -10,7 +10,6 @@ import { projectRoot } from '../../scripts/project-root.ts'
 import { testedElectron, testHostName } from '../../scripts/test-host.ts'
 import type {
   TestApp,
-  HeapView,
   DialogView,
   LaunchOptions,
   NotificationView,
@@ -113,9 +112,6 @@ export class ElectronApp implements TestApp {
   async pid(): Promise<number> {
     // On Windows the process that Playwright knows is the shell's.
     return await this.#running.evaluate(calls.pid)
-  }
-  async heap(): Promise<HeapView> {
-    return await this.#running.evaluate(calls.heap)
   }
   async runtime(): Promise<RuntimeView> {
     return await this.#running.evaluate(calls.runtime)

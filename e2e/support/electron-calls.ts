@@ -1,6 +1,6 @@
 import type electron from 'electron'
 import type { DialogQueue } from './electron-seams.js'
-import type { DialogView, HeapView, NotificationView, PowerEvent, RuntimeView, TrayView } from './test-app.ts'
+import type { DialogView, NotificationView, PowerEvent, RuntimeView, TrayView } from './test-app.ts'
 
 /*
  * What a test asks of Electron's main process. Playwright carries each over as its source text: nothing of this file but
@@ -117,11 +117,6 @@ export function quit({ app }: Pick<Modules, 'app'>): void {
 
 export function pid(): number {
   return process.pid
-}
-
-export function heap(): HeapView {
-  const { heapUsed, heapTotal } = process.memoryUsage()
-  return { usedBytes: heapUsed, heldBytes: heapTotal }
 }
 
 export function runtime({ app }: { readonly app: { readonly isPackaged: boolean } }): RuntimeView {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { ReplySchema, type Command, type HostStatus } from '../host/control-contract.ts'
 import { chromiumPids, killChromium } from '../host/processes.ts'
-import { obeyingModes } from '#main/testing/real-trouble.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 
 const startTimeoutMs = 60_000
@@ -17,19 +16,10 @@ export class HostProcess {
   readonly #output: string[] = []
   #lastId = 0
 
-  constructor(
-    args: readonly string[],
-    env: Readonly<Record<string, string>>,
-    { appDir, obeyModes }: { readonly appDir: string; readonly obeyModes: boolean },
-  ) {
-    const warning = '--disable-warning=ExperimentalWarning'
-    const [program, ...before] = obeyModes
-      ? obeyingModes([process.execPath, warning])
-      : [process.execPath, warning]
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>, appDir: string) {
     this.#child = fork(join(projectRoot, 'e2e/host/run.ts'), [join(appDir, 'out/main/index.js'), ...args], {
       cwd: appDir,
-      execPath: program,
-      execArgv: before,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { ...process.env, ...env },
       silent: true,
     })

@@ -7,39 +7,46 @@ const shareAtPoints = 0.85
 const killsPerRound = 50
 
 /** Comes once in a process's life, or hardly more often. */
-const isRare = (point: string | null): boolean =>
-  /orphan|proved-absent|unprovable|candidate|look-note|list|officer/.test(point ?? '')
-const isSchema = (point: string | null): boolean => point?.startsWith('commit/schema/') ?? false
+const isRare = (point: string): boolean =>
+  /orphan|proved-absent|unprovable|candidate|look-note|list|officer/.test(point)
 
 /**
- * Where each process dies, in rounds that begin with a new file: every named point equally often, the rest at random.
- * The same number makes the same plan.
+ * Kills in rounds that begin with a new file: every named point equally often, the rest at random. The same number
+ * makes the same plan.
+ *
+ * @param comesAgain whether a process may come to a point twice
  */
-export function killPlan(kills: number): readonly (readonly Crash[])[] {
+export function spreadKills(
+  points: readonly string[],
+  kills: number,
+  rounds: number,
+  comesAgain: (point: string) => boolean,
+): readonly (readonly Crash[])[] {
   const random = seededRandom(kills)
-  // Two at least, as they run side by side.
-  const roundCount = Math.max(2, Math.ceil(kills / killsPerRound))
-  // A file gets its schema once: those two points open a round, before and after in turn.
-  const openings = Array.from({ length: roundCount }, (_, round): Crash => {
-    const moment = round % 2 === 0 ? 'after' : 'before'
-    return { point: `commit/schema/${moment}`, nth: 1 + (Math.floor(round / 2) % 2) }
-  })
-  const points = crashPoints.filter((point) => !isSchema(point))
-  const rest = Math.max(0, kills - roundCount)
-  const most = Math.floor(rest * shareAtPoints)
+  const most = Math.floor(kills * shareAtPoints)
   // A small plan has no room for each: it takes some of every kind.
   const step = Math.max(1, points.length / most)
   const atPoints = step > 1 ? most : most - (most % points.length)
-  const crashes = Array.from({ length: rest }, (_, n): Crash => {
+  const crashes = Array.from({ length: kills }, (_, n): Crash => {
     const point = n < atPoints ? (points[Math.floor(n * step) % points.length] ?? null) : null
-    return { point, nth: random.oneIn(3) && !isRare(point) ? 2 : 1 }
+    return { point, nth: random.oneIn(3) && comesAgain(point ?? '') ? 2 : 1 }
   })
-  const shuffled = shuffle(crashes, (below) => random.integer(0, below - 1))
-  return openings.map((opening, round) => [opening, ...shuffled.filter((_, n) => n % roundCount === round)])
+  const left = [...crashes]
+  const shuffled = crashes.flatMap(() => left.splice(random.integer(0, left.length - 1), 1))
+  return Array.from({ length: rounds }, (_, round) => shuffled.filter((_crash, n) => n % rounds === round))
 }
 
-/** @param below draws a whole number below its limit */
-export function shuffle<T>(items: readonly T[], below: (limit: number) => number): readonly T[] {
-  const left = [...items]
-  return items.flatMap(() => left.splice(below(left.length), 1))
+/** Two rounds at least, as they run side by side. */
+export const roundsFor = (kills: number, killsPerRound: number): number =>
+  Math.max(2, Math.ceil(kills / killsPerRound))
+
+/** Where each process of the outbox dies. A file gets its schema once: its two points open a round, in turn. */
+export function killPlan(kills: number): readonly (readonly Crash[])[] {
+  const rounds = roundsFor(kills, killsPerRound)
+  const points = crashPoints.filter((point) => !point.startsWith('commit/schema/'))
+  const rest = spreadKills(points, Math.max(0, kills - rounds), rounds, (point) => !isRare(point))
+  return rest.map((crashes, round) => {
+    const moment = round % 2 === 0 ? 'after' : 'before'
+    return [{ point: `commit/schema/${moment}`, nth: 1 + (Math.floor(round / 2) % 2) }, ...crashes]
+  })
 }

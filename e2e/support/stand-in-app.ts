@@ -6,7 +6,6 @@ import { projectRoot } from '../../scripts/project-root.ts'
 import { testHostName } from '../../scripts/test-host.ts'
 import type {
   TestApp,
-  HeapView,
   DialogView,
   LaunchOptions,
   NotificationView,
@@ -125,9 +124,6 @@ export class StandInApp implements TestApp {
   async pid(): Promise<number> {
     return (await this.#process.ask({ type: 'status' })).pid
   }
-  async heap(): Promise<HeapView> {
-    return (await this.#process.ask({ type: 'status' })).heap
-  }
   async runtime(): Promise<RuntimeView> {
     return (await this.#process.ask({ type: 'status' })).runtime
   }
@@ -215,7 +211,7 @@ export class StandInApp implements TestApp {
     return new HostProcess(
       [...own, ...args],
       { XDG_CONFIG_HOME: join(this.dataDir, 'config'), PATH: pathWithTray(), ...env },
-      { appDir: this.#options.appDir ?? projectRoot, obeyModes: this.#options.obeyModes ?? false },
+      this.#options.appDir ?? projectRoot,
     )
   }
 

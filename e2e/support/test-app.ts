@@ -33,17 +33,10 @@ export interface LaunchOptions {
   /** Windows never say that they are ready to be shown, as under Wayland. */
   readonly neverReadyToShow?: boolean
   readonly env?: Readonly<Record<string, string>>
-  /** As root: without the right to write where the modes of files forbid it. */
-  readonly obeyModes?: boolean
   /** Show the window on the screen, where the host would hide it. */
   readonly show?: boolean
 }
 
-/** Bytes of V8's memory: in use, garbage included, and taken from the system. */
-export interface HeapView {
-  readonly usedBytes: number
-  readonly heldBytes: number
-}
 /** What main runs on. */
 export interface RuntimeView {
   readonly node: string
@@ -93,8 +86,6 @@ export interface TestApp {
   printed(): string
   /** The process id of main. */
   pid(): Promise<number>
-  /** V8's memory in main. */
-  heap(): Promise<HeapView>
   runtime(): Promise<RuntimeView>
   /** SIGKILL for every process; resolves when they are gone. */
   kill(): Promise<void>

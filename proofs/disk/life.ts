@@ -34,8 +34,6 @@ export interface LifeOptions {
   readonly folder: string
   /** Ends the trouble, as the officer or an administrator would. */
   readonly endTrouble: () => void
-  /** How often a refused action is retried: more than once where the trouble ends at an unknown time. */
-  readonly patience?: number
   /** Reads something while the disk works: the proof's own reads are not part of the life. */
   readonly aside?: <T>(look: () => T) => T
   /** Called with every database that is opened. */
@@ -249,7 +247,7 @@ class Life {
       const acted = attempt()
       if (acted.ok) return
       this.reported.add(acted.error.type)
-      if (tries >= (this.#options.patience ?? 1)) {
+      if (tries >= 1) {
         this.broken.push(`${what}: ${acted.error.type} after the trouble ended`)
         return
       }
@@ -286,8 +284,7 @@ class Life {
     this.#options.endTrouble()
     await this.#clock.advance(60_000)
     this.#check()
-    if (this.#options.patience === undefined && this.#storageHolds().length > 0)
-      this.broken.push('a hold that does not end with its cause')
+    if (this.#storageHolds().length > 0) this.broken.push('a hold that does not end with its cause')
   }
 
   /** What the status line says. */

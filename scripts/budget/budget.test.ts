@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { projectRoot } from '../project-root.ts'
-import { isWithin, readBudget, spentOf } from './budget.ts'
+import { isWithin, spentOf } from './budget.ts'
 import { pageScripts } from './page-scripts.ts'
-import { productionPackages } from './production-packages.ts'
 
 let folder: string
 
@@ -50,27 +48,6 @@ describe('the scripts of a built page', () => {
     build({ 'HomeScreen-1.js': '' })
     writeFileSync(join(folder, 'index.html'), '<p></p>')
     expect(() => pageScripts(folder)).toThrow('no entry')
-  })
-})
-
-describe('the packages of production', () => {
-  it('are counted with all they need, each once, and none of development', () => {
-    const packages = {
-      '': { dependencies: { a: '1', b: '1' }, devDependencies: { d: '1' } },
-      'node_modules/a': { dependencies: { b: '1', c: '1' } },
-      'node_modules/a/node_modules/c': { dependencies: { e: '1' } },
-      'node_modules/b': {},
-      'node_modules/c': {},
-      'node_modules/d': { dev: true },
-      'node_modules/e': {},
-    }
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
-    expect(productionPackages(folder)).toEqual({ named: 2, all: 4 })
-  })
-
-  it('keep to the budget of this project', () => {
-    const spent = spentOf('packages', productionPackages(projectRoot), readBudget().productionPackages)
-    expect(spent.filter((one) => !isWithin(one))).toEqual([])
   })
 })
 

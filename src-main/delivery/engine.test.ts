@@ -92,6 +92,17 @@ describe('a process that ends', () => {
     expect(harness.state(id)).toBe('delivered')
     expect(harness.server.claims).toHaveLength(1)
   })
+
+  it('goes on for an officer where the system never said that the computer woke up', async () => {
+    await start()
+    harness.engine.suspend()
+    const id = harness.accept(claimSubmission())
+    await harness.clock.advance(8 * minutes(60))
+    expect(harness.state(id)).toBe('queued')
+    harness.engine.tryNow()
+    await harness.clock.settle()
+    expect(harness.state(id)).toBe('delivered')
+  })
 })
 
 describe('an engine with nothing to do', () => {
@@ -172,6 +183,23 @@ describe('an officer', () => {
 })
 
 describe('the system clock', () => {
+  it('keeps the order of acceptance and counts no other day’s entry as today’s, whatever it says', async () => {
+    await start()
+    const tenYearsMs = 3_652 * 24 * minutes(60)
+    const ids: string[] = []
+    for (const byMs of [0, tenYearsMs, -2 * tenYearsMs, tenYearsMs]) {
+      harness.clock.jump(byMs)
+      const policyNumber = `KKP/2026/LA/${ids.length}`
+      ids.push(
+        harness.accept(claimSubmission({ policyNumber }, { branchReference: `3333-444${ids.length}` })),
+      )
+      await harness.clock.settle()
+    }
+    expect(harness.outbox.settled(10).map(({ id }) => id)).toEqual(ids.toReversed())
+    // The first and the last count: the clock is back on the day of the first.
+    expect(harness.engine.status().counts.receivedToday).toBe(2)
+  })
+
   it('may jump ten years either way without anything being sent early or never', async () => {
     const id = harness.accept(claimSubmission())
     harness.server.posts.push({ commits: true, sees: lost })

@@ -16,26 +16,7 @@ export function obeyingModes(command: CommandLine): CommandLine {
   return isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command
 }
 
-/**
- * The same command with one kind of system call failing: from the nth on, that many times. The log names each failed
- * call.
- */
-export function underStrace(
-  fault: {
-    readonly call: string
-    readonly error: 'EIO' | 'ENOSPC'
-    readonly at: number
-    readonly times: number
-  },
-  logFile: string,
-  command: CommandLine,
-): CommandLine {
-  const { call, error, at, times } = fault
-  const inject = `inject=${call}:error=${error}:when=${at}..${at + times - 1}`
-  return ['strace', '-f', '-qq', '-o', logFile, '-e', `trace=${call}`, '-e', inject, ...command]
-}
-
-/** Whether this computer allows such a command: mounting or tracing may be forbidden. */
+/** Whether this computer allows such a command: mounting may be forbidden. */
 export function isPermitted([program, ...args]: CommandLine): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0
 }

@@ -26,11 +26,9 @@ export class TcpProxy {
     )
   }
 
-  /** A listening proxy; with `open: false` it has a port and refuses connections until `open()`. */
-  static async start(targetPort: number, carry: Carrier, options = { open: true }): Promise<TcpProxy> {
+  static async start(targetPort: number, carry: Carrier): Promise<TcpProxy> {
     const proxy = new TcpProxy(targetPort, carry)
     await proxy.open()
-    if (!options.open) proxy.refuse()
     return proxy
   }
 

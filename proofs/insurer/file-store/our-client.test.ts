@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkStore } from '#main/file-store/check-store.ts'
 import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import type { ObjectStoreOptions } from '#main/file-store/s3-requests.ts'
@@ -9,7 +8,6 @@ import { testStoreAt, testAccessKey, type TestInsurer } from '../test-insurer.ts
 import { startForTest } from '../calls.ts'
 
 const never = new AbortController().signal
-const minuteMs = 60_000
 
 function optionsFor(server: TestInsurer, changed: Partial<ObjectStoreOptions> = {}): ObjectStoreOptions {
   const now = (): Date => new Date('2026-03-04T09:15:22.120Z')
@@ -74,57 +72,5 @@ describe('our own client', () => {
     }
     expect(server.files()[0]).toMatchObject({ size: 2 * part.length + 3 })
     expect(await objects.giveUp('x.pdf', id, never)).toEqual({ ok: true, value: null })
-  })
-})
-
-describe('"Check the store" finds', () => {
-  const works = { type: 'works', isListable: false, removes: true }
-  it.each([
-    ['that it works', {}, works],
-    ['that anybody can list it', { listable: true }, { ...works, isListable: true }],
-    ['that nothing can be removed', { refuses: ['delete'] }, { ...works, removes: false }],
-    ['no bucket', { bucket: 'missing' }, { problem: 'no-bucket' }],
-    ['that nothing may be written', { refuses: ['put'] }, { problem: 'not-allowed' }],
-    ['links that nobody can open', { refuses: ['open'] }, { problem: 'link-not-public' }],
-    ['no room', { capacityBytes: 1 }, { problem: 'full' }],
-    ['a store with ETags of its own', { etags: 'opaque' }, works],
-    ['a store that hides what is not there', { hidesMissing: true }, works],
-  ] as const)('%s', async (_what, ways, found) => {
-    const server = await startForTest()
-    server.fileStore.behave(ways)
-    expect(await checkStore(optionsFor(server), never)).toMatchObject(found)
-    if (!('removes' in found) || found.removes) expect(server.files()).toEqual([])
-  })
-
-  it.each([
-    ['busy', { type: 'slow-down', retryAfterSeconds: 5 }, 'busy'],
-    ['another page', { type: 'html' }, 'not-a-store'],
-    ['another address', { type: 'redirect', status: 307, location: 'http://127.0.0.1:9/' }, 'not-a-store'],
-    ['answers without end', { type: 'endless' }, 'not-a-store'],
-    ['broken answers', { type: 'cut' }, 'no-connection'],
-  ] as const)('%s', async (_what, fault, problem) => {
-    const server = await startForTest()
-    server.fileStore.faults.set('every-operation', fault)
-    expect(await checkStore(optionsFor(server), never)).toMatchObject({ type: 'problem', problem })
-  })
-
-  it('a wrong key, a clock that is wrong, and no connection', async () => {
-    const server = await startForTest()
-    const problems = async (changed: Partial<ObjectStoreOptions>): Promise<unknown> =>
-      await checkStore(optionsFor(server, changed), never)
-    for (const accessKey of [
-      { ...testAccessKey, id: 'ANOTHER' },
-      { ...testAccessKey, secret: 'another' },
-    ]) {
-      expect(await problems({ accessKey })).toMatchObject({ problem: 'wrong-key' })
-    }
-    const now = (): Date => new Date('2026-03-04T09:35:22Z')
-    const clock = await problems({ now })
-    expect(clock).toMatchObject({ problem: 'clock-wrong' })
-    const ahead =
-      typeof clock === 'object' && clock !== null && 'clockAheadMs' in clock ? clock.clockAheadMs : 0
-    expect(Math.abs(Number(ahead) - 20 * minuteMs)).toBeLessThan(2000)
-    await server.disconnect()
-    expect(await problems({})).toMatchObject({ problem: 'no-connection' })
   })
 })
