@@ -93,6 +93,19 @@ describe('a process that ends', () => {
     expect(harness.server.claims).toHaveLength(1)
   })
 
+  it('sends nothing after waking before a look has shown that the insurer answers', async () => {
+    await start()
+    harness.engine.suspend()
+    const id = harness.accept(claimSubmission())
+    harness.server.connection = { type: 'no-network' }
+    harness.engine.resume()
+    await harness.clock.settle()
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['queued', 0])
+    harness.server.connection = { type: 'works' }
+    await harness.clock.advance(minutes(15))
+    expect(harness.state(id)).toBe('delivered')
+  })
+
   it('goes on for an officer where the system never said that the computer woke up', async () => {
     await start()
     harness.engine.suspend()
