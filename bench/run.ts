@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { makeDiskFolder } from '../e2e/support/disk-folder.ts'
 import { runCommand } from '../scripts/run-command.ts'
-import { settleTestHost } from '../scripts/test-host.ts'
+import { settleTestHost, testHost } from '../scripts/test-host.ts'
+import { ensureTestHost } from '../scripts/test-programs.ts'
 import type { Figure, Outcome } from './figure.ts'
 import { figures } from './figures.ts'
 import { dayText, loadText, machineText } from './machine.ts'
@@ -48,6 +49,11 @@ if (chosen.some(({ needsBuild }) => needsBuild)) {
     timeoutMs: buildTimeoutMs,
   })
   if (!isBuilt) process.exit(1)
+  const ready = await ensureTestHost(testHost().host)
+  if (!ready.ok) {
+    console.error(ready.error)
+    process.exit(1)
+  }
 }
 
 const machine = machineText()
