@@ -20,7 +20,7 @@ it('what a test leaves in the temporary folder or on the disk is named at the en
   const forgotten = createTestFolder()
   mkdirSync(join(forgotten, 'inside'))
   const onDisk = await makeDiskFolder()
-  expect(folders.left()).toEqual([forgotten, onDisk])
+  expect(folders.left()).toEqual([forgotten, join(forgotten, 'inside'), onDisk])
 })
 
 it('neither what another program leaves on the computer counts, nor what tools keep for their next run', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskFolderVariable } from '../e2e/support/disk-folder.ts'
@@ -10,9 +10,16 @@ const kept = /^(?:node-compile-cache|jiti|pulse-\w+)$/
 export interface RunFolders {
   /** By which everything that the run starts finds them. */
   readonly env: Readonly<Record<string, string>>
-  /** What lies in them, by its path. */
+  /** What lies in them, by its path, and everything inside it: that tells who left it. */
   left(): readonly string[]
   remove(): void
+}
+
+function inside(path: string): string[] {
+  if (!lstatSync(path).isDirectory()) return []
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map((name) => join(path, name))
 }
 
 /** Makes a temporary folder, and one on a real disk, for a run. Their paths are short, as sockets lie in them. */
@@ -26,7 +33,7 @@ export function makeRunFolders(temporaryIn = tmpdir(), diskIn = homedir()): RunF
         readdirSync(folder)
           .filter((name) => !kept.test(name))
           .toSorted()
-          .map((name) => join(folder, name)),
+          .flatMap((name) => [join(folder, name), ...inside(join(folder, name))]),
       ),
     remove() {
       for (const folder of [temporary, disk]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
