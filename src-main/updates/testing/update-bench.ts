@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
@@ -34,6 +35,8 @@ export class UpdateBench {
   standing = 0
   leaves = 0
   mayLeave = true
+  readonly #running = new Set<Promise<unknown>>()
+  #isInstallerStarted = false
 
   private constructor(feed: LocalFeed) {
     this.feed = feed
@@ -72,6 +75,7 @@ export class UpdateBench {
   /** A start of the application. */
   async start(): Promise<Updater> {
     const folder = join(this.folder, 'updates')
+    const memory = await openUpdateMemory(folder)
     const updater = new Updater({
       feedUrl: () => this.feedUrl,
       savesData: () => this.savesData,
@@ -79,7 +83,12 @@ export class UpdateBench {
       installation: this.isOwn ? { configFile: this.configFile } : null,
       version: this.version,
       folder,
-      memory: await openUpdateMemory(folder),
+      memory: {
+        get memory() {
+          return memory.memory
+        },
+        change: (patch) => this.#followed(memory.change(patch)),
+      },
       clock: this.clock,
       clockAheadMs: () => this.clockAheadMs,
       drain: () => {
@@ -97,14 +106,46 @@ export class UpdateBench {
       onEvent: (name, reason) => this.events.push(reason === undefined ? name : `${name}: ${reason}`),
       createUpdater: (options) => {
         const { isPublishedBy } = this
-        return Promise.resolve(
-          createSignedUpdater(isPublishedBy === undefined ? options : { ...options, isPublishedBy }),
+        const real = createSignedUpdater(
+          isPublishedBy === undefined ? options : { ...options, isPublishedBy },
         )
+        return Promise.resolve({
+          ...real,
+          check: () => this.#followed(real.check()),
+          download: (onPercent) => this.#followed(real.download(onPercent)),
+          install: async (runAfter) => {
+            const isStarted = await real.install(runAfter)
+            this.#isInstallerStarted ||= isStarted
+            return isStarted
+          },
+        })
       },
     })
     updater.changed.subscribe((status) => this.statuses.push(status))
     updater.start()
+    onTestFinished(async () => {
+      updater.close()
+      await this.#ended()
+    })
     return updater
+  }
+
+  #followed<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work)
+    void work.then(
+      () => this.#running.delete(work),
+      () => this.#running.delete(work),
+    )
+    return work
+  }
+
+  /** Until nothing writes into the folder: what is begun in the background outlives its test. */
+  async #ended(): Promise<void> {
+    while (this.#running.size > 0) {
+      await Promise.allSettled(this.#running)
+      await setImmediate()
+    }
+    if (this.#isInstallerStarted) await vi.waitFor(() => expect(this.installed).not.toBeNull())
   }
 
   /** A start, and a check of the feed. */
