@@ -69,7 +69,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
     ...createOfficerHandlers(officers, { leave: (place) => sessionLock.leave(place), isPolicyUnread }),
     ...createOutboxHandlers(workspace, audience),
     ...createDraftHandlers(workspace, audience),
-    ...createPrivacyHandlers(workspace, status, () => audience.officerId()),
+    ...createPrivacyHandlers(workspace, status),
     ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
     ...createClaimHandlers(workspace, parts.claimListReader),
     ...createPharmacyHandlers(workspace),

@@ -12,16 +12,20 @@ const now = '2026-11-20T09:00:00.000Z'
 /** Keeps a draft with that id. */
 async function keepDraft(app: Installation, id: string): Promise<void> {
   const policyNumber = knownPolicy()
-  const kept = await app.handlers['drafts:keep-copy']({
-    id,
-    product: 'keke',
-    fields: { ...emptyFields(), policyNumber },
-    branchReference: '7F3K-92QD',
-    createdAt: now,
-    updatedAt: now,
-    rejection: null,
+  const kept = await app.handlers['drafts:save']({
+    draft: {
+      id,
+      product: 'keke',
+      fields: { ...emptyFields(), policyNumber },
+      branchReference: '7F3K-92QD',
+      createdAt: now,
+      updatedAt: now,
+      rejection: null,
+    },
+    isNew: true,
+    isOpen: false,
   })
-  expect(kept.ok).toBe(true)
+  expect(kept).toEqual({ ok: true, value: 'saved' })
 }
 
 async function addFile(app: Installation, claimId: string, field: AttachmentField, size: number) {

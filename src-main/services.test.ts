@@ -239,8 +239,8 @@ describe('an officer', () => {
     expect(await app.handlers['day:report']({ day: today() })).toMatchObject({
       value: { rows: [{ counts: { captured: { count: 1 }, 'to-correct': { count: 1 } } }] },
     })
-    const copies = await app.handlers['drafts:copies'](undefined)
-    expect(copies).toMatchObject({ value: [{ id: draft.ok ? draft.value.id : '' }] })
+    const drafts = await app.handlers['drafts:list'](undefined)
+    expect(drafts).toMatchObject({ value: { drafts: [{ id: draft.ok ? draft.value.id : '' }] } })
     expect(await app.handlers['outbox:to-draft']({ id: submission.id })).toEqual({
       ok: false,
       error: { type: 'not-possible-now' },

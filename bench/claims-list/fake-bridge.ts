@@ -48,9 +48,7 @@ const status: AppStatus = {
 }
 const rowKeys: RowKeys = {
   office: Buffer.alloc(32, 7).toString('base64'),
-  own: null,
-  earlier: { office: [], own: [] },
-  others: [],
+  earlier: [],
   generation: 'bench',
 }
 
@@ -67,8 +65,7 @@ export async function installBridge(
     'app:status': status,
     'session:row-key': rowKeys,
     'outbox:list': entries,
-    'drafts:copies': [],
-    'drafts:accepted': [],
+    'drafts:list': { drafts: [], openIds: [], unreadable: [] },
   }
   const lists = { keke: madeUpClaimList('keke', count / 2), okada: madeUpClaimList('okada', count / 2) }
   await page.exposeFunction('rowsOf', (product: 'keke' | 'okada', from: number) =>

@@ -12,7 +12,6 @@ export interface BrowserEvents {
 
 /** Where the page hangs, Chromium does not end by itself; Electron would end it. */
 const closesWithinMs = 10_000
-const sqliteFeature = 'IdbSqliteBackingStore'
 // Chromium takes the last of equal switches, so what Playwright turns on and off is repeated.
 const enabled = [
   'CDPScreenshotNewSurface',
@@ -41,11 +40,9 @@ const disabled = [
 ]
 
 function switches(options: HostOptions, size: { width: number; height: number }): string[] {
-  const on = options.indexedDb === 'sqlite' ? [...enabled, sqliteFeature] : enabled
-  const off = options.indexedDb === 'leveldb' ? [...disabled, sqliteFeature] : disabled
   return [
-    `--enable-features=${on.join(',')}`,
-    `--disable-features=${off.join(',')}`,
+    `--enable-features=${enabled.join(',')}`,
+    `--disable-features=${disabled.join(',')}`,
     '--disable-quic',
     '--hide-crash-restore-bubble',
     // The application's own: that no name is ever looked up, say. The pages live from interception in any case.

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-type IndexedDbBackend = 'default' | 'leveldb' | 'sqlite'
 type KeyringBackend = 'basic_text' | 'gnome_libsecret'
 
 /** What the stand-in itself was asked for. The application sees the same arguments, as it would in Electron. */
@@ -16,7 +15,6 @@ export interface HostOptions {
   readonly isWithoutScreen: boolean
   /** null: no debugger can attach. 0: any free port, reported through the control channel. */
   readonly remoteDebuggingPort: number | null
-  readonly indexedDb: IndexedDbBackend
   readonly keyringBackend: KeyringBackend
   /** A file that plays the operating system's keyring; absent: there is none. */
   readonly keyringFile: string | null
@@ -44,10 +42,6 @@ export interface HostOptions {
 
 const screens = ['DISPLAY', 'WAYLAND_DISPLAY'] as const
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-function pickIndexedDb(text: string | undefined): IndexedDbBackend {
-  return text === 'leveldb' || text === 'sqlite' ? text : 'default'
-}
 
 function proxiesOf(text = 'DIRECT'): string | null {
   return text === 'fail' ? null : text
@@ -84,7 +78,6 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     headless: switches.has('headless'),
     isWithoutScreen: !switches.has('headless') && !screens.some((name) => (process.env[name] ?? '') !== ''),
     remoteDebuggingPort: port === undefined ? null : Number(port),
-    indexedDb: pickIndexedDb(switches.get('indexeddb')),
     keyringBackend: switches.get('password-store') === 'gnome-libsecret' ? 'gnome_libsecret' : 'basic_text',
     keyringFile: switches.get('host-keyring') ?? null,
     saveFolder: switches.get('host-save-folder') ?? null,

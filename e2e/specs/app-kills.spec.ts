@@ -20,7 +20,6 @@ import {
   type OfficerTask,
   type ScreenContents,
 } from '../support/officer-script.ts'
-import { backendsOnDisk, storeLosses, type StoreBackend } from '../support/page-store.ts'
 
 const kills = proofSize('CLAIMS_DESK_APP_KILLS', { short: 8, medium: 40, long: 1000 })
 /** Kills per data folder: with more, the growing lists would dominate the measurement. */
@@ -38,7 +37,6 @@ const deaths: readonly Death[] = [
   { when: 'while submitting', losesStore: false },
   { when: 'while saving', losesStore: false },
   { when: 'after leaving a draft', losesStore: true },
-  // Drafts are being restored meanwhile.
   { when: 'while starting', losesStore: false },
   { when: 'at random', losesStore: true },
   { when: 'while submitting', losesStore: false },
@@ -47,33 +45,8 @@ const deaths: readonly Death[] = [
   { when: 'while starting', losesStore: false },
 ]
 
-/** Chromium's IndexedDB may lose data when killed: the test's own row beside the application's detects it. */
-async function swapWitness(page: Page, name: string, value: string): Promise<string | null> {
-  const asked = [`kill-witness-${name}`, value] as const
-  return await page.evaluate(async ([database, next]) => {
-    const opening = indexedDB.open(database, 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore('values')
-    return await new Promise<string | null>((resolve) => {
-      opening.onerror = () => resolve(null)
-      opening.onsuccess = () => {
-        const swap = opening.result.transaction('values', 'readwrite', { durability: 'strict' })
-        const before: IDBRequest<unknown> = swap.objectStore('values').get('life')
-        swap.objectStore('values').put(next, 'life')
-        const done = (): void => {
-          opening.result.close()
-          resolve(typeof before.result === 'string' ? before.result : null)
-        }
-        swap.oncomplete = done
-        swap.onabort = () => resolve(null)
-      }
-    })
-  }, asked)
-}
-
 /** What happened to an application. */
 interface Past {
-  /** The page's database was lost on purpose since the officer last looked. */
-  wasLost: boolean
   /** A description of every end so far. */
   readonly deaths: string[]
 }
@@ -86,11 +59,8 @@ class KilledOfficer {
   /** The first number of this application's forms; forms are numbered on over all applications of a test. */
   readonly #first: number
   #next: number
-  #life = 0
-  #losses = 0
   #worked = new Set<number>()
   #killedAtMs = 0
-  lostByItself = 0
   /** Descriptions of broken promises, with what happened before. */
   readonly broken: string[] = []
 
@@ -107,18 +77,12 @@ class KilledOfficer {
   }
 
   /** Compares the screens after a restart with what was promised. */
-  async lookAround(page: Page, { wasLost, deaths }: Past, openAll = false): Promise<ScreenContents> {
-    // A database that was damaged on purpose may never open again: each loss gets a new witness row.
-    if (wasLost) this.#losses += 1
-    const witness = await swapWitness(page, String(this.#losses), String(this.#life + 1))
-    const lostItself = this.#life > 0 && !wasLost && witness !== String(this.#life)
-    if (lostItself) this.lostByItself += 1
-    this.#life += 1
+  async lookAround(page: Page, { deaths }: Past, openAll = false): Promise<ScreenContents> {
     await page.evaluate(prepareOfficer, claimFieldNames)
     const touched = openAll ? this.ledger.drafts().map(({ number }) => number) : this.#worked
     await giveKey(new AppPage(page), this.#server.key, this.#app)
     const screens = await page.evaluate(readScreens, this.ledger.namesOf(touched))
-    const wrong = this.ledger.check(screens, wasLost || lostItself, this.#killedAtMs)
+    const wrong = this.ledger.check(screens, this.#killedAtMs)
     for (const words of [...wrong, ...this.#atTheInsurer(screens)]) {
       this.broken.push(`${words} (${deaths.join('; ')})`)
     }
@@ -156,7 +120,7 @@ class KilledOfficer {
       const isMoment =
         (when === 'while submitting' && news.type === 'submitting') ||
         (when === 'while saving' && typed === keystrokes) ||
-        (when === 'after leaving a draft' && news.type === 'copied')
+        (when === 'after leaving a draft' && news.type === 'left')
       // The click follows this event: the kill lands somewhere between it and main's answer.
       if (isMoment) setTimeout(() => now(undefined), when === 'while submitting' ? Math.random() * 12 : 0)
     }
@@ -218,15 +182,14 @@ type Launch = (options?: LaunchOptions) => Promise<TestApp>
 async function killAgainAndAgain(
   app: TestApp,
   officer: KilledOfficer,
-  backend: StoreBackend,
   range: { readonly from: number; readonly to: number },
 ): Promise<{ readonly losses: number }> {
-  const past: Past = { wasLost: false, deaths: [] }
+  const past: Past = { deaths: [] }
   let losses = 0
   for (let kill = range.from; kill < range.to; kill += 1) {
     const death = deaths[kill % deaths.length] ?? { when: 'at random', losesStore: false }
     if (death.when === 'while starting') {
-      // The page is there and begins to read, to remove and to restore.
+      // The page is there and begins to read.
       await app.window()
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
       await app.kill()
@@ -234,16 +197,12 @@ async function killAgainAndAgain(
       const page = await app.window()
       const screens = await officer.lookAround(page, past)
       if (officer.broken.length > 0) return { losses }
-      past.wasLost = false
-      expect(await backendsOnDisk(app.dataDir)).toEqual([backend])
       await officer.workAndDie(page, screens, death.when)
     }
     past.deaths.push(`killed ${death.when}`)
-    const loss = storeLosses[backend][losses % storeLosses[backend].length]
-    if (death.losesStore && loss !== undefined) {
-      await loss.apply(app.dataDir)
-      past.deaths.push(`lost: ${loss.name}`)
-      past.wasLost = true
+    if (death.losesStore) {
+      await app.emptyPageStorage()
+      past.deaths.push('the page’s database was lost')
       losses += 1
     }
     await app.restart()
@@ -252,35 +211,26 @@ async function killAgainAndAgain(
   return { losses }
 }
 
-async function prove(
-  backend: StoreBackend,
-  launch: Launch,
-  dataDir: string,
-  server: TestInsurer,
-): Promise<void> {
-  const total = Math.ceil(kills / 2)
+async function prove(launch: Launch, dataDir: string, server: TestInsurer): Promise<void> {
   const ledgers: OfficerLedger[] = []
   let number = 1
   let losses = 0
-  let lostByItself = 0
   const broken: string[] = []
-  for (let from = 0; from < total; from += killsPerApp) {
-    const app = await launchWith(
-      launch,
-      join(dataDir, `desk-${from}`),
-      { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
-      { indexedDb: backend },
-    )
+  for (let from = 0; from < kills; from += killsPerApp) {
+    const app = await launchWith(launch, join(dataDir, `desk-${from}`), {
+      configured: true,
+      environment: 'sandbox',
+      baseUrls: { sandbox: server.url, live: '' },
+    })
     const ledger = new OfficerLedger()
     ledgers.push(ledger)
     const officer = new KilledOfficer(app, server, ledger, number)
-    const came = await killAgainAndAgain(app, officer, backend, {
+    const came = await killAgainAndAgain(app, officer, {
       from,
-      to: Math.min(from + killsPerApp, total),
+      to: Math.min(from + killsPerApp, kills),
     })
     await app.kill()
     losses += came.losses
-    lostByItself += officer.lostByItself
     number = officer.nextNumber
     broken.push(...officer.broken)
     if (broken.length > 0) break
@@ -289,14 +239,12 @@ async function prove(
     ledgers.reduce((all, { figures }) => all + figures[name], 0)
   recordFigure({
     proof: 'app-kills',
-    tried: { backend, kills: total, 'databases lost on purpose': losses },
+    tried: { kills, 'databases lost on purpose': losses },
     seen: {
-      'databases Chromium lost by itself': lostByItself,
       'claims called saved': sum('claims'),
       'submissions cut off, kept as entry': sum('cutOffAccepted'),
       'submissions cut off, kept as draft': sum('cutOffDrafts'),
-      'drafts restored from the copy': sum('draftsRestored'),
-      'oldest keystroke such a draft lacked, ms': Math.max(
+      'oldest keystroke that a draft lacked, ms': Math.max(
         ...ledgers.map(({ figures }) => figures.oldestLostKeystrokeMs),
       ),
       'promises broken': broken.length,
@@ -308,13 +256,11 @@ async function prove(
   expect(worked.reduce((all, some) => all + some, 0)).toBeGreaterThan(0)
 }
 
-for (const backend of ['leveldb', 'sqlite'] as const) {
-  test(
-    `killed and started again, the application loses no claim and no draft, with IndexedDB in ${backend}`,
-    { tag: '@longer' },
-    async ({ launch, dataDir, server }) => {
-      test.setTimeout(60_000 + kills * 8_000)
-      await prove(backend, launch, dataDir, server)
-    },
-  )
-}
+test(
+  'killed and started again, the application loses no claim and no draft',
+  { tag: '@longer' },
+  async ({ launch, dataDir, server }) => {
+    test.setTimeout(60_000 + kills * 8_000)
+    await prove(launch, dataDir, server)
+  },
+)

@@ -52,9 +52,11 @@ async function filesOfDraft(page: Page): Promise<readonly KeptFile[]> {
   const files = await page.evaluate(async () => {
     type Asks = (channel: string, ...input: unknown[]) => Promise<{ readonly value: never }>
     const { bridge } = window as unknown as { readonly bridge: { readonly request: Asks } }
-    const copies: readonly { readonly id: string }[] = (await bridge.request('drafts:copies')).value
+    const { drafts }: { readonly drafts: readonly { readonly id: string }[] } = (
+      await bridge.request('drafts:list')
+    ).value
     const listed: { readonly files: readonly (Omit<KeptFile, 'bytes'> & { readonly id: string })[] } = (
-      await bridge.request('attachments:list', { claimId: copies[0]?.id })
+      await bridge.request('attachments:list', { claimId: drafts[0]?.id })
     ).value
     return await Promise.all(
       listed.files.map(async ({ id, ...file }) => {

@@ -112,7 +112,7 @@ test('nothing that is passed to main changes what other objects of main inherit'
     ]
     const before = await ask('app:status', undefined)
     for (const text of polluting) {
-      for (const channel of ['settings:change', 'engine:pause', 'drafts:keep-copy', 'pharmacies:page']) {
+      for (const channel of ['settings:change', 'engine:pause', 'drafts:save', 'pharmacies:page']) {
         await ask(channel, JSON.parse(text))
       }
     }

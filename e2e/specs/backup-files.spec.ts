@@ -55,7 +55,7 @@ async function keepDraft({ appPage: { page } }: OfficeComputer, policyNumber: st
     updatedAt: at,
     rejection: null,
   }
-  await request(page, 'drafts:keep-copy', draft)
+  await request(page, 'drafts:save', { draft, isNew: true, isOpen: false })
   return draft.id
 }
 

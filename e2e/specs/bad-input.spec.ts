@@ -131,32 +131,33 @@ test.describe('a damaged outbox file', () => {
 test.describe('after a newer version', () => {
   // Dexie's, as the test's own connection is in its way.
   test.use({ expectedComplaints: /wants to upgrade database/ })
-  test('its drafts are refused in words and left untouched, and sending goes on', async ({ connected }) => {
+  test('what the page keeps is refused in words and left untouched, and work goes on', async ({
+    connected,
+  }) => {
     let appPage = await connected.page()
-    await appPage.newClaim('keke')
-    await appPage.field('Policy number').fill(policyOf('keke'))
-    await expect(appPage.main.getByText('Saved on this computer')).toBeVisible()
-    const drafts = async (version?: number): Promise<{ version: number; rows: number }> =>
+    await appPage.goTo('Pharmacies')
+    const pages = async (version?: number): Promise<{ version: number; rows: number }> =>
       await appPage.page.evaluate(async (wanted) => {
         const opening = indexedDB.open('claims-desk-sandbox', wanted)
         const database = await new Promise<IDBDatabase>((resolve, reject) => {
           opening.onsuccess = () => resolve(opening.result)
           opening.onerror = () => reject(new Error(opening.error?.name))
         })
-        const counting = database.transaction('drafts').objectStore('drafts').count()
+        const counting = database.transaction('pharmacyPages').objectStore('pharmacyPages').count()
         await new Promise((resolve) => (counting.onsuccess = resolve))
         database.close()
         return { version: database.version, rows: counting.result }
       }, version)
-    expect(await drafts(9990)).toEqual({ version: 9990, rows: 1 })
+    await expect.poll(async () => (await pages()).rows).toBeGreaterThan(0)
+    const { rows } = await pages(9990)
 
     appPage = await connected.killAndRestart()
-    const banner = appPage.main.getByRole('alert').filter({ hasText: 'Drafts cannot be opened now' })
+    const banner = appPage.main
+      .getByRole('alert')
+      .filter({ hasText: 'Offline pharmacies and claims cannot be opened now' })
     await expect(banner).toContainText('Install the newer version that was used here')
-    await appPage.goTo('New claim')
-    await expect(appPage.main.getByText('Claims can be submitted once drafts open again.')).toBeVisible()
-    expect(await drafts()).toEqual({ version: 9990, rows: 1 })
-    await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
+    expect(await pages()).toEqual({ version: 9990, rows })
+    await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
     await appPage.goTo('Outbox')
     await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
   })

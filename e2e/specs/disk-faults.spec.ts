@@ -92,10 +92,17 @@ test.describe('a full disk', () => {
       const { bavail, bsize } = statfsSync(disk)
       const filler = join(disk, 'filler')
       writeFileSync(filler, Buffer.alloc(bavail * bsize))
+      // From the first failed save on, before anything is submitted.
+      await appPage.field('Place of the incident').fill('Under the bridge at Ojuelegba')
+      await expect(appPage.main.getByRole('alert')).toContainText(
+        'What you type is not saved: The disk is full',
+      )
+      await expect(appPage.main.getByRole('alert')).toContainText('Delete files you do not need')
+      await expect(appPage.main.getByTestId('save-state')).toContainText('Not saved')
       await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
       await expect(appPage.main.getByRole('alert')).toContainText('The disk is full')
-      await expect(appPage.main.getByRole('alert')).toContainText('Delete files you do not need')
       rmSync(filler)
+      await expect(appPage.main.getByTestId('save-state')).toContainText('Saved on this computer')
       await appPage.submit()
       await appPage.goTo('Outbox')
       await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.', { timeout: 40_000 })

@@ -52,7 +52,7 @@ async function everythingIn(page: Page): Promise<string> {
       await bridge.request('app:status'),
       await bridge.request('engine:status'),
       await bridge.request('outbox:list'),
-      await bridge.request('drafts:copies'),
+      await bridge.request('drafts:list'),
       await bridge.request('connection:check'),
       await bridge.request('pharmacies:page', { page: 1 }),
     ]

@@ -82,19 +82,13 @@ test('the page reaches no network and no other page', async ({ sharedApp: app, s
   expect(complaints.take().join()).toContain('Content Security Policy')
 })
 
-for (const backend of ['leveldb', 'sqlite'] as const) {
-  test(
-    `what the page stored durably in ${backend} outlives SIGKILL`,
-    { tag: '@longer' },
-    async ({ launch }) => {
-      const app = await launch({ indexedDb: backend })
-      expect(await swapStoredValue(await app.window(), 'first')).toBeNull()
-      await app.kill()
-      await app.restart()
-      expect(await swapStoredValue(await app.window(), 'second')).toBe('first')
-    },
-  )
-}
+test('what the page stored durably outlives SIGKILL', { tag: '@longer' }, async ({ launch }) => {
+  const app = await launch()
+  expect(await swapStoredValue(await app.window(), 'first')).toBeNull()
+  await app.kill()
+  await app.restart()
+  expect(await swapStoredValue(await app.window(), 'second')).toBe('first')
+})
 
 test(
   'emptying the storage of the page while it does not run leaves it nothing',

@@ -64,7 +64,7 @@ for (const { kind, open, needed } of kinds) {
           await page.getByRole('heading', { name: 'Data on this computer is locked' }).waitFor()
           const answers = await page.evaluate(async () => [
             await window.bridge.request('outbox:list'),
-            await window.bridge.request('drafts:copies'),
+            await window.bridge.request('drafts:list'),
           ])
           for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'locked' } })
           expect(await page.evaluate(() => window.bridge.request('app:status'))).toMatchObject({

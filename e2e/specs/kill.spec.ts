@@ -1,16 +1,15 @@
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { AppPage, policyOf } from '../pages/app-page.ts'
-import { launchConnected, launchWith } from '../support/connected.ts'
+import { type AppPage, policyOf } from '../pages/app-page.ts'
+import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { emptyIndexes } from '../support/page-store.ts'
 
 const policy = policyOf('keke')
 
-/** The places of incident in main's sealed copies of the drafts. */
-async function copiedAddresses({ page }: AppPage): Promise<readonly string[]> {
+/** The places of incident in the drafts that main has. */
+async function savedAddresses({ page }: AppPage): Promise<readonly string[]> {
   return await page.evaluate(async () => {
-    const copies = await window.bridge.request('drafts:copies')
-    return copies.ok ? copies.value.map((draft) => draft.fields.occurrenceAddress) : []
+    const kept = await window.bridge.request('drafts:list')
+    return kept.ok ? kept.value.drafts.map((draft) => draft.fields.occurrenceAddress) : []
   })
 }
 
@@ -49,14 +48,14 @@ test.describe('a draft', () => {
   })
 
   test(
-    'comes back when the page’s database was emptied behind the application',
+    'is there though the page’s database was emptied behind the application',
     { tag: '@longer' },
     async ({ connected }) => {
       let appPage = await connected.page()
       await appPage.newClaim('keke')
       await appPage.field('Policy number').fill(policy)
       await appPage.field('Place of the incident').fill('Market Road, gate 2')
-      await expect.poll(() => copiedAddresses(appPage)).toEqual(['Market Road, gate 2'])
+      await expect.poll(() => savedAddresses(appPage)).toEqual(['Market Road, gate 2'])
       await connected.app.kill()
       await connected.app.emptyPageStorage()
       appPage = await connected.killAndRestart()
@@ -67,25 +66,7 @@ test.describe('a draft', () => {
   )
 
   test(
-    'is listed though the browser’s index of the drafts is damaged',
-    { tag: '@longer' },
-    async ({ launch, dataDir }) => {
-      const app = await launchWith(launch, dataDir, { configured: true }, { indexedDb: 'sqlite' })
-      let page = new AppPage(await app.window())
-      await page.newClaim('keke')
-      await page.field('Policy number').fill(policy)
-      await expect.poll(() => copiedAddresses(page)).toHaveLength(1)
-      await app.kill()
-      expect(await emptyIndexes(app.dataDir)).toBeGreaterThan(0)
-      await app.restart()
-      page = new AppPage(await app.window())
-      await page.goTo('Drafts')
-      await expect(page.main.getByRole('link', { name: `Open the keke draft ${policy}` })).toBeVisible()
-    },
-  )
-
-  test(
-    'that was submitted does not come back, though the application was killed before it was removed',
+    'that was submitted does not come back, though the application was killed before its page had the answer',
     { tag: '@longer' },
     async ({ launch, dataDir, server }) => {
       await server.disconnect()
@@ -93,13 +74,13 @@ test.describe('a draft', () => {
       let appPage = await connected.page()
       await appPage.newClaim('keke')
       await appPage.fillClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
-      await expect.poll(() => copiedAddresses(appPage)).toEqual(['Market Road, gate 3'])
+      await expect.poll(() => savedAddresses(appPage)).toEqual(['Market Road, gate 3'])
       // Main accepts it and the page never gets the answer, as after a crash in between.
       const claim = madeUpClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
       const accepted = await appPage.page.evaluate(async (submitted) => {
-        const copies = await window.bridge.request('drafts:copies')
-        const draft = copies.ok ? copies.value[0] : undefined
-        if (draft === undefined) throw new Error('The draft has no copy yet.')
+        const kept = await window.bridge.request('drafts:list')
+        const draft = kept.ok ? kept.value.drafts[0] : undefined
+        if (draft === undefined) throw new Error('The draft is not saved yet.')
         const { id, product, branchReference } = draft
         const body = { kind: 'claim', product, branchReference, claim: submitted } as const
         return (await window.bridge.request('outbox:accept', { id, body })).ok

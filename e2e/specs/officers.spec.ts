@@ -126,7 +126,10 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await appPage.signIn(bayo)
   await appPage.goTo('Drafts')
   await expect(main.getByText('No drafts')).toBeVisible()
-  expect(await page.evaluate(() => window.bridge.request('drafts:copies'))).toEqual({ ok: true, value: [] })
+  expect(await page.evaluate(() => window.bridge.request('drafts:list'))).toEqual({
+    ok: true,
+    value: { drafts: [], openIds: [], unreadable: [] },
+  })
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('submitted by Ada Made-up')
   await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke', 1) })])

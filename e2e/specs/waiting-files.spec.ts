@@ -66,7 +66,7 @@ async function submitWithFiles(appPage: AppPage, policyNumber: string): Promise<
   const { branchReference } = submission.body
   const answers = await page.evaluate(
     async ([copy, parts]) => {
-      await window.bridge.request('drafts:keep-copy', copy)
+      await window.bridge.request('drafts:save', { draft: copy, isNew: true, isOpen: false })
       const added = []
       for (const part of parts) added.push(await window.bridge.request('attachments:add-part', part))
       return added

@@ -93,12 +93,12 @@ async function heldBy(app: TestApp): Promise<readonly Canary[]> {
   const texts = await page.evaluate(async () => {
     const [entries, drafts] = await Promise.all([
       window.bridge.request('outbox:list'),
-      window.bridge.request('drafts:copies'),
+      window.bridge.request('drafts:list'),
     ])
     const ofEntries = entries.ok
       ? entries.value.flatMap((one) => [one.policyNumber, one.capturedBy ?? ''])
       : []
-    const ofDrafts = drafts.ok ? drafts.value.flatMap(({ fields }) => Object.values(fields)) : []
+    const ofDrafts = drafts.ok ? drafts.value.drafts.flatMap(({ fields }) => Object.values(fields)) : []
     return [...ofDrafts, ...ofEntries]
   })
   return [...new Set(texts)].map((value, at) => ({ name: `text ${at} of drafts and entries`, value }))

@@ -22,18 +22,13 @@ import { hostEnvironment } from './host-environment.ts'
 import { pathWithTray } from './path-with-tray.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
 
-/** What Chromium calls its newer store of IndexedDB. */
-const sqliteFeature = 'IdbSqliteBackingStore'
-
 /** No keyring but the one that is asked for: what this computer has may not decide what a test sees. */
-export function electronSwitches({ keyring, indexedDb }: LaunchOptions): readonly string[] {
+export function electronSwitches({ keyring }: LaunchOptions): readonly string[] {
   if (keyring?.type === 'file') throw new Error('Electron asks the system’s keyring, and no file.')
   const store = keyring?.type === undefined ? 'basic' : 'gnome-libsecret'
   return [
     ...(process.platform === 'linux' ? [`--password-store=${store}`] : []),
     ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
-    ...(indexedDb === 'sqlite' ? [`--enable-features=${sqliteFeature}`] : []),
-    ...(indexedDb === 'leveldb' ? [`--disable-features=${sqliteFeature}`] : []),
   ]
 }
 

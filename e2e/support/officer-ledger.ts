@@ -10,8 +10,6 @@ interface Form {
   readonly versions: { readonly fields: DraftFields; readonly atMs: number }[]
   /** Index of the newest version that the screen called saved; -1: none. */
   saved: number
-  /** Index of a version that main is known to have a sealed copy of, or a newer one; -1: none. */
-  copied: number
   stage: 'draft' | 'submitting' | 'accepted'
 }
 
@@ -21,8 +19,7 @@ export interface LedgerFigures {
   /** Claims whose submission was cut off, by where they were found again. */
   cutOffAccepted: number
   cutOffDrafts: number
-  draftsRestored: number
-  /** Age of the oldest keystroke that a draft from main's copy lacked, in ms. */
+  /** Age of the oldest keystroke that a draft lacked when the application was killed, in ms. */
   oldestLostKeystrokeMs: number
 }
 
@@ -31,7 +28,6 @@ export interface LedgerFigures {
  *
  * - a claim that was called saved on this computer is in the outbox once, and no draft of it is left;
  * - a draft that was called saved is there with the newest text that was called saved, or a later one;
- * - where the page's database was lost, it is there with the text main's copy had, at least its first saved one;
  * - a submission that was cut off left either an entry or the draft: never both, never neither.
  */
 export class OfficerLedger {
@@ -40,7 +36,6 @@ export class OfficerLedger {
     claims: 0,
     cutOffAccepted: 0,
     cutOffDrafts: 0,
-    draftsRestored: 0,
     oldestLostKeystrokeMs: 0,
   }
 
@@ -59,11 +54,8 @@ export class OfficerLedger {
       }
       case 'saved':
         form.saved = form.versions.length - 1
-        // A draft has its copy before it is first called saved.
-        form.copied = Math.max(form.copied, 0)
         break
-      case 'copied':
-        form.copied = form.versions.findLastIndex(({ fields }) => same(fields, news.fields))
+      case 'left':
         break
       case 'submitting':
         form.stage = 'submitting'
@@ -91,10 +83,9 @@ export class OfficerLedger {
   /**
    * Holds the screens against what was promised, and goes on from there.
    *
-   * @param storeLost the page's database was lost since the last check
    * @returns what is wrong, in words; nothing when every promise was kept
    */
-  check(screens: ScreenContents, storeLost: boolean, killedAtMs: number): readonly string[] {
+  check(screens: ScreenContents, killedAtMs: number): readonly string[] {
     const wrong: string[] = []
     if (screens.unreadable > 0) wrong.push(`${screens.unreadable} drafts cannot be opened`)
     for (const form of this.#forms.values()) {
@@ -103,7 +94,7 @@ export class OfficerLedger {
       const entries = screens.entries.filter(({ text }) => text.includes(reference))
       const drafts = screens.drafts.filter(({ name }) => names.has(name))
       const [draft] = drafts
-      const label = `form ${number} (${form.stage}, saved ${form.saved}, copied ${form.copied} of ${versions.length})`
+      const label = `form ${number} (${form.stage}, saved ${form.saved} of ${versions.length})`
       const places = `${entries.length} entries, ${drafts.length} drafts`
       if (form.stage === 'accepted' && (entries.length !== 1 || drafts.length > 0)) {
         wrong.push(`${label}: accepted, but ${places}`)
@@ -118,8 +109,7 @@ export class OfficerLedger {
         continue
       }
       const found = this.#versionOf(form, draft.name, screens.opened[draft.id])
-      const floor = storeLost ? form.copied : form.saved
-      if (found < floor) wrong.push(`${label}: came back as version ${found}`)
+      if (found < form.saved) wrong.push(`${label}: came back as version ${found}`)
       this.#goOnFrom(form, found, killedAtMs)
     }
     return wrong
@@ -138,16 +128,11 @@ export class OfficerLedger {
 
   #goOnFrom(form: Form, found: number, killedAtMs: number): void {
     if (form.stage === 'submitting') this.figures.cutOffDrafts += 1
-    if (found < form.saved) {
-      this.figures.draftsRestored += 1
-      const missed = form.versions[found + 1]
-      const ageMs = missed === undefined ? 0 : Math.round(killedAtMs - missed.atMs)
-      this.figures.oldestLostKeystrokeMs = Math.max(this.figures.oldestLostKeystrokeMs, ageMs)
-    }
+    const missed = form.versions[found + 1]
+    const ageMs = missed === undefined ? 0 : Math.round(killedAtMs - missed.atMs)
+    this.figures.oldestLostKeystrokeMs = Math.max(this.figures.oldestLostKeystrokeMs, ageMs)
     form.stage = 'draft'
-    // What start-up shows, main has a copy of: it gives main what it lacks before the drafts are shown.
     form.saved = found
-    form.copied = found
     form.versions.splice(found + 1)
   }
 }
@@ -157,5 +142,5 @@ function same(one: DraftFields, other: DraftFields): boolean {
 }
 
 function newForm(number: number, reference: string): Form {
-  return { number, reference, versions: [], saved: -1, copied: -1, stage: 'draft' }
+  return { number, reference, versions: [], saved: -1, stage: 'draft' }
 }

@@ -30,8 +30,7 @@ export type OfficerNews =
   | { readonly type: 'saved'; readonly number: number }
   | { readonly type: 'submitting'; readonly number: number }
   | { readonly type: 'accepted'; readonly number: number; readonly reference: string }
-  /** Main has this version of a draft that was left. */
-  | { readonly type: 'copied'; readonly number: number; readonly fields: DraftFields }
+  | { readonly type: 'left'; readonly number: number }
 
 /** What stands on the screens of the outbox and the drafts. */
 export interface ScreenContents {
@@ -143,15 +142,9 @@ export async function workAsOfficer([tasks, listener]: readonly [
       void report({ type: 'saved', number })
     }
     if (task.then === 'leave') {
-      const left = JSON.stringify(fields())
       go('/drafts')
       await until(() => document.querySelector('main ul[aria-label="Drafts"]'))
-      const answer = await window.bridge.request('drafts:copies')
-      const copies = answer.ok ? answer.value : []
-      const copy = copies.find(({ branchReference }) => branchReference === reference)
-      if (copy !== undefined && JSON.stringify(copy.fields) === left) {
-        void report({ type: 'copied', number, fields: copy.fields })
-      }
+      void report({ type: 'left', number })
       continue
     }
     const submit = button('Submit claim')

@@ -15,7 +15,6 @@ import type {
 } from './test-app.ts'
 import { removeTraces } from '../host/processes.ts'
 import { HostProcess } from './host-process.ts'
-import { standInProfile } from './page-store.ts'
 import { pathWithTray } from './path-with-tray.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
 
@@ -24,7 +23,7 @@ const headlessShell = pathOf(headlessShellProgram)
 
 /** What the stand-in is started with for these options. */
 export function standInSwitches(options: LaunchOptions): readonly string[] {
-  const { show, saveFolder, keyring, indexedDb, trafficFile } = options
+  const { show, saveFolder, keyring, trafficFile } = options
   const isShell = headlessShell !== undefined && show !== true && options.wholeBrowser !== true
   const ask = keyring?.type === 'file' ? keyring.path : keyring?.type
   return [
@@ -32,7 +31,6 @@ export function standInSwitches(options: LaunchOptions): readonly string[] {
     ...(isShell ? [`--host-chromium=${headlessShell}`] : []),
     ...(saveFolder === undefined ? [] : [`--host-save-folder=${saveFolder}`]),
     ...(ask === undefined ? [] : ['--password-store=gnome-libsecret', `--host-keyring=${ask}`]),
-    ...(indexedDb === undefined ? [] : [`--indexeddb=${indexedDb}`]),
     ...(trafficFile === undefined ? [] : [`--host-traffic=${trafficFile}`]),
     ...(options.wholeBrowser === true ? ['--host-dialog-pages'] : []),
     ...(options.crashDumps === true ? ['--host-crash-dumps'] : []),
@@ -195,7 +193,7 @@ export class StandInApp implements TestApp {
   }
 
   get #profile(): string {
-    return standInProfile(this.dataDir)
+    return join(this.dataDir, 'session', 'stand-in-profile')
   }
 
   #spawn(): HostProcess {

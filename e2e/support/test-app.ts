@@ -14,8 +14,6 @@ export interface LaunchOptions {
   readonly saveFolder?: string
   /** The keyring that is asked; none by default. */
   readonly keyring?: Keyring | null
-  /** What Chromium keeps IndexedDB in; what it takes by itself by default. */
-  readonly indexedDb?: 'leveldb' | 'sqlite'
   /** A file that gets everything main says to a page, a line each. */
   readonly trafficFile?: string
   /** Have a crash leave a dump in the data folder; the application never asks for one. */

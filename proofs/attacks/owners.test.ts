@@ -70,8 +70,8 @@ class Office {
   }
 
   async drafts(): Promise<readonly string[]> {
-    const copies = await this.handlers['drafts:copies'](undefined)
-    return copies.ok ? copies.value.map(({ id }) => id) : []
+    const kept = await this.handlers['drafts:list'](undefined)
+    return kept.ok ? kept.value.drafts.map(({ id }) => id) : []
   }
 
   async entries(): Promise<readonly string[]> {
@@ -108,7 +108,7 @@ async function officeWithWork() {
   await office.signIn('Bayo')
   const theirs = draft()
   const file = newId()
-  await office.handlers['drafts:keep-copy'](theirs)
+  await office.handlers['drafts:save']({ draft: theirs, isNew: true, isOpen: false })
   const [claimId, part, size] = [theirs.id, picture.toString('base64'), picture.length]
   await office.handlers['attachments:add-part']({
     id: file,
@@ -124,7 +124,7 @@ async function officeWithWork() {
   await office.handlers['outbox:accept'](claim)
   await office.signIn('Chi')
   const own = draft()
-  await office.handlers['drafts:keep-copy'](own)
+  await office.handlers['drafts:save']({ draft: own, isNew: true, isOpen: false })
   return { office, bayo, chi, theirs, own, file }
 }
 
@@ -133,14 +133,20 @@ describe('an edited owner', () => {
     const { office, chi, theirs, own, file } = await officeWithWork()
     await office.stop()
     const owner = who === 'the office' ? null : chi
-    office.edit('UPDATE draft_copy SET officer_id = ?', owner)
+    office.edit('UPDATE draft SET officer_id = ?', owner)
     office.edit('UPDATE entry SET officer_id = ?', owner)
     office.edit('UPDATE attachment SET claim_id = ?', own.id)
     await office.start()
 
     await office.signIn('Chi')
     expect(await office.drafts()).toEqual([own.id])
-    expect(await office.handlers['drafts:keep-copy']({ ...own, id: theirs.id })).toMatchObject({
+    expect(
+      await office.handlers['drafts:save']({
+        draft: { ...own, id: theirs.id },
+        isNew: false,
+        isOpen: false,
+      }),
+    ).toMatchObject({
       ok: false,
     })
     expect(await office.entries()).toEqual([])
@@ -168,7 +174,7 @@ describe('an edited owner', () => {
     await office.stop()
     rmSync(join(office.folder, 'officers.json'))
     office.edit('UPDATE entry SET officer_id = NULL')
-    office.edit('UPDATE draft_copy SET officer_id = NULL')
+    office.edit('UPDATE draft SET officer_id = NULL')
     await office.start()
     expect(await office.drafts()).toEqual([])
     expect(await office.entries()).toEqual([])

@@ -4,7 +4,7 @@ import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
-import { createDraftCopies } from '#main/drafts/draft-copies.ts'
+import { createDraftStore } from '#main/drafts/draft-store.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { Uploader } from '#main/uploads/uploader.ts'
 import { ComputerFiles, OfficeFiles } from './model-uploads.ts'
@@ -59,7 +59,7 @@ export class ModelComputer {
       database: this.database,
       protection: plainProtection,
       outbox: this.#process.outbox,
-      copies: createDraftCopies(this.database, plainProtection),
+      drafts: createDraftStore(this.database, plainProtection),
       outboxFile: this.#files.outboxFile,
     }
   }

@@ -13,7 +13,7 @@ import type { Engine } from '#main/delivery/engine.ts'
 import { ModelServer, type ScriptedPost } from '../histories/model-server.ts'
 import { plainEngine } from '../histories/plain-engine.ts'
 import { VirtualClock } from '../histories/virtual-clock.ts'
-import { createDraftCopies, type DraftCopies } from '#main/drafts/draft-copies.ts'
+import { createDraftStore, type DraftStore } from '#main/drafts/draft-store.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
@@ -50,7 +50,7 @@ const noticedForMs = 120_000
 interface Running {
   readonly database: DatabaseSync
   readonly outbox: Outbox
-  readonly copies: DraftCopies
+  readonly drafts: DraftStore
   readonly engine: Engine
   kill(): void
 }
@@ -150,12 +150,12 @@ class Life {
   async #backToDraft(id: string): Promise<void> {
     await this.#settleWith(id, 'rejected')
     const draft = this.#draft(newId())
-    await this.#insist('to-draft', ({ outbox, copies }) =>
-      outbox.applyWith(id, { type: 'withdraw', at: this.#at(), to: 'draft' }, () => copies.keepWithin(draft)),
+    await this.#insist('to-draft', ({ outbox, drafts }) =>
+      outbox.applyWith(id, { type: 'withdraw', at: this.#at(), to: 'draft' }, () => drafts.keepWithin(draft)),
     )
-    const kept = await this.#read(({ copies }) => copies.kept())
+    const kept = await this.#read(({ drafts }) => drafts.kept())
     if (!kept.some((copy) => copy.draft.id === draft.id)) this.broken.push('an entry became no draft')
-    await this.#insist('forget-copy', ({ copies }) => copies.forget(draft.id))
+    await this.#insist('forget-copy', ({ drafts }) => drafts.forget(draft.id))
   }
 
   async #duplicate(id: string): Promise<void> {
@@ -221,7 +221,7 @@ class Life {
   /** Writes a claim, saves it as a draft and submits it; the insurer gives this answer. */
   async #deliver(product: Product, sees: AttemptOutcome, commits: boolean): Promise<string> {
     const submission = this.#claim(product)
-    await this.#insist('keep-copy', ({ copies }) => copies.keep(this.#draft(submission.id)))
+    await this.#insist('keep-copy', ({ drafts }) => drafts.save(this.#draft(submission.id)))
     this.#next({ commits, sees })
     return (await this.#accept(submission)).id
   }
@@ -328,8 +328,8 @@ class Life {
         onStatus: () => this.#hear(),
       })
       engine.start()
-      const copies = createDraftCopies(database, plainProtection)
-      return { database, outbox, engine, copies, kill: () => process.kill() }
+      const drafts = createDraftStore(database, plainProtection)
+      return { database, outbox, engine, drafts, kill: () => process.kill() }
     })
     if (!opened.ok) database.close()
     return opened
@@ -385,8 +385,8 @@ class Life {
       if (entry === null || !isSettled(entry.state)) this.broken.push('an entry that never settles')
       else if (isWithdrawn(entry.state) && this.#atServer(body) > 0) this.broken.push('withdrawn and sent')
     }
-    const copies = await this.#read((running) => running.copies.kept())
-    if (copies.some(({ draft }) => this.accepted.has(draft.id)))
+    const drafts = await this.#read((running) => running.drafts.kept())
+    if (drafts.some(({ draft }) => this.accepted.has(draft.id)))
       this.broken.push('a draft of an accepted claim')
   }
 

@@ -28,7 +28,7 @@ const draft: Draft = {
 /** Claims and requests use the shared test data; they are not derived from their schemas. */
 const madeUp: { readonly [C in RequestChannel]?: readonly RequestInput<C>[] } = {
   'outbox:accept': [claimSubmission(), pharmacySubmission(), { ...pharmacySubmission(), corrects: id }],
-  'drafts:keep-copy': [draft],
+  'drafts:save': [{ draft, isNew: true, isOpen: true }],
 }
 
 const derived = new Map<RequestChannel, readonly unknown[]>()

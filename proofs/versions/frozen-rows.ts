@@ -71,8 +71,8 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
     UPDATE entry SET officer_id = 'officer-1' WHERE id = '${frozenIds.queued}';
   `)
   database
-    .prepare('INSERT INTO draft_copy (id, updated_at, sealed) VALUES (?, ?, ?)')
-    .run(frozenIds.draft, at, seal(`{"officerId":null,"draft":${draft}}`, `draft_copy/${frozenIds.draft}`))
+    .prepare('INSERT INTO draft (id, updated_at, sealed) VALUES (?, ?, ?)')
+    .run(frozenIds.draft, at, seal(`{"officerId":null,"draft":${draft}}`, `draft/${frozenIds.draft}`))
   addAttachment(database)
   database
     .prepare('INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)')

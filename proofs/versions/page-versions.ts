@@ -25,9 +25,7 @@ const page = { pharmacies: [pharmacy], page: 1, lastPage: 1, total: 1 }
 /** What each version added, oldest first. */
 export const frozenVersions: readonly Readonly<Record<string, FrozenStore>>[] = [
   {
-    drafts: { keyPath: 'id', indexes: ['updatedAt'], row: { id: 'draft-1', updatedAt: at, sealed } },
     pharmacyPages: { keyPath: 'key', indexes: ['fetchedAt'], row: { key: 'all:1', fetchedAt: at, page } },
-    meta: { keyPath: 'key', row: { key: 'open-draft', value: 'draft-1' } },
     claimLists: {
       keyPath: 'product',
       row: {

@@ -93,7 +93,7 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     const { changes } = database
       .prepare(
         `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
-           WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
+           WHERE EXISTS (SELECT 1 FROM draft WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
       )
       .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
     if (changes > 0) emptySlot(record, id)
@@ -134,7 +134,7 @@ export function removeLostAttachments(database: DatabaseSync, before: string): n
   const { changes } = database
     .prepare(
       `DELETE FROM attachment WHERE added_at < ?
-         AND claim_id NOT IN (SELECT id FROM entry) AND claim_id NOT IN (SELECT id FROM draft_copy)`,
+         AND claim_id NOT IN (SELECT id FROM entry) AND claim_id NOT IN (SELECT id FROM draft)`,
     )
     .run(before)
   return Number(changes)

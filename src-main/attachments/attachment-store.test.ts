@@ -184,7 +184,7 @@ describe('an attachment of a claim', () => {
     expect(onDisk()).toEqual([])
     await send(0)
     await send(1)
-    done(attachments.copies.forget(claimId))
+    done(attachments.drafts.forget(claimId))
     expect(await send(2)).toEqual(brokenOff)
     expect(onDisk()).toEqual([])
   })
@@ -201,19 +201,19 @@ describe('the attachments of a claim', () => {
   it('stay when the draft becomes an entry, and move when that becomes a draft again', async () => {
     const submission = claimSubmission()
     const claimId = submission.id
-    const draft = attachments.copies.one(attachments.draft())?.draft
+    const draft = attachments.drafts.one(attachments.draft())?.draft
     if (draft === undefined) throw new Error('No draft.')
-    done(attachments.copies.keep({ ...draft, id: claimId }))
+    done(attachments.drafts.save({ ...draft, id: claimId }))
     const file = await attachments.kept(claimId, aPicture())
     done(attachments.outbox.accept(submission, at))
-    done(attachments.copies.forget(claimId))
+    done(attachments.drafts.forget(claimId))
     expect(await filesOf(claimId)).toEqual([file])
 
     const next = newId()
     const withdraw = { type: 'withdraw', at, to: 'draft' } as const
     done(
       attachments.outbox.applyWith(claimId, withdraw, () => {
-        attachments.copies.keepWithin({ ...draft, id: next })
+        attachments.drafts.keepWithin({ ...draft, id: next })
         attachments.store.moveWithin(claimId, next)
       }),
     )
@@ -226,7 +226,7 @@ describe('the attachments of a claim', () => {
     const stays = await attachments.kept(other, aPicture())
     const gone = attachments.draft()
     await attachments.kept(gone, aPicture())
-    done(attachments.copies.forget(gone))
+    done(attachments.drafts.forget(gone))
     const submission = claimSubmission()
     done(attachments.outbox.accept(submission, at))
     await attachments.kept(submission.id, aPicture())

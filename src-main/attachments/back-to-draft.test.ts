@@ -7,7 +7,7 @@ import { aPicture, at, openTestAttachmentStore } from './testing/attachment-stor
 
 it('a claim that was turned down becomes a draft with its files in their slots, without the links they had', async () => {
   const attachments = openTestAttachmentStore(createTestFolder())
-  const { database, outbox, copies, store } = attachments
+  const { database, outbox, drafts, store } = attachments
   onTestFinished(() => database.close())
   const { id, body } = submissionWithFiles(['medicalReportUrl'])
   if (!outbox.accept({ id, body }, at, null).ok) throw new Error('Not accepted.')
@@ -20,7 +20,7 @@ it('a claim that was turned down becomes a draft with its files in their slots, 
   const entry = outbox.get(id)
   if (entry === null) throw new Error('No entry.')
 
-  const back = backToDraft({ outbox, copies, attachments: store }, entry, null, at)
+  const back = backToDraft({ outbox, drafts, attachments: store }, entry, null, at)
   if (!back.ok) throw new Error(back.error.type)
   const { draft } = back.value
   expect(draft.fields).toMatchObject({

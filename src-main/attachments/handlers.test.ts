@@ -24,7 +24,7 @@ beforeEach(() => {
   handlers = createAttachmentHandlers({
     workspace: {
       services: () =>
-        ok({ outbox: attachments.outbox, copies: attachments.copies, attachments: attachments.store }),
+        ok({ outbox: attachments.outbox, drafts: attachments.drafts, attachments: attachments.store }),
     },
     audience: { seesDraftOf: sees, seesEntryOf: sees },
   })
@@ -32,11 +32,11 @@ beforeEach(() => {
 
 const unknown: Result<never, Failure> = err({ type: 'unknown-entry' })
 function draftOf(officerId: string | null): string {
-  const kept = attachments.copies.one(attachments.draft())
+  const kept = attachments.drafts.one(attachments.draft())
   if (kept === null) throw new Error('No draft.')
-  attachments.copies.keep({ ...kept.draft, id: newId() })
+  attachments.drafts.save({ ...kept.draft, id: newId() })
   const id = newId()
-  attachments.copies.keep({ ...kept.draft, id }, officerId)
+  attachments.drafts.save({ ...kept.draft, id }, { officerId: officerId })
   return id
 }
 const addTo = (claimId: string) => {

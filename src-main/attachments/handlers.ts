@@ -8,7 +8,7 @@ import { visibleEntry } from '../outbox/shown-entry.ts'
 
 type AttachmentChannel = Extract<keyof RequestHandlers, `attachments:${string}`>
 
-type Services = Pick<EnvironmentServices, 'outbox' | 'copies' | 'attachments'>
+type Services = Pick<EnvironmentServices, 'outbox' | 'drafts' | 'attachments'>
 
 export interface AttachmentHandlerOptions {
   /** The part of the workspace used here: its environment may change between two requests. */
@@ -31,13 +31,13 @@ export function createAttachmentHandlers(
   function claimOf(claimId: string): Result<ClaimOfFiles, Failure> {
     const services = workspace.services()
     if (!services.ok) return services
-    const { outbox, copies } = services.value
+    const { outbox, drafts } = services.value
     if (outbox.get(claimId) !== null) {
       const body = visibleEntry(services.value, audience, claimId)?.body
       if (body?.kind !== 'claim') return err({ type: 'unknown-entry' })
       return ok({ services: services.value, isDraft: false })
     }
-    const kept = copies.one(claimId)
+    const kept = drafts.one(claimId)
     if (kept === null || !audience.seesDraftOf(kept.officerId)) return err({ type: 'unknown-entry' })
     return ok({ services: services.value, isDraft: true })
   }

@@ -170,7 +170,7 @@ describe('files of a backup', () => {
       kills.push(computers.diskOf(two))
       return null
     })
-    for (const table of ['entry', 'draft_copy', 'attachment', 'engine_memory'])
+    for (const table of ['entry', 'draft', 'attachment', 'engine_memory'])
       for (const when of ['BEFORE', 'AFTER'])
         two.database.exec(
           `CREATE TEMP TRIGGER ${when}_${table} ${when} INSERT ON ${table} BEGIN SELECT killed(); END`,

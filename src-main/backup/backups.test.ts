@@ -8,7 +8,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { BackupOpened, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
-import { createDraftCopies } from '../drafts/draft-copies.ts'
+import { createDraftStore } from '../drafts/draft-store.ts'
 import { migrate } from '../outbox/migrations.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { plainProtection } from '../outbox/testing/plain-protection.ts'
@@ -33,7 +33,7 @@ interface TestOfficers {
   readonly backups: Backups
   readonly database: DatabaseSync
   readonly outbox: ReturnType<typeof createOutbox>
-  readonly copies: ReturnType<typeof createDraftCopies>
+  readonly drafts: ReturnType<typeof createDraftStore>
 }
 
 function newFile(): DatabaseSync {
@@ -47,12 +47,12 @@ function computer(environment: Environment = 'sandbox', own = join(folder, newId
   const database = newFile()
   mkdirSync(own, { recursive: true })
   const outbox = createOutbox(database, plainProtection)
-  const copies = createDraftCopies(database, plainProtection)
+  const drafts = createDraftStore(database, plainProtection)
   const backups = new Backups({
     database,
     protection: plainProtection,
     outbox,
-    copies,
+    drafts,
     outboxFile: join(own, 'outbox.sqlite'),
     computer: new ThisComputer(own),
     environment,
@@ -61,7 +61,7 @@ function computer(environment: Environment = 'sandbox', own = join(folder, newId
     now: () => new Date(at),
     keyCost: { cost: 2 ** 10, blockSize: 8, parallelization: 1 },
   })
-  return { backups, database, outbox, copies }
+  return { backups, database, outbox, drafts }
 }
 
 function valueOf<T>(result: Result<T, unknown>): T {
@@ -94,7 +94,7 @@ const draft: Draft = {
 function filled(): TestOfficers {
   const one = computer()
   one.outbox.accept(claimSubmission({ claimantIdentification: 'NIN-CANARY-1' }), at)
-  one.copies.keep(draft)
+  one.drafts.save(draft)
   return one
 }
 
@@ -236,9 +236,7 @@ describe('backups', () => {
     const two = computer()
     await writeTo(filled(), file)
     await opened(two, file)
-    two.database.exec(
-      `CREATE TRIGGER full BEFORE INSERT ON draft_copy BEGIN SELECT RAISE(ABORT, 'made up'); END`,
-    )
+    two.database.exec(`CREATE TRIGGER full BEFORE INSERT ON draft BEGIN SELECT RAISE(ABORT, 'made up'); END`)
     await expect(takeIn(two)).rejects.toThrow('made up')
     two.database.exec('DROP TRIGGER full')
     expect(await statusOf(two)).toMatchObject({ now: { open: 0, settled: 0, drafts: 0 } })
@@ -253,13 +251,13 @@ describe('backups', () => {
     const ofUnknown = claimSubmission({ policyNumber: 'KKP/2' })
     one.outbox.accept(ofKnown, at, known)
     one.outbox.accept(ofUnknown, at, unknown)
-    one.copies.keep(draft, unknown)
+    one.drafts.save(draft, { officerId: unknown })
     await writeTo(one, file)
     const two = computer()
     await opened(two, file)
     await takeIn(two, (id) => id === known)
     expect(two.outbox.get(ofKnown.id)?.officerId).toBe(known)
     expect(two.outbox.get(ofUnknown.id)?.officerId).toBeNull()
-    expect(two.copies.ownerOf(draft.id)).toBeNull()
+    expect(two.drafts.ownerOf(draft.id)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { EntryStateSchema } from '#shared/outbox/entry.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import { createAttempts } from '../outbox/attempts.ts'
-import type { DraftCopies } from '../drafts/draft-copies.ts'
+import type { DraftStore } from '../drafts/draft-store.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { createEntryEvents } from '../outbox/entry-events.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -14,7 +14,7 @@ export interface BackupSource {
   readonly database: DatabaseSync
   readonly protection: RowProtection
   readonly outbox: Outbox
-  readonly copies: DraftCopies
+  readonly drafts: DraftStore
   /** Beside it lie the files of claims. */
   readonly outboxFile: string
 }
@@ -31,13 +31,13 @@ const everySettled = 1_000_000_000
  * Everything another computer needs to continue, and what the insurer already has, so that the two can be told
  * apart. A withdrawn entry is included only if a row of it may still appear.
  */
-export function collect({ outbox, copies }: BackupSource): Collected {
+export function collect({ outbox, drafts }: BackupSource): Collected {
   const settled = outbox
     .settled(everySettled)
     .filter(({ state, attempts }) => !isWithdrawn(state) || attempts > 0)
   return {
     entries: [...settled, ...outbox.undelivered()].sort((a, b) => a.seq - b.seq),
-    drafts: copies.kept(),
+    drafts: drafts.kept().map(({ draft, officerId }) => ({ draft, officerId })),
   }
 }
 

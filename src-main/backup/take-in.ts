@@ -26,11 +26,11 @@ export interface TakingIn {
 
 /** What a backup contains that does not exist here. Throws what SQLite throws. */
 export function planTakingIn(
-  { outbox, copies }: BackupSource,
+  { outbox, drafts: written }: BackupSource,
   content: BackupContent,
   isMove: boolean,
 ): TakingIn {
-  const draftsHere = new Set(copies.keptOrDiscarded().map(({ draft }) => draft.id))
+  const draftsHere = new Set(written.keptOrDiscarded().map(({ draft }) => draft.id))
   const isHere = (id: string): boolean => outbox.get(id) !== null || draftsHere.has(id)
   const entries = content.entries.filter(({ id }) => outbox.get(id) === null)
   const drafts = content.drafts.filter(({ draft }) => !isHere(draft.id))
@@ -65,7 +65,7 @@ export function takeIn(
       writeEntry(source, entry, { at, isMove, officerId: ownerOf(entry.officerId) })
     }
     for (const { draft, officerId } of plan.drafts) {
-      source.copies.keepWithin(draft, ownerOf(officerId))
+      source.drafts.keepWithin(draft, ownerOf(officerId))
     }
     putFilesIn(source, plan, arrived)
     if (!isMove) {

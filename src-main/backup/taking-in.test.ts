@@ -237,16 +237,16 @@ describe('drafts', () => {
     ...changes,
   })
   const idsAt = (computer: ModelComputer): readonly string[] =>
-    computer.source.copies.kept().map((kept) => kept.draft.id)
+    computer.source.drafts.kept().map((kept) => kept.draft.id)
 
   it('are included, once, and never overwrite what is already here', () => {
     const one = draft()
-    first.source.copies.keep(one)
+    first.source.drafts.save(one)
     const text = file(first.backUp())
     const newer = { ...one, product: 'okada' as const }
-    second.source.copies.keep(newer)
+    second.source.drafts.save(newer)
     second.takeIn(text)
-    expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([newer])
+    expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([newer])
   })
 
   it('of rejected claims bring the reasons and the refused content', () => {
@@ -262,14 +262,14 @@ describe('drafts', () => {
         refused,
       },
     })
-    first.source.copies.keep(one)
+    first.source.drafts.save(one)
     second.takeIn(file(stopped(second.number)))
-    expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([one])
+    expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([one])
   })
 
   it('of an entry that is here are not restored as drafts', () => {
     const { id, body } = claimSubmission()
-    first.source.copies.keep(draft({ id }))
+    first.source.drafts.save(draft({ id }))
     const text = file(first.backUp())
     second.setOnline(false)
     second.accept({ id, body })
@@ -279,7 +279,7 @@ describe('drafts', () => {
 
   it('finished on both computers are one claim', async () => {
     const { id, body } = claimSubmission()
-    first.source.copies.keep(draft({ id }))
+    first.source.drafts.save(draft({ id }))
     second.takeIn(file(first.backUp()))
     first.accept({ id, body })
     await minutes(1)

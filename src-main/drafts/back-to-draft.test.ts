@@ -12,7 +12,7 @@ import { backToDraft } from './back-to-draft.ts'
 const at = '2026-11-02T09:00:00.000Z'
 
 it('a claim keeps its reference through corrections, and each is sent under another', () => {
-  const { database, outbox, copies } = openTestAttachmentStore(createTestFolder())
+  const { database, outbox, drafts } = openTestAttachmentStore(createTestFolder())
   onTestFinished(() => database.close())
   const attachments = { slotsOf: () => ok({}), moveWithin: () => undefined }
   const first = claimSubmission().body.branchReference
@@ -20,9 +20,9 @@ it('a claim keeps its reference through corrections, and each is sent under anot
   for (let corrections = 1; corrections <= 3; corrections += 1) {
     const accepted = outbox.accept(submission, at)
     if (!accepted.ok) throw new Error(accepted.error.type)
-    const back = backToDraft({ outbox, copies, attachments }, accepted.value, null, at)
+    const back = backToDraft({ outbox, drafts, attachments }, accepted.value, null, at)
     if (!back.ok) throw new Error(back.error.type)
-    const kept = copies.one(back.value.draft.id)?.draft
+    const kept = drafts.one(back.value.draft.id)?.draft
     if (kept === undefined) throw new Error('No copy.')
     expect(referenceOf(kept)).toBe(first)
     expect(new Set(sentReferencesOf(kept)).size).toBe(corrections + 1)
@@ -31,7 +31,7 @@ it('a claim keeps its reference through corrections, and each is sent under anot
 })
 
 it('what was chosen in a slot is chosen again, and goes with the link that is agreed by then', () => {
-  const { database, outbox, copies } = openTestAttachmentStore(createTestFolder())
+  const { database, outbox, drafts } = openTestAttachmentStore(createTestFolder())
   onTestFinished(() => database.close())
   const attachments = { slotsOf: () => ok({}), moveWithin: () => undefined }
   const { id, body } = claimSubmission()
@@ -42,7 +42,7 @@ it('what was chosen in a slot is chosen again, and goes with the link that is ag
   outbox.closeAttempt(id, { type: 'rejected', serverMessage: '', fieldErrors }, at)
   const entry = outbox.get(id)
   if (entry === null) throw new Error('No entry.')
-  const back = backToDraft({ outbox, copies, attachments }, entry, null, at)
+  const back = backToDraft({ outbox, drafts, attachments }, entry, null, at)
   if (!back.ok) throw new Error(back.error.type)
   const { draft } = back.value
   expect(draft).toMatchObject({ standIns, fields: { deathCertificateUrl: '' } })

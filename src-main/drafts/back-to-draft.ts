@@ -17,7 +17,7 @@ import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { StorageFailure } from '../platform/storage-failure.ts'
-import type { DraftCopies } from './draft-copies.ts'
+import type { DraftStore } from './draft-store.ts'
 
 /** The files of claims, as far as a claim that becomes a draft has to do with them. */
 interface FilesOfClaims {
@@ -27,7 +27,7 @@ interface FilesOfClaims {
 
 interface Kept {
   readonly outbox: Pick<Outbox, 'applyWith'>
-  readonly copies: Pick<DraftCopies, 'keepWithin'>
+  readonly drafts: Pick<DraftStore, 'keepWithin'>
   readonly attachments: FilesOfClaims
 }
 
@@ -38,7 +38,7 @@ interface Kept {
  * @param officerId whose the draft is; null for the office's
  */
 export function backToDraft(
-  { outbox, copies, attachments }: Kept,
+  { outbox, drafts, attachments }: Kept,
   entry: KeptEntry,
   officerId: string | null,
   at: string,
@@ -50,7 +50,7 @@ export function backToDraft(
   const by = officerId === null ? {} : { by: officerId }
   const event = { type: 'withdraw', at, to: 'draft', ...by, as: draft.id } as const
   const withdrawn = outbox.applyWith(entry.id, event, () => {
-    copies.keepWithin(draft, officerId)
+    drafts.keepWithin(draft, officerId)
     attachments.moveWithin(entry.id, draft.id)
   })
   return withdrawn.ok ? ok({ draft, withdrawn: withdrawn.value }) : err(failureOf(withdrawn.error))

@@ -16,14 +16,14 @@ let id: string
 
 beforeEach(async () => {
   place = openTestAttachmentStore(createTestFolder())
-  const { database, copies, store } = place
+  const { database, drafts, store } = place
   onTestFinished(() => database.close())
   clock = new VirtualClock()
-  discarded = startDiscardedDrafts({ copies, attachments: store, clock })
+  discarded = startDiscardedDrafts({ drafts, attachments: store, clock })
   id = place.draft()
   await place.kept(id, aPicture())
 })
-const kept = (): readonly string[] => place.copies.kept().map(({ draft }) => draft.id)
+const kept = (): readonly string[] => place.drafts.kept().map(({ draft }) => draft.id)
 async function files(): Promise<number> {
   const listed = await place.store.list(id)
   return listed.ok ? listed.value.files.length : 0
@@ -32,7 +32,7 @@ async function files(): Promise<number> {
 it('a deleted draft comes back with its files', async () => {
   expect(discarded.discard(id).ok).toBe(true)
   expect(kept()).toEqual([])
-  expect(place.copies.one(id)).toBeNull()
+  expect(place.drafts.one(id)).toBeNull()
   await clock.advance(undoMs - 1)
   expect(discarded.undo(id)).toMatchObject({ ok: true, value: { draft: { id } } })
   expect(kept()).toEqual([id])
@@ -44,7 +44,7 @@ it('is gone with its files once that can no longer be undone', async () => {
   discarded.discard(id)
   await clock.advance(undoMs)
   expect(discarded.undo(id)).toEqual({ ok: true, value: null })
-  expect(place.copies.keptOrDiscarded()).toEqual([])
+  expect(place.drafts.keptOrDiscarded()).toEqual([])
   expect(await files()).toBe(0)
 })
 
@@ -52,16 +52,16 @@ it('is gone at the next start, and nothing else is', () => {
   const other = place.draft()
   discarded.discard(id)
   discarded.close()
-  place.copies.endDiscards(null)
-  expect(place.copies.keptOrDiscarded().map(({ draft }) => draft.id)).toEqual([other])
+  place.drafts.endDiscards(null)
+  expect(place.drafts.keptOrDiscarded().map(({ draft }) => draft.id)).toEqual([other])
 })
 
-it('is kept where the page keeps it again', async () => {
-  const draft = place.copies.one(id)?.draft
+it('takes no version that was still on its way', async () => {
+  const draft = place.drafts.one(id)?.draft
   if (draft === undefined) throw new Error('No draft.')
   discarded.discard(id)
-  place.copies.keep(draft)
-  expect(kept()).toEqual([id])
+  expect(place.drafts.save(draft, { isNew: false })).toEqual({ ok: true, value: 'gone' })
   await clock.advance(undoMs * 2)
-  expect(kept()).toEqual([id])
+  expect(place.drafts.save(draft, { isNew: false })).toEqual({ ok: true, value: 'gone' })
+  expect(kept()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { undoMs } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StorageFailure } from '../platform/storage-failure.ts'
-import type { DraftCopies, KeptDraft } from './draft-copies.ts'
+import type { DraftStore, KeptDraft } from './draft-store.ts'
 
 /** Drafts that were deleted a moment ago: they are kept, with their files, until that can no longer be undone. */
 export interface DiscardedDrafts {
@@ -13,17 +13,17 @@ export interface DiscardedDrafts {
 }
 
 interface Options {
-  readonly copies: Pick<DraftCopies, 'discard' | 'undoDiscard' | 'endDiscards'>
+  readonly drafts: Pick<DraftStore, 'discard' | 'undoDiscard' | 'endDiscards'>
   readonly attachments: { removeOrphans(): void }
   readonly clock: Pick<Clock, 'now' | 'after'>
 }
 
-export function startDiscardedDrafts({ copies, attachments, clock }: Options): DiscardedDrafts {
+export function startDiscardedDrafts({ drafts, attachments, clock }: Options): DiscardedDrafts {
   const ends = new Map<string, () => void>()
 
   function end(id: string): void {
     // Where the disk refuses it now, the next start does it.
-    copies.endDiscards(id)
+    drafts.endDiscards(id)
     // Their keys went with the draft; files that cannot be deleted now are removed at the next start.
     attachments.removeOrphans()
   }
@@ -34,7 +34,7 @@ export function startDiscardedDrafts({ copies, attachments, clock }: Options): D
 
   return {
     discard(id) {
-      const discarded = copies.discard(id, clock.now().toISOString())
+      const discarded = drafts.discard(id, clock.now().toISOString())
       if (!discarded.ok) return discarded
       cancel(id)
       ends.set(
@@ -46,7 +46,7 @@ export function startDiscardedDrafts({ copies, attachments, clock }: Options): D
       )
       return discarded
     },
-    undo: (id) => (cancel(id) ? copies.undoDiscard(id) : ok(null)),
+    undo: (id) => (cancel(id) ? drafts.undoDiscard(id) : ok(null)),
     close() {
       for (const id of [...ends.keys()]) cancel(id)
     },

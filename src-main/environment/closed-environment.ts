@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Environment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { createDraftCopies } from '../drafts/draft-copies.ts'
+import { createDraftStore } from '../drafts/draft-store.ts'
 import { openWholeOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
@@ -43,7 +43,7 @@ export function openClosedEnvironment(
       database,
       file,
       outbox,
-      copies: createDraftCopies(database, protection),
+      drafts: createDraftStore(database, protection),
     })
   })
   if (made.ok) return ok({ files: { ...page, kept: made.value }, close: () => database.close() })

@@ -47,7 +47,7 @@ export function workedIn(dataFolder: string): RemoteEnvironment | null {
 
 const workOfOfficers = `
   SELECT 1 FROM entry WHERE officer_id IS NOT NULL
-  UNION SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`
+  UNION SELECT 1 FROM draft WHERE officer_id IS NOT NULL LIMIT 1`
 
 const undelivered = `FROM entry WHERE state NOT IN ('delivered', 'withdrawn')`
 

@@ -12,7 +12,7 @@ import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
 import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
-import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
+import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
 import { createEngineMemory, type EngineMemory } from '../outbox/engine-memory.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { Uploader } from '../uploads/uploader.ts'
@@ -42,7 +42,7 @@ import { openStorage, unavailable } from './storage.ts'
 export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly memory: EngineMemory
-  readonly copies: DraftCopies
+  readonly drafts: DraftStore
   readonly discardedDrafts: DiscardedDrafts
   /** Photos and PDFs attached to drafts and entries. */
   readonly attachments: AttachmentStore
@@ -180,11 +180,11 @@ function startOn(
     status: () => engine.connectionStatus(),
   })
   const outboxFile = outboxFileOf(options.dataFolder, name)
-  const copies = createDraftCopies(database, protection)
+  const drafts = createDraftStore(database, protection)
   // Nothing is offered for undoing after a restart; the files go when their store is opened.
-  copies.endDiscards(null)
+  drafts.endDiscards(null)
   const attachments = createAttachmentStore({ database, protection, outboxFile })
-  const discardedDrafts = startDiscardedDrafts({ copies, attachments, clock: systemClock })
+  const discardedDrafts = startDiscardedDrafts({ drafts, attachments, clock: systemClock })
   const uploadRows = createUploadRows(database, protection)
   const fileStores = storeSourceOf({ ...options, connection })
   const uploads = new Uploader({
@@ -204,7 +204,7 @@ function startOn(
     database,
     protection,
     outbox,
-    copies,
+    drafts,
     outboxFile,
     environment: name,
     computer: options.computer,
@@ -212,7 +212,7 @@ function startOn(
     branchName: () => settings.inForce.branchName,
     now: () => systemClock.now(),
   })
-  const kept = createKeptData({ database, file: outboxFile, outbox, copies })
+  const kept = createKeptData({ database, file: outboxFile, outbox, drafts })
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
@@ -236,7 +236,7 @@ function startOn(
     services: {
       outbox,
       memory,
-      copies,
+      drafts,
       discardedDrafts,
       attachments,
       engine,

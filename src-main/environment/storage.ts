@@ -26,9 +26,9 @@ export function openStorage(path: string, now: Date): OpenedStorage {
 
 // The start that recovered the rows was interrupted before it could count the unreadable ones.
 function carriedOver(database: DatabaseSync): Salvage {
-  const count = (table: 'entry' | 'draft_copy'): number =>
+  const count = (table: 'entry' | 'draft'): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'] ?? 0)
-  return { rescuedEntries: count('entry'), rescuedDrafts: count('draft_copy'), unreadableRows: 0 }
+  return { rescuedEntries: count('entry'), rescuedDrafts: count('draft'), unreadableRows: 0 }
 }
 
 /** Why the outbox cannot be used, as reported to the page. */

@@ -168,7 +168,6 @@ describe('a request', () => {
     ['app:status', {}, 'argument'],
     ['outbox:entry', { id: 'not-a-uuid' }, 'id'],
     ['outbox:entry', { id: { toString: 'x' } }, 'id'],
-    ['drafts:accepted', { ids: [id, 'secret'] }, 'ids.1'],
     ['settings:change', { directoryOffered: ['live', 5] }, 'directoryOffered.1'],
     ['settings:change', { baseUrls: { live: 'https://a.example', sandbox: '' } }, '?'],
     ['pharmacies:page', { page: Number.NaN }, 'page'],
@@ -180,15 +179,15 @@ describe('a request', () => {
   })
 
   it.each<[string, unknown, string]>([
-    ['occurrenceDate', 5, 'rejection.fieldErrors.occurrenceDate'],
-    ['occurrenceDate', [5], 'rejection.fieldErrors.occurrenceDate.0'],
-    ['Ada Made Up', 5, 'rejection.fieldErrors.?'],
-    ['Up ', [5], 'rejection.fieldErrors.?.0'],
-    [' Up', 5, 'rejection.fieldErrors.?'],
-    ['12345678901', 5, 'rejection.fieldErrors.?'],
-    ['', 5, 'rejection.fieldErrors.?'],
-    ['a'.repeat(40), 5, `rejection.fieldErrors.${'a'.repeat(40)}`],
-    ['a'.repeat(41), 5, 'rejection.fieldErrors.?'],
+    ['occurrenceDate', 5, 'draft.rejection.fieldErrors.occurrenceDate'],
+    ['occurrenceDate', [5], 'draft.rejection.fieldErrors.occurrenceDate.0'],
+    ['Ada Made Up', 5, 'draft.rejection.fieldErrors.?'],
+    ['Up ', [5], 'draft.rejection.fieldErrors.?.0'],
+    [' Up', 5, 'draft.rejection.fieldErrors.?'],
+    ['12345678901', 5, 'draft.rejection.fieldErrors.?'],
+    ['', 5, 'draft.rejection.fieldErrors.?'],
+    ['a'.repeat(40), 5, `draft.rejection.fieldErrors.${'a'.repeat(40)}`],
+    ['a'.repeat(41), 5, 'draft.rejection.fieldErrors.?'],
   ])('does not get back a name that may be anything: %s', async (name, value, where) => {
     const at = '2026-11-20T09:00:00.000Z'
     const draft = {
@@ -207,7 +206,9 @@ describe('a request', () => {
         refused: emptyFields(),
       },
     }
-    expect(await register().invoke('drafts:keep-copy', fromOurPage, draft)).toEqual(refused(where))
+    expect(
+      await register().invoke('drafts:save', fromOurPage, { draft, isNew: true, isOpen: false }),
+    ).toEqual(refused(where))
   })
 
   it.each([
@@ -229,7 +230,9 @@ describe('a request', () => {
 
   it('is refused at once when it is a sparse list of four billion items', async () => {
     const ids = structuredClone(new Array(2 ** 32 - 1))
-    expect(await register().invoke('drafts:accepted', fromOurPage, { ids })).toEqual(refused('argument'))
+    expect(await register().invoke('settings:change', fromOurPage, { directoryOffered: ids })).toEqual(
+      refused('argument'),
+    )
   })
 
   it.each([

@@ -3,7 +3,6 @@ import type { Result } from '#shared/result.ts'
 import type { FileFailure } from '../platform/durable-file.ts'
 import type { PageEpochs, RowOwner } from './page-epochs.ts'
 import type { PageKeys } from './page-keys.ts'
-import { resealPageRow } from './page-row-sealing.ts'
 
 /** What the row keys of an environment's page are derived from. */
 export interface RowKeySource {
@@ -17,36 +16,15 @@ export interface RowKeySource {
  */
 const longestEpochMs = 24 * 3_600_000
 
-/** The keys for the page: the office's and those of the signed-in officer. Ends an epoch that is too old. */
-export async function rowKeys(source: RowKeySource, officerId: string | null): Promise<RowKeys> {
-  const { pageEpochs, pageKeys } = source
+/** The keys for the page. Ends an epoch that is too old. */
+export async function rowKeys({ pageEpochs, pageKeys }: RowKeySource): Promise<RowKeys> {
   // If the disk refuses it now, the next start tries again.
   await pageEpochs.renewOlderThan(longestEpochMs)
-  // Create the first epochs before naming the generation: confirming it must not end an epoch that begins later.
-  for (const owner of [null, officerId]) await pageEpochs.of(owner)
+  // Create the first epoch before naming the generation: confirming it must not end an epoch that begins later.
+  await pageEpochs.of(null)
   const generation = await pageEpochs.generation()
-  const office = await pageKeys.of(null)
-  const own = officerId === null ? null : await pageKeys.of(officerId)
-  const unfinished = await pageEpochs.unfinished()
-  return {
-    office: base64(office.current),
-    own: own === null ? null : base64(own.current),
-    earlier: { office: office.earlier.map(base64), own: own?.earlier.map(base64) ?? [] },
-    others: unfinished.filter((owner) => owner !== null).filter((owner) => owner !== officerId),
-    generation,
-  }
-}
-
-/** Reseals another officer's row; the page sees only sealed bytes. @returns null where none of their keys opens it. */
-export async function sealOthersRow(
-  source: RowKeySource,
-  row: { readonly id: string; readonly officerId: string; readonly sealed: string },
-): Promise<string | null> {
-  const owners = await source.pageEpochs.owners()
-  if (!owners.includes(row.officerId)) return null
-  const bytes = new Uint8Array(Buffer.from(row.sealed, 'base64'))
-  const resealed = resealPageRow(bytes, await source.pageKeys.of(row.officerId), `drafts:${row.id}`)
-  return resealed === null ? null : base64(resealed)
+  const { current, earlier } = await pageKeys.of(null)
+  return { office: base64(current), earlier: earlier.map(base64), generation }
 }
 
 /** Destroys the secrets of earlier keys: the page confirmed that no rows are sealed under them. */

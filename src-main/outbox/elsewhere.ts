@@ -12,7 +12,7 @@ const IdsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 export function noteElsewhere(database: DatabaseSync, ids: readonly string[]): void {
   const statement = statementsOf(database)
   const isOpen = statement(
-    `SELECT 1 WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = :id)
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM draft WHERE id = :id)
        OR EXISTS (SELECT 1 FROM entry WHERE id = :id AND state <> 'delivered')`,
   )
   const kept = [...new Set([...elsewhere(statement), ...ids])].filter(

@@ -53,7 +53,7 @@ export function createEntryWriter(
         officerId,
       )
       // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
-      prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+      prepare('DELETE FROM draft WHERE id = ?').run(id)
     },
     change({ entry, event, next }) {
       const { id } = entry

@@ -88,7 +88,7 @@ export function createOutboxHandlers(
     return withServices(workspace, (services) => {
       if (services.backup.ledger().stopped !== null) return err({ type: 'stopped-sending' })
       // Under the id of a colleague's draft it would take that draft's place, and its attachments.
-      const isOthers = !audience.seesDraftOf(services.copies.ownerOf(submission.id))
+      const isOthers = !audience.seesDraftOf(services.drafts.ownerOf(submission.id))
       if (isOthers) return err({ type: 'not-possible-now' })
       const { corrects } = submission
       if (corrects !== undefined && visibleEntry(services, audience, corrects) === null)

@@ -82,9 +82,12 @@ export const migrations: readonly string[] = [
     UNIQUE (entry_id, key_tag)
   ) STRICT;
 
-  CREATE TABLE draft_copy (
+  CREATE TABLE draft (
     id TEXT PRIMARY KEY,
+    -- Rises with each version.
     updated_at TEXT NOT NULL,
+    -- Whether it is in a form: where that form never closed, the draft is shown as recovered.
+    is_open INTEGER NOT NULL DEFAULT 0,
     -- Whose it is, to find it by: the sealed text decides. Null for the office's.
     officer_id TEXT,
     -- When it was deleted, while that can be undone.
@@ -104,7 +107,7 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER attachment_goes_with_entry AFTER DELETE ON entry BEGIN
     DELETE FROM attachment WHERE claim_id = OLD.id;
   END;
-  CREATE TRIGGER attachment_goes_with_draft AFTER DELETE ON draft_copy
+  CREATE TRIGGER attachment_goes_with_draft AFTER DELETE ON draft
   WHEN NOT EXISTS (SELECT 1 FROM entry WHERE id = OLD.id) BEGIN
     DELETE FROM attachment WHERE claim_id = OLD.id;
   END;

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { createDraftCopies } from '../drafts/draft-copies.ts'
+import { createDraftStore } from '../drafts/draft-store.ts'
 import { newestVersion } from './migrations.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
@@ -81,12 +81,12 @@ describe('accepting', () => {
 
   it('removes the draft copy, and a late copy does not bring it back', () => {
     const { database, outbox } = open()
-    const copies = createDraftCopies(database, plainProtection)
+    const drafts = createDraftStore(database, plainProtection)
     const half = draft()
-    copies.keep(half)
+    drafts.save(half)
     outbox.accept({ ...claimSubmission(), id: half.id }, at)
-    copies.keep(half)
-    expect(copies.kept()).toEqual([])
+    drafts.save(half)
+    expect(drafts.kept()).toEqual([])
   })
 })
 
@@ -158,7 +158,7 @@ describe('opening', () => {
     const first = open()
     const submissions = Array.from({ length: 200 }, () => claimSubmission())
     for (const submission of submissions) first.outbox.accept(submission, at)
-    createDraftCopies(first.database, plainProtection).keep(draft())
+    createDraftStore(first.database, plainProtection).save(draft())
     first.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     first.database.close()
     const bytes = readFileSync(path)

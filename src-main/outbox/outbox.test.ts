@@ -4,7 +4,7 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
-import { createDraftCopies } from '../drafts/draft-copies.ts'
+import { createDraftStore } from '../drafts/draft-store.ts'
 import { migrate } from './migrations.ts'
 import { accepted, at, later, lost, unconfirmed, undelivered, withoutDisk } from './testing/entries.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
@@ -78,7 +78,7 @@ describe('accepting', () => {
 
   it('removes the sealed copy of the draft, and of no other draft', () => {
     const submission = claimSubmission()
-    const copies = createDraftCopies(database, plainProtection)
+    const drafts = createDraftStore(database, plainProtection)
     const draft = (id: string): Draft => ({
       id,
       product: 'keke',
@@ -89,10 +89,10 @@ describe('accepting', () => {
       rejection: null,
     })
     const other = newId()
-    copies.keep(draft(submission.id))
-    copies.keep(draft(other))
+    drafts.save(draft(submission.id))
+    drafts.save(draft(other))
     accepted(outbox, submission)
-    const kept = database.prepare('SELECT id FROM draft_copy').all()
+    const kept = database.prepare('SELECT id FROM draft').all()
     expect(kept.map(({ id }) => id)).toEqual([other])
   })
 

@@ -16,7 +16,7 @@ export const salvagedTables = [
   'entry_event',
   'claim_row',
   'candidate',
-  'draft_copy',
+  'draft',
   'attachment',
   'upload',
   'engine_memory',
@@ -42,7 +42,7 @@ export function salvage(damagedPath: string, target: DatabaseSync): Salvage {
     const counts = Object.fromEntries(present.map((table) => [table, copyTable(damaged, target, table)]))
     return {
       rescuedEntries: counts['entry']?.copied ?? 0,
-      rescuedDrafts: counts['draft_copy']?.copied ?? 0,
+      rescuedDrafts: counts['draft']?.copied ?? 0,
       unreadableRows: Object.values(counts).reduce((sum, { failed }) => sum + failed, 0),
     }
   } finally {

@@ -8,7 +8,7 @@ import { summarised, visibleEntry, type ShownServices } from './shown-entry.ts'
 const listedWithdrawn = 1000
 
 interface Services extends ShownServices {
-  readonly copies: { one(id: string): { readonly officerId: string | null } | null }
+  readonly drafts: { one(id: string): { readonly officerId: string | null } | null }
 }
 
 /** What was taken out of the outbox, as far as the officer sees it. Throws what SQLite throws. */
@@ -29,7 +29,7 @@ function nowOf(services: Services, audience: Audience, { state }: KeptEntry): Ta
   const seen = new Set<string>()
   while (id !== undefined && !seen.has(id)) {
     seen.add(id)
-    const draft = services.copies.one(id)
+    const draft = services.drafts.one(id)
     if (draft !== null) return audience.seesDraftOf(draft.officerId) ? { type: 'draft', id } : null
     const entry: KeptEntry | null = visibleEntry(services, audience, id)
     if (entry === null) return null

@@ -4,7 +4,7 @@ import type { AppStatusReporter } from '../environment/app-status.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
-import { confirmRows, renewAllOwners, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
+import { confirmRows, renewAllOwners, rowKeys } from '../keys/row-keys.ts'
 
 type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
 
@@ -12,7 +12,6 @@ type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
 export function createPrivacyHandlers(
   workspace: Workspace,
   status: AppStatusReporter,
-  currentOfficer: () => string | null,
 ): Pick<RequestHandlers, PrivacyChannel> {
   return {
     'privacy:about-policy': ({ policy, environment }) =>
@@ -24,17 +23,15 @@ export function createPrivacyHandlers(
       workspace.within<ForgetAnswer>(environment, async (files) => {
         const done = files.kept.forget(policy, { filesAside })
         if (!done.ok) return err(failureOf(done.error))
-        const { answer, entryIds, owners } = done.value
+        const { answer, entryIds } = done.value
         const isOpen = workspace.environment.name === environment
         if (isOpen && entryIds.length > 0) workspace.signals.entriesRemoved.emit(entryIds)
         if (answer.type !== 'forgotten') return ok(answer)
-        const renewed = await renewAllOwners(files, isOpen ? [null, currentOfficer(), ...owners] : owners)
+        const renewed = await renewAllOwners(files, isOpen ? [null] : [])
         return ok({ ...answer, isDestroyed: answer.isDestroyed && renewed.ok })
       }),
     'privacy:row-keys': ({ environment }) =>
-      workspace.within(environment, async (files) => ok(await rowKeys(files, currentOfficer()))),
-    'privacy:seal-row': ({ environment, ...row }) =>
-      workspace.within(environment, async (files) => ok({ sealed: await sealOthersRow(files, row) })),
+      workspace.within(environment, async (files) => ok(await rowKeys(files))),
     'privacy:rows-sealed': ({ environment, generation }) =>
       workspace.within(environment, (files) => confirmRows(files, generation)),
     'privacy:clear-practice': async () => {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
-import { createDraftCopies } from '../drafts/draft-copies.ts'
+import { createDraftStore } from '../drafts/draft-store.ts'
 import { newestVersion } from '../outbox/migrations.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
     database,
     file,
     outbox,
-    copies: createDraftCopies(database, protection),
+    drafts: createDraftStore(database, protection),
   })
 })
 

@@ -8,7 +8,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
-import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
+import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
@@ -24,7 +24,7 @@ const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
 let folder: string
 let database: DatabaseSync
 let outbox: Outbox
-let copies: DraftCopies
+let drafts: DraftStore
 let kept: KeptData
 
 beforeEach(() => {
@@ -35,8 +35,8 @@ beforeEach(() => {
   database = opened.value.database
   onTestFinished(() => database.close())
   outbox = createOutbox(database, protection)
-  copies = createDraftCopies(database, protection)
-  kept = createKeptData({ database, file, outbox, copies })
+  drafts = createDraftStore(database, protection)
+  kept = createKeptData({ database, file, outbox, drafts })
 })
 
 function done<T>(result: Result<T, { readonly type: string }>): T {
@@ -82,7 +82,7 @@ function drafted(policy: string, officerId: string | null = null, refused: strin
             refused: { ...emptyFields(), policyNumber: refused },
           },
   }
-  done(copies.keep(draft, officerId))
+  done(drafts.save(draft, { officerId }))
   return draft
 }
 
@@ -111,10 +111,10 @@ describe('what is stored about a policy', () => {
     delivered()
     delivered(other)
     done(outbox.accept(pharmacySubmission(policyNumber), at))
-    const draft = drafted(' kkp/2026/la/000001 ', newId())
+    drafted(' kkp/2026/la/000001 ', newId())
     drafted(other)
     // Corrected since then: it still contains the policy it was rejected under.
-    const corrected = drafted(other, null, policyNumber)
+    drafted(other, null, policyNumber)
     const about = done(kept.about(policyNumber))
     expect(about.entries.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
       'claim queued',
@@ -122,7 +122,7 @@ describe('what is stored about a policy', () => {
       'pharmacy-request queued',
     ])
     expect(about.historyLines).toBe(1)
-    expect(about.draftIds).toEqual([draft.id, corrected.id])
+    expect(about.drafts).toBe(2)
   })
 
   it('includes an entry that cannot be opened any more, and such an entry can be forgotten', () => {
@@ -143,12 +143,12 @@ describe('a policy whose number was typed in different ways', () => {
       drafted(spelling)
     }
     expect(done(kept.about(policyNumber)).entries).toHaveLength(3)
-    expect(done(kept.about(policyNumber)).draftIds).toHaveLength(3)
+    expect(done(kept.about(policyNumber)).drafts).toBe(3)
     expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toMatchObject({
       entries: 3,
       drafts: 3,
     })
-    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], draftIds: [] })
+    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], drafts: 0 })
   })
 })
 
@@ -236,7 +236,7 @@ describe('forgetting a policy', () => {
       ...ids.flatMap((id) => sealedOf('SELECT body, state_data FROM entry WHERE id = ?', id)),
       ...ids.flatMap((id) => sealedOf('SELECT sealed FROM candidate WHERE entry_id = ?', id)),
       ...ids.flatMap((id) => sealedOf('SELECT message FROM attempt WHERE entry_id = ?', id)),
-      ...sealedOf('SELECT sealed FROM draft_copy WHERE id = ?', draft.id),
+      ...sealedOf('SELECT sealed FROM draft WHERE id = ?', draft.id),
     ]
     expect(sealed.length).toBeGreaterThan(79)
     expect(isOnDisk(sealed)).toBe(true)
@@ -250,7 +250,7 @@ describe('forgetting a policy', () => {
     })
     expect(isOnDisk(sealed)).toBe(false)
     expect(others.every((id) => outbox.get(id)?.state.name === 'delivered')).toBe(true)
-    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], historyLines: 0, draftIds: [] })
+    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], historyLines: 0, drafts: 0 })
     for (const table of ['attempt', 'entry_event', 'claim_row', 'candidate']) {
       const orphans = database.prepare(
         `SELECT count(*) AS n FROM ${table} WHERE entry_id NOT IN (SELECT id FROM entry)`,
@@ -283,7 +283,7 @@ describe('forgetting a policy', () => {
       type: 'not-delivered',
       entries: 1,
     })
-    expect(done(kept.about(policyNumber))).toMatchObject({ draftIds: [expect.anything()] })
+    expect(done(kept.about(policyNumber))).toMatchObject({ drafts: 1 })
     expect(done(kept.about(policyNumber)).entries).toHaveLength(2)
   })
 
@@ -302,8 +302,8 @@ describe('forgetting a policy', () => {
 describe('a draft that is removed during normal work', () => {
   it('is overwritten in the file at once', () => {
     const draft = drafted(policyNumber)
-    const sealed = sealedOf('SELECT sealed FROM draft_copy WHERE id = ?', draft.id)
-    done(copies.forget(draft.id))
+    const sealed = sealedOf('SELECT sealed FROM draft WHERE id = ?', draft.id)
+    done(drafts.forget(draft.id))
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     expect(isOnDisk(sealed)).toBe(false)
   })

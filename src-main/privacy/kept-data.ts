@@ -4,7 +4,7 @@ import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from '#shared/contract/kept-data.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
-import type { DraftCopies, KeptDraft } from '../drafts/draft-copies.ts'
+import type { DraftStore, KeptDraft } from '../drafts/draft-store.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { removeCopies, removeOutdatedCopies, versionCopies } from '../outbox/version-copies.ts'
@@ -14,12 +14,10 @@ import { filesAside, removeFilesAside } from '../outbox/files-aside.ts'
 import { countUploaded } from '../uploads/count-uploaded.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
-/** What main did on a request to forget, and whose data it was: the page is sent a part of it. */
+/** What main did on a request to forget, and the entries that are gone. */
 export interface Forgetting {
   readonly answer: ForgetAnswer
   readonly entryIds: readonly string[]
-  /** Officers whose drafts were removed; null stands for the office. */
-  readonly owners: readonly (string | null)[]
 }
 
 /** The personal data this computer stores, and how it is removed, for the open environment. */
@@ -37,12 +35,12 @@ export interface KeptDataOptions {
   readonly database: DatabaseSync
   readonly file: string
   readonly outbox: Outbox
-  readonly copies: DraftCopies
+  readonly drafts: DraftStore
 }
 
-export function createKeptData({ database, file, outbox, copies }: KeptDataOptions): KeptData {
+export function createKeptData({ database, file, outbox, drafts }: KeptDataOptions): KeptData {
   const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
-    copies.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
+    drafts.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
   const sweepIfDue = (): Result<null, StorageFailure> => {
     const due = guardStorage(() => isSweepDue(database))
     if (!due.ok) return due
@@ -65,7 +63,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
             state,
           })),
           historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
-          draftIds,
+          drafts: draftIds.length,
           attachmentFiles: countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]),
           uploadedFiles: countUploaded(
             database,
@@ -76,16 +74,16 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
         }
       }),
     forget(policy, options) {
-      const found = guardStorage(() => ({ entries: outbox.ofPolicy(policy), drafts: draftsOf(policy) }))
+      const found = guardStorage(() => ({ entries: outbox.ofPolicy(policy), written: draftsOf(policy) }))
       if (!found.ok) return found
-      const { entries, drafts } = found.value
+      const { entries, written } = found.value
       const owed = entries.filter(({ state: name }) => !mayBeForgotten({ name })).length
       if (owed > 0) {
-        return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [], owners: [] })
+        return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [] })
       }
       const entryIds = entries.map(({ id }) => id)
       const removed = outbox.remove(entryIds, () => {
-        for (const { draft } of drafts) copies.forgetWithin(draft.id)
+        for (const { draft } of written) drafts.forgetWithin(draft.id)
         markSweepDue(database)
       })
       if (!removed.ok) return removed
@@ -101,12 +99,11 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
         answer: {
           type: 'forgotten',
           entries: entries.length,
-          drafts: drafts.length,
+          drafts: written.length,
           filesAside: files.value,
           isDestroyed,
         },
         entryIds,
-        owners: [...new Set(drafts.map(({ officerId }) => officerId))],
       })
     },
     removeOutlived(before, limit) {
@@ -131,7 +128,7 @@ export function nothingKept(file: string): KeptData {
       guardStorage(() => ({
         entries: [],
         historyLines: 0,
-        draftIds: [],
+        drafts: 0,
         attachmentFiles: 0,
         uploadedFiles: 0,
         filesAside: filesAside(file),
@@ -143,7 +140,7 @@ export function nothingKept(file: string): KeptData {
       const older = guardStorage(() => removeCopies(file))
       if (!older.ok) return older
       const nothing = { entries: 0, drafts: 0, filesAside: files.value, isDestroyed: true }
-      return ok({ answer: { type: 'forgotten', ...nothing }, entryIds: [], owners: [] })
+      return ok({ answer: { type: 'forgotten', ...nothing }, entryIds: [] })
     },
     removeOutlived: () => ok([]),
     sweepIfDue: () => ok(null),

@@ -44,10 +44,10 @@ function work(database: DatabaseSync, random: () => number, steps: number): read
   const live = new Map<string, Buffer>()
   const gone: Buffer[] = []
   const put = database.prepare(
-    `INSERT INTO draft_copy (id, updated_at, sealed) VALUES (?, '', ?)
+    `INSERT INTO draft (id, updated_at, sealed) VALUES (?, '', ?)
      ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed`,
   )
-  const remove = database.prepare('DELETE FROM draft_copy WHERE id = ?')
+  const remove = database.prepare('DELETE FROM draft WHERE id = ?')
   inTransaction(database, () => {
     for (let step = 0; step < steps; step += 1) {
       const known = [...live.keys()][Math.floor(random() * live.size)]

@@ -179,14 +179,14 @@ describe('the sums of a day', () => {
       },
     } as const
     await signIn(bayo)
-    await handlers['drafts:keep-copy'](draft)
+    await handlers['drafts:save']({ draft, isNew: true, isOpen: false })
     const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['to-correct'].count
     expect(await toCorrect()).toBe(1)
     // A manager cannot read other officers' drafts either.
     await signIn(ada)
     expect(await toCorrect()).toBe(0)
     await signIn(bayo)
-    await handlers['drafts:keep-copy']({ ...draft, isShared: true })
+    await handlers['drafts:save']({ draft: { ...draft, isShared: true }, isNew: false, isOpen: false })
     await signIn(ada)
     expect(await toCorrect()).toBe(1)
   })

@@ -9,7 +9,6 @@ const routes: RouteRecordRaw[] = [
     name: 'new-claim',
     component: () => import('../features/claims/ClaimFormScreen.vue'),
     props: true,
-    meta: { usesPageData: true },
   },
   {
     path: '/claims',
@@ -30,13 +29,11 @@ const routes: RouteRecordRaw[] = [
     name: 'draft',
     component: () => import('../features/claims/ClaimFormScreen.vue'),
     props: true,
-    meta: { usesPageData: true },
   },
   {
     path: '/drafts',
     name: 'drafts',
     component: () => import('../features/drafts/DraftsScreen.vue'),
-    meta: { usesPageData: true },
   },
   {
     path: '/to-correct',
@@ -77,7 +74,6 @@ const routes: RouteRecordRaw[] = [
     path: '/settings/backup',
     name: 'backup',
     component: () => import('../features/backup/BackupScreen.vue'),
-    meta: { usesPageData: true },
   },
   {
     path: '/settings',

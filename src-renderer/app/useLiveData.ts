@@ -1,7 +1,9 @@
 import { onScopeDispose, watch } from 'vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnectivity } from '#renderer/stores/connectivity.ts'
+import { saveOnTurningAway } from '#renderer/data/draft-saver.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useUpdates } from '#renderer/stores/updates.ts'
@@ -15,6 +17,7 @@ export function useLiveData(): void {
   const app = useAppStatus()
   const engine = useEngine()
   const connection = useConnectivity()
+  const drafts = useDrafts()
   const outbox = useOutbox()
   const updates = useUpdates()
   const uploads = useUploads()
@@ -25,6 +28,7 @@ export function useLiveData(): void {
     updates.listen(),
     uploads.listen(),
     useDirectory().upkeep(),
+    saveOnTurningAway(),
   ]
   void app.start().then((stop) => disposers.push(stop))
   watch(
@@ -35,6 +39,7 @@ export function useLiveData(): void {
       void engine.read()
       void connection.read()
       void outbox.read()
+      void drafts.read()
       void updates.read()
       void uploads.read()
     },

@@ -1,25 +1,17 @@
 import { shallowReadonly, shallowRef, watch, type Ref } from 'vue'
-import {
-  officerIdOf,
-  startRepositories,
-  type StartUpFailure,
-  type StartUpReport,
-} from '#renderer/data/repositories/start-up.ts'
+import { startRepositories, type StartUpFailure } from '#renderer/data/repositories/start-up.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 
 /**
- * Opens the page's own data (drafts, pharmacy directory) for the open environment, and again when that changes. Called
- * once, by App.
+ * Opens the page's own data for the open environment, and again when that changes. Called once, by App.
  */
 export function useRepositories(): {
   readonly isOpening: Readonly<Ref<boolean>>
   readonly failure: Readonly<Ref<StartUpFailure | null>>
-  readonly report: Readonly<Ref<StartUpReport | null>>
 } {
   const app = useAppStatus()
   const isOpening = shallowRef(true)
   const failure = shallowRef<StartUpFailure | null>(null)
-  const report = shallowRef<StartUpReport | null>(null)
   let turn = 0
 
   async function open(): Promise<void> {
@@ -30,7 +22,6 @@ export function useRepositories(): {
     const started = await startRepositories(status)
     if (mine !== turn) return
     failure.value = started.ok ? null : started.error
-    report.value = started.ok ? started.value : null
     isOpening.value = false
   }
 
@@ -40,7 +31,7 @@ export function useRepositories(): {
       if (status?.settings.configured !== true) return null
       const isUsable = status.storage.type === 'ready' || status.storage.type === 'rebuilt'
       const isOpen = status.officers.type === 'off' || status.officers.type === 'signed-in'
-      return isUsable && isOpen ? `${status.environment}/${officerIdOf(status) ?? ''}` : null
+      return isUsable && isOpen ? status.environment : null
     },
     (place) => {
       if (place !== null) void open()
@@ -51,6 +42,5 @@ export function useRepositories(): {
   return {
     isOpening: shallowReadonly(isOpening),
     failure: shallowReadonly(failure),
-    report: shallowReadonly(report),
   }
 }

@@ -53,11 +53,7 @@ const claim = {
     saved: 'Saved on this computer {when}',
     'not-saved': 'Not saved: {reason}',
     'not-saved-title': 'What you type is not saved',
-    'not-saved-copy': 'An encrypted copy is saved. Leave this window open.',
     'not-saved-nowhere': 'Leave this window open, or it is lost.',
-    'disk-full': 'the disk is full',
-    other: 'the storage does not answer',
-    newer: 'the storage is from a newer version',
   },
   submit: 'Submit claim',
   problems: 'Correct 1 field | Correct {n} fields',
@@ -127,11 +123,6 @@ const drafts = {
   unreadable: 'A draft cannot be opened',
   'unreadable-detail': 'It was encrypted with another key. Changed {when}.',
   reading: 'Loading',
-  'not-open': {
-    newer: 'Install the newer version that was used here. Nothing was changed.',
-    'disk-full': 'The disk is full. Delete files you do not need, then restart Claims Desk.',
-    other: 'Restart Claims Desk. If this continues, tell head office. Submitted claims are still sent.',
-  },
   failed: 'Drafts cannot be read now',
   'failed-detail': 'Nothing was changed. Restart Claims Desk. If this continues, tell head office.',
 } as const

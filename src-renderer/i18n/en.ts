@@ -31,7 +31,6 @@ export const en = {
     opening: 'Opening',
     'no-answer': 'Claims Desk does not respond',
     'no-answer-detail': 'Restart Claims Desk. What you saved is still on this computer.',
-    'drafts-failed': 'Drafts cannot be opened now',
     'settings-lost': {
       title: 'The settings of this computer are lost',
       todo: 'Nothing is sent until a manager enters the address and the key again in Settings. Claims are still here.',
@@ -39,6 +38,12 @@ export const en = {
     },
     'screen-failed': 'This screen could not be shown',
     'screen-failed-detail': 'What you saved is still on this computer. Try again, or restart Claims Desk.',
+  },
+  'page-data': {
+    title: 'Offline pharmacies and claims cannot be opened now',
+    newer: 'Install the newer version that was used here. Nothing was changed.',
+    'disk-full': 'The disk is full. Delete files you do not need, then restart Claims Desk.',
+    other: 'Restart Claims Desk. If this continues, tell head office. Your own claims are still sent.',
   },
   nav: {
     label: 'Main',

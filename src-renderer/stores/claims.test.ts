@@ -22,7 +22,7 @@ beforeEach(async () => {
   const opened = await openRepositories(practiceStatus, inPageDirectory)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
-  setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
+  setRepositoriesState({ name: 'open', environment: 'practice', repositories })
 })
 afterEach(() => {
   setRepositoriesState({ name: 'closed' })

@@ -1,50 +1,122 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef, watch } from 'vue'
-import type { Draft } from '#shared/domain/draft.ts'
+import { computed, shallowRef } from 'vue'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+import type { Product } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Result } from '#shared/result.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
-import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
-import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
-import type { StartUpFailure } from '#renderer/data/repositories/start-up.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import { endingDraft } from '#renderer/data/draft-saver.ts'
+import { momentAfter } from '#renderer/data/moment-after.ts'
 
-/** What screens remember about drafts: which were recovered. It holds no drafts. */
+/** A new draft in memory. Only typing saves it, so that merely opening a form leaves no draft. */
+export function newDraft(product: Product): Draft {
+  const now = new Date().toISOString()
+  return {
+    id: newId(),
+    product,
+    fields: emptyFields(),
+    branchReference: newBranchReference(),
+    createdAt: now,
+    updatedAt: now,
+    rejection: null,
+  }
+}
+
+/** The drafts that main shows to the officer who is signed in. */
 export const useDrafts = defineStore('drafts', () => {
-  const seen = shallowRef<ReadonlySet<string>>(new Set())
-  const recoveredIds = computed<ReadonlySet<string>>(
-    () => new Set(openedRepositories()?.report.recoveredIds.filter((id) => !seen.value.has(id))),
-  )
-  // A deleted draft must not be restored into another environment.
-  watch(repositoriesState, () => (undoOffer.value = null))
+  const byId = shallowRef<ReadonlyMap<string, Draft>>(new Map())
+  /** When those that cannot be opened were saved. */
+  const unreadable = shallowRef<readonly string[]>([])
+  const recoveredIds = shallowRef<ReadonlySet<string>>(new Set())
+  /** False until main has answered for this environment and officer. */
+  const isRead = shallowRef(false)
+  const failure = shallowRef<Failure | null>(null)
+  const all = computed(() => [...byId.value.values()].sort((one, other) => newestFirst(one, other)))
+  let turn = 0
+
+  /** Drops the earlier drafts and reads those of this environment and officer. */
+  async function read(): Promise<void> {
+    const mine = ++turn
+    isRead.value = false
+    // A deleted draft must not be restored into another environment.
+    undoOffer.value = null
+    const answer = await askMain('drafts:list')
+    if (mine !== turn) return
+    failure.value = answer.ok ? null : answer.error
+    const { drafts = [], openIds = [], unreadable: damaged = [] } = answer.ok ? answer.value : {}
+    byId.value = new Map(drafts.map((draft) => [draft.id, draft]))
+    recoveredIds.value = new Set(openIds)
+    unreadable.value = damaged
+    isRead.value = answer.ok
+  }
+
+  /** Main has this version. */
+  function put(draft: Draft): void {
+    byId.value = new Map(byId.value).set(draft.id, draft)
+  }
+
+  /** Main has it no longer as a draft. */
+  function drop(id: string): void {
+    const left = new Map(byId.value)
+    left.delete(id)
+    byId.value = left
+    forgetRecovered(id)
+  }
 
   /** The officer has dealt with it. */
   function forgetRecovered(id: string): void {
-    seen.value = new Set([...seen.value, id])
+    recoveredIds.value = new Set([...recoveredIds.value].filter((one) => one !== id))
+  }
+
+  /** Saves a draft that is in no form. */
+  async function save(draft: Draft): Promise<Result<Draft, Failure>> {
+    const saved = await askMain('drafts:save', { draft, isNew: !byId.value.has(draft.id), isOpen: false })
+    if (!saved.ok) return saved
+    if (saved.value !== 'saved') return err({ type: 'not-possible-now' })
+    put(draft)
+    return ok(draft)
   }
 
   /** Deletes a draft, and offers to undo that. */
-  async function remove(draft: Draft): Promise<Result<void, StartUpFailure>> {
-    const repositories = openedRepositories()
-    if (repositories === null) return notOpen
-    const removed = await repositories.drafts.remove(draft.id)
-    if (removed.ok)
-      undoOffer.value = { text: t('drafts.deleted'), undo: () => repositories.drafts.undoRemove(draft) }
+  async function remove({ id }: Draft): Promise<Result<null, Failure>> {
+    const removed = await endingDraft(id, () => askMain('drafts:discard', { id }))
+    if (!removed.ok) return removed
+    drop(id)
+    undoOffer.value = { text: t('drafts.deleted'), undo: () => undoRemove(id) }
     return removed
   }
 
-  /** Lets the whole office see a draft, or keeps it for the officer who is signed in. */
-  async function share(draft: Draft, isShared: boolean): Promise<Result<string, NotSaved | StartUpFailure>> {
-    const repositories = openedRepositories()
-    if (repositories === null) return notOpen
-    return await repositories.drafts.save({ ...draft, isShared, updatedAt: momentAfter(draft.updatedAt) })
+  async function undoRemove(id: string): Promise<Result<Draft, Failure>> {
+    const back = await askMain('drafts:undo-discard', { id })
+    if (back.ok) put(back.value)
+    return back
   }
 
-  return { recoveredIds, forgetRecovered, remove, share }
+  /** Lets the whole office see a draft, or keeps it for the officer who is signed in. */
+  function share(draft: Draft, isShared: boolean): Promise<Result<Draft, Failure>> {
+    return save({ ...draft, isShared, updatedAt: momentAfter(draft.updatedAt) })
+  }
+
+  return {
+    byId,
+    all,
+    unreadable,
+    recoveredIds,
+    isRead,
+    failure,
+    read,
+    put,
+    drop,
+    forgetRecovered,
+    save,
+    remove,
+    share,
+  }
 })
 
-const notOpen: { readonly ok: false; readonly error: Failure } = {
-  ok: false,
-  error: { type: 'storage-unavailable' },
+function newestFirst(one: Draft, other: Draft): number {
+  return one.updatedAt < other.updatedAt ? 1 : -Number(one.updatedAt > other.updatedAt)
 }

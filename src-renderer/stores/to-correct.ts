@@ -3,8 +3,7 @@ import { computed } from 'vue'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isRejected } from '#shared/outbox/predicates.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
-import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
+import { useDrafts } from './drafts.ts'
 import { useOutbox } from './outbox.ts'
 
 /** Something that was turned down, and neither submitted again nor discarded. `since`: when it was turned down. */
@@ -24,7 +23,7 @@ export type ToCorrect =
  */
 export const useToCorrect = defineStore('to-correct', () => {
   const outbox = useOutbox()
-  const { value: drafts } = useLiveQuery(() => openedRepositories()?.drafts.turnedDown ?? null)
+  const drafts = useDrafts()
 
   const items = computed<readonly ToCorrect[]>(() => {
     const entries = outbox.entries
@@ -34,9 +33,8 @@ export const useToCorrect = defineStore('to-correct', () => {
           ? [{ type: 'entry', id: entry.id, since: entry.state.at, entry }]
           : [],
       )
-    // A draft that main has accepted is already an entry; its row is deleted a moment later.
-    const begun = (drafts.value ?? []).flatMap((draft): ToCorrect[] =>
-      draft.rejection === null || outbox.byId.has(draft.id)
+    const begun = drafts.all.flatMap((draft): ToCorrect[] =>
+      draft.rejection === null
         ? []
         : [{ type: 'draft', id: draft.id, since: draft.rejection.at, draft, rejection: draft.rejection }],
     )
@@ -44,9 +42,6 @@ export const useToCorrect = defineStore('to-correct', () => {
   })
   const count = computed(() => items.value.length)
   /** False until outbox and drafts are loaded; until then, nothing may be called done. */
-  const isKnown = computed(
-    () =>
-      outbox.isRead && (repositoriesState.value.name === 'open' || repositoriesState.value.name === 'failed'),
-  )
+  const isKnown = computed(() => outbox.isRead && drafts.isRead)
   return { items, count, isKnown }
 })

@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import type { UpdateStatus } from '#shared/updates.ts'
-import { openedRepositories } from '#renderer/data/repositories/current.ts'
+import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
 /** The state of application updates, and what an officer may do about it. */
@@ -28,7 +28,7 @@ export const useUpdates = defineStore('updates', () => {
 
   /** Saves everything that is open first, since the application quits as soon as it can. */
   async function install(): Promise<Result<UpdateStatus, Failure>> {
-    await openedRepositories()?.drafts.flush()
+    await flushDrafts()
     return taken(await askMain('updates:install'))
   }
 

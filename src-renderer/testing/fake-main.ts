@@ -30,12 +30,10 @@ type Answers = {
   [C in RequestChannel]?: (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C>
 }
 
-/** The keys of an office without officers; 32 made-up bytes. */
-export const rowKeys: RowKeys = {
+/** Keys of the page's rows; 32 made-up bytes. */
+const rowKeys: RowKeys = {
   office: btoa(String.fromCharCode(...Array.from({ length: 32 }, (_, index) => index + 7))),
-  own: null,
-  earlier: { office: [], own: [] },
-  others: [],
+  earlier: [],
   generation: 'first',
 }
 
@@ -44,7 +42,9 @@ export const rowKeys: RowKeys = {
  * It keeps drafts and entries in memory; other channels return the given answer, or fail.
  */
 export class FakeMain implements Bridge {
-  readonly copies = new Map<string, Draft>()
+  readonly drafts = new Map<string, Draft>()
+  /** Drafts that are in a form. */
+  readonly openDrafts = new Set<string>()
   readonly accepted = new Map<string, EntryBody>()
   /** The insurer's lists. */
   readonly claims: Record<Product, readonly ReceivedClaim[]> = { keke: [], okada: [] }
@@ -147,33 +147,41 @@ export class FakeMain implements Bridge {
   }
 
   #keptAnswers(): Answers {
-    const { copies, accepted } = this
-    const forgotten = new Map<string, Draft>()
+    const { drafts, openDrafts, accepted } = this
+    const discarded = new Map<string, Draft>()
     return {
       'session:row-key': () => ok(rowKeys),
-      'drafts:keep-copy': (draft) => {
-        copies.set(draft.id, draft)
+      'drafts:list': () =>
+        ok({ drafts: [...drafts.values()].reverse(), openIds: [...openDrafts], unreadable: [] }),
+      'drafts:save': ({ draft, isNew, isOpen }) => {
+        const { id, updatedAt } = draft
+        const before = drafts.get(id)
+        if (accepted.has(id) || discarded.has(id) || (before === undefined && !isNew)) return ok('gone')
+        if ((before?.updatedAt ?? '') > updatedAt) return ok('superseded')
+        drafts.set(id, draft)
+        if (isOpen) openDrafts.add(id)
+        else openDrafts.delete(id)
+        return ok('saved')
+      },
+      'drafts:discard': ({ id }) => {
+        const draft = drafts.get(id)
+        if (draft !== undefined) discarded.set(id, draft)
+        drafts.delete(id)
         return ok(null)
       },
-      'drafts:forget-copy': ({ id }) => {
-        const draft = copies.get(id)
-        if (draft !== undefined) forgotten.set(id, draft)
-        copies.delete(id)
-        return ok(null)
-      },
-      'drafts:undo-forget': ({ id }) => {
-        const draft = forgotten.get(id)
+      'drafts:undo-discard': ({ id }) => {
+        const draft = discarded.get(id)
         if (draft === undefined) return err({ type: 'not-possible-now' })
-        copies.set(id, draft)
+        discarded.delete(id)
+        drafts.set(id, draft)
         return ok(draft)
       },
-      'drafts:copies': () => ok([...copies.values()]),
-      'drafts:accepted': ({ ids }) => ok(ids.filter((id) => accepted.has(id))),
       'outbox:accept': ({ id, body }) => {
         const known = accepted.get(id)
         if (known !== undefined && JSON.stringify(known) !== JSON.stringify(body))
           return err({ type: 'id-taken' })
         accepted.set(id, body)
+        drafts.delete(id)
         return ok(summaryOf(id, body))
       },
       'claims:read-list': ({ product, etag }) => {

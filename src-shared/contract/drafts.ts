@@ -1,18 +1,38 @@
 import * as v from 'valibot'
-import { DraftSchema, IdSchema, type Draft } from '../domain/draft.ts'
+import { DraftSchema, type Draft } from '../domain/draft.ts'
 import { byId, nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 
-/** Main's sealed copies of the page's drafts. */
+/**
+ * What became of a version that was to be saved. `superseded`: a newer one is there. `gone`: the draft was submitted or
+ * deleted; nothing was written.
+ */
+export type DraftSaved = 'saved' | 'superseded' | 'gone'
+
+/** The drafts that the officer who is signed in may see. */
+export interface KeptDrafts {
+  /** Newest first. */
+  readonly drafts: readonly Draft[]
+  /** Those whose form never closed: the application stopped while they were open. */
+  readonly openIds: readonly string[]
+  /** When those that cannot be opened were saved (ISO). */
+  readonly unreadable: readonly string[]
+}
+
+/** Claims that are not submitted. */
 export const draftCalls = {
-  'drafts:keep-copy': call({ takes: DraftSchema, answers: answer<null>() }),
-  'drafts:forget-copy': call({ takes: byId, answers: answer<null>() }),
-  /** Brings a draft back that was deleted a moment ago, with its files. */
-  'drafts:undo-forget': call({ takes: byId, answers: answer<Draft>() }),
-  'drafts:copies': call({ takes: nothing, answers: answer<readonly Draft[]>() }),
-  /** Which of these ids main has already accepted: their drafts are leftovers of a crash. */
-  'drafts:accepted': call({
-    takes: v.strictObject({ ids: v.pipe(v.array(IdSchema), v.maxLength(10_000)) }),
-    answers: answer<readonly string[]>(),
+  'drafts:list': call({ takes: nothing, answers: answer<KeptDrafts>() }),
+  'drafts:save': call({
+    takes: v.strictObject({
+      draft: DraftSchema,
+      /** It was never saved before. */
+      isNew: v.boolean(),
+      /** It is in a form. */
+      isOpen: v.boolean(),
+    }),
+    answers: answer<DraftSaved>(),
   }),
+  'drafts:discard': call({ takes: byId, answers: answer<null>() }),
+  /** Brings a draft back that was deleted a moment ago, with its files. */
+  'drafts:undo-discard': call({ takes: byId, answers: answer<Draft>() }),
 }

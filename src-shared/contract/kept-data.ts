@@ -15,7 +15,7 @@ export interface KeptAboutPolicy {
   /** Attempts, decisions and rows of the insurer's list kept with the entries. */
   readonly historyLines: number
   /** Its drafts, of any officer. */
-  readonly draftIds: readonly string[]
+  readonly drafts: number
   /** Photos and PDFs kept with its drafts and entries. */
   readonly attachmentFiles: number
   /** Files of them that lie in the file store, as far as known. */

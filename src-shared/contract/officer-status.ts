@@ -42,15 +42,11 @@ export type OfficerAnswer =
   | { readonly type: 'done'; readonly officers: OfficerStatus }
   | { readonly type: 'refused'; readonly why: OfficerFailure }
 
-/** Keys of the page's rows, 32 bytes as base64 each: the office's, and the signed-in officer's own. */
+/** Keys of the page's rows, 32 bytes as base64 each. */
 export interface RowKeys {
   readonly office: string
-  /** Null without officers. */
-  readonly own: string | null
   /** Keys that rows may still be sealed under; they are destroyed once the page has resealed its rows. */
-  readonly earlier: { readonly office: readonly string[]; readonly own: readonly string[] }
-  /** Other officers whose rows may be sealed under earlier keys: main reseals those. */
-  readonly others: readonly string[]
+  readonly earlier: readonly string[]
   /** Identifies these keys, so that the page can later confirm that everything is sealed under them. */
   readonly generation: string
 }

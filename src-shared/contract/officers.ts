@@ -9,13 +9,6 @@ import type { OfficerAnswer, RowKeys } from './officer-status.ts'
 const typedSecret = v.pipe(v.string(), v.maxLength(longestSecret))
 const newSecret = v.pipe(OfficerSecretSchema, v.examples(['made up words']))
 
-/** Another officer's row of the page, for main to seal under that officer's key, which the page does not get. */
-export const sealRow = v.strictObject({
-  id: IdSchema,
-  officerId: IdSchema,
-  /** Base64. */
-  sealed: v.pipe(v.string(), v.maxLength(1_900_000), v.base64(), v.examples(['AAAA'])),
-})
 /** The keys that all rows of the page are sealed under now. */
 export const rowsSealed = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
 
@@ -69,8 +62,6 @@ export const officerCalls = {
 
   /** 32 bytes as base64 each, derived from the data key, for the page's own rows. */
   'session:row-key': call({ takes: nothing, answers: answer<RowKeys>() }),
-  /** Answers null when none of that officer's keys opens it; the row stays as it is. */
-  'session:seal-row': call({ takes: sealRow, answers: answer<{ readonly sealed: string | null }>() }),
   /** Every row of the page is sealed under the keys of this generation: main destroys what earlier keys depend on. */
   'session:rows-sealed': call({ takes: rowsSealed, answers: answer<null>() }),
 }

@@ -5,7 +5,7 @@ import { nothing, policyNumber } from './arguments.ts'
 import { answer, call } from './call.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from './kept-data.ts'
 import type { RowKeys } from './officer-status.ts'
-import { rowsSealed, sealRow } from './officers.ts'
+import { rowsSealed } from './officers.ts'
 
 /** Stored data is found only by the normal form. */
 const policy = v.pipe(policyNumber, v.transform(policyNumberOf))
@@ -28,11 +28,6 @@ export const privacyCalls = {
   'privacy:row-keys': call({
     takes: v.strictObject({ environment }),
     answers: answer<RowKeys>(),
-    who: 'manager',
-  }),
-  'privacy:seal-row': call({
-    takes: v.strictObject({ ...sealRow.entries, environment }),
-    answers: answer<{ readonly sealed: string | null }>(),
     who: 'manager',
   }),
   'privacy:rows-sealed': call({

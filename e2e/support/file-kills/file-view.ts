@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createAttachmentRows, type AttachmentRow } from '#main/attachments/attachment-rows.ts'
 import { readAll } from '#main/attachments/sealed-file.ts'
-import { createDraftCopies } from '#main/drafts/draft-copies.ts'
+import { createDraftStore } from '#main/drafts/draft-store.ts'
 import { createRowProtection } from '#main/environment/row-sealing.ts'
 import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
 import { createUploadRows, type Upload } from '#main/uploads/upload-rows.ts'
@@ -51,7 +51,7 @@ export function viewOf(file: string): FileView {
   const checked = database.prepare('PRAGMA integrity_check').all()
   return {
     entries,
-    drafts: createDraftCopies(database, protection)
+    drafts: createDraftStore(database, protection)
       .kept()
       .map(({ draft }) => draft),
     attachments: new Map(found.map((row) => [row.id, row])),

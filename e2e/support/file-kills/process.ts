@@ -5,7 +5,7 @@ import { createAttachmentStore } from '#main/attachments/attachment-store.ts'
 import { chunkBytes } from '#main/attachments/sealed-file.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import { backToDraft } from '#main/drafts/back-to-draft.ts'
-import { createDraftCopies } from '#main/drafts/draft-copies.ts'
+import { createDraftStore } from '#main/drafts/draft-store.ts'
 import { createRowProtection } from '#main/environment/row-sealing.ts'
 import { checkStore } from '#main/file-store/check-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
@@ -58,7 +58,7 @@ if (!opened.ok || opened.value.rebuilt !== null) throw new Error('The outbox fil
 const { database } = opened.value
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
 const outbox = points.aroundOutbox(createOutbox(database, protection))
-const copies = createDraftCopies(database, protection)
+const drafts = createDraftStore(database, protection)
 const attachments = createAttachmentStore({ database, protection, outboxFile: file })
 const rows = points.aroundRows(createUploadRows(database, protection))
 const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key), postTimeoutMs })
@@ -136,7 +136,7 @@ async function endIfSettled(): Promise<void> {
 /** As the page does: a draft is kept first, then files are added to it part by part, then it is submitted. */
 async function submit({ submission, draft, files }: Captured): Promise<void> {
   const at = new Date().toISOString()
-  copies.keep(draft)
+  drafts.save(draft)
   for (const { id, field, size } of files) {
     const bytes = bytesOf({ id, size })
     for (let index = 0; index * chunkBytes < size; index += 1) {
@@ -168,7 +168,7 @@ function withdraw(id: string, to: 'draft' | 'discarded'): void {
   const entry = outbox.get(id)
   // It may be on its way or received by now.
   if (entry === null || !isWaiting(entry.state)) return
-  if (to === 'draft') backToDraft({ outbox, copies, attachments }, entry, null, at)
+  if (to === 'draft') backToDraft({ outbox, drafts, attachments }, entry, null, at)
   else outbox.apply(id, { type: 'withdraw', at, to })
   engine.entryDecided(id)
   uploads.nudge()

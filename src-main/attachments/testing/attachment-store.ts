@@ -6,7 +6,7 @@ import { attachmentLimits, type AttachmentAddAnswer, type AttachmentFile } from 
 import { newId } from '#shared/domain/identifier.ts'
 import type { Result } from '#shared/result.ts'
 import { createRowProtection } from '../../environment/row-sealing.ts'
-import { createDraftCopies, type DraftCopies } from '../../drafts/draft-copies.ts'
+import { createDraftStore, type DraftStore } from '../../drafts/draft-store.ts'
 import { openOutboxFile } from '../../outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '../../outbox/outbox.ts'
 import type { RowProtection } from '../../outbox/row-protection.ts'
@@ -28,7 +28,7 @@ export interface TestAttachmentStore {
   readonly file: string
   readonly database: DatabaseSync
   readonly protection: RowProtection
-  readonly copies: DraftCopies
+  readonly drafts: DraftStore
   readonly outbox: Outbox
   readonly store: AttachmentStore
   draft(policyNumber?: string): string
@@ -42,7 +42,7 @@ export function openTestAttachmentStore(folder: string): TestAttachmentStore {
   if (!opened.ok) throw new Error(opened.error.type)
   const { database } = opened.value
   const protection = createRowProtection({ bytes: new Uint8Array(32).fill(5) })
-  const copies = createDraftCopies(database, protection)
+  const drafts = createDraftStore(database, protection)
   const store = createAttachmentStore({ database, protection, outboxFile: file })
 
   async function add(
@@ -63,7 +63,7 @@ export function openTestAttachmentStore(folder: string): TestAttachmentStore {
     file,
     database,
     protection,
-    copies,
+    drafts,
     outbox: createOutbox(database, protection),
     store,
     draft(policyNumber = 'KKP/2026/LA/000001') {
@@ -76,7 +76,7 @@ export function openTestAttachmentStore(folder: string): TestAttachmentStore {
         updatedAt: at,
         rejection: null,
       }
-      const kept = copies.keep(draft)
+      const kept = drafts.save(draft)
       if (!kept.ok) throw new Error(kept.error.type)
       return draft.id
     },

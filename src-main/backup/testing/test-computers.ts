@@ -68,12 +68,12 @@ export class TestComputers {
 }
 
 function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
-  const { database, protection, outbox, copies, file: outboxFile } = store
+  const { database, protection, outbox, drafts, file: outboxFile } = store
   const backups = new Backups({
     database,
     protection,
     outbox,
-    copies,
+    drafts,
     outboxFile,
     computer: new ThisComputer(store.folder),
     environment: 'sandbox',

@@ -62,7 +62,7 @@ function whatIsIn(path: string): Read {
     const ask: Ask = (sql) => tried(() => database.prepare(sql).all())
     return {
       entries: entriesIn(ask),
-      drafts: countIn(ask, 'draft_copy'),
+      drafts: countIn(ask, 'draft'),
       attachmentFiles: countIn(ask, 'attachment'),
       uploads: uploadsIn(ask),
       lastOutcomes: outcomesIn(ask),
@@ -88,7 +88,7 @@ function uploadsIn(ask: Ask): Read['uploads'] {
   return rows?.map((row) => ({ state: known(row['state'], uploadStates), count: Number(row['n']) })) ?? null
 }
 
-function countIn(ask: Ask, table: 'draft_copy' | 'attachment'): number | null {
+function countIn(ask: Ask, table: 'draft' | 'attachment'): number | null {
   const n = ask(`SELECT count(*) AS n FROM ${table}`)?.[0]?.['n']
   return typeof n === 'number' ? n : null
 }

@@ -19,17 +19,17 @@ describe('settings that are lost', () => {
   })
 })
 
-describe('drafts that cannot be opened', () => {
+describe('a database that cannot be opened', () => {
   it.each([
     [{ type: 'database-newer', found: 90, known: 10 }, 'Install the newer version'],
     [{ type: 'database-unavailable', reason: 'disk-full' }, 'The disk is full.'],
-    [{ type: 'database-unavailable', reason: 'other' }, 'Submitted claims are still sent.'],
+    [{ type: 'database-unavailable', reason: 'other' }, 'Your own claims are still sent.'],
     [{ type: 'locked' }, 'Sign in with this computer’s usual account'],
   ] satisfies [StartUpFailure, string][])(
     'because of %j are reported without naming the outbox',
     (failure, said) => {
       const notice = mount(StartUpNotices, { props: { failure } }).get('[role=alert]').text()
-      expect(notice).toContain('Drafts cannot be opened now')
+      expect(notice).toContain('Offline pharmacies and claims cannot be opened now')
       expect(notice).toContain(said)
       expect(notice).not.toContain('outbox')
     },

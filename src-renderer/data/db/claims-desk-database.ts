@@ -9,18 +9,15 @@ import {
   type DirectoryRow,
   type DirectoryRunPageRow,
   type DirectoryRunRow,
-  type DraftRow,
   type KeptClaimRow,
-  type MetaRow,
   type PharmacyPageRow,
 } from './schema.ts'
 
 /**
- * The page's database of one environment. It holds only what can be fetched again or restored from main, since
+ * The page's database of one environment. It holds only what can be fetched again, since
  * Chromium's IndexedDB can be lost as a whole.
  */
 export class ClaimsDeskDatabase extends Dexie {
-  declare readonly drafts: Table<DraftRow, string>
   declare readonly pharmacyPages: Table<PharmacyPageRow, string>
   declare readonly claimLists: Table<ClaimListRow, ClaimListRow['product']>
   declare readonly claimChunks: Table<ClaimChunkRow, string>
@@ -31,7 +28,6 @@ export class ClaimsDeskDatabase extends Dexie {
   declare readonly directoryIndexes: Table<DirectoryIndexRow, string>
   declare readonly directoryRun: Table<DirectoryRunRow, DirectoryRunRow['key']>
   declare readonly directoryRunPages: Table<DirectoryRunPageRow, number>
-  declare readonly meta: Table<MetaRow, MetaRow['key']>
 
   /** @param known the versions of this code; tests add a made-up next one */
   constructor(name: string, known = versions) {

@@ -75,7 +75,7 @@ export async function deleteEarlierDatabases(environment: Environment, inUse: nu
 }
 
 /** Whether this looks like a damaged file, which a new database would fix. */
-export function isDamage(failure: { readonly type: string; readonly reason?: string }): boolean {
+function isDamage(failure: { readonly type: string; readonly reason?: string }): boolean {
   return failure.type === 'database-unavailable' && failure.reason === 'other'
 }
 

@@ -2,16 +2,6 @@ import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { DirectoryIndexParts } from '../search/directory-index.ts'
 
-/** A stored draft: its content is sealed, only what orders the list is plain. */
-export interface DraftRow {
-  readonly id: string
-  /** ISO time. */
-  readonly updatedAt: string
-  readonly sealed: Uint8Array<ArrayBuffer>
-  /** The officer who owns it, and whose key seals it; absent for the office's. */
-  readonly officerId?: string
-}
-
 /** One page of pharmacies as the API returned it, in plain: pharmacies are not personal data. */
 export interface PharmacyPageRow {
   /** The request: `all:3`, `name:ajao:1`, `one:17`. */
@@ -119,12 +109,6 @@ export interface DirectoryRunPageRow {
   readonly fetchedAt: string
 }
 
-/** What the page remembers from one start to the next. */
-export interface MetaRow {
-  readonly key: 'open-draft'
-  readonly value: string
-}
-
 /** A version of the database; Dexie multiplies its number by ten for the browser. */
 interface DatabaseVersion {
   readonly number: number
@@ -140,9 +124,7 @@ export const versions: readonly DatabaseVersion[] = [
   {
     number: 1,
     stores: {
-      drafts: 'id, updatedAt',
       pharmacyPages: 'key, fetchedAt',
-      meta: 'key',
       claimLists: 'product',
       claimChunks: 'id, snapshotId',
       claimListSizes: 'product',

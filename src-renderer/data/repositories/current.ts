@@ -9,7 +9,6 @@ export type RepositoriesState =
   | {
       readonly name: 'open'
       readonly environment: Environment
-      readonly officerId: string | null
       readonly repositories: Repositories
     }
   | { readonly name: 'failed'; readonly failure: StartUpFailure }

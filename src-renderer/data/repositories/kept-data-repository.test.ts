@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Environment } from '#shared/domain/product.ts'
@@ -18,10 +17,8 @@ import { createRowSeal, type RowSeal } from './row-seal.ts'
 import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
 import { readWholeList } from './testing/whole-list.ts'
 
-const colleague = newId()
 let main: FakeMain
 let entries: Partial<Record<Environment, readonly KeptEntryLine[]>>
-let othersDrafts: readonly string[]
 /** Environments whose files main cannot open. */
 let unreadable: readonly Environment[]
 let closedKeys: RowKeys
@@ -37,7 +34,7 @@ const answers: ConstructorParameters<typeof FakeMain>[0] = {
       ok({
         entries: entries[environment] ?? [],
         historyLines: 0,
-        draftIds: environment === 'practice' ? [...othersDrafts] : [],
+        drafts: 0,
         attachmentFiles: 0,
         uploadedFiles: 0,
         filesAside: [],
@@ -48,27 +45,13 @@ const answers: ConstructorParameters<typeof FakeMain>[0] = {
     inEnvironment(environment, () => {
       const { office, earlier } = closedKeys
       if (environment === 'sandbox') {
-        closedKeys = {
-          ...closedKeys,
-          office: keyOf(9),
-          earlier: { ...earlier, office: [office] },
-          others: [colleague],
-          generation: 'second',
-        }
+        closedKeys = { office: keyOf(9), earlier: [...earlier, office], generation: 'second' }
       }
       const count = entries[environment]?.length ?? 0
       return ok({ type: 'forgotten', entries: count, drafts: 0, filesAside: 0, isDestroyed: true })
     }),
   'privacy:row-keys': ({ environment }) => inEnvironment(environment, () => ok(closedKeys)),
   'privacy:rows-sealed': ({ environment }) => inEnvironment(environment, () => ok(null)),
-  'privacy:seal-row': async ({ environment, id, sealed }) => {
-    const bytes = Uint8Array.from(atob(sealed), (letter) => letter.charCodeAt(0))
-    const text = await (await sealUnder(20)).unseal('drafts', id, bytes)
-    const resealed = text === null ? null : await (await sealUnder(21)).seal('drafts', id, text)
-    return inEnvironment(environment, () =>
-      ok({ sealed: resealed === null ? null : btoa(String.fromCharCode(...resealed)) }),
-    )
-  },
 }
 
 function inEnvironment<T>(environment: Environment, answer: () => Result<T, Failure>): Result<T, Failure> {
@@ -86,14 +69,7 @@ beforeEach(async () => {
   main = new FakeMain(answers)
   entries = {}
   unreadable = []
-  closedKeys = {
-    office: keyOf(8),
-    own: null,
-    earlier: { office: [], own: [] },
-    others: [],
-    generation: 'first',
-  }
-  othersDrafts = []
+  closedKeys = { office: keyOf(8), earlier: [], generation: 'first' }
   const opened = valueOf(await openRepositories(practiceStatus))
   repositories = opened
   onTestFinished(() => opened.close())
@@ -116,14 +92,7 @@ const line = (state: EntryStateName): KeptEntryLine => ({
   state,
 })
 
-async function drafted(policyNumber: string): Promise<string> {
-  const draft = repositories.drafts.create('keke')
-  valueOf(await repositories.drafts.save({ ...draft, fields: { ...emptyFields(), policyNumber } }))
-  await repositories.drafts.flush()
-  return draft.id
-}
-
-async function countOf(table: 'drafts' | 'claimChunks' | 'claimLists' | 'keptClaims'): Promise<number> {
+async function countOf(table: 'claimChunks' | 'claimLists' | 'keptClaims'): Promise<number> {
   const storage = valueOf(await openPageStorage('practice'))
   const count = valueOf(await storage.use((database) => database.table(table).count()))
   storage.close()
@@ -138,24 +107,20 @@ async function keepEverything(): Promise<PolicyNumber> {
   const policyNumber = policyNumberOf(claim.policyNumber)
   main.claims.keke = claims
   await readWholeList(repositories.claims, 'keke')
-  await drafted(policyNumber.toLowerCase().replaceAll('/', ' / '))
-  await drafted('ANOTHER/1')
   const fetched = { detail: madeUpDetail(claim), fetchedAt: '2026-11-20T09:00:00.000Z' }
   valueOf(await repositories.claims.keepDetail('keke', ` ${policyNumber} `, fetched))
   return policyNumber
 }
 
 describe('forgetting a policy', () => {
-  it('removes its drafts, kept claims and list rows, and nothing else', async () => {
+  it('removes its kept claims and list rows, and nothing else', async () => {
     const policyNumber = await keepEverything()
     const about = await aboutOpen(policyNumber)
     expect(about).toMatchObject({ listedClaims: 1, owed: 0 })
-    expect([about?.draftIds.length, about?.keptClaimIds.length]).toEqual([1, 1])
+    expect(about?.keptClaimIds.length).toBe(1)
 
     valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
-    expect(await aboutOpen(policyNumber)).toMatchObject({ listedClaims: 0, draftIds: [], keptClaimIds: [] })
-    expect(await countOf('drafts')).toBe(1)
-    expect([...main.copies.values()].map(({ fields }) => fields.policyNumber)).toEqual(['ANOTHER/1'])
+    expect(await aboutOpen(policyNumber)).toMatchObject({ listedClaims: 0, keptClaimIds: [] })
     expect(valueOf(await repositories.claims.keptList('keke'))?.listed.claims).toHaveLength(699)
     // Main rewrites its file last, so this page must write nothing to it afterwards.
     const forgetting = main.asked.findLastIndex(({ channel }) => channel === 'privacy:forget-policy')
@@ -170,18 +135,6 @@ describe('forgetting a policy', () => {
     expect(answer).toEqual({ type: 'not-delivered' })
     expect(await aboutOpen(policyNumber)).toMatchObject({ listedClaims: 1 })
     expect(channels()).not.toContain('privacy:forget-policy')
-  })
-
-  it('removes a draft that main lists, even if this page cannot open it', async () => {
-    const id = newId()
-    const storage = valueOf(await openPageStorage('practice'))
-    await storage.use((database) =>
-      database.drafts.put({ id, updatedAt: '2026-11-20T09:00:00.000Z', sealed: new Uint8Array(60) }),
-    )
-    storage.close()
-    othersDrafts = [id]
-    valueOf(await repositories.keptData.forget(policyNumberOf('KKP/2026/LA/000001'), { filesAside: false }))
-    expect(await countOf('drafts')).toBe(0)
   })
 
   it('deletes a list that cannot be opened', async () => {
@@ -201,36 +154,28 @@ describe('an environment that is not open', () => {
   const policyNumber = policyNumberOf('KKP/2026/LA/000001')
   const wanted = newId()
   const other = newId()
-  const colleagues = newId()
 
-  /** A draft of the policy, one of another policy, and a colleague's, in the sandbox's own database. */
+  /** A claim of the policy that is kept, and one of another policy, in the sandbox's own database. */
   async function keepInSandbox(): Promise<void> {
     const storage = valueOf(await openPageStorage('sandbox'))
-    const updatedAt = '2026-11-20T09:00:00.000Z'
-    const draft = async (id: string, policy: string, key: number) => {
-      const fields = { ...emptyFields(), policyNumber: policy }
-      const content = {
-        id,
-        product: 'keke',
-        fields,
-        branchReference: '7F3K-92QD',
-        createdAt: updatedAt,
-        updatedAt,
-      }
-      const text = JSON.stringify({ ...content, rejection: null })
-      return { id, updatedAt, sealed: await (await sealUnder(key)).seal('drafts', id, text) }
+    const keptAt = '2026-11-20T09:00:00.000Z'
+    const kept = async (id: string, number: string) => {
+      const [claim] = madeUpClaims('keke', 1)
+      if (claim === undefined) throw new Error('There is no claim.')
+      const detail = madeUpDetail({ ...claim, policyNumber: number })
+      const text = JSON.stringify({ product: 'keke', policyNumber: number, fetchedAt: keptAt, detail })
+      return { id, keptAt, sealed: await (await sealUnder(8)).seal('keptClaims', id, text) }
     }
-    const rows = [await draft(wanted, policyNumber, 8), await draft(other, 'ANOTHER/1', 8)]
-    const theirs = { ...(await draft(colleagues, 'ANOTHER/2', 20)), officerId: colleague }
-    valueOf(await storage.use((database) => database.drafts.bulkPut([...rows, theirs])))
+    const rows = [await kept(wanted, policyNumber), await kept(other, 'ANOTHER/1')]
+    valueOf(await storage.use((database) => database.keptClaims.bulkPut(rows)))
     storage.close()
   }
 
-  async function sandboxDraft(id: string, key: number): Promise<string | null> {
+  async function inSandbox(id: string, key: number): Promise<string | null> {
     const storage = valueOf(await openPageStorage('sandbox'))
-    const row = valueOf(await storage.use((database) => database.drafts.get(id)))
+    const row = valueOf(await storage.use((database) => database.keptClaims.get(id)))
     storage.close()
-    return row === undefined ? null : await (await sealUnder(key)).unseal('drafts', id, row.sealed)
+    return row === undefined ? null : await (await sealUnder(key)).unseal('keptClaims', id, row.sealed)
   }
 
   it('is searched too, and reports what main and its own database store there', async () => {
@@ -238,21 +183,20 @@ describe('an environment that is not open', () => {
     entries = { live: [line('delivered')] }
     const { places, notLookedAt } = valueOf(await repositories.keptData.about(policyNumber))
     expect(places.map(({ environment }) => environment)).toEqual(['practice', 'sandbox', 'live'])
-    expect(places[1]).toMatchObject({ draftIds: [wanted], entries: [] })
-    expect(places[2]).toMatchObject({ draftIds: [], entries: [line('delivered')] })
+    expect(places[1]).toMatchObject({ keptClaimIds: [wanted], entries: [] })
+    expect(places[2]).toMatchObject({ keptClaimIds: [], entries: [line('delivered')] })
     expect(notLookedAt).toEqual([])
     const databases = (await indexedDB.databases()).map(({ name }) => name)
     expect(databases).not.toContain('claims-desk-live')
   })
 
-  it('loses the policy’s data, and the rest is resealed with new keys, a colleague’s too', async () => {
+  it('loses the policy’s data, and the rest is resealed with a new key', async () => {
     await keepInSandbox()
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
-    expect(answer).toMatchObject({ type: 'forgotten', drafts: 1, notDone: [] })
-    expect(await sandboxDraft(wanted, 8)).toBeNull()
-    expect([await sandboxDraft(other, 8), await sandboxDraft(colleagues, 20)]).toEqual([null, null])
-    expect(await sandboxDraft(other, 9)).toContain('ANOTHER/1')
-    expect(await sandboxDraft(colleagues, 21)).toContain('ANOTHER/2')
+    expect(answer).toMatchObject({ type: 'forgotten', keptClaims: 1, notDone: [] })
+    expect(await inSandbox(wanted, 8)).toBeNull()
+    expect(await inSandbox(other, 8)).toBeNull()
+    expect(await inSandbox(other, 9)).toContain('ANOTHER/1')
     expect(main.asked).toContainEqual({
       channel: 'privacy:rows-sealed',
       input: { generation: 'second', environment: 'sandbox' },
@@ -264,7 +208,7 @@ describe('an environment that is not open', () => {
     entries = { live: [line('queued')] }
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
     expect(answer).toEqual({ type: 'not-delivered' })
-    expect(await sandboxDraft(wanted, 8)).toContain(policyNumber)
+    expect(await inSandbox(wanted, 8)).toContain(policyNumber)
     expect(channels()).not.toContain('privacy:forget-policy')
   })
 
@@ -273,17 +217,15 @@ describe('an environment that is not open', () => {
     unreadable = ['live']
     expect(valueOf(await repositories.keptData.about(policyNumber)).notLookedAt).toEqual(['live'])
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
-    expect(answer).toMatchObject({ type: 'forgotten', drafts: 1, notDone: ['live'] })
-    expect(await sandboxDraft(wanted, 8)).toBeNull()
+    expect(answer).toMatchObject({ type: 'forgotten', keptClaims: 1, notDone: ['live'] })
+    expect(await inSandbox(wanted, 8)).toBeNull()
   })
 })
 
 it('clearing practice leaves nothing personal here and has main clear it too', async () => {
   await keepEverything()
   valueOf(await repositories.keptData.clearPractice())
-  const counts = await Promise.all(
-    (['drafts', 'claimChunks', 'claimLists', 'keptClaims'] as const).map(countOf),
-  )
-  expect(counts).toEqual([0, 0, 0, 0])
+  const counts = await Promise.all((['claimChunks', 'claimLists', 'keptClaims'] as const).map(countOf))
+  expect(counts).toEqual([0, 0, 0])
   expect(channels().at(-1)).toBe('privacy:clear-practice')
 })

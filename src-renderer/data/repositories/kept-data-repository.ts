@@ -7,8 +7,6 @@ import { askMain } from '#renderer/data/ask-main.ts'
 import { deleteEarlierDatabases } from '../db/open-database.ts'
 import type { KeptClaims } from './claims-repository-kept.ts'
 import type { ClaimLists } from './claims-repository-lists.ts'
-import type { DraftRows } from './draft-rows.ts'
-import type { DraftsRepository } from './drafts-repository.ts'
 import {
   aboutPolicy,
   removeHere,
@@ -60,16 +58,13 @@ export interface KeptDataRepository {
     policy: PolicyNumber,
     options: { readonly filesAside: boolean },
   ): Promise<Result<Forgotten, KeptDataFailure>>
-  /** Practice only: removes its drafts, lists and kept claims here, and all its data in main. */
+  /** Practice only: removes its lists and kept claims here, and all its data in main. */
   clearPractice(): Promise<Result<null, KeptDataFailure>>
 }
 
 export interface KeptDataParts {
   readonly storage: PageStorage
   readonly environment: Environment
-  readonly officerId: string | null
-  readonly rows: DraftRows
-  readonly drafts: DraftsRepository
   readonly kept: KeptClaims
   readonly lists: ClaimLists
 }
@@ -79,15 +74,12 @@ export function createKeptDataRepository(parts: KeptDataParts): KeptDataReposito
     about: (policy) => aboutEverywhere(parts, policy),
     forget: (policy, options) => forgetEverywhere(parts, policy, options.filesAside),
     async clearPractice() {
-      await parts.drafts.flush()
       const cleared = await parts.storage.use((database) => {
         const personal = [
-          database.drafts,
           database.claimLists,
           database.claimChunks,
           database.claimListSizes,
           database.keptClaims,
-          database.meta,
         ]
         return database.transaction('rw', personal, () => Promise.all(personal.map((table) => table.clear())))
       })
@@ -102,13 +94,13 @@ async function aboutEverywhere(
   parts: KeptDataParts,
   policy: PolicyNumber,
 ): Promise<Result<KeptEverywhere, KeptDataFailure>> {
-  const { environment, officerId } = parts
+  const { environment } = parts
   const open = await aboutPolicy(environment, openPage(parts), policy)
   if (!open.ok) return open
   const places = [open.value]
   const notLookedAt: Environment[] = []
   for (const other of othersThan(environment)) {
-    const found = await withClosedPage(other, officerId, (page) => aboutPolicy(other, page, policy))
+    const found = await withClosedPage(other, (page) => aboutPolicy(other, page, policy))
     if (found.ok) places.push(found.value)
     else notLookedAt.push(other)
   }
@@ -120,7 +112,7 @@ async function forgetEverywhere(
   policy: PolicyNumber,
   filesAside: boolean,
 ): Promise<Result<Forgotten, KeptDataFailure>> {
-  const { environment, officerId } = parts
+  const { environment } = parts
   const found = await aboutEverywhere(parts, policy)
   if (!found.ok) return found
   if (found.value.places.some(({ owed }) => owed > 0)) return ok({ type: 'not-delivered' })
@@ -128,10 +120,10 @@ async function forgetEverywhere(
   const notDone = [...found.value.notLookedAt]
   for (const kept of found.value.places.slice(1)) {
     const other = kept.environment
-    const forgotten = await withClosedPage(other, officerId, async (page) => {
+    const forgotten = await withClosedPage(other, async (page) => {
       const inMain = await forgetIn(page, policy, kept, filesAside)
       if (!inMain.ok || page === null) return inMain
-      const sealed = await resealClosed(other, officerId, page)
+      const sealed = await resealClosed(other, page)
       return sealed.ok ? inMain : sealed
     })
     if (forgotten.ok) done.push(forgotten.value)
@@ -145,8 +137,7 @@ async function forgetEverywhere(
   return ok({
     type: 'forgotten',
     entries: sum(({ answer }) => answer.entries),
-    // Main only counts its own copies; this count includes the drafts that only this page had.
-    drafts: sum((one) => one.kept.draftIds.length),
+    drafts: sum(({ answer }) => answer.drafts),
     attachmentFiles: sum((one) => one.kept.attachmentFiles),
     uploadedFiles: sum((one) => one.kept.uploadedFiles),
     keptClaims: sum((one) => one.kept.keptClaimIds.length),
@@ -179,18 +170,8 @@ async function forgetIn(
   return ok({ kept, answer: answer.value })
 }
 
-function openPage({ storage, rows, drafts, kept, lists }: KeptDataParts): PagePart {
-  return {
-    storage,
-    rows,
-    kept,
-    lists,
-    async removeDraft(id) {
-      const removed = await drafts.remove(id)
-      // Main refuses to remove a colleague's draft by itself, but removes its copy when it forgets the policy.
-      return removed.ok ? removed : await rows.remove([id])
-    },
-  }
+function openPage({ storage, kept, lists }: KeptDataParts): PagePart {
+  return { storage, kept, lists }
 }
 
 function othersThan(environment: Environment): readonly Environment[] {

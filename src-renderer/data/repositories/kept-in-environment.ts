@@ -1,4 +1,3 @@
-import { isAboutPolicy } from '#shared/domain/correction.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -9,7 +8,6 @@ import { askMain } from '#renderer/data/ask-main.ts'
 import { deleteEarlierDatabases, hasDatabase, type DatabaseFailure } from '../db/open-database.ts'
 import { createKeptClaims, type KeptClaims } from './claims-repository-kept.ts'
 import { createClaimLists, type ClaimLists } from './claims-repository-lists.ts'
-import { createDraftRows, type DraftRows } from './draft-rows.ts'
 import { closedEnvironmentsKeys, leaveEarlierKeys, pageSealsOf } from './page-seals.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 
@@ -23,8 +21,7 @@ export interface KeptOfPolicy {
   readonly historyLines: number
   /** Entries that are not delivered yet: they block forgetting. */
   readonly owed: number
-  /** Drafts here and main's copies of them: both are removed. */
-  readonly draftIds: readonly string[]
+  readonly drafts: number
   /** Attachments of its drafts and entries. */
   readonly attachmentFiles: number
   /** Files of its entries in the file store. */
@@ -42,11 +39,8 @@ export interface KeptOfPolicy {
 /** This page's stores of an environment, open. */
 export interface PagePart {
   readonly storage: PageStorage
-  readonly rows: DraftRows
   readonly kept: KeptClaims
   readonly lists: ClaimLists
-  /** Removes a draft here, whoever owns it. */
-  readonly removeDraft: (id: string) => Promise<Result<unknown, KeptDataFailure>>
 }
 
 /** What main and this page store about a policy in an environment. @param page null when the page stores nothing. */
@@ -59,14 +53,14 @@ export async function aboutPolicy(
   if (!inMain.ok) return inMain
   const here = page === null ? ok(nothingHere) : await aboutHere(page, policy)
   if (!here.ok) return here
-  const { entries, historyLines, draftIds, attachmentFiles, uploadedFiles, filesAside, copies } = inMain.value
+  const { entries, historyLines, drafts, attachmentFiles, uploadedFiles, filesAside, copies } = inMain.value
   return ok({
     environment,
     entries,
     historyLines,
     owed: entries.filter(({ state }) => !mayBeForgotten({ name: state })).length,
     ...here.value,
-    draftIds: [...new Set([...draftIds, ...here.value.draftIds])],
+    drafts,
     attachmentFiles,
     uploadedFiles,
     filesAside,
@@ -74,15 +68,13 @@ export async function aboutPolicy(
   })
 }
 
-type KeptHere = Pick<KeptOfPolicy, 'draftIds' | 'keptClaimIds' | 'listedClaims'>
-const nothingHere: KeptHere = { draftIds: [], keptClaimIds: [], listedClaims: 0 }
+type KeptHere = Pick<KeptOfPolicy, 'keptClaimIds' | 'listedClaims'>
+const nothingHere: KeptHere = { keptClaimIds: [], listedClaims: 0 }
 
 async function aboutHere(
-  { rows, kept, lists }: PagePart,
+  { kept, lists }: PagePart,
   policy: PolicyNumber,
 ): Promise<Result<KeptHere, KeptDataFailure>> {
-  const drafts = await rows.all()
-  if (!drafts.ok) return drafts
   const keptClaims = await kept.idsOfPolicy(policy)
   if (!keptClaims.ok) return keptClaims
   let listedClaims = 0
@@ -91,22 +83,15 @@ async function aboutHere(
     if (!list.ok) return list
     listedClaims += list.value?.listed.ofPolicy(policy).length ?? 0
   }
-  const draftIds = drafts.value
-    .filter(({ draft }) => draft !== null && isAboutPolicy(draft, policy))
-    .map(({ id }) => id)
-  return ok({ draftIds, keptClaimIds: keptClaims.value, listedClaims })
+  return ok({ keptClaimIds: keptClaims.value, listedClaims })
 }
 
 /** Removes what was found from this page's stores. */
 export async function removeHere(
-  { storage, removeDraft, kept, lists }: PagePart,
+  { storage, kept, lists }: PagePart,
   policy: PolicyNumber,
-  { environment, draftIds, keptClaimIds }: KeptOfPolicy,
+  { environment, keptClaimIds }: KeptOfPolicy,
 ): Promise<Result<null, KeptDataFailure>> {
-  for (const id of draftIds) {
-    const removed = await removeDraft(id)
-    if (!removed.ok) return removed
-  }
   const removed = await kept.removeIds(keptClaimIds)
   if (!removed.ok) return removed
   for (const product of products) {
@@ -118,12 +103,10 @@ export async function removeHere(
 }
 
 /**
- * Opens this page's stores of an environment that is not in use, runs an action on them, and closes them. It opens the
- * rows a manager may read: the office's and their own.
+ * Opens this page's stores of an environment that is not in use, runs an action on them, and closes them.
  */
 export async function withClosedPage<T>(
   environment: Environment,
-  officerId: string | null,
   work: (page: PagePart | null) => Promise<Result<T, KeptDataFailure>>,
 ): Promise<Result<T, KeptDataFailure>> {
   const isThere = await hasDatabase(environment)
@@ -131,19 +114,16 @@ export async function withClosedPage<T>(
   if (!isThere.value) return await work(null)
   const keys = await closedEnvironmentsKeys(environment).keys()
   if (!keys.ok) return keys
-  const pageSeals = await pageSealsOf(keys.value, officerId)
+  const pageSeals = await pageSealsOf(keys.value)
   if (pageSeals === null) return err({ type: 'wrong-shape' })
   const opened = await openPageStorage(environment)
   if (!opened.ok) return opened
   const storage = opened.value
-  const rows = createDraftRows(storage, pageSeals.seals)
   try {
     return await work({
       storage,
-      rows,
-      kept: createKeptClaims(storage, pageSeals.seals.office),
-      lists: createClaimLists(storage, pageSeals.seals.office),
-      removeDraft: (id) => rows.remove([id]),
+      kept: createKeptClaims(storage, pageSeals.office),
+      lists: createClaimLists(storage, pageSeals.office),
     })
   } finally {
     storage.close()
@@ -153,13 +133,12 @@ export async function withClosedPage<T>(
 /** Reseals this page's rows of an environment that is not in use with the newest keys, and destroys the earlier ones. */
 export async function resealClosed(
   environment: Environment,
-  officerId: string | null,
   { storage }: PagePart,
 ): Promise<Result<null, KeptDataFailure>> {
   const questions = closedEnvironmentsKeys(environment)
   const keys = await questions.keys()
   if (!keys.ok) return keys
-  const pageSeals = await pageSealsOf(keys.value, officerId)
+  const pageSeals = await pageSealsOf(keys.value)
   return pageSeals === null
     ? err({ type: 'wrong-shape' })
     : await leaveEarlierKeys(questions, storage, pageSeals)

@@ -27,11 +27,19 @@ function use<T>(
   })
 }
 
+const size = (product: 'keke') => ({
+  product,
+  bytes: 7,
+  isWhole: true,
+  bytesPerSecond: null,
+  at: '2026-11-20T09:00:00.000Z',
+})
+
 describe('an action on the page’s database', () => {
   it('is not retried when the database refuses it', async () => {
-    const row = { key: 'open-draft', value: 'a' } as const
-    await storage.use((database) => database.meta.add(row))
-    const answer = await use((database) => database.meta.add(row))
+    const row = size('keke')
+    await storage.use((database) => database.claimListSizes.add(row))
+    const answer = await use((database) => database.claimListSizes.add(row))
     expect(answer).toEqual({ ok: false, error: { type: 'database-unavailable', reason: 'other' } })
     expect(runs).toBe(1)
   })
@@ -42,7 +50,7 @@ describe('an action on the page’s database', () => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    const answer = await use((database) => database.meta.put({ key: 'open-draft', value: 'a' }))
+    const answer = await use((database) => database.claimListSizes.put(size('keke')))
     IDBObjectStore.prototype.put = realPut
     expect(answer).toEqual({ ok: false, error: { type: 'database-unavailable', reason: 'disk-full' } })
     expect(runs).toBe(1)
@@ -56,10 +64,10 @@ describe('an action on the page’s database', () => {
   it('is retried on the reopened database when the browser had closed it', async () => {
     const answer = await use((database, run) => {
       if (run === 1) database.close()
-      return database.meta.put({ key: 'open-draft', value: 'a' })
+      return database.claimListSizes.put(size('keke'))
     })
     expect([answer.ok, runs]).toEqual([true, 2])
-    const read = await storage.use((database) => database.meta.get('open-draft'))
-    expect(read.ok && read.value?.value).toBe('a')
+    const read = await storage.use((database) => database.claimListSizes.get('keke'))
+    expect(read.ok && read.value?.bytes).toBe(7)
   })
 })

@@ -58,7 +58,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /** @returns null when the text is not base64. */
-export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
   } catch {

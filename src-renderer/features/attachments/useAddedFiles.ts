@@ -1,6 +1,8 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { AttachmentField, AttachmentFile, AttachmentRefusal } from '#shared/domain/attachment.ts'
+import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import type { Result } from '#shared/result.ts'
 import { photoLimits } from '#renderer/data/photos/photo-messages.ts'
 import { smallerPhoto } from '#renderer/data/photos/smaller-photo.ts'
 import { sendFile, type FileToSend } from './file-parts.ts'
@@ -43,7 +45,7 @@ interface AddedFilesOptions {
   readonly claimId: string
   readonly attachments: Attachments
   /** Makes sure that main has the draft before its first file. */
-  readonly ready: () => Promise<void>
+  readonly ready: () => Promise<Result<null, Failure>>
   /** The slots that have a file or a link. */
   readonly taken: () => ReadonlySet<AttachmentField | null>
   /** Called for each file that was kept, before the next one. */
@@ -79,7 +81,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   }
   async function addAll(files: readonly File[], place: Place): Promise<readonly AttachmentFile[]> {
     const all: AttachmentFile[] = []
-    await ready()
+    if (!attachments.noted(await ready())) return all
     for (const [index, file] of files.entries()) {
       const kept = await addOne(file, index === 0 ? place : 'guessed')
       if (kept !== null) {

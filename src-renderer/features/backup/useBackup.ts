@@ -1,10 +1,9 @@
 import { onMounted, shallowRef, type ShallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { BackupStatus, BackupStopped, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
-import { err, ok, type Result } from '#shared/result.ts'
-import { openedRepositories } from '#renderer/data/repositories/current.ts'
-import { restartRepositories } from '#renderer/data/repositories/start-up.ts'
-import { useAppStatus } from '#renderer/stores/app-status.ts'
+import type { Result } from '#shared/result.ts'
+import { flushDrafts } from '#renderer/data/draft-saver.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
@@ -15,7 +14,7 @@ export interface WriteWish {
   readonly withFiles: boolean
 }
 
-/** A manager's backup actions; imported drafts are updated in the page as well. */
+/** A manager's backup actions. */
 export function useBackup(): {
   readonly status: Readonly<ShallowRef<BackupStatus | null>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
@@ -23,7 +22,7 @@ export function useBackup(): {
   readonly stop: (to: string) => Promise<Result<BackupStopped, Failure>>
   readonly takeIn: () => Promise<Result<BackupTakenIn, Failure>>
 } {
-  const app = useAppStatus()
+  const drafts = useDrafts()
   const outbox = useOutbox()
   const status = shallowRef<BackupStatus | null>(null)
   const failure = shallowRef<Failure | null>(null)
@@ -35,19 +34,11 @@ export function useBackup(): {
   }
   onMounted(read)
 
-  // Syncs the page's drafts with main as at start-up: shows those main has.
-  async function reopen(): Promise<Result<null, Failure>> {
-    const reopened = app.status === null ? ok(null) : await restartRepositories(app.status)
-    await outbox.read()
-    await read()
-    return reopened.ok ? ok(null) : err({ type: 'storage-unavailable' })
-  }
-
   return {
     status,
     failure,
     async write(wish) {
-      await openedRepositories()?.drafts.flushCopies()
+      await flushDrafts()
       const written = await askMain('backup:write', wish)
       await read()
       return written
@@ -59,8 +50,9 @@ export function useBackup(): {
     },
     async takeIn() {
       const taken = await askMain('backup:take-in')
-      const opened = await reopen()
-      return taken.ok && !opened.ok ? opened : taken
+      await Promise.all([outbox.read(), drafts.read()])
+      await read()
+      return taken
     },
   }
 }

@@ -1,6 +1,4 @@
-import 'fake-indexeddb/auto'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,8 +9,9 @@ import type { AgreedLinks } from '#shared/domain/stand-in.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import type { PhotoAnswer } from '#renderer/data/photos/smaller-photo.ts'
-import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { completeFields, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
+import { flushDrafts } from '#renderer/data/draft-saver.ts'
+import { newDraft } from '#renderer/stores/drafts.ts'
+import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
@@ -31,12 +30,10 @@ class PhotoWorker extends EventTarget {
 }
 
 let main: FakeMain
-let repositories: Repositories
 let form: VueWrapper
 let files: AttachmentFile[]
 
-beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory()
+beforeEach(() => {
   files = []
   vi.stubGlobal('Worker', PhotoWorker)
   // Workers are started from the application's own origin alone, which is a file's here.
@@ -63,14 +60,11 @@ beforeEach(async () => {
       return ok(null)
     },
   })
-  const opened = await openRepositories(practiceStatus)
-  if (!opened.ok) throw new Error(opened.error.type)
-  repositories = opened.value
 })
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllGlobals()
   form.unmount()
-  repositories.close()
+  await flushDrafts()
 })
 
 function aFile(
@@ -93,9 +87,9 @@ async function show(
   useAppStatus().status = aStatus({ hasFileStore, settings: { ...defaultSettings, ...links } })
   const routes = [{ path: '/:rest(.*)*', component: { render: () => null } }]
   const router = createRouter({ history: createMemoryHistory(), routes })
-  const draft = { ...repositories.drafts.create('keke'), ...change }
+  const draft = { ...newDraft('keke'), ...change }
   form = mount(ClaimForm, {
-    props: { repositories, draft, isKept: false, isRecovered: false },
+    props: { draft, isKept: false, isRecovered: false },
     global: { plugins: [pinia, i18n, router] },
     attachTo: document.body,
   })
@@ -159,10 +153,9 @@ describe('the slots of a claim', () => {
   it('are remembered by the draft, for the lists', async () => {
     const draft = await show(true, { fields: { ...emptyFields(), policyNumber: 'KP/1/A' } })
     await drop('[data-slot="deathCertificateUrl"]', ['paper.pdf'])
-    await vi.waitFor(async () => {
-      const read = await repositories.drafts.read(draft.id)
-      expect(read.ok && read.value?.slotFiles).toEqual({ deathCertificateUrl: files[0]?.id })
-    })
+    await vi.waitFor(() =>
+      expect(main.drafts.get(draft.id)?.slotFiles).toEqual({ deathCertificateUrl: files[0]?.id }),
+    )
   })
 
   it('get what is dropped on the form by its name while they are free, and the rest is kept beside them', async () => {
@@ -291,10 +284,7 @@ describe('the slots of a claim', () => {
     const draft = await show(true, { fields, standIns }, links)
     expect(slot('medicalReportUrl').text()).toContain('Not available yet')
     await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
-    await vi.waitFor(async () => {
-      const read = await repositories.drafts.read(draft.id)
-      expect(read.ok && read.value?.standIns).toEqual({})
-    })
+    await vi.waitFor(() => expect(main.drafts.get(draft.id)?.standIns).toEqual({}))
   })
 
   it('refuse a photo that cannot be decoded, in words', async () => {

@@ -1,39 +1,34 @@
-import 'fake-indexeddb/auto'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { IDBFactory } from 'fake-indexeddb'
-import { createPinia } from 'pinia'
+import { createPinia, setActivePinia } from 'pinia'
 import type { ComponentOptionsMixin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { i18n } from '#renderer/i18n/index.ts'
-import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { completeFields, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
+import { flushDrafts } from '#renderer/data/draft-saver.ts'
+import { newDraft, useDrafts } from '#renderer/stores/drafts.ts'
+import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
 
 let main: FakeMain
-let repositories: Repositories
 let form: VueWrapper
 
-beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory()
+beforeEach(() => {
   main = new FakeMain()
-  const opened = await openRepositories(practiceStatus)
-  if (!opened.ok) throw new Error(opened.error.type)
-  repositories = opened.value
+  setActivePinia(createPinia())
 })
 afterEach(async () => {
   form.unmount()
-  // A copy still on its way would reach the next test's main, which would bring it back as a draft.
-  await repositories.drafts.flush()
-  repositories.close()
+  // A save still on its way would reach the next test's main.
+  await flushDrafts()
 })
 
 function show(change: Partial<Draft> = {}, isKept = false, mixin: ComponentOptionsMixin = {}): Draft {
-  const draft = { ...repositories.drafts.create('keke'), ...change }
+  const draft = { ...newDraft('keke'), ...change }
+  if (isKept) main.drafts.set(draft.id, draft)
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [
@@ -42,8 +37,8 @@ function show(change: Partial<Draft> = {}, isKept = false, mixin: ComponentOptio
     ],
   })
   form = mount(ClaimForm, {
-    props: { repositories, draft, isKept, isRecovered: false },
-    global: { plugins: [createPinia(), i18n, router], mixins: [mixin] },
+    props: { draft, isKept, isRecovered: false },
+    global: { plugins: [i18n, router], mixins: [mixin] },
     attachTo: document.body,
   })
   return draft
@@ -110,29 +105,32 @@ describe('the claim form', () => {
     expect(main.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
 
-  it('saves every change at once, the newest last', async () => {
+  it('saves every change within a moment, the newest last', async () => {
     const draft = show()
     await type('incidentDetails', 'A bus')
     await type('incidentDetails', 'A bus turned')
     await vi.waitFor(() => expect(stateText()).toMatch(/^Saved on this computer \d\d:\d\d$/))
-    const read = await repositories.drafts.read(draft.id)
-    expect(read.ok && read.value?.fields.incidentDetails).toBe('A bus turned')
+    expect(main.drafts.get(draft.id)?.fields.incidentDetails).toBe('A bus turned')
   })
 
   it('stores nothing when nothing is typed', async () => {
-    const draft = show()
+    show()
     await flushPromises()
-    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
+    form.unmount()
+    await flushDrafts()
+    expect(main.drafts.size).toBe(0)
   })
 
-  it('submits a complete claim to main and removes the draft', async () => {
+  it('submits a complete claim to main, and saves nothing of it after that', async () => {
     const draft = show()
     await fill()
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    const sent = main.asked.length
+    form.unmount()
+    await flushDrafts()
     expect(main.accepted.has(draft.id)).toBe(true)
-    await repositories.drafts.flush()
-    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
+    expect(main.asked.length).toBe(sent)
   })
 
   it('ignores input and a second submit while main is asked, and looks disabled if that is slow', async () => {
@@ -217,10 +215,9 @@ describe('the claim form', () => {
       .find((button) => button.text() === 'Undo')!
       .trigger('click')
     await vi.waitFor(() => expect(stateText()).toMatch(/^Saved/))
-    const read = await repositories.drafts.read(draft.id)
+    const kept = main.drafts.get(draft.id)
     form.unmount()
-    if (!read.ok || read.value === null) throw new Error('no draft')
-    show(read.value, true)
+    show(kept, true)
     expect(form.text()).toContain('Kept as typed')
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
@@ -245,9 +242,8 @@ describe('the claim form', () => {
     await submit()
     await vi.waitFor(() => expect(form.text()).toContain('The disk is full'))
     expect(form.emitted('accepted')).toBeUndefined()
-    await repositories.drafts.flush()
-    const read = await repositories.drafts.read(draft.id)
-    expect(read.ok && read.value?.fields).toEqual({
+    await flushDrafts()
+    expect(main.drafts.get(draft.id)?.fields).toEqual({
       ...completeFields,
       occurrenceDate: '14/03/2026',
     })
@@ -294,9 +290,9 @@ describe('the claim form', () => {
   })
 
   it('announces a draft of the same policy near the date politely, and still submits', async () => {
-    const other = repositories.drafts.create('okada')
+    const other = newDraft('okada')
     const fields = { ...completeFields, occurrenceDate: '16/03/2026' }
-    await repositories.drafts.save({ ...other, fields })
+    await useDrafts().save({ ...other, fields })
     show()
     await fill()
     const radar = form.get('aside[aria-label="Similar claims"]')
@@ -336,13 +332,13 @@ describe('the claim form', () => {
   })
 
   it('does not mention other policies', async () => {
-    const other = repositories.drafts.create('okada')
-    await repositories.drafts.save({ ...other, fields: { ...completeFields, policyNumber: 'OTHER/1' } })
-    const all = vi.spyOn(repositories.drafts, 'all')
+    const other = newDraft('okada')
+    const same = newDraft('okada')
+    await useDrafts().save({ ...other, fields: { ...completeFields, policyNumber: 'OTHER/1' } })
+    await useDrafts().save({ ...same, fields: completeFields })
     show()
     await fill()
-    await vi.waitFor(() => expect(all).toHaveBeenCalled())
-    await flushPromises()
-    expect(form.get('aside[aria-label="Similar claims"]').text()).toBe('')
+    const radar = form.get('aside[aria-label="Similar claims"]')
+    await vi.waitFor(() => expect(radar.text()).toContain('1 claim of this policy'))
   })
 })

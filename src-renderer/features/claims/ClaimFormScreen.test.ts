@@ -1,36 +1,28 @@
-import 'fake-indexeddb/auto'
 import { mount, type VueWrapper } from '@vue/test-utils'
-import { IDBFactory } from 'fake-indexeddb'
-import { createPinia } from 'pinia'
+import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { watch } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { i18n } from '#renderer/i18n/index.ts'
-import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
-import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { completeFields, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
+import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { fieldId } from './claim-fields.ts'
 import ClaimFormScreen from './ClaimFormScreen.vue'
 
 let main: FakeMain
-let repositories: Repositories
 let screen: VueWrapper
 
 beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory()
   main = new FakeMain()
-  const opened = await openRepositories(practiceStatus)
-  if (!opened.ok) throw new Error(opened.error.type)
-  repositories = opened.value
-  setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
+  setActivePinia(createPinia())
+  await useDrafts().read()
   screen = mount(ClaimFormScreen, {
     props: { product: 'keke' },
     global: {
       plugins: [
-        createPinia(),
         i18n,
         createRouter({
           history: createMemoryHistory(),
@@ -45,8 +37,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   screen.unmount()
-  setRepositoriesState({ name: 'closed' })
-  repositories.close()
 })
 
 const heading = (): string => screen.get('h1').text()

@@ -2,8 +2,8 @@ import { mount } from '@vue/test-utils'
 import { nextTick, shallowRef } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '#renderer/i18n/index.ts'
+import type { SaveState } from '#renderer/data/draft-saver.ts'
 import SaveStateLine from './SaveStateLine.vue'
-import type { SaveState } from './useClaimDraft.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

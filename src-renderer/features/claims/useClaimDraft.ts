@@ -20,6 +20,8 @@ import {
   type Rejection,
   type SlotFiles,
 } from '#shared/domain/draft.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
 import {
   withAgreedLinks,
@@ -29,9 +31,9 @@ import {
   type StandIn,
 } from '#shared/domain/stand-in.ts'
 import { readDay } from '#shared/domain/written-day.ts'
-import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
-import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
-import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
+import { createDraftSaver, type SaveState } from '#renderer/data/draft-saver.ts'
+import { momentAfter } from '#renderer/data/moment-after.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { tidyTyped } from './tidy.ts'
 
 /** The day that a text means today, where it would mean another one tomorrow; any other text as it is. */
@@ -40,14 +42,7 @@ function datedText(typed: string): string {
   return read?.isRelative === true ? typedDay(read.date) : typed
 }
 
-/** The save state of a draft. */
-export type SaveState =
-  | { readonly name: 'unchanged' }
-  | { readonly name: 'saving' }
-  | { readonly name: 'saved'; readonly at: string }
-  | ({ readonly name: 'not-saved' } & NotSaved)
-
-/** A draft being edited: every change is saved at once. */
+/** A draft being edited: every change is saved within a moment. */
 export interface ClaimDraft {
   readonly fields: Record<ClaimFieldName, string>
   readonly saveState: Readonly<ShallowRef<SaveState>>
@@ -74,26 +69,26 @@ export interface ClaimDraft {
    * was when the draft was opened stays, because others may have referred to it.
    */
   readonly tidy: (name: ClaimFieldName) => void
-  /** Saves the form again after a failed save. */
-  readonly saveAgain: () => Promise<void>
+  /** Saves what was typed in a field that is left. */
+  readonly leaveField: () => void
+  /** Saves what is typed now, also where nothing is typed yet: files need a draft that main has. */
+  readonly saveNow: () => Promise<Result<null, Failure>>
 }
 
 /**
  * Saves a draft while it is on the screen.
  *
- * @param isKept it is in the page's database already
+ * @param isKept main has it already
  * @param hasFileStore whether files go up by themselves
  * @param links what head office agreed on
  */
 export function useClaimDraft(
-  { drafts, openDraft }: Pick<Repositories, 'drafts' | 'openDraft'>,
   initial: Draft,
   isKept: boolean,
   hasFileStore: Readonly<Ref<boolean>>,
   links: Readonly<Ref<AgreedLinks>>,
 ): ClaimDraft {
   let latest = initial
-  let isMarked = false
   const fields = reactive({ ...initial.fields })
   const policyAsTyped = shallowRef(initial.policyAsTyped)
   const slotFiles = shallowRef<SlotFiles>(initial.slotFiles ?? {})
@@ -106,13 +101,14 @@ export function useClaimDraft(
     isKept ? { name: 'saved', at: initial.updatedAt } : { name: 'unchanged' },
   )
 
-  const mark = (): void => {
-    if (!isMarked) void openDraft.set(initial.id)
-    isMarked = true
-  }
-  async function save(): Promise<void> {
+  const saver = createDraftSaver(initial, {
+    isKept,
+    onState: (state) => (saveState.value = state),
+    onSaved: useDrafts().put,
+  })
+  function change(): void {
     const { policyAsTyped: _before, ...rest } = latest
-    const draft: Draft = {
+    latest = {
       ...rest,
       fields: { ...toRaw(fields), occurrenceDate: datedText(fields.occurrenceDate) },
       slotFiles: slotFiles.value,
@@ -120,15 +116,12 @@ export function useClaimDraft(
       updatedAt: momentAfter(latest.updatedAt),
       ...(policyAsTyped.value === undefined ? {} : { policyAsTyped: policyAsTyped.value }),
     }
-    latest = draft
-    // Start saving first: another thread encrypts the draft while this one renders.
-    const saving = drafts.save(draft)
-    if (saveState.value.name !== 'saving') saveState.value = { name: 'saving' }
-    mark()
-    const saved = await saving
-    // With several saves in flight, only the newest sets the state.
-    if (draft !== latest) return
-    saveState.value = saved.ok ? { name: 'saved', at: saved.value } : { name: 'not-saved', ...saved.error }
+    saver.change(latest)
+  }
+  async function saveNow(): Promise<Result<null, Failure>> {
+    if (saveState.value.name === 'unchanged') change()
+    await saver.flush()
+    return saveState.value.name === 'not-saved' ? err(saveState.value.failure) : ok(null)
   }
 
   const isAsBefore = (name: ClaimFieldName): boolean => fields[name] === initial.fields[name]
@@ -146,21 +139,17 @@ export function useClaimDraft(
     slotFiles.value = files
     // A file that is there goes before what was chosen while there was none.
     standIns.value = withoutStandIns(standIns.value, (field) => files[field] !== undefined)
-    void save()
+    change()
   }
   function setStandIn(field: AttachmentField, choice: StandIn | undefined): void {
     const others = withoutStandIns(standIns.value, (other) => other === field)
     standIns.value = choice === undefined ? others : { ...others, [field]: choice }
     fields[field] = ''
-    void save()
+    change()
   }
 
-  if (isKept) mark()
-  watch(fields, save, { flush: 'sync' })
-  onBeforeUnmount(() => {
-    void drafts.flushCopies()
-    void openDraft.clear()
-  })
+  watch(fields, change, { flush: 'sync' })
+  onBeforeUnmount(() => void saver.leave())
   return {
     fields,
     saveState: shallowReadonly(saveState),
@@ -174,6 +163,7 @@ export function useClaimDraft(
     current: () => latest,
     rejection: initial.rejection,
     tidy,
-    saveAgain: save,
+    leaveField: () => void saver.flush(),
+    saveNow,
   }
 }

@@ -4,7 +4,7 @@ import type { Product } from '#shared/domain/product.ts'
 import { withoutReference } from '#shared/domain/reference.ts'
 import { announce } from '#renderer/ui/announcer.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { openedRepositories } from '#renderer/data/repositories/current.ts'
+import { newDraft, useDrafts } from '#renderer/stores/drafts.ts'
 import type { Copied } from './copy-as-new.ts'
 
 /** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */
@@ -13,25 +13,19 @@ export function useCopyAsNew(): {
   readonly copy: (product: Product, copied: Copied) => Promise<void>
 } {
   const router = useRouter()
+  const drafts = useDrafts()
   const hasFailed = shallowRef(false)
   let isBusy = false
 
   async function copy(product: Product, { fields, ...chosen }: Copied): Promise<void> {
-    const repositories = openedRepositories()
     if (isBusy) return
     isBusy = true
-    const draft = repositories?.drafts.create(product)
-    const saved =
-      draft === undefined
-        ? undefined
-        : await repositories?.drafts.save({
-            ...draft,
-            ...chosen,
-            fields: { ...fields, incidentDetails: withoutReference(fields.incidentDetails) },
-          })
+    const draft = newDraft(product)
+    const incidentDetails = withoutReference(fields.incidentDetails)
+    const saved = await drafts.save({ ...draft, ...chosen, fields: { ...fields, incidentDetails } })
     isBusy = false
-    hasFailed.value = saved?.ok !== true
-    if (draft === undefined || hasFailed.value) return
+    hasFailed.value = !saved.ok
+    if (hasFailed.value) return
     await router.push({ name: 'draft', params: { id: draft.id } })
     await announce(t('received.copied'))
   }

@@ -1,10 +1,9 @@
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { mergeRows, unlistedIds } from '#renderer/features/claims-list/claim-rows.ts'
-import type { DraftsRepository } from '#renderer/data/repositories/drafts-repository.ts'
 import { useClaimBodies } from '#renderer/stores/claims-bodies.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { similarClaims, type SimilarClaim, type WrittenClaim } from './duplicate-radar.ts'
 
@@ -14,18 +13,13 @@ const restMs = 250
 const none: readonly SimilarClaim[] = []
 
 /** Finds the known claims of the same policy while a claim is being written. */
-export function useDuplicateRadar(
-  drafts: DraftsRepository,
-  written: () => WrittenClaim,
-): ComputedRef<readonly SimilarClaim[]> {
+export function useDuplicateRadar(written: () => WrittenClaim): ComputedRef<readonly SimilarClaim[]> {
   const claims = useClaims()
+  const drafts = useDrafts()
   const outbox = useOutbox()
   const bodies = useClaimBodies()
   const looked = shallowRef<WrittenClaim | null>(null)
   const wanted = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
-  // Queried only once there is a policy to look for: each letter typed would decrypt every draft again.
-  const { value: rowsOfDrafts } = useLiveQuery(() => (wanted.value === '' ? null : drafts.all()))
-  const otherDrafts = computed(() => rowsOfDrafts.value?.flatMap(({ draft }) => draft ?? []) ?? [])
 
   let timer: ReturnType<typeof setTimeout> | undefined
   watch(
@@ -54,7 +48,7 @@ export function useDuplicateRadar(
   watch(rows, (now) => void bodies.need(unlistedIds(now)))
   // Always the same empty list, so that the form does not re-render.
   return computed(() => {
-    const similar = looked.value === null ? none : similarClaims(looked.value, otherDrafts.value, rows.value)
+    const similar = looked.value === null ? none : similarClaims(looked.value, drafts.all, rows.value)
     return similar.length === 0 ? none : similar
   })
 }

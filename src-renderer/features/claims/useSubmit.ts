@@ -5,7 +5,8 @@ import type { ClaimFieldName, ClaimProblems } from '#shared/domain/claim.ts'
 import type { AgreedLinks } from '#shared/domain/stand-in.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import type { DraftsRepository } from '#renderer/data/repositories/drafts-repository.ts'
+import { submitClaim } from '#renderer/data/submit-claim.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { problemsOfFields } from './claim-fields.ts'
 import type { Remark } from './remarks.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
@@ -46,11 +47,11 @@ const slowMs = 100
  * @param remarks what there is to ask about now
  */
 export function useSubmit(
-  drafts: DraftsRepository,
   draft: ClaimDraft,
   links: Readonly<Ref<AgreedLinks>>,
   remarks: () => readonly Remark[],
 ): Submitting {
+  const drafts = useDrafts()
   const confirmed = new Set<string>()
   const left = shallowRef<ReadonlySet<ClaimFieldName>>(new Set())
   const wasTried = shallowRef(false)
@@ -77,12 +78,15 @@ export function useSubmit(
     const asked = remarks().filter(({ key }) => !confirmed.has(key))
     if (asked.length > 0) return { type: 'asks', remarks: asked }
     inFlight = true
-    const submitting = drafts.submit(draft.current(), draft.fromFiles.value, links.value)
+    const submitting = submitClaim(draft.current(), draft.fromFiles.value, links.value)
     const slow = setTimeout(() => (isBusy.value = true), slowMs)
     const submitted = await submitting
     clearTimeout(slow)
     // An accepted claim can no longer change: the form stays locked until it goes.
-    if (submitted.ok) return { type: 'accepted', entry: submitted.value }
+    if (submitted.ok) {
+      drafts.drop(submitted.value.id)
+      return { type: 'accepted', entry: submitted.value }
+    }
     inFlight = false
     isBusy.value = false
     if (submitted.error.type === 'not-valid') return { type: 'problems' }

@@ -19,6 +19,7 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
+import { newDraft, useDrafts } from '#renderer/stores/drafts.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
@@ -35,7 +36,7 @@ beforeEach(async () => {
   const opened = await openRepositories(practiceStatus, inPageDirectory)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
-  setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
+  setRepositoriesState({ name: 'open', environment: 'practice', repositories })
   text.value = ''
 })
 afterEach(() => {
@@ -58,8 +59,8 @@ function search(): (group: FoundGroup) => readonly string[] {
 
 describe('the global search', () => {
   it('finds a draft by any of its words, without accents', async () => {
-    const draft = repositories.drafts.create('keke')
-    await repositories.drafts.save({ ...draft, fields: { ...completeFields, occurrenceAddress: 'Ìbàdàn' } })
+    const draft = newDraft('keke')
+    await useDrafts().save({ ...draft, fields: { ...completeFields, occurrenceAddress: 'Ìbàdàn' } })
     const found = search()
     text.value = 'ibadan signal'
     await expect.poll(() => found('drafts')[0]).toContain('KP/2026/000417/LAG')
@@ -82,9 +83,9 @@ describe('the global search', () => {
   })
 
   it('finds a draft by the normal form of its policy number', async () => {
-    const draft = repositories.drafts.create('keke')
+    const draft = newDraft('keke')
     const policyNumber = 'kkp/20\u200b26 / L A/000417'
-    await repositories.drafts.save({ ...draft, fields: { ...completeFields, policyNumber } })
+    await useDrafts().save({ ...draft, fields: { ...completeFields, policyNumber } })
     const found = search()
     text.value = 'KKP/2026/LA/000417'
     await expect.poll(() => found('drafts')).toHaveLength(1)

@@ -6,7 +6,6 @@ import { products } from '#shared/domain/product.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { fold } from '#shared/language/fold.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { rowStateText } from '#renderer/features/claims-list/status-words.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
 import { noFilter } from '#renderer/features/claims-list/row-search.ts'
@@ -17,10 +16,10 @@ import { useEntrySearch } from '#renderer/features/outbox/useEntrySearch.ts'
 import { slipStage } from '#renderer/features/paper/slip-content.ts'
 import { moment, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
 import type { FoundSetting } from '#renderer/features/settings/settings-search.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { useCommandLayer } from './command-layer.ts'
@@ -65,10 +64,9 @@ type Words = ComputedRef<readonly string[]>
 type Results = ComputedRef<readonly Found[]>
 
 function useDraftsFound(words: Words): Results {
-  const { value: rows } = useLiveQuery(() => openedRepositories()?.drafts.list() ?? null)
-  const drafts = computed(() => (rows.value ?? []).flatMap(({ draft }) => (draft === null ? [] : [draft])))
+  const drafts = useDrafts()
   return computed(() => {
-    const found = matching(drafts.value, words.value, draftText)
+    const found = matching(drafts.all, words.value, draftText)
     return withRest(found, draftLine, { key: 'all-drafts', title: t('palette.all-drafts'), to: '/drafts' })
   })
 }

@@ -9,6 +9,7 @@ import { ok } from '#shared/result.ts'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
 import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -51,6 +52,7 @@ async function home(entries: readonly EntrySummary[], status: Partial<AppStatus>
   })
   await useAppStatus().start()
   await useOutbox().read()
+  await useDrafts().read()
   await useEngine().read()
   const router = createRouter({
     history: createMemoryHistory(),
@@ -165,7 +167,7 @@ describe('the home screen', () => {
   it('says that nothing needs a decision only once drafts are loaded too', async () => {
     const shown = await home([])
     expect(shown.text()).toContain('No decisions needed.')
-    setRepositoriesState({ name: 'opening' })
+    useDrafts().isRead = false
     await flushPromises()
     expect(shown.text()).not.toContain('No decisions needed.')
   })
@@ -220,9 +222,8 @@ describe('the home screen', () => {
       setRepositoriesState({
         name: 'open',
         environment: 'live',
-        officerId: null,
         // Screens of the tests before are still there.
-        repositories: { claims: { listHead }, drafts: { turnedDown: null } } as unknown as Repositories,
+        repositories: { claims: { listHead } } as unknown as Repositories,
       })
     new FakeMain()
     opened()

@@ -70,7 +70,7 @@ export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgot
 function keptLines(kept: KeptOfPolicy): readonly string[] {
   const counted = [
     ['kept-data.history-lines', kept.historyLines],
-    ['kept-data.drafts', kept.draftIds.length],
+    ['kept-data.drafts', kept.drafts],
     ['kept-data.attachments', kept.attachmentFiles],
     ['kept-data.uploaded', kept.uploadedFiles],
     ['kept-data.kept-claims', kept.keptClaimIds.length],

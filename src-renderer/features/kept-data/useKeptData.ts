@@ -9,6 +9,7 @@ import type {
 } from '#renderer/data/repositories/kept-data-repository.ts'
 import { restartRepositories, type StartUpFailure } from '#renderer/data/repositories/start-up.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { asFailure } from './kept-words.ts'
 
@@ -19,6 +20,7 @@ export function useKeptData(): {
   readonly clearPractice: () => Promise<Result<null, Failure>>
 } {
   const app = useAppStatus()
+  const drafts = useDrafts()
   const outbox = useOutbox()
 
   async function use<T>(
@@ -41,12 +43,13 @@ export function useKeptData(): {
     async forget(policy, filesAside) {
       const answer = await use((keptData) => keptData.forget(policy, { filesAside }))
       const opened = await reopen()
+      await drafts.read()
       return answer.ok && !opened.ok ? opened : answer
     },
     async clearPractice() {
       const cleared = await use((keptData) => keptData.clearPractice())
       const opened = await reopen()
-      await outbox.read()
+      await Promise.all([outbox.read(), drafts.read()])
       return cleared.ok ? opened : cleared
     },
   }

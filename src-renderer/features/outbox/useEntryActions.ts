@@ -7,7 +7,7 @@ import { announce } from '#renderer/ui/announcer.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
 import { correctRequest } from '#renderer/features/pharmacies/correcting.ts'
 import { t, type TextKey } from '#renderer/i18n/index.ts'
-import { adoptDraft } from '#renderer/data/repositories/drafts.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useUploads } from '#renderer/stores/uploads.ts'
 import { removalText } from './file-words.ts'
@@ -33,6 +33,7 @@ export function useEntryActions(): {
   readonly perform: (action: PerformedAction, entry: EntrySummary) => Promise<void>
 } {
   const outbox = useOutbox()
+  const drafts = useDrafts()
   const uploads = useUploads()
   const router = useRouter()
   const busyId = shallowRef<string | null>(null)
@@ -76,11 +77,10 @@ export function useEntryActions(): {
     }
   }
 
-  // Main keeps an encrypted copy of the draft before it answers, so a failed save in the page loses nothing.
   async function backToDraft(id: string): Promise<Result<unknown, Failure>> {
     const draft = await outbox.toDraft(id)
     if (!draft.ok) return draft
-    await adoptDraft(draft.value)
+    drafts.put(draft.value)
     // A rejected draft opens at the field to correct.
     await router.push({ name: 'draft', params: { id: draft.value.id } })
     return ok(null)
