@@ -1,8 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newBranchReference, newId } from '#shared/domain/identifier.ts'
-import type { Product } from '#shared/domain/product.ts'
+import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
@@ -10,20 +8,6 @@ import { t } from '#renderer/i18n/index.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { endingDraft } from '#renderer/data/draft-saver.ts'
 import { momentAfter } from '#renderer/data/moment-after.ts'
-
-/** A new draft in memory. Only typing saves it, so that merely opening a form leaves no draft. */
-export function newDraft(product: Product): Draft {
-  const now = new Date().toISOString()
-  return {
-    id: newId(),
-    product,
-    fields: emptyFields(),
-    branchReference: newBranchReference(),
-    createdAt: now,
-    updatedAt: now,
-    rejection: null,
-  }
-}
 
 /** The drafts that main shows to the officer who is signed in. */
 export const useDrafts = defineStore('drafts', () => {

@@ -4,7 +4,8 @@ import type { Product } from '#shared/domain/product.ts'
 import { withoutReference } from '#shared/domain/reference.ts'
 import { announce } from '#renderer/ui/announcer.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { newDraft, useDrafts } from '#renderer/stores/drafts.ts'
+import { newDraft } from '#renderer/data/new-draft.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import type { Copied } from './copy-as-new.ts'
 
 /** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */
