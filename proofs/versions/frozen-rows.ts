@@ -24,6 +24,8 @@ export const frozenIds = {
   draft: '01960000-0000-7000-8000-00000000000a',
 } as const
 
+const keptDetailId = '01960000-0000-7000-8000-0000000000aa'
+
 type EntryName = Exclude<keyof typeof frozenIds, 'draft'>
 
 const states: Readonly<Record<EntryName, string>> = {
@@ -73,6 +75,9 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
   database
     .prepare('INSERT INTO draft (id, updated_at, sealed) VALUES (?, ?, ?)')
     .run(frozenIds.draft, at, seal(`{"officerId":null,"draft":${draft}}`, `draft/${frozenIds.draft}`))
+  database
+    .prepare('INSERT INTO kept_detail (id, kept_at, sealed) VALUES (?, ?, ?)')
+    .run(keptDetailId, at, seal('{}', `kept_detail/${keptDetailId}`))
   addAttachment(database)
   database
     .prepare('INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)')

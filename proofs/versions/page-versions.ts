@@ -43,7 +43,6 @@ export const frozenVersions: readonly Readonly<Record<string, FrozenStore>>[] = 
       keyPath: 'product',
       row: { product: 'keke', bytes: 800, isWhole: true, bytesPerSecond: 400, at },
     },
-    keptClaims: { keyPath: 'id', row: { id: 'k1', keptAt: at, sealed } },
     directory: {
       keyPath: 'key',
       row: {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Environment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { createKeptDetails } from '../claims/kept-details.ts'
 import { createDraftStore } from '../drafts/draft-store.ts'
 import { openWholeOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
 import { createOutbox } from '../outbox/outbox.ts'
@@ -44,6 +45,7 @@ export function openClosedEnvironment(
       file,
       outbox,
       drafts: createDraftStore(database, protection),
+      keptDetails: createKeptDetails(database, protection),
     })
   })
   if (made.ok) return ok({ files: { ...page, kept: made.value }, close: () => database.close() })

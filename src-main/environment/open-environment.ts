@@ -11,6 +11,7 @@ import { createAttachmentStore, type AttachmentStore } from '../attachments/atta
 import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
+import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
 import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
 import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
 import { createEngineMemory, type EngineMemory } from '../outbox/engine-memory.ts'
@@ -43,6 +44,8 @@ export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly memory: EngineMemory
   readonly drafts: DraftStore
+  /** Claims that officers keep with their customers. */
+  readonly keptDetails: KeptDetails
   readonly discardedDrafts: DiscardedDrafts
   /** Photos and PDFs attached to drafts and entries. */
   readonly attachments: AttachmentStore
@@ -181,6 +184,7 @@ function startOn(
   })
   const outboxFile = outboxFileOf(options.dataFolder, name)
   const drafts = createDraftStore(database, protection)
+  const keptDetails = createKeptDetails(database, protection)
   // Nothing is offered for undoing after a restart; the files go when their store is opened.
   drafts.endDiscards(null)
   const attachments = createAttachmentStore({ database, protection, outboxFile })
@@ -212,7 +216,7 @@ function startOn(
     branchName: () => settings.inForce.branchName,
     now: () => systemClock.now(),
   })
-  const kept = createKeptData({ database, file: outboxFile, outbox, drafts })
+  const kept = createKeptData({ database, file: outboxFile, outbox, drafts, keptDetails })
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
@@ -237,6 +241,7 @@ function startOn(
       outbox,
       memory,
       drafts,
+      keptDetails,
       discardedDrafts,
       attachments,
       engine,

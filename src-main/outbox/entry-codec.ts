@@ -46,6 +46,7 @@ export const associated = {
   state: (id: string): string => `entry/${id}/state`,
   candidate: (entryId: string): string => `candidate/${entryId}`,
   draft: (id: string): string => `draft/${id}`,
+  keptDetail: (id: string): string => `kept_detail/${id}`,
   message: (id: string): string => `attempt/${id}/message`,
   attachment: (id: string): string => `attachment/${id}`,
   upload: (id: string): string => `upload/${id}`,

@@ -136,6 +136,13 @@ export const migrations: readonly string[] = [
       WHERE attachment_id = NEW.id AND entry_id <> NEW.claim_id;
   END;
 
+  -- Claims that an officer keeps with their customers.
+  CREATE TABLE kept_detail (
+    id TEXT PRIMARY KEY,
+    kept_at TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+
   CREATE TABLE engine_memory (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -17,6 +17,7 @@ export const salvagedTables = [
   'claim_row',
   'candidate',
   'draft',
+  'kept_detail',
   'attachment',
   'upload',
   'engine_memory',

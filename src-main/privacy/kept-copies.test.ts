@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
+import { createKeptDetails } from '../claims/kept-details.ts'
 import { createDraftStore } from '../drafts/draft-store.ts'
 import { newestVersion } from '../outbox/migrations.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
@@ -34,6 +35,7 @@ beforeEach(() => {
     file,
     outbox,
     drafts: createDraftStore(database, protection),
+    keptDetails: createKeptDetails(database, protection),
   })
 })
 

@@ -8,6 +8,8 @@ import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
+import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
+import { madeUpDetail } from '../claims/testing/made-up-detail.ts'
 import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
@@ -25,6 +27,7 @@ let folder: string
 let database: DatabaseSync
 let outbox: Outbox
 let drafts: DraftStore
+let keptDetails: KeptDetails
 let kept: KeptData
 
 beforeEach(() => {
@@ -36,7 +39,8 @@ beforeEach(() => {
   onTestFinished(() => database.close())
   outbox = createOutbox(database, protection)
   drafts = createDraftStore(database, protection)
-  kept = createKeptData({ database, file, outbox, drafts })
+  keptDetails = createKeptDetails(database, protection)
+  kept = createKeptData({ database, file, outbox, drafts, keptDetails })
 })
 
 function done<T>(result: Result<T, { readonly type: string }>): T {
@@ -232,7 +236,15 @@ describe('forgetting a policy', () => {
       ;(n % 3 === 0 ? ids : others).push(submission.id)
     }
     const draft = drafted(policyNumber)
+    const content = {
+      product: 'keke',
+      policyNumber,
+      detail: madeUpDetail(policyNumber),
+      fetchedAt: at,
+    } as const
+    const detail = done(keptDetails.keep(content, at))
     const sealed = [
+      ...sealedOf('SELECT sealed FROM kept_detail WHERE id = ?', detail.id),
       ...ids.flatMap((id) => sealedOf('SELECT body, state_data FROM entry WHERE id = ?', id)),
       ...ids.flatMap((id) => sealedOf('SELECT sealed FROM candidate WHERE entry_id = ?', id)),
       ...ids.flatMap((id) => sealedOf('SELECT message FROM attempt WHERE entry_id = ?', id)),
@@ -245,6 +257,7 @@ describe('forgetting a policy', () => {
       type: 'forgotten',
       entries: 20,
       drafts: 1,
+      keptDetails: 1,
       filesAside: 0,
       isDestroyed: true,
     })

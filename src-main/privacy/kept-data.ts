@@ -4,6 +4,7 @@ import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from '#shared/contract/kept-data.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
+import type { KeptDetails } from '../claims/kept-details.ts'
 import type { DraftStore, KeptDraft } from '../drafts/draft-store.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
@@ -36,9 +37,10 @@ export interface KeptDataOptions {
   readonly file: string
   readonly outbox: Outbox
   readonly drafts: DraftStore
+  readonly keptDetails: KeptDetails
 }
 
-export function createKeptData({ database, file, outbox, drafts }: KeptDataOptions): KeptData {
+export function createKeptData({ database, file, outbox, drafts, keptDetails }: KeptDataOptions): KeptData {
   const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
     drafts.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
   const sweepIfDue = (): Result<null, StorageFailure> => {
@@ -64,6 +66,7 @@ export function createKeptData({ database, file, outbox, drafts }: KeptDataOptio
           })),
           historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
           drafts: draftIds.length,
+          keptDetails: keptDetails.idsOfPolicy(policy).length,
           attachmentFiles: countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]),
           uploadedFiles: countUploaded(
             database,
@@ -74,9 +77,13 @@ export function createKeptData({ database, file, outbox, drafts }: KeptDataOptio
         }
       }),
     forget(policy, options) {
-      const found = guardStorage(() => ({ entries: outbox.ofPolicy(policy), written: draftsOf(policy) }))
+      const found = guardStorage(() => ({
+        entries: outbox.ofPolicy(policy),
+        written: draftsOf(policy),
+        details: keptDetails.idsOfPolicy(policy),
+      }))
       if (!found.ok) return found
-      const { entries, written } = found.value
+      const { entries, written, details } = found.value
       const owed = entries.filter(({ state: name }) => !mayBeForgotten({ name })).length
       if (owed > 0) {
         return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [] })
@@ -84,6 +91,7 @@ export function createKeptData({ database, file, outbox, drafts }: KeptDataOptio
       const entryIds = entries.map(({ id }) => id)
       const removed = outbox.remove(entryIds, () => {
         for (const { draft } of written) drafts.forgetWithin(draft.id)
+        keptDetails.removeWithin(details)
         markSweepDue(database)
       })
       if (!removed.ok) return removed
@@ -100,6 +108,7 @@ export function createKeptData({ database, file, outbox, drafts }: KeptDataOptio
           type: 'forgotten',
           entries: entries.length,
           drafts: written.length,
+          keptDetails: details.length,
           filesAside: files.value,
           isDestroyed,
         },
@@ -129,6 +138,7 @@ export function nothingKept(file: string): KeptData {
         entries: [],
         historyLines: 0,
         drafts: 0,
+        keptDetails: 0,
         attachmentFiles: 0,
         uploadedFiles: 0,
         filesAside: filesAside(file),
@@ -139,7 +149,7 @@ export function nothingKept(file: string): KeptData {
       if (!files.ok) return files
       const older = guardStorage(() => removeCopies(file))
       if (!older.ok) return older
-      const nothing = { entries: 0, drafts: 0, filesAside: files.value, isDestroyed: true }
+      const nothing = { entries: 0, drafts: 0, keptDetails: 0, filesAside: files.value, isDestroyed: true }
       return ok({ answer: { type: 'forgotten', ...nothing }, entryIds: [] })
     },
     removeOutlived: () => ok([]),

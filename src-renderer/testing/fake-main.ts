@@ -197,6 +197,8 @@ export class FakeMain implements Bridge {
       },
       'claims:detail': ({ product, policyNumber }) =>
         found(this.details.get(`${product} ${policyNumber}`), 'No such policy.'),
+      'details:all': () => ok([]),
+      'details:find': () => ok(null),
       'pharmacies:page': ({ page }) => pageOf(this.pharmacies, page),
       'pharmacies:search': ({ filter, text, page }) =>
         pageOf(

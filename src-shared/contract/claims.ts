@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { IdSchema } from '../domain/draft.ts'
 import { products } from '../domain/product.ts'
-import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
-import { policyNumber } from './arguments.ts'
+import type { ClaimDetail, KeptDetail, ReceivedClaim } from '../domain/received-claim.ts'
+import { nothing, policyNumber } from './arguments.ts'
 import { answer, call } from './call.ts'
 
 const product = v.picklist(products)
+const ofPolicy = v.strictObject({ product, policyNumber })
 
 /** The next rows of a claim list that is being read; fewer or none where they arrive slowly. */
 export interface ListPart {
@@ -42,8 +43,12 @@ export const claimCalls = {
   'claims:list-part': call({ takes: v.strictObject({ id: IdSchema }), answers: answer<ListPart>() }),
   /** Ends a reading early. */
   'claims:stop-list': call({ takes: v.strictObject({ id: IdSchema }), answers: answer<null>() }),
-  'claims:detail': call({
-    takes: v.strictObject({ product, policyNumber }),
-    answers: answer<ClaimDetail>(),
-  }),
+  /** Asks the insurer. What an officer keeps of this policy is brought up to date. */
+  'claims:detail': call({ takes: ofPolicy, answers: answer<ClaimDetail>() }),
+  /** Every claim that is kept here with its customer. */
+  'details:all': call({ takes: nothing, answers: answer<readonly KeptDetail[]>() }),
+  'details:find': call({ takes: ofPolicy, answers: answer<KeptDetail | null>() }),
+  /** Keeps what the insurer answered last, if it was about this policy. */
+  'details:keep': call({ takes: ofPolicy, answers: answer<KeptDetail>() }),
+  'details:remove': call({ takes: ofPolicy, answers: answer<null>() }),
 }

@@ -16,6 +16,8 @@ export interface KeptAboutPolicy {
   readonly historyLines: number
   /** Its drafts, of any officer. */
   readonly drafts: number
+  /** Claims that officers keep with their customers. */
+  readonly keptDetails: number
   /** Photos and PDFs kept with its drafts and entries. */
   readonly attachmentFiles: number
   /** Files of them that lie in the file store, as far as known. */
@@ -34,6 +36,7 @@ export type ForgetAnswer =
       readonly type: 'forgotten'
       readonly entries: number
       readonly drafts: number
+      readonly keptDetails: number
       readonly filesAside: number
       /** False when the file could not be rewritten: the next start tries again. */
       readonly isDestroyed: boolean

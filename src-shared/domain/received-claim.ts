@@ -63,3 +63,16 @@ export interface ClaimDetail extends InsurerClaim {
   readonly holder: PolicyHolder | null
   readonly policy: PolicyRecord | null
 }
+
+/** The claim of a policy with its customer, as an officer keeps it on this computer. */
+export interface KeptDetail {
+  readonly id: string
+  readonly product: Product
+  /** As asked for: the insurer may spell it differently. */
+  readonly policyNumber: string
+  readonly detail: ClaimDetail
+  /** When the insurer answered with it (ISO). */
+  readonly fetchedAt: string
+  /** When an officer chose to keep it (ISO). */
+  readonly keptAt: string
+}

@@ -9,7 +9,6 @@ import {
   type DirectoryRow,
   type DirectoryRunPageRow,
   type DirectoryRunRow,
-  type KeptClaimRow,
   type PharmacyPageRow,
 } from './schema.ts'
 
@@ -22,7 +21,6 @@ export class ClaimsDeskDatabase extends Dexie {
   declare readonly claimLists: Table<ClaimListRow, ClaimListRow['product']>
   declare readonly claimChunks: Table<ClaimChunkRow, string>
   declare readonly claimListSizes: Table<ClaimListSizeRow, ClaimListSizeRow['product']>
-  declare readonly keptClaims: Table<KeptClaimRow, string>
   declare readonly directory: Table<DirectoryRow, DirectoryRow['key']>
   declare readonly directoryChunks: Table<DirectoryChunkRow, [string, number]>
   declare readonly directoryIndexes: Table<DirectoryIndexRow, string>

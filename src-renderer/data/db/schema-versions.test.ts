@@ -15,7 +15,10 @@ const name = 'claims-desk-practice'
 const versions = frozenVersions.map((_stores, index) => index + 1)
 const nextVersion = newestVersion + 1
 /** One additional store, and one additional index on a store with rows. */
-const withNext = [...known, { number: nextVersion, stores: { madeUp: 'id, at', keptClaims: 'id, keptAt' } }]
+const withNext = [
+  ...known,
+  { number: nextVersion, stores: { madeUp: 'id, at', claimChunks: 'id, snapshotId, at' } },
+]
 
 // oxlint-disable-next-line typescript/unbound-method -- put back, and called with its own this
 const makeStore = FakeDatabase.prototype.createObjectStore

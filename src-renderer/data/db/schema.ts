@@ -47,14 +47,6 @@ export interface ClaimChunkRow {
   readonly sealed: Uint8Array<ArrayBuffer>
 }
 
-/** A claim with its customer that an officer keeps for offline use. Its policy is stored only inside the seal. */
-export interface KeptClaimRow {
-  readonly id: string
-  /** ISO time. */
-  readonly keptAt: string
-  readonly sealed: Uint8Array<ArrayBuffer>
-}
-
 /**
  * Points to the current snapshot of the pharmacy directory. Writing this row publishes the snapshot, whose chunks and
  * index are complete by then.
@@ -128,7 +120,6 @@ export const versions: readonly DatabaseVersion[] = [
       claimLists: 'product',
       claimChunks: 'id, snapshotId',
       claimListSizes: 'product',
-      keptClaims: 'id',
       directory: 'key',
       directoryChunks: '[snapshotId+index]',
       directoryIndexes: 'snapshotId',

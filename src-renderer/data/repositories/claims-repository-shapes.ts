@@ -1,51 +1,14 @@
 import * as v from 'valibot'
 import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
-import { products } from '#shared/domain/product.ts'
-import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 
 const text = v.string()
 const maybeText = v.nullable(v.string())
-const maybeNumber = v.nullable(v.number())
 
 const ReceivedClaimSchema: v.GenericSchema<unknown, ReceivedClaim> = v.object({
   ...insurerClaimEntries,
   id: v.number(),
   deletedAt: maybeText,
-})
-
-const PolicyHolderSchema = v.object({
-  firstName: maybeText,
-  middleName: maybeText,
-  surname: maybeText,
-  phone: maybeText,
-  email: maybeText,
-  address: maybeText,
-  gender: maybeText,
-  dateOfBirth: maybeText,
-  town: maybeText,
-  stateOfResidence: maybeText,
-  occupation: maybeText,
-  nextOfKinName: maybeText,
-})
-
-const PolicyRecordSchema = v.object({
-  id: v.number(),
-  variantType: maybeText,
-  amountInsured: maybeNumber,
-  policyNumber: maybeText,
-  startDate: maybeText,
-  endDate: maybeText,
-  status: maybeText,
-  nextOfKinSurname: maybeText,
-  nextOfKinOtherNames: maybeText,
-  nextOfKinRelationship: maybeText,
-  nextOfKinPhone: maybeText,
-})
-
-const ClaimDetailSchema: v.GenericSchema<unknown, ClaimDetail> = v.object({
-  ...insurerClaimEntries,
-  holder: v.nullable(PolicyHolderSchema),
-  policy: v.nullable(PolicyRecordSchema),
 })
 
 /** The content of a sealed chunk of a claim list. */
@@ -68,17 +31,3 @@ export const ClaimListHeadSchema = v.pipe(
     otherReferences: Numbers,
   }),
 )
-
-/** The content of a sealed row of a kept claim. */
-export const KeptClaimSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    product: v.picklist(products),
-    /** As requested: the answer may spell it differently. */
-    policyNumber: text,
-    fetchedAt: v.pipe(text, v.isoTimestamp()),
-    detail: ClaimDetailSchema,
-  }),
-)
-export type KeptClaimContent = Readonly<v.InferOutput<typeof KeptClaimSchema>>

@@ -6,7 +6,7 @@ import { bytesPerRow, FakeMain } from '#renderer/testing/fake-main.ts'
 import type { ListProgress } from './claims-repository-reading.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { openPageStorage } from './page-storage.ts'
-import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
+import { madeUpClaims, practiceStatus } from './testing/made-up.ts'
 import { readWholeList } from './testing/whole-list.ts'
 
 let main: FakeMain
@@ -26,7 +26,7 @@ function valueOf<T>(result: Result<T, { readonly type: string }>): T {
   if (!result.ok) throw new Error(result.error.type)
   return result.value
 }
-async function storedRows(table: 'claimLists' | 'claimChunks' | 'keptClaims'): Promise<readonly object[]> {
+async function storedRows(table: 'claimLists' | 'claimChunks'): Promise<readonly object[]> {
   const storage = valueOf(await openPageStorage('practice'))
   const rows = valueOf(await storage.use((database) => database.table<object>(table).toArray()))
   storage.close()
@@ -34,7 +34,7 @@ async function storedRows(table: 'claimLists' | 'claimChunks' | 'keptClaims'): P
 }
 /** Everything stored, as text; bytes are decoded to letters. */
 async function storedText(): Promise<string> {
-  const rows = [...(await storedRows('claimChunks')), ...(await storedRows('keptClaims'))]
+  const rows = [...(await storedRows('claimChunks')), ...(await storedRows('claimLists'))]
   return rows
     .flatMap((row) => Object.values<unknown>({ ...row }))
     .map((value) => (value instanceof Uint8Array ? new TextDecoder('latin1').decode(value) : String(value)))
@@ -207,50 +207,5 @@ describe('reading a claim list', () => {
     await readWholeList(repositories.claims, 'keke', { keep: 700 })
     expect(etagsAsked().at(-1)).toBeNull()
     expect(await kept()).toBe(700)
-  })
-})
-
-describe('a claim with its customer', () => {
-  const claim = madeUpClaims('keke', 1)[0]
-  if (claim === undefined) throw new Error('no claim')
-  const policy = claim.policyNumber
-  const detail = madeUpDetail(claim)
-
-  beforeEach(() => {
-    main.details.set(`keke ${policy}`, detail)
-  })
-
-  it('is not stored when it is only viewed', async () => {
-    expect(valueOf(await repositories.claims.fetchDetail('keke', policy)).detail).toEqual(detail)
-    expect(await storedRows('keptClaims')).toEqual([])
-    expect(valueOf(await repositories.claims.keptDetail('keke', policy))).toBeNull()
-  })
-
-  it('is kept, sealed, when an officer chooses so, and found by any spelling of the policy', async () => {
-    const fetched = valueOf(await repositories.claims.fetchDetail('keke', policy))
-    await repositories.claims.keepDetail('keke', policy, fetched)
-    const kept = valueOf(await repositories.claims.keptDetail('keke', ` ${policy.toLowerCase()} `))
-    expect(kept?.detail).toEqual(detail)
-    expect(kept?.fetchedAt).toBe(fetched.fetchedAt)
-    expect(valueOf(await repositories.claims.keptDetail('okada', policy))).toBeNull()
-    const stored = await storedText()
-    for (const plain of ['KP/2026', '08000001234', 'Invented', '1988-02-29', 'customer.example'])
-      expect(stored).not.toContain(plain)
-  })
-
-  it('is kept once, and updated by the next view', async () => {
-    await repositories.claims.keepDetail('keke', policy, { detail, fetchedAt: '2026-03-01T08:00:00.000Z' })
-    main.details.set(`keke ${policy}`, { ...detail, status: '3' })
-    const fetched = valueOf(await repositories.claims.fetchDetail('keke', policy))
-    const kept = valueOf(await repositories.claims.keptDetail('keke', policy))
-    expect(kept?.detail.status).toBe('3')
-    expect(kept?.fetchedAt).toBe(fetched.fetchedAt)
-    expect(await storedRows('keptClaims')).toHaveLength(1)
-  })
-
-  it('is deleted from this computer when the officer removes it', async () => {
-    await repositories.claims.keepDetail('keke', policy, { detail, fetchedAt: '2026-03-01T08:00:00.000Z' })
-    await repositories.claims.removeDetail('keke', policy)
-    expect(await storedRows('keptClaims')).toEqual([])
   })
 })

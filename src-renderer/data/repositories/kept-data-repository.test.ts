@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -13,8 +12,7 @@ import { FakeMain } from '#renderer/testing/fake-main.ts'
 import type { KeptOfPolicy } from './kept-data-repository.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { openPageStorage } from './page-storage.ts'
-import { createRowSeal, type RowSeal } from './row-seal.ts'
-import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
+import { madeUpClaims, practiceStatus } from './testing/made-up.ts'
 import { readWholeList } from './testing/whole-list.ts'
 
 let main: FakeMain
@@ -35,6 +33,7 @@ const answers: ConstructorParameters<typeof FakeMain>[0] = {
         entries: entries[environment] ?? [],
         historyLines: 0,
         drafts: 0,
+        keptDetails: 0,
         attachmentFiles: 0,
         uploadedFiles: 0,
         filesAside: [],
@@ -48,7 +47,14 @@ const answers: ConstructorParameters<typeof FakeMain>[0] = {
         closedKeys = { office: keyOf(9), earlier: [...earlier, office], generation: 'second' }
       }
       const count = entries[environment]?.length ?? 0
-      return ok({ type: 'forgotten', entries: count, drafts: 0, filesAside: 0, isDestroyed: true })
+      return ok({
+        type: 'forgotten',
+        entries: count,
+        drafts: 0,
+        keptDetails: 0,
+        filesAside: 0,
+        isDestroyed: true,
+      })
     }),
   'privacy:row-keys': ({ environment }) => inEnvironment(environment, () => ok(closedKeys)),
   'privacy:rows-sealed': ({ environment }) => inEnvironment(environment, () => ok(null)),
@@ -56,12 +62,6 @@ const answers: ConstructorParameters<typeof FakeMain>[0] = {
 
 function inEnvironment<T>(environment: Environment, answer: () => Result<T, Failure>): Result<T, Failure> {
   return unreadable.includes(environment) ? err({ type: 'storage-unavailable' }) : answer()
-}
-
-async function sealUnder(number: number): Promise<RowSeal> {
-  const seal = await createRowSeal(keyOf(number))
-  if (seal === null) throw new Error('no key')
-  return seal
 }
 
 beforeEach(async () => {
@@ -92,7 +92,7 @@ const line = (state: EntryStateName): KeptEntryLine => ({
   state,
 })
 
-async function countOf(table: 'claimChunks' | 'claimLists' | 'keptClaims'): Promise<number> {
+async function countOf(table: 'claimChunks' | 'claimLists'): Promise<number> {
   const storage = valueOf(await openPageStorage('practice'))
   const count = valueOf(await storage.use((database) => database.table(table).count()))
   storage.close()
@@ -107,20 +107,17 @@ async function keepEverything(): Promise<PolicyNumber> {
   const policyNumber = policyNumberOf(claim.policyNumber)
   main.claims.keke = claims
   await readWholeList(repositories.claims, 'keke')
-  const fetched = { detail: madeUpDetail(claim), fetchedAt: '2026-11-20T09:00:00.000Z' }
-  valueOf(await repositories.claims.keepDetail('keke', ` ${policyNumber} `, fetched))
   return policyNumber
 }
 
 describe('forgetting a policy', () => {
-  it('removes its kept claims and list rows, and nothing else', async () => {
+  it('removes its list rows, and nothing else', async () => {
     const policyNumber = await keepEverything()
     const about = await aboutOpen(policyNumber)
     expect(about).toMatchObject({ listedClaims: 1, owed: 0 })
-    expect(about?.keptClaimIds.length).toBe(1)
 
     valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
-    expect(await aboutOpen(policyNumber)).toMatchObject({ listedClaims: 0, keptClaimIds: [] })
+    expect(await aboutOpen(policyNumber)).toMatchObject({ listedClaims: 0 })
     expect(valueOf(await repositories.claims.keptList('keke'))?.listed.claims).toHaveLength(699)
     // Main rewrites its file last, so this page must write nothing to it afterwards.
     const forgetting = main.asked.findLastIndex(({ channel }) => channel === 'privacy:forget-policy')
@@ -151,40 +148,34 @@ describe('forgetting a policy', () => {
 })
 
 describe('an environment that is not open', () => {
-  const policyNumber = policyNumberOf('KKP/2026/LA/000001')
-  const wanted = newId()
-  const other = newId()
+  const claims = madeUpClaims('keke', 2)
+  const policyNumber = policyNumberOf(claims[0]?.policyNumber ?? '')
 
-  /** A claim of the policy that is kept, and one of another policy, in the sandbox's own database. */
+  /** The page of the sandbox, by its newest key alone. */
+  async function inSandbox<T>(work: (page: Repositories) => Promise<T>): Promise<T> {
+    main.answer({ 'session:row-key': () => ok({ ...closedKeys, earlier: [] }) })
+    const page = valueOf(await openRepositories({ ...practiceStatus, environment: 'sandbox' }))
+    const done = await work(page)
+    page.close()
+    return done
+  }
+  /** A list with a claim of the policy and one of another, in the sandbox's own database. */
   async function keepInSandbox(): Promise<void> {
-    const storage = valueOf(await openPageStorage('sandbox'))
-    const keptAt = '2026-11-20T09:00:00.000Z'
-    const kept = async (id: string, number: string) => {
-      const [claim] = madeUpClaims('keke', 1)
-      if (claim === undefined) throw new Error('There is no claim.')
-      const detail = madeUpDetail({ ...claim, policyNumber: number })
-      const text = JSON.stringify({ product: 'keke', policyNumber: number, fetchedAt: keptAt, detail })
-      return { id, keptAt, sealed: await (await sealUnder(8)).seal('keptClaims', id, text) }
-    }
-    const rows = [await kept(wanted, policyNumber), await kept(other, 'ANOTHER/1')]
-    valueOf(await storage.use((database) => database.keptClaims.bulkPut(rows)))
-    storage.close()
+    main.claims.keke = claims
+    await inSandbox((page) => readWholeList(page.claims, 'keke'))
   }
-
-  async function inSandbox(id: string, key: number): Promise<string | null> {
-    const storage = valueOf(await openPageStorage('sandbox'))
-    const row = valueOf(await storage.use((database) => database.keptClaims.get(id)))
-    storage.close()
-    return row === undefined ? null : await (await sealUnder(key)).unseal('keptClaims', id, row.sealed)
-  }
+  const policiesInSandbox = (): Promise<readonly string[] | undefined> =>
+    inSandbox(async (page) =>
+      valueOf(await page.claims.keptList('keke'))?.listed.claims.map((one) => one.policyNumber),
+    )
 
   it('is searched too, and reports what main and its own database store there', async () => {
     await keepInSandbox()
     entries = { live: [line('delivered')] }
     const { places, notLookedAt } = valueOf(await repositories.keptData.about(policyNumber))
     expect(places.map(({ environment }) => environment)).toEqual(['practice', 'sandbox', 'live'])
-    expect(places[1]).toMatchObject({ keptClaimIds: [wanted], entries: [] })
-    expect(places[2]).toMatchObject({ keptClaimIds: [], entries: [line('delivered')] })
+    expect(places[1]).toMatchObject({ listedClaims: 1, entries: [] })
+    expect(places[2]).toMatchObject({ listedClaims: 0, entries: [line('delivered')] })
     expect(notLookedAt).toEqual([])
     const databases = (await indexedDB.databases()).map(({ name }) => name)
     expect(databases).not.toContain('claims-desk-live')
@@ -193,10 +184,10 @@ describe('an environment that is not open', () => {
   it('loses the policy’s data, and the rest is resealed with a new key', async () => {
     await keepInSandbox()
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
-    expect(answer).toMatchObject({ type: 'forgotten', keptClaims: 1, notDone: [] })
-    expect(await inSandbox(wanted, 8)).toBeNull()
-    expect(await inSandbox(other, 8)).toBeNull()
-    expect(await inSandbox(other, 9)).toContain('ANOTHER/1')
+    expect(answer).toMatchObject({ type: 'forgotten', listedClaims: 1, notDone: [] })
+    // By the new key alone.
+    expect(closedKeys.office).toBe(keyOf(9))
+    expect(await policiesInSandbox()).toEqual([claims[1]?.policyNumber])
     expect(main.asked).toContainEqual({
       channel: 'privacy:rows-sealed',
       input: { generation: 'second', environment: 'sandbox' },
@@ -208,7 +199,7 @@ describe('an environment that is not open', () => {
     entries = { live: [line('queued')] }
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
     expect(answer).toEqual({ type: 'not-delivered' })
-    expect(await inSandbox(wanted, 8)).toContain(policyNumber)
+    expect(await policiesInSandbox()).toHaveLength(2)
     expect(channels()).not.toContain('privacy:forget-policy')
   })
 
@@ -217,15 +208,15 @@ describe('an environment that is not open', () => {
     unreadable = ['live']
     expect(valueOf(await repositories.keptData.about(policyNumber)).notLookedAt).toEqual(['live'])
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
-    expect(answer).toMatchObject({ type: 'forgotten', keptClaims: 1, notDone: ['live'] })
-    expect(await inSandbox(wanted, 8)).toBeNull()
+    expect(answer).toMatchObject({ type: 'forgotten', listedClaims: 1, notDone: ['live'] })
+    expect(await policiesInSandbox()).toHaveLength(1)
   })
 })
 
 it('clearing practice leaves nothing personal here and has main clear it too', async () => {
   await keepEverything()
   valueOf(await repositories.keptData.clearPractice())
-  const counts = await Promise.all((['claimChunks', 'claimLists', 'keptClaims'] as const).map(countOf))
-  expect(counts).toEqual([0, 0, 0])
+  const counts = await Promise.all((['claimChunks', 'claimLists'] as const).map(countOf))
+  expect(counts).toEqual([0, 0])
   expect(channels().at(-1)).toBe('privacy:clear-practice')
 })

@@ -5,7 +5,6 @@ import type { ForgetAnswer } from '#shared/contract/kept-data.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { deleteEarlierDatabases } from '../db/open-database.ts'
-import type { KeptClaims } from './claims-repository-kept.ts'
 import type { ClaimLists } from './claims-repository-lists.ts'
 import {
   aboutPolicy,
@@ -58,14 +57,13 @@ export interface KeptDataRepository {
     policy: PolicyNumber,
     options: { readonly filesAside: boolean },
   ): Promise<Result<Forgotten, KeptDataFailure>>
-  /** Practice only: removes its lists and kept claims here, and all its data in main. */
+  /** Practice only: removes its lists here, and all its data in main. */
   clearPractice(): Promise<Result<null, KeptDataFailure>>
 }
 
 export interface KeptDataParts {
   readonly storage: PageStorage
   readonly environment: Environment
-  readonly kept: KeptClaims
   readonly lists: ClaimLists
 }
 
@@ -75,12 +73,7 @@ export function createKeptDataRepository(parts: KeptDataParts): KeptDataReposito
     forget: (policy, options) => forgetEverywhere(parts, policy, options.filesAside),
     async clearPractice() {
       const cleared = await parts.storage.use((database) => {
-        const personal = [
-          database.claimLists,
-          database.claimChunks,
-          database.claimListSizes,
-          database.keptClaims,
-        ]
+        const personal = [database.claimLists, database.claimChunks, database.claimListSizes]
         return database.transaction('rw', personal, () => Promise.all(personal.map((table) => table.clear())))
       })
       if (!cleared.ok) return cleared
@@ -140,7 +133,7 @@ async function forgetEverywhere(
     drafts: sum(({ answer }) => answer.drafts),
     attachmentFiles: sum((one) => one.kept.attachmentFiles),
     uploadedFiles: sum((one) => one.kept.uploadedFiles),
-    keptClaims: sum((one) => one.kept.keptClaimIds.length),
+    keptClaims: sum(({ answer }) => answer.keptDetails),
     listedClaims: sum((one) => one.kept.listedClaims),
     filesAside: sum(({ answer }) => answer.filesAside),
     isDestroyed: total.every(({ answer }) => answer.isDestroyed),
@@ -170,8 +163,8 @@ async function forgetIn(
   return ok({ kept, answer: answer.value })
 }
 
-function openPage({ storage, kept, lists }: KeptDataParts): PagePart {
-  return { storage, kept, lists }
+function openPage({ storage, lists }: KeptDataParts): PagePart {
+  return { storage, lists }
 }
 
 function othersThan(environment: Environment): readonly Environment[] {

@@ -6,7 +6,6 @@ import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { deleteEarlierDatabases, hasDatabase, type DatabaseFailure } from '../db/open-database.ts'
-import { createKeptClaims, type KeptClaims } from './claims-repository-kept.ts'
 import { createClaimLists, type ClaimLists } from './claims-repository-lists.ts'
 import { closedEnvironmentsKeys, leaveEarlierKeys, pageSealsOf } from './page-seals.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
@@ -27,7 +26,7 @@ export interface KeptOfPolicy {
   /** Files of its entries in the file store. */
   readonly uploadedFiles: number
   /** Claims kept with their customer for offline use. */
-  readonly keptClaimIds: readonly string[]
+  readonly keptDetails: number
   /** Rows of the insurer's lists kept here. */
   readonly listedClaims: number
   /** Damaged files that were set aside; whether they hold anything about the policy is unknown. */
@@ -39,7 +38,6 @@ export interface KeptOfPolicy {
 /** This page's stores of an environment, open. */
 export interface PagePart {
   readonly storage: PageStorage
-  readonly kept: KeptClaims
   readonly lists: ClaimLists
 }
 
@@ -53,7 +51,8 @@ export async function aboutPolicy(
   if (!inMain.ok) return inMain
   const here = page === null ? ok(nothingHere) : await aboutHere(page, policy)
   if (!here.ok) return here
-  const { entries, historyLines, drafts, attachmentFiles, uploadedFiles, filesAside, copies } = inMain.value
+  const { entries, historyLines, drafts, keptDetails, attachmentFiles, uploadedFiles, filesAside, copies } =
+    inMain.value
   return ok({
     environment,
     entries,
@@ -61,6 +60,7 @@ export async function aboutPolicy(
     owed: entries.filter(({ state }) => !mayBeForgotten({ name: state })).length,
     ...here.value,
     drafts,
+    keptDetails,
     attachmentFiles,
     uploadedFiles,
     filesAside,
@@ -68,32 +68,28 @@ export async function aboutPolicy(
   })
 }
 
-type KeptHere = Pick<KeptOfPolicy, 'keptClaimIds' | 'listedClaims'>
-const nothingHere: KeptHere = { keptClaimIds: [], listedClaims: 0 }
+type KeptHere = Pick<KeptOfPolicy, 'listedClaims'>
+const nothingHere: KeptHere = { listedClaims: 0 }
 
 async function aboutHere(
-  { kept, lists }: PagePart,
+  { lists }: PagePart,
   policy: PolicyNumber,
 ): Promise<Result<KeptHere, KeptDataFailure>> {
-  const keptClaims = await kept.idsOfPolicy(policy)
-  if (!keptClaims.ok) return keptClaims
   let listedClaims = 0
   for (const product of products) {
     const list = await lists.read(product)
     if (!list.ok) return list
     listedClaims += list.value?.listed.ofPolicy(policy).length ?? 0
   }
-  return ok({ keptClaimIds: keptClaims.value, listedClaims })
+  return ok({ listedClaims })
 }
 
 /** Removes what was found from this page's stores. */
 export async function removeHere(
-  { storage, kept, lists }: PagePart,
+  { storage, lists }: PagePart,
   policy: PolicyNumber,
-  { environment, keptClaimIds }: KeptOfPolicy,
+  { environment }: KeptOfPolicy,
 ): Promise<Result<null, KeptDataFailure>> {
-  const removed = await kept.removeIds(keptClaimIds)
-  if (!removed.ok) return removed
   for (const product of products) {
     const forgotten = await lists.forgetPolicy(product, policy)
     if (!forgotten.ok) return forgotten
@@ -122,7 +118,6 @@ export async function withClosedPage<T>(
   try {
     return await work({
       storage,
-      kept: createKeptClaims(storage, pageSeals.office),
       lists: createClaimLists(storage, pageSeals.office),
     })
   } finally {

@@ -3,7 +3,6 @@ import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
-import { createKeptClaims } from './claims-repository-kept.ts'
 import { createClaimLists } from './claims-repository-lists.ts'
 import { createKeptDataRepository, type KeptDataRepository } from './kept-data-repository.ts'
 import { createClaimsRepository, type ClaimsRepository } from './claims-repository.ts'
@@ -47,11 +46,10 @@ export async function openRepositories(
   const directory = createDirectoryRepository(storage, () =>
     createStore({ environment: status.environment, storage }),
   )
-  const kept = createKeptClaims(storage, seals.office)
   const lists = createClaimLists(storage, seals.office)
   return ok({
-    keptData: createKeptDataRepository({ storage, environment: status.environment, kept, lists }),
-    claims: createClaimsRepository(lists, kept),
+    keptData: createKeptDataRepository({ storage, environment: status.environment, lists }),
+    claims: createClaimsRepository(lists),
     pharmacies: createPharmaciesRepository(storage, directory),
     directory,
     close: () => {

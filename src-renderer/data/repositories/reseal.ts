@@ -22,13 +22,6 @@ export async function resealRows(
   storage: PageStorage,
   office: SealInTurn,
 ): Promise<Result<null, DatabaseFailure>> {
-  const kept = await storage.use((database) => database.keptClaims.toArray())
-  if (!kept.ok) return kept
-  for (const row of kept.value) {
-    const sealed = await resealed('keptClaims', row, office)
-    const put = sealed === null ? ok('') : await storage.use((db) => db.keptClaims.put({ ...row, sealed }))
-    if (!put.ok) return put
-  }
   return await resealChunks(storage, office)
 }
 

@@ -1,9 +1,8 @@
 import { computed, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import type { Product } from '#shared/domain/product.ts'
-import type { ClaimDetail } from '#shared/domain/received-claim.ts'
+import type { ClaimDetail, KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { FetchedDetail, KeptClaim } from '#renderer/data/repositories/claims-repository.ts'
-import { openedRepositories } from '#renderer/data/repositories/current.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** The detail on the screen and its source. */
 export type ShownDetail =
@@ -16,7 +15,7 @@ export function useClaimDetail(
   policyNumber: string,
 ): {
   readonly shown: ComputedRef<ShownDetail | null>
-  readonly kept: Readonly<ShallowRef<KeptClaim | null>>
+  readonly kept: Readonly<ShallowRef<KeptDetail | null>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly isFetching: Readonly<ShallowRef<boolean>>
   readonly isStoring: Readonly<ShallowRef<boolean>>
@@ -25,8 +24,8 @@ export function useClaimDetail(
   readonly keep: () => Promise<boolean>
   readonly remove: () => Promise<boolean>
 } {
-  const fetched = shallowRef<FetchedDetail | null>(null)
-  const kept = shallowRef<KeptClaim | null>(null)
+  const fetched = shallowRef<{ readonly detail: ClaimDetail; readonly fetchedAt: string } | null>(null)
+  const kept = shallowRef<KeptDetail | null>(null)
   const failure = shallowRef<Failure | null>(null)
   const isFetching = shallowRef(false)
   const isStoring = shallowRef(false)
@@ -37,19 +36,19 @@ export function useClaimDetail(
   })
 
   async function readKept(): Promise<void> {
-    const found = await openedRepositories()?.claims.keptDetail(product, policyNumber)
-    if (found?.ok === true) kept.value = found.value
+    const found = await askMain('details:find', { product, policyNumber })
+    if (found.ok) kept.value = found.value
   }
 
   async function ask(): Promise<void> {
     if (isFetching.value) return
     isFetching.value = true
     await readKept()
-    const answer = await openedRepositories()?.claims.fetchDetail(product, policyNumber)
+    const answer = await askMain('claims:detail', { product, policyNumber })
     isFetching.value = false
-    failure.value = answer?.ok === true ? null : (answer?.error ?? { type: 'storage-unavailable' })
-    if (answer?.ok !== true) return
-    fetched.value = answer.value
+    failure.value = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    fetched.value = { detail: answer.value, fetchedAt: new Date().toISOString() }
     await readKept()
   }
 
@@ -62,17 +61,15 @@ export function useClaimDetail(
   }
   const keep = (): Promise<boolean> =>
     store(async () => {
-      const claims = openedRepositories()?.claims
-      if (claims === undefined || fetched.value === null) return false
-      const saved = await claims.keepDetail(product, policyNumber, fetched.value)
+      const saved = await askMain('details:keep', { product, policyNumber })
       if (saved.ok) kept.value = saved.value
       return saved.ok
     })
   const remove = (): Promise<boolean> =>
     store(async () => {
-      const removed = await openedRepositories()?.claims.removeDetail(product, policyNumber)
-      if (removed?.ok === true) kept.value = null
-      return removed?.ok === true
+      const removed = await askMain('details:remove', { product, policyNumber })
+      if (removed.ok) kept.value = null
+      return removed.ok
     })
 
   // Drop customer data from memory when the screen closes.

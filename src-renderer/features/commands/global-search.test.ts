@@ -14,6 +14,7 @@ import {
   practiceStatus,
 } from '#renderer/data/repositories/testing/made-up.ts'
 import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
@@ -26,6 +27,7 @@ import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
+let main: FakeMain
 let repositories: Repositories
 const text = ref('')
 let mounted: VueWrapper | null = null
@@ -33,7 +35,7 @@ let mounted: VueWrapper | null = null
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
-  new FakeMain()
+  main = new FakeMain()
   const opened = await openRepositories(practiceStatus, inPageDirectory)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
@@ -96,7 +98,9 @@ describe('the global search', () => {
     const [claim] = madeUpClaims('keke', 1)
     if (claim === undefined) throw new Error('no claim')
     const detail = madeUpDetail(claim)
-    await repositories.claims.keepDetail('keke', claim.policyNumber, { detail, fetchedAt: claim.createdAt })
+    const at = claim.createdAt
+    const kept = { id: newId(), product: 'keke', policyNumber: claim.policyNumber, detail } as const
+    main.answer({ 'details:all': () => ok([{ ...kept, fetchedAt: at, keptAt: at }]) })
     const found = search()
     text.value = 'omotayo'
     await expect.poll(() => found('claims')).toEqual([expect.stringContaining('Kept with its customer')])
@@ -149,7 +153,7 @@ describe('the order of what is found', () => {
     entries: readonly EntrySummary[],
     claims: readonly ReceivedClaim[],
   ): Promise<() => readonly FoundIn[]> {
-    const main = new FakeMain({
+    main = new FakeMain({
       'outbox:list': () => ok(entries),
       'outbox:search': () => ok(entries.map(({ id }) => id)),
     })

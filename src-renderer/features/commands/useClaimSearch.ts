@@ -1,12 +1,12 @@
 import { computed, watch, type ComputedRef } from 'vue'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { Slices } from '#renderer/composables/slices.ts'
 import { sortedRowsOf, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
 import { newestFirst } from '#renderer/features/claims-list/row-order.ts'
 import { searchText } from '#renderer/features/claims-list/row-search.ts'
-import { openedRepositories } from '#renderer/data/repositories/current.ts'
-import type { KeptClaim } from '#renderer/data/repositories/claims-repository.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { fold } from '#shared/language/fold.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
@@ -17,7 +17,7 @@ export interface ClaimMatches {
   readonly rows: readonly ClaimRow[]
   readonly total: number
   /** Claims kept with their customers; also found by the customer's name. */
-  readonly kept: readonly KeptClaim[]
+  readonly kept: readonly KeptDetail[]
 }
 const none: ClaimMatches = { rows: [], total: 0, kept: [] }
 
@@ -25,11 +25,11 @@ const none: ClaimMatches = { rows: [], total: 0, kept: [] }
 export function useClaimSearch(text: () => string): ComputedRef<ClaimMatches> {
   const claims = useClaims()
   let rows: readonly ClaimRow[] | null = null
-  let kept: readonly KeptClaim[] = []
+  let kept: readonly KeptDetail[] = []
 
   const opened = claims.open().then(async () => {
-    const answer = await openedRepositories()?.claims.keptDetails()
-    kept = answer?.ok === true ? answer.value : []
+    const answer = await askMain('details:all')
+    kept = answer.ok ? answer.value : []
   })
   watch(
     () => claims.listed,
@@ -75,7 +75,7 @@ async function through(
   return signal.aborted ? null : { rows: first, total }
 }
 
-function keptText({ policyNumber, detail: { holder } }: KeptClaim): string {
+function keptText({ policyNumber, detail: { holder } }: KeptDetail): string {
   return [searchedPolicy(policyNumber), holder?.firstName, holder?.middleName, holder?.surname, holder?.phone]
     .filter((part) => part !== null && part !== undefined)
     .join(' ')

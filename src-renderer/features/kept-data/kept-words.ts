@@ -73,7 +73,7 @@ function keptLines(kept: KeptOfPolicy): readonly string[] {
     ['kept-data.drafts', kept.drafts],
     ['kept-data.attachments', kept.attachmentFiles],
     ['kept-data.uploaded', kept.uploadedFiles],
-    ['kept-data.kept-claims', kept.keptClaimIds.length],
+    ['kept-data.kept-claims', kept.keptDetails],
     ['kept-data.listed', kept.listedClaims],
     ['kept-data.copies', kept.copies],
   ] as const
