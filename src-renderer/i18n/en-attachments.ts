@@ -59,6 +59,7 @@ export const enAttachments = {
       'already-there': '{name}: already added.',
       undecodable: '{name}: damaged or too large. Take the photo again.',
       'broken-off': '{name}: could not be read. Add it again.',
+      'not-saved': '{name}: nothing can be saved now. Add it again when your typing is saved.',
     },
     'draft-goes': 'Its photo or PDF is deleted too | Its {n} photos and PDFs are deleted too',
   },

@@ -53,7 +53,8 @@ const claim = {
     saved: 'Saved on this computer {when}',
     'not-saved': 'Not saved: {reason}',
     'not-saved-title': 'What you type is not saved',
-    'not-saved-nowhere': 'Leave this window open, or it is lost.',
+    'not-saved-nowhere':
+      'It is tried again automatically. Leave this window open, or what you typed is lost.',
   },
   submit: 'Submit claim',
   problems: 'Correct 1 field | Correct {n} fields',

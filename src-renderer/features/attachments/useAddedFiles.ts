@@ -12,7 +12,7 @@ import type { Attachments } from './useAttachments.ts'
 /** A file that was refused, and why. */
 export interface Refused {
   readonly name: string
-  readonly why: AttachmentRefusal | 'undecodable'
+  readonly why: AttachmentRefusal | 'undecodable' | 'not-saved'
 }
 
 /** The file that is being added. */
@@ -81,7 +81,11 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   }
   async function addAll(files: readonly File[], place: Place): Promise<readonly AttachmentFile[]> {
     const all: AttachmentFile[] = []
-    if (!attachments.noted(await ready())) return all
+    // The form says why: without its draft, main takes no file.
+    if (!(await ready()).ok) {
+      refused.value = [...refused.value, ...files.map(({ name }) => ({ name, why: 'not-saved' as const }))]
+      return all
+    }
     for (const [index, file] of files.entries()) {
       const kept = await addOne(file, index === 0 ? place : 'guessed')
       if (kept !== null) {

@@ -287,6 +287,16 @@ describe('the slots of a claim', () => {
     await vi.waitFor(() => expect(main.drafts.get(draft.id)?.standIns).toEqual({}))
   })
 
+  it('are refused by name while the draft cannot be saved', async () => {
+    await show(true, {})
+    main.fail('drafts:save', { type: 'disk-full' })
+    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
+    await vi.waitFor(() => expect(form.text()).toContain('death.pdf: nothing can be saved now.'))
+    expect(form.text()).toContain('What you type is not saved: The disk is full')
+    expect(main.asked.map(({ channel }) => channel)).not.toContain('attachments:add-part')
+    main.fail('drafts:save', null)
+  })
+
   it('refuse a photo that cannot be decoded, in words', async () => {
     smaller.mockReturnValue({ type: 'undecodable' })
     await show(true)
