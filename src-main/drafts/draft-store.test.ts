@@ -52,18 +52,22 @@ describe('a version of a draft', () => {
     expect(place.database.prepare('SELECT id FROM draft').all()).toEqual([])
   })
 
-  it('says whether it is in a form, until one does not', () => {
+  it('says whether it is in a form, until one does not, or it was deleted', () => {
     const { drafts } = place
     const draft = aDraft()
     drafts.save(draft, { isOpen: true })
     expect(drafts.kept()).toMatchObject([{ isOpen: true }])
     drafts.save(draft, { isNew: false })
     expect(drafts.kept()).toMatchObject([{ isOpen: false }])
+    drafts.save(draft, { isNew: false, isOpen: true })
+    drafts.discard(draft.id, later)
+    drafts.undoDiscard(draft.id)
+    expect(drafts.kept()).toMatchObject([{ isOpen: false }])
   })
 
   it('that does not open stays, and is counted for its officer and the office', () => {
     const { drafts, database } = place
-    const [mine, theirs, good] = [aDraft(), aDraft(), aDraft()]
+    const [mine, theirs, good] = [aDraft(), aDraft({ updatedAt: later }), aDraft()]
     drafts.save(mine, { officerId: 'ada' })
     drafts.save(theirs, { officerId: 'bayo' })
     drafts.save(good)
