@@ -35,7 +35,7 @@ const wire = [
  * open environment, and the files above all rooms.
  */
 const rooms =
-  'texts keys network api file-store officers outbox drafts attachments uploads connectivity delivery notifications settings shell ipc practice backup privacy updates environment computers head-office reports'.split(
+  'texts keys network api file-store officers outbox drafts attachments uploads connectivity delivery claims notifications settings shell ipc practice backup privacy updates environment computers head-office reports'.split(
     ' ',
   )
 const mainAlone = [

@@ -94,7 +94,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.locked.subscribe(() => mainWindow.reload())
   services.wasSetUp.subscribe(() => mainWindow.reload())
-  mainWindow.closed.subscribe(() => services.claimListReader.stopAll())
+  mainWindow.closed.subscribe(() => services.workspace.environment.services?.claimTable.drop())
   const closedToTray = createTrayNotice({
     dialog,
     platform: process.platform,

@@ -16,6 +16,7 @@ export function tellPage(parts: PageParts): OutboxAnnouncer {
   signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
   signals.uploadsChanged.subscribe(() => tellUploads(parts))
   signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
+  signals.listsChanged.subscribe(() => tellLists(parts))
   signals.engineChanged.subscribe(() => announcer.statusChanged())
   signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
   // The officer who is signed in now may see other counts.
@@ -43,6 +44,13 @@ function createAnnouncer({ workspace, officers, audience, announce }: PageParts)
       return services === null || entry === null ? null : summarised(services, audience, entry)
     },
   })
+}
+
+// While locked nothing is said of them; after signing in, the page asks.
+function tellLists({ workspace, officers, announce }: PageParts): void {
+  const { services } = workspace.environment
+  if (services !== null && !officers.isLocked())
+    announce('claims:lists-changed', services.claimListReader.states())
 }
 
 // While locked nothing is said of them; after signing in, the page asks.

@@ -2,7 +2,6 @@ import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import { isUnread, type ManagedSettings } from '#shared/managed-settings.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
 import { createBackupHandlers } from './backup/handlers.ts'
-import type { ClaimListReader } from './claims/claim-list-reader.ts'
 import { createClaimHandlers } from './claims/handlers.ts'
 import { createOfficeHandlers } from './computers/handlers.ts'
 import type { Office } from './computers/office.ts'
@@ -55,7 +54,6 @@ export interface PageParts extends ServicesOptions {
   readonly status: AppStatusReporter
   readonly sessionLock: SessionLock
   readonly updates: Updater
-  readonly claimListReader: ClaimListReader
 }
 
 /** Answers everything that the page may ask. */
@@ -71,7 +69,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
     ...createDraftHandlers(workspace, audience),
     ...createPrivacyHandlers(workspace, status),
     ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
-    ...createClaimHandlers(workspace, parts.claimListReader),
+    ...createClaimHandlers(workspace, audience),
     ...createPharmacyHandlers(workspace),
     ...createSupportHandlers(parts),
     ...createBackupHandlers(workspace, {

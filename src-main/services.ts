@@ -1,7 +1,6 @@
 import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import { type ManagedSettings } from '#shared/managed-settings.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { ClaimListReader } from './claims/claim-list-reader.ts'
 import { Office } from './computers/office.ts'
 import { AppStatusReporter } from './environment/app-status.ts'
 import { isNewInstallation, workedIn } from './environment/closed-files.ts'
@@ -44,7 +43,6 @@ export interface AppServices {
   readonly status: AppStatusReporter
   readonly sessionLock: SessionLock
   readonly updates: Updater
-  readonly claimListReader: ClaimListReader
   readonly ledger: LineLedger
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
@@ -183,10 +181,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     managed,
   }
   const status = new AppStatusReporter(parts)
-  const claimListReader = new ClaimListReader({
-    environment: () => workspace.environment,
-    clock: systemClock,
-  })
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const updates = await openUpdates({
     ...given,
@@ -197,10 +191,11 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
   })
 
-  const forPage = { ...parts, status, sessionLock, updates, claimListReader }
+  const forPage = { ...parts, status, sessionLock, updates }
   const announcer = tellPage(forPage)
   sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
-  sessionLock.locked.subscribe(() => claimListReader.stopAll())
+  sessionLock.locked.subscribe(() => workspace.environment.services?.claimTable.drop())
+  officers.changed.subscribe(() => workspace.environment.services?.claimTable.drop())
   orders.changed.subscribe(() => void office.writeStatus())
   // A key that was replaced at the insurer: the new one may lie there already.
   workspace.signals.connectivityChanged.subscribe(({ kind }) => {
@@ -221,7 +216,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     status,
     sessionLock,
     updates,
-    claimListReader,
     ledger,
     setUp,
     orders,

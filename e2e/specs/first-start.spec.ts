@@ -56,10 +56,23 @@ async function everythingIn(page: Page): Promise<string> {
       await bridge.request('connection:check'),
       await bridge.request('pharmacies:page', { page: 1 }),
     ]
-    const reading = await bridge.request('claims:read-list', { product: 'keke', etag: null })
-    const part = reading.ok ? await bridge.request('claims:list-part', reading.value) : reading
-    answers.push(part)
-    const policyNumber = part.ok ? part.value.rows[0]?.policyNumber : undefined
+    await bridge.request('claims:read-list', { product: 'keke' })
+    const rows = await bridge.request('claims:query', {
+      search: '',
+      product: 'keke',
+      group: null,
+      from: '',
+      to: '',
+      onlyFromHere: false,
+      onlyListed: true,
+      sort: 'created',
+      descending: true,
+      offset: 0,
+      limit: 50,
+      onScreen: false,
+    })
+    answers.push(rows)
+    const policyNumber = rows.ok ? rows.value.rows[0]?.policyNumber : undefined
     const detail = await bridge.request('claims:detail', {
       product: 'keke',
       policyNumber: policyNumber ?? '',

@@ -1,6 +1,4 @@
 import { DatabaseSync } from 'node:sqlite'
-import * as v from 'valibot'
-import { ClaimListReader } from '#main/claims/claim-list-reader.ts'
 import { createClaimHandlers } from '#main/claims/handlers.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/ipc/register.ts'
 import { detailOf } from '#main/outbox/entry-summary.ts'
@@ -9,16 +7,26 @@ import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { createPharmacyHandlers } from '#main/pharmacies/handlers.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
-import { systemClock } from '#main/platform/clock.ts'
 import { logLine } from '#main/platform/log.ts'
+import type { Audience } from '#main/officers/audience.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { requestChannels } from '#shared/contract/calls.ts'
 import type { RequestChannel, RequestInput } from '#shared/contract/calls.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryDetail, Submission } from '#shared/outbox/entry.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { MerchantApi } from '#main/api/merchant-api.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
+
+const anyone: Audience = {
+  officerId: () => null,
+  seesEntryOf: () => true,
+  countsEntryOf: () => true,
+  seesDraftOf: () => true,
+  isOffices: () => true,
+  nameOf: () => null,
+}
 
 /** The parts of main that an answer passes through on its way to the page: the real handlers, outbox and log. */
 export class Lane {
@@ -37,14 +45,10 @@ export class Lane {
     const none = Object.fromEntries(
       requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
     )
-    const reader = new ClaimListReader({
-      environment: () => this.#source.environment,
-      clock: systemClock,
-    })
     // Every channel needs a handler; only those of the API are the real ones.
     const handlers = {
       ...none,
-      ...createClaimHandlers(this.#source, reader),
+      ...createClaimHandlers(this.#source, anyone),
       ...createPharmacyHandlers(this.#source),
     } as unknown as RequestHandlers
     registerHandlers<null>(handlers, {
@@ -65,21 +69,16 @@ export class Lane {
     return await this.#handlers.get(channel)?.({ sender: null, senderFrame: frame }, argument)
   }
 
-  /** What the page gets of a whole list: its parts, or why the reading failed. */
+  /** What is kept of a whole list for the page, or why the reading failed. */
   async askList(product: Product): Promise<unknown> {
-    const begun = await this.ask('claims:read-list', { product, etag: null })
-    const { value } = v.parse(v.object({ value: v.object({ id: v.string() }) }), begun)
-    const parts: unknown[] = []
-    for (;;) {
-      const part = await this.ask('claims:list-part', value)
-      const read = v.safeParse(
-        v.object({ ok: v.literal(true), value: v.looseObject({ end: v.any() }) }),
-        part,
-      )
-      if (!read.success) return part
-      parts.push(read.output.value)
-      if (read.output.value.end !== null) return { ok: true, value: parts }
-    }
+    const kept: ReceivedClaim[] = []
+    const ended = await this.#source.environment.connection.api.streamShownClaims(product, {
+      onRows(rows) {
+        kept.push(...rows)
+        return 'go-on'
+      },
+    })
+    return ended.ok ? { ok: true, value: kept } : { ok: false, error: ended.error.failure }
   }
 
   /** Stores an outcome as the engine does, then reads the entry back as the page does. */

@@ -88,7 +88,7 @@ it.each([
       signals: new EnvironmentSignals(),
       notifications: { show: () => undefined },
       isWatched: () => false,
-      audience: { countsEntryOf: () => true },
+      audience: { countsEntryOf: () => true, seesEntryOf: () => true },
     })
     expect(opened.storage).toEqual(storage)
     await opened.close()

@@ -26,23 +26,6 @@ const page = { pharmacies: [pharmacy], page: 1, lastPage: 1, total: 1 }
 export const frozenVersions: readonly Readonly<Record<string, FrozenStore>>[] = [
   {
     pharmacyPages: { keyPath: 'key', indexes: ['fetchedAt'], row: { key: 'all:1', fetchedAt: at, page } },
-    claimLists: {
-      keyPath: 'product',
-      row: {
-        product: 'keke',
-        snapshotId: 's1',
-        fetchedAt: at,
-        count: 1,
-        listed: 1,
-        chunks: ['s1:0'],
-        etag: null,
-      },
-    },
-    claimChunks: { keyPath: 'id', indexes: ['snapshotId'], row: { id: 's1:0', snapshotId: 's1', sealed } },
-    claimListSizes: {
-      keyPath: 'product',
-      row: { product: 'keke', bytes: 800, isWhole: true, bytesPerSecond: 400, at },
-    },
     directory: {
       keyPath: 'key',
       row: {

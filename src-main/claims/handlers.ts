@@ -1,36 +1,42 @@
+import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { Settings } from '#shared/settings.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
 import type { Engine } from '../delivery/engine.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
+import type { Audience } from '../officers/audience.ts'
 import { failureOf } from '../outbox/failure-of.ts'
+import type { ShownServices } from '../outbox/shown-entry.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
-import type { ClaimListReader } from './claim-list-reader.ts'
+import { neighboursOf, shownRow } from './shown-rows.ts'
+import type { ClaimTable } from './claim-table.ts'
 import type { KeptDetails } from './kept-details.ts'
+import type { ClaimListReader } from './list-reader.ts'
+import type { TableRow } from './table-rows.ts'
 
 type ClaimChannel = Extract<keyof RequestHandlers, `claims:${string}` | `details:${string}`>
 
 /** The part of the workspace used here; its environment may change between two requests. */
 interface ClaimSource {
-  readonly settings: Pick<Settings, 'saveData'>
   readonly environment: {
     readonly connection: { readonly api: Pick<MerchantApi, 'claimDetails'> }
     readonly services: ClaimServices | null
   }
 }
 
-interface ClaimServices {
-  readonly engine: Pick<Engine, 'claimShown'>
+interface ClaimServices extends ShownServices {
+  readonly engine: ShownServices['engine'] & Pick<Engine, 'claimShown'>
   readonly keptDetails: KeptDetails
+  readonly claimListReader: ClaimListReader
+  readonly claimTable: ClaimTable
 }
 
 /** Handles the page's requests for the insurer's claims (endpoints 2, 3, 5 and 6), and for what is kept of them. */
 export function createClaimHandlers(
   workspace: ClaimSource,
-  reader: ClaimListReader,
+  audience: Audience,
 ): Pick<RequestHandlers, ClaimChannel> {
   /** What the insurer answered last, and for which environment. */
   let last: (Omit<KeptDetail, 'id' | 'keptAt'> & { readonly services: ClaimServices }) | null = null
@@ -42,16 +48,54 @@ export function createClaimHandlers(
     return done.ok ? done : err(failureOf(done.error))
   }
 
+  /** Nothing is answered to somebody else than who asked: the application may be locked meanwhile. */
+  async function withServices<T>(
+    work: (services: ClaimServices) => Promise<T> | T,
+  ): Promise<Result<T, Failure>> {
+    const { services } = workspace.environment
+    if (services === null) return err({ type: 'storage-unavailable' })
+    const officerId = audience.officerId()
+    const value = await work(services)
+    return audience.officerId() === officerId ? ok(value) : err({ type: 'signed-out' })
+  }
+  const shown = (services: ClaimServices, rows: readonly TableRow[]): readonly ClaimRow[] =>
+    rows.map((row) => shownRow(services, audience, row))
+
   return {
-    'claims:read-list': ({ product, etag, isUnasked = false }) =>
-      isUnasked && workspace.settings.saveData
-        ? err({ type: 'saves-data' })
-        : ok(reader.begin(product, etag)),
-    'claims:list-part': ({ id }) => reader.next(id),
-    'claims:stop-list': ({ id }) => {
-      reader.stop(id)
-      return ok(null)
-    },
+    'claims:query': ({ offset, limit, onScreen, ...question }) =>
+      withServices(async (services) => {
+        const { rows, groups, inAllGroups, all } = await services.claimTable.find(question, onScreen)
+        const window = shown(services, rows.slice(offset, offset + limit))
+        return { offset, rows: window, count: rows.length, inAllGroups, groups: [...groups], all }
+      }),
+    'claims:neighbours': ({ list, of }) =>
+      withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, of)),
+    'claims:of-policy': ({ policyNumber }) =>
+      withServices(async (services) => {
+        const rows = await services.claimTable.ofPolicy(policyNumber)
+        return { listed: rows.flatMap(({ claim }) => claim ?? []), rows: shown(services, rows) }
+      }),
+    'claims:left': () =>
+      withServices(({ claimTable }) => {
+        claimTable.left()
+        return null
+      }),
+    'claims:lists': () => withServices(({ claimListReader }) => claimListReader.states()),
+    'claims:read-list': ({ product }) =>
+      withServices(async ({ claimListReader }) => {
+        await claimListReader.read(product)
+        return null
+      }),
+    'claims:refresh-lists': ({ afterNews }) =>
+      withServices(({ claimListReader }) => {
+        void (afterNews ? claimListReader.refreshAfterNews() : claimListReader.refresh())
+        return null
+      }),
+    'claims:stop-list': ({ product }) =>
+      withServices(({ claimListReader }) => {
+        claimListReader.stop(product)
+        return null
+      }),
     'claims:detail': async ({ product, policyNumber }) => {
       const { connection, services } = workspace.environment
       const detail = await connection.api.claimDetails(product, policyNumber)

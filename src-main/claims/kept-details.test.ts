@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
@@ -40,14 +40,10 @@ function handlers() {
     connection: { api: typeof api }
     services: typeof services | null
   } = { connection: { api }, services }
-  const reader = {
-    begin: () => ({ id: '' }),
-    next: (): Promise<Result<never, { readonly type: 'unexpected' }>> =>
-      Promise.resolve(err({ type: 'unexpected' })),
-    stop: () => undefined,
-  }
-  const workspace = { settings: { saveData: false }, environment }
-  return { ask: createClaimHandlers(workspace, reader as never), environment, services }
+  // Only what keeps a detail is used here.
+  const workspace = { environment } as never
+  const audience = { officerId: () => null } as never
+  return { ask: createClaimHandlers(workspace, audience), environment, services }
 }
 
 describe('a claim with its customer', () => {

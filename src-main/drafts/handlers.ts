@@ -7,9 +7,8 @@ import type { Audience } from '../officers/audience.ts'
 import type { KeptDraft, ListedDraft } from './draft-store.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
-import { confirmRows, rowKeys } from '../keys/row-keys.ts'
 
-type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | `session:${string}`>
+type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}`>
 
 /** The drafts of drafts shown to the signed-in officer. */
 function visibleDrafts(
@@ -45,14 +44,6 @@ export function createDraftHandlers(
   const shown = ({ draft, officerId }: KeptDraft): Draft =>
     audience.officerId() !== null && audience.isOffices(officerId) ? { ...draft, isShared: true } : draft
   return {
-    'session:row-key': async () => {
-      const services = workspace.services()
-      return services.ok ? ok(await rowKeys(services.value)) : services
-    },
-    'session:rows-sealed': async ({ generation }) => {
-      const services = workspace.services()
-      return services.ok ? await confirmRows(services.value, generation) : services
-    },
     'drafts:list': () => {
       const services = workspace.services()
       if (!services.ok) return services

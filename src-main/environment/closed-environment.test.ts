@@ -51,25 +51,25 @@ function useLive(waiting: boolean): void {
 }
 
 describe('an environment that is not in use', () => {
-  it('is searched for a policy, and forgets it with every byte', () => {
+  it('is searched for a policy, and forgets it with every byte', async () => {
     useLive(true)
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
     expect(value(closed.files.kept.about(policyNumber)).entries).toHaveLength(60)
     const { answer } = value(closed.files.kept.forget(policyNumber, { filesAside: true }))
     expect(answer).toMatchObject({ type: 'forgotten', entries: 60, isDestroyed: true })
-    closed.close()
+    await closed.close()
     const again = value(openClosedEnvironment(folder, 'live', dataKey))
     expect(value(again.files.kept.about(policyNumber)).entries).toEqual([])
     expect(value(again.files.kept.about(waitingPolicy)).entries).toHaveLength(1)
-    again.close()
+    await again.close()
   })
 
-  it('keeps what is not delivered', () => {
+  it('keeps what is not delivered', async () => {
     useLive(true)
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
     const asked = closed.files.kept.forget(waitingPolicy, { filesAside: true })
     expect(value(asked).answer).toEqual({ type: 'not-delivered', entries: 1 })
-    closed.close()
+    await closed.close()
   })
 
   it('loses what has expired, in all its batches', async () => {
@@ -77,14 +77,14 @@ describe('an environment that is not in use', () => {
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
     await removeAllOutlived(closed.files.kept, '2026-06-01T00:00:00.000Z')
     expect(value(closed.files.kept.about(policyNumber)).entries).toEqual([])
-    closed.close()
+    await closed.close()
   })
 
-  it('is empty where it was never used, and no file is created', () => {
+  it('is empty where it was never used, and no file is created', async () => {
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
     expect(value(closed.files.kept.about(policyNumber))).toMatchObject({ entries: [], filesAside: [] })
     expect(value(closed.files.kept.forget(policyNumber, { filesAside: true })).answer.type).toBe('forgotten')
-    closed.close()
+    await closed.close()
     expect(existsSync(join(folder, 'live'))).toBe(false)
   })
 

@@ -8,6 +8,7 @@ import { guardStorage } from '../platform/storage-failure.ts'
 import type { Uploader } from '../uploads/uploader.ts'
 import type { EnvironmentConnection } from './connection.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
+import type { EnvironmentServices } from './open-environment.ts'
 
 interface Services {
   readonly connection: EnvironmentConnection
@@ -55,6 +56,18 @@ export function connectServices(
   subscriptions.defer(signals.entriesChanged.subscribe((changed) => tellOfFiles(changed, uploads)))
   subscriptions.defer(signals.fileStoreChanged.subscribe(() => uploads.storeChanged()))
   subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
+}
+
+/** What the list of all claims is made of changes with the outbox and with each list that was read. */
+export function connectLists(
+  { claimListReader, claimTable }: Pick<EnvironmentServices, 'claimListReader' | 'claimTable'>,
+  { signals }: Pick<Surroundings, 'signals'>,
+  subscriptions: DisposableStack,
+): void {
+  claimListReader.renewed.subscribe(() => claimTable.listsChanged())
+  claimListReader.changed.subscribe(() => signals.listsChanged.emit())
+  subscriptions.defer(signals.entriesChanged.subscribe(() => claimTable.entriesChanged()))
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => claimTable.entriesChanged()))
 }
 
 /** A computer that stopped sending holds everything. Throws what SQLite throws. */

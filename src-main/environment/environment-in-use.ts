@@ -69,7 +69,7 @@ export class EnvironmentInUse {
     try {
       return await work(opened.value.files)
     } finally {
-      opened.value.close()
+      await opened.value.close()
     }
   }
 

@@ -18,6 +18,8 @@ export class EnvironmentSignals {
   readonly engineChanged = new Signal()
   /** Another file store is set, or another key for it. */
   readonly fileStoreChanged = new Signal()
+  /** How the insurer's lists stand has changed. */
+  readonly listsChanged = new Signal()
   readonly connectivityChanged = new Signal<ConnectivityNow>()
   /** Entries settled before this time were removed here: the other environments may now remove theirs. */
   readonly outlivedRemoved = new Signal<string>()

@@ -11,6 +11,9 @@ import { createAttachmentStore, type AttachmentStore } from '../attachments/atta
 import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
+import { ClaimTable } from '../claims/claim-table.ts'
+import { ClaimListReader } from '../claims/list-reader.ts'
+import { ClaimListStore } from '../claims/list-store.ts'
 import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
 import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
 import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
@@ -25,11 +28,9 @@ import { systemClock } from '../platform/clock.ts'
 import { Engine } from '../delivery/engine.ts'
 import { mostSideBySide } from '../delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '../keys/data-key.ts'
-import { createPageEpochs, type PageEpochs } from '../keys/page-epochs.ts'
-import { createPageKeys, type PageKeys } from '../keys/page-keys.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { Network } from '../network/network.ts'
-import { connectServices, holdIfStopped } from './connect-services.ts'
+import { connectLists, connectServices, holdIfStopped } from './connect-services.ts'
 import { openConnection, type ConnectionOptions, type EnvironmentConnection } from './connection.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
 import type { OfficeSettings } from './office-settings.ts'
@@ -63,10 +64,11 @@ export interface EnvironmentServices {
   readonly notices: Notifier
   /** The state of the connection and its history, and the clock compared with the insurer's. */
   readonly witness: ConnectivityMonitor
-  /** The keys of the page's own rows: the office's, and each officer's own. */
-  readonly pageKeys: PageKeys
-  /** The secrets those keys depend on, which can be destroyed. */
-  readonly pageEpochs: PageEpochs
+  /** The insurer's lists as they are kept. */
+  readonly claimLists: ClaimListStore
+  readonly claimListReader: ClaimListReader
+  /** All claims as one list. */
+  readonly claimTable: ClaimTable
 }
 
 /** The environment in use: its own key, outbox file and connection. */
@@ -95,7 +97,7 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly signals: EnvironmentSignals
   /** Whose entries are reported to the current officer. */
-  readonly audience: Pick<Audience, 'countsEntryOf'>
+  readonly audience: Pick<Audience, 'countsEntryOf' | 'seesEntryOf'>
   /** Whether the list of officers does not open, or is gone: nothing is sent then. By default it is there. */
   readonly areOfficersLost?: () => boolean
   /** Shows a notice to the person at the computer. */
@@ -107,9 +109,9 @@ export function outboxFileOf(dataFolder: string, environment: Environment): stri
   return join(dataFolder, environment, 'outbox.sqlite')
 }
 
-/** Where an environment keeps the secrets its page's row keys depend on. */
-export function pageEpochsFileOf(dataFolder: string, environment: Environment): string {
-  return join(dataFolder, environment, 'page-epochs.json')
+/** Where an environment keeps the insurer's lists. */
+export function listsFileOf(dataFolder: string, environment: Environment): string {
+  return join(dataFolder, environment, 'lists.sqlite')
 }
 
 /** Opens an environment and starts delivering. It opens without services when its storage cannot be used. */
@@ -217,7 +219,21 @@ function startOn(
     now: () => systemClock.now(),
   })
   const kept = createKeptData({ database, file: outboxFile, outbox, drafts, keptDetails })
-  const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
+  const claimLists = new ClaimListStore(listsFileOf(options.dataFolder, name), protection)
+  const claimListReader = new ClaimListReader({
+    store: claimLists,
+    api: connection.api,
+    engine,
+    savesData: () => settings.inForce.saveData,
+    clock: systemClock,
+  })
+  const claimTable = new ClaimTable({
+    store: claimLists,
+    outbox,
+    clock: systemClock,
+    seesEntryOf: (officerId) => audience.seesEntryOf(officerId),
+  })
+  connectLists({ claimListReader, claimTable }, options, subscriptions)
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
@@ -252,12 +268,16 @@ function startOn(
       kept,
       notices,
       witness,
-      pageKeys: createPageKeys(pageEpochs, name, dataKey),
-      pageEpochs,
+      claimLists,
+      claimListReader,
+      claimTable,
     },
     async close() {
       stopRetention()
       discardedDrafts.close()
+      claimTable.drop()
+      await claimListReader.stopAll()
+      await claimLists.close()
       await Promise.all([engine.stop(), uploads.stop()])
       await backup.close()
       subscriptions.dispose()

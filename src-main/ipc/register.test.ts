@@ -247,9 +247,7 @@ describe('a request', () => {
     'answers "unexpected" and logs only the type of the error when its handler %s',
     async (_how, handler) => {
       const registered = register({ 'claims:read-list': handler })
-      expect(
-        await registered.invoke('claims:read-list', fromOurPage, { product: 'keke', etag: null }),
-      ).toEqual({
+      expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toEqual({
         ok: false,
         error: { type: 'unexpected' },
       })
@@ -266,9 +264,7 @@ describe('a request', () => {
   ])('answers a disk that failed under its handler (SQLite code %i) as %s', async (errcode, type) => {
     const failing = Object.assign(new Error('Ada Made Up'), { errcode })
     const registered = register({ 'claims:read-list': () => Promise.reject(failing) })
-    expect(
-      await registered.invoke('claims:read-list', fromOurPage, { product: 'keke', etag: null }),
-    ).toMatchObject({
+    expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toMatchObject({
       ok: false,
       error: { type },
     })
@@ -281,7 +277,7 @@ describe('a request', () => {
         throw thrown
       },
     })
-    await registered.invoke('claims:read-list', fromOurPage, { product: 'keke', etag: null })
+    await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })
     expect(registered.logged).toEqual([
       { name: 'ipc-handler-threw', codes: { channel: 'claims:read-list', class: 'string' } },
     ])
@@ -289,12 +285,10 @@ describe('a request', () => {
 
   it('passes on the failure that a handler returns', async () => {
     const registered = register({ 'claims:read-list': () => ({ ok: false, error: { type: 'offline' } }) })
-    expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke', etag: null })).toEqual(
-      {
-        ok: false,
-        error: { type: 'offline' },
-      },
-    )
+    expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke' })).toEqual({
+      ok: false,
+      error: { type: 'offline' },
+    })
   })
 })
 

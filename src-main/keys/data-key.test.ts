@@ -290,13 +290,7 @@ describe('deriveKey', () => {
     Buffer.from(deriveKey(dataKey, purpose)).toString('hex')
 
   it('gives 32 bytes that differ by purpose', () => {
-    const purposes = [
-      'outbox',
-      'policy-tag',
-      'page-rows/practice',
-      'page-rows/sandbox',
-      'page-rows/live',
-    ] as const
+    const purposes = ['outbox', 'policy-tag', 'files'] as const
     const keys = new Set(purposes.map(derived))
     expect(keys.size).toBe(purposes.length)
     expect(deriveKey(dataKey, 'outbox')).toHaveLength(32)

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { remoteEnvironments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
+import { remoteEnvironments, type RemoteEnvironment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { keepAside, readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import type { ProtectionSource } from './protection.ts'
@@ -173,18 +173,11 @@ export function filesKey(keys: OpenKeys): () => Promise<Uint8Array | null> {
 }
 
 /** What a derived key is for: a key for one purpose never opens what another sealed. */
-export type KeyPurpose =
-  'outbox' | 'policy-tag' | 'files' | `page-rows/${Environment}` | `page-rows/${Environment}/${string}`
+export type KeyPurpose = 'outbox' | 'policy-tag' | 'files'
 
-/**
- * A 32-byte key for one purpose, by HKDF-SHA-256; the data key itself seals nothing.
- *
- * @param epoch a secret without which the key cannot be derived again.
- */
-export function deriveKey(
-  dataKey: Pick<DataKey, 'bytes'>,
-  purpose: KeyPurpose,
-  epoch: Uint8Array = new Uint8Array(),
-): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', dataKey.bytes, epoch, `claims-desk/v1/${purpose}`, keyLength))
+/** A 32-byte key for one purpose, by HKDF-SHA-256; the data key itself seals nothing. */
+export function deriveKey(dataKey: Pick<DataKey, 'bytes'>, purpose: KeyPurpose): Uint8Array {
+  return new Uint8Array(
+    hkdfSync('sha256', dataKey.bytes, new Uint8Array(), `claims-desk/v1/${purpose}`, keyLength),
+  )
 }

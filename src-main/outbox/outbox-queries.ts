@@ -37,6 +37,15 @@ export interface DayEntries {
   readonly unreadable: number
 }
 
+const ClaimAtInsurerSchema = v.object({
+  product: v.picklist(products),
+  claimId: v.number(),
+  entryId: v.string(),
+  officerId: v.nullable(v.string()),
+})
+/** An entry with the insurer's row that it is, and who captured it. */
+export type ClaimAtInsurer = Readonly<v.InferOutput<typeof ClaimAtInsurerSchema>>
+
 /** Read-only queries on the outbox file. */
 export interface OutboxQueries {
   /** Settled entries, newest first. */
@@ -45,6 +54,10 @@ export interface OutboxQueries {
   settledIds(limit: number): readonly string[]
   /** Entries that were taken out of the outbox, newest first. */
   withdrawn(limit: number): readonly KeptEntry[]
+  /** The claims that a row of the insurer's list was bound to, by their plain columns. */
+  claimsAtInsurer(): readonly ClaimAtInsurer[]
+  /** The ids of received claims, without opening them. */
+  receivedClaimIds(): readonly string[]
   /**
    * Claims of a product that were tried at least once, by policy: a reading of its list may show them. Each is opened
    * when its policy is asked for. Both throw what SQLite throws.
@@ -111,6 +124,21 @@ export class SqliteQueries implements OutboxQueries {
       `${selectEntry} WHERE state = 'withdrawn' ORDER BY settled_at DESC, seq DESC LIMIT ?`,
       limit,
     )
+  }
+
+  claimsAtInsurer(): readonly ClaimAtInsurer[] {
+    return this.prepare(
+      `SELECT claim_row.product, claim_id AS claimId, entry_id AS entryId, officer_id AS officerId
+         FROM claim_row JOIN entry ON entry.id = entry_id WHERE surplus = 0 AND state <> 'withdrawn'`,
+    )
+      .all()
+      .map((row) => v.parse(ClaimAtInsurerSchema, row))
+  }
+
+  receivedClaimIds(): readonly string[] {
+    return this.prepare(`SELECT id FROM entry WHERE kind = 'claim' AND state = 'delivered' ORDER BY seq`)
+      .all()
+      .map(({ id }) => String(id))
   }
 
   attempted(product: Product): (policy: PolicyNumber) => readonly KeptEntry[] {

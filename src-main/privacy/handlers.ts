@@ -4,7 +4,6 @@ import type { AppStatusReporter } from '../environment/app-status.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
-import { confirmRows, renewAllOwners, rowKeys } from '../keys/row-keys.ts'
 
 type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
 
@@ -15,9 +14,10 @@ export function createPrivacyHandlers(
 ): Pick<RequestHandlers, PrivacyChannel> {
   return {
     'privacy:about-policy': ({ policy, environment }) =>
-      workspace.within(environment, ({ kept }) => {
+      workspace.within(environment, async ({ kept, claimLists }) => {
         const found = kept.about(policy)
-        return Promise.resolve(found.ok ? found : err(failureOf(found.error)))
+        if (!found.ok) return err(failureOf(found.error))
+        return ok({ ...found.value, listedClaims: (await claimLists?.countOfPolicy(policy)) ?? 0 })
       }),
     'privacy:forget-policy': ({ policy, environment, filesAside }) =>
       workspace.within<ForgetAnswer>(environment, async (files) => {
@@ -27,13 +27,15 @@ export function createPrivacyHandlers(
         const isOpen = workspace.environment.name === environment
         if (isOpen && entryIds.length > 0) workspace.signals.entriesRemoved.emit(entryIds)
         if (answer.type !== 'forgotten') return ok(answer)
-        const renewed = await renewAllOwners(files, isOpen ? [null] : [])
-        return ok({ ...answer, isDestroyed: answer.isDestroyed && renewed.ok })
+        // What is being read now may have claims of the policy.
+        const open = isOpen ? workspace.environment.services : null
+        await open?.claimListReader.stopAll()
+        const listed = (await files.claimLists?.forgetPolicy(policy)) ?? ok(0)
+        open?.claimListReader.renewed.emit()
+        open?.claimListReader.changed.emit()
+        if (!listed.ok) return err(failureOf(listed.error))
+        return ok({ ...answer, listedClaims: listed.value })
       }),
-    'privacy:row-keys': ({ environment }) =>
-      workspace.within(environment, async (files) => ok(await rowKeys(files))),
-    'privacy:rows-sealed': ({ environment, generation }) =>
-      workspace.within(environment, (files) => confirmRows(files, generation)),
     'privacy:clear-practice': async () => {
       const cleared = await workspace.clearPractice()
       await status.announce()

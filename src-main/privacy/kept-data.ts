@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isAboutPolicy } from '#shared/domain/correction.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
-import type { ForgetAnswer, KeptAboutPolicy } from '#shared/contract/kept-data.ts'
+import type { OutboxForgotten, KeptAboutPolicy } from '#shared/contract/kept-data.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptDetails } from '../claims/kept-details.ts'
@@ -17,7 +17,7 @@ import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
 /** What main did on a request to forget, and the entries that are gone. */
 export interface Forgetting {
-  readonly answer: ForgetAnswer
+  readonly answer: OutboxForgotten
   readonly entryIds: readonly string[]
 }
 

@@ -2,6 +2,7 @@ import { onScopeDispose, watch } from 'vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnectivity } from '#renderer/stores/connectivity.ts'
 import { saveOnTurningAway } from '#renderer/data/draft-saver.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
@@ -17,6 +18,7 @@ export function useLiveData(): void {
   const app = useAppStatus()
   const engine = useEngine()
   const connection = useConnectivity()
+  const claims = useClaims()
   const drafts = useDrafts()
   const outbox = useOutbox()
   const updates = useUpdates()
@@ -25,6 +27,7 @@ export function useLiveData(): void {
     engine.listen(),
     connection.listen(),
     outbox.listen(),
+    claims.listen(),
     updates.listen(),
     uploads.listen(),
     useDirectory().upkeep(),
@@ -39,6 +42,7 @@ export function useLiveData(): void {
       void engine.read()
       void connection.read()
       void outbox.read()
+      void claims.read()
       void drafts.read()
       void updates.read()
       void uploads.read()

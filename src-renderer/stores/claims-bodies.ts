@@ -36,5 +36,5 @@ export const useClaimBodies = defineStore('claim-bodies', () => {
     if (mine === asked && found.size > 0) bodies.value = new Map([...bodies.value, ...found])
   }
 
-  return { bodies, need }
+  return { bodies, need, forget }
 })

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import type { ListPart } from '#shared/contract/claims.ts'
+import type { ClaimRow, ListStates } from '#shared/domain/claim-list.ts'
 import type { Draft } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -10,7 +9,6 @@ import type { Failure } from '#shared/failure.ts'
 import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { Bridge } from '#shared/contract/bridge.ts'
-import type { RowKeys } from '#shared/contract/officer-status.ts'
 import {
   calls as contract,
   type RequestArgument,
@@ -30,13 +28,6 @@ type Answers = {
   [C in RequestChannel]?: (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C>
 }
 
-/** Keys of the page's rows; 32 made-up bytes. */
-const rowKeys: RowKeys = {
-  office: btoa(String.fromCharCode(...Array.from({ length: 32 }, (_, index) => index + 7))),
-  earlier: [],
-  generation: 'first',
-}
-
 /**
  * Main as the page sees it, behind `window.bridge`: parses every argument, clones what crosses the bridge, and announces.
  * It keeps drafts and entries in memory; other channels return the given answer, or fail.
@@ -48,12 +39,6 @@ export class FakeMain implements Bridge {
   readonly accepted = new Map<string, EntryBody>()
   /** The insurer's lists. */
   readonly claims: Record<Product, readonly ReceivedClaim[]> = { keke: [], okada: [] }
-  /** What the insurer's lists are recognised by; null where it gives nothing. */
-  readonly etags: Record<Product, string | null> = { keke: null, okada: null }
-  /** Whether the insurer says how long its lists are. */
-  saysLength = true
-  /** The readings under way, each with the position of its next row; null where the list has not changed. */
-  readonly #readings = new Map<string, { readonly product: Product; readonly next: number | null }>()
   /** The insurer's answer for a policy, by `product policy`. */
   readonly details = new Map<string, ClaimDetail>()
   pharmacies: readonly Pharmacy[] = []
@@ -127,30 +112,14 @@ export class FakeMain implements Bridge {
     return { reached: reached.promise, release }
   }
 
-  #listPart(id: string): Result<ListPart, Failure> {
-    const reading = this.#readings.get(id)
-    if (reading === undefined) return err({ type: 'not-possible-now' })
-    const { product, next } = reading
-    if (next === null)
-      return ok({ ...begun, rows: [], bytes: 200, totalBytes: null, end: { type: 'not-modified' } })
-    const all = this.claims[product]
-    const read = Math.min(all.length, next + 500)
-    const part = {
-      rows: all.slice(next, read),
-      ...begun,
-      bytes: read * bytesPerRow,
-      totalBytes: this.saysLength ? all.length * bytesPerRow : null,
-    }
-    if (read === all.length) return ok({ ...part, end: { type: 'complete', etag: this.etags[product] } })
-    this.#readings.set(id, { product, next: read })
-    return ok({ ...part, end: null })
+  #listed(): readonly ReceivedClaim[] {
+    return [...this.claims.keke, ...this.claims.okada]
   }
 
   #keptAnswers(): Answers {
     const { drafts, openDrafts, accepted } = this
     const discarded = new Map<string, Draft>()
     return {
-      'session:row-key': () => ok(rowKeys),
       'drafts:list': () =>
         ok({ drafts: [...drafts.values()].reverse(), openIds: [...openDrafts], unreadable: [] }),
       'drafts:save': ({ draft, isNew, isOpen }) => {
@@ -184,16 +153,21 @@ export class FakeMain implements Bridge {
         drafts.delete(id)
         return ok(summaryOf(id, body))
       },
-      'claims:read-list': ({ product, etag }) => {
-        const id = newId()
-        const isSame = etag !== null && etag === this.etags[product]
-        this.#readings.set(id, { product, next: isSame ? null : 0 })
-        return ok({ id })
+      'claims:lists': () => ok(noLists),
+      'claims:refresh-lists': () => ok(null),
+      'claims:left': () => ok(null),
+      'claims:query': ({ search, offset, limit }) => {
+        const words = search.toLowerCase().split(' ')
+        const rows = this.#listed()
+          .filter((claim) => words.every((word) => JSON.stringify(claim).toLowerCase().includes(word)))
+          .map((claim) => aClaimRow(claim))
+        const { length } = rows
+        const counted = { count: length, inAllGroups: length, groups: [], all: length }
+        return ok({ offset, rows: rows.slice(offset, offset + limit), ...counted })
       },
-      'claims:list-part': ({ id }) => this.#listPart(id),
-      'claims:stop-list': ({ id }) => {
-        this.#readings.delete(id)
-        return ok(null)
+      'claims:of-policy': ({ policyNumber }) => {
+        const listed = this.#listed().filter((claim) => claim.policyNumber === policyNumber)
+        return ok({ listed, rows: listed.map((claim) => aClaimRow(claim)) })
       },
       'claims:detail': ({ product, policyNumber }) =>
         found(this.details.get(`${product} ${policyNumber}`), 'No such policy.'),
@@ -219,10 +193,28 @@ export class FakeMain implements Bridge {
   }
 }
 
-const begun = { isWaiting: false }
+/** Nothing is known of the insurer's lists. */
+const list = { kept: null, size: null, isFetching: false, progress: null, failure: null, wasStopped: false }
+export const noLists: ListStates = { keke: list, okada: list }
 
-/** Of a listed claim, over the line. */
-export const bytesPerRow = 800
+/** A claim of the insurer's as a list shows it. */
+export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}): ClaimRow {
+  return {
+    key: `${claim.product}-${claim.id}`,
+    product: claim.product,
+    policyNumber: claim.policyNumber,
+    occurrenceDate: claim.occurrenceDate,
+    place: claim.occurrenceAddress,
+    details: claim.incidentDetails,
+    amount: claim.repairEstimate,
+    createdAt: claim.createdAt,
+    group: `status:${claim.status}`,
+    isDeleted: false,
+    claimId: claim.id,
+    entry: null,
+    ...change,
+  }
+}
 
 const has = (text: string, wanted: string): boolean => text.toLowerCase().includes(wanted.toLowerCase())
 

@@ -1,4 +1,5 @@
 import type { CommandId } from '../commands.ts'
+import type { ListStates } from '../domain/claim-list.ts'
 import type { ConnectivityNow } from '../connectivity.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import type { UploadStatus } from '../outbox/entry-files.ts'
@@ -18,6 +19,8 @@ export const announcements = {
     readonly changed: readonly EntrySummary[]
     readonly removed: readonly string[]
   }>(),
+  /** How the insurer's lists stand; during a reading at most four times a second. */
+  'claims:lists-changed': answer<ListStates>(),
   'engine:changed': answer<EngineStatus>(),
   /** What goes up to the file store; while bytes flow, at most about once a second. */
   'uploads:changed': answer<UploadStatus>(),

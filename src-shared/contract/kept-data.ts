@@ -28,16 +28,29 @@ export interface KeptAboutPolicy {
   readonly copies: number
 }
 
+/** Rows of the insurer's lists that are kept, of a policy. */
+export interface ListedOfPolicy {
+  readonly listedClaims: number
+}
+
+/** Entries the insurer may not have yet: withdraw or finish them first. Nothing was removed. */
+interface NotDelivered {
+  readonly type: 'not-delivered'
+  readonly entries: number
+}
+
+/** What was forgotten of a policy in the outbox file. */
+interface ForgottenInOutbox {
+  readonly type: 'forgotten'
+  readonly entries: number
+  readonly drafts: number
+  readonly keptDetails: number
+  readonly filesAside: number
+  /** False when the file could not be rewritten: the next start tries again. */
+  readonly isDestroyed: boolean
+}
+
+export type OutboxForgotten = NotDelivered | ForgottenInOutbox
+
 /** The result of forgetting a policy. */
-export type ForgetAnswer =
-  /** Entries the insurer may not have yet: withdraw or finish them first. Nothing was removed. */
-  | { readonly type: 'not-delivered'; readonly entries: number }
-  | {
-      readonly type: 'forgotten'
-      readonly entries: number
-      readonly drafts: number
-      readonly keptDetails: number
-      readonly filesAside: number
-      /** False when the file could not be rewritten: the next start tries again. */
-      readonly isDestroyed: boolean
-    }
+export type ForgetAnswer = NotDelivered | (ForgottenInOutbox & ListedOfPolicy)

@@ -41,12 +41,3 @@ export type OfficerFailure =
 export type OfficerAnswer =
   | { readonly type: 'done'; readonly officers: OfficerStatus }
   | { readonly type: 'refused'; readonly why: OfficerFailure }
-
-/** Keys of the page's rows, 32 bytes as base64 each. */
-export interface RowKeys {
-  readonly office: string
-  /** Keys that rows may still be sealed under; they are destroyed once the page has resealed its rows. */
-  readonly earlier: readonly string[]
-  /** Identifies these keys, so that the page can later confirm that everything is sealed under them. */
-  readonly generation: string
-}

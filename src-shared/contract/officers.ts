@@ -1,18 +1,15 @@
 import * as v from 'valibot'
 import { IdSchema } from '../domain/draft.ts'
 import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
-import { byId, nothing } from './arguments.ts'
+import { byId } from './arguments.ts'
 import { answer, call } from './call.ts'
-import type { OfficerAnswer, RowKeys } from './officer-status.ts'
+import type { OfficerAnswer } from './officer-status.ts'
 
 /** A secret to be checked: any typed text of a reasonable length. */
 const typedSecret = v.pipe(v.string(), v.maxLength(longestSecret))
 const newSecret = v.pipe(OfficerSecretSchema, v.examples(['made up words']))
 
-/** The keys that all rows of the page are sealed under now. */
-export const rowsSealed = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
-
-/** Who works here, signing in and out, and the keys of an officer's own rows. */
+/** Who works here, signing in and out. */
 export const officerCalls = {
   'officers:sign-in': call({
     takes: v.strictObject({
@@ -59,9 +56,4 @@ export const officerCalls = {
     answers: answer<OfficerAnswer>(),
     who: 'anyone',
   }),
-
-  /** 32 bytes as base64 each, derived from the data key, for the page's own rows. */
-  'session:row-key': call({ takes: nothing, answers: answer<RowKeys>() }),
-  /** Every row of the page is sealed under the keys of this generation: main destroys what earlier keys depend on. */
-  'session:rows-sealed': call({ takes: rowsSealed, answers: answer<null>() }),
 }

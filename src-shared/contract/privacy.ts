@@ -3,9 +3,7 @@ import { policyNumberOf } from '../domain/policy-number.ts'
 import { environments } from '../domain/product.ts'
 import { nothing, policyNumber } from './arguments.ts'
 import { answer, call } from './call.ts'
-import type { ForgetAnswer, KeptAboutPolicy } from './kept-data.ts'
-import type { RowKeys } from './officer-status.ts'
-import { rowsSealed } from './officers.ts'
+import type { ForgetAnswer, KeptAboutPolicy, ListedOfPolicy } from './kept-data.ts'
 
 /** Stored data is found only by the normal form. */
 const policy = v.pipe(policyNumber, v.transform(policyNumberOf))
@@ -15,7 +13,7 @@ const environment = v.picklist(environments)
 export const privacyCalls = {
   'privacy:about-policy': call({
     takes: v.strictObject({ policy, environment }),
-    answers: answer<KeptAboutPolicy>(),
+    answers: answer<KeptAboutPolicy & ListedOfPolicy>(),
     who: 'manager',
   }),
   /** Refused while anything of the policy is undelivered there. `filesAside`: damaged files are deleted too. */
@@ -24,17 +22,6 @@ export const privacyCalls = {
     answers: answer<ForgetAnswer>(),
     who: 'manager',
   }),
-  /** Like `session:row-key` and the calls after it, for the page's rows of a closed environment. */
-  'privacy:row-keys': call({
-    takes: v.strictObject({ environment }),
-    answers: answer<RowKeys>(),
-    who: 'manager',
-  }),
-  'privacy:rows-sealed': call({
-    takes: v.strictObject({ ...rowsSealed.entries, environment }),
-    answers: answer<null>(),
-    who: 'manager',
-  }),
-  /** Removes all practice data from this computer; the page removes its own part first. */
+  /** Removes all practice data from this computer. */
   'privacy:clear-practice': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
 }

@@ -24,7 +24,6 @@ describe('a database that cannot be opened', () => {
     [{ type: 'database-newer', found: 90, known: 10 }, 'Install the newer version'],
     [{ type: 'database-unavailable', reason: 'disk-full' }, 'The disk is full.'],
     [{ type: 'database-unavailable', reason: 'other' }, 'Your own claims are still sent.'],
-    [{ type: 'locked' }, 'Sign in with this computer’s usual account'],
   ] satisfies [StartUpFailure, string][])(
     'because of %j are reported without naming the outbox',
     (failure, said) => {

@@ -1,9 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import {
   versions,
-  type ClaimChunkRow,
-  type ClaimListRow,
-  type ClaimListSizeRow,
   type DirectoryChunkRow,
   type DirectoryIndexRow,
   type DirectoryRow,
@@ -18,9 +15,6 @@ import {
  */
 export class ClaimsDeskDatabase extends Dexie {
   declare readonly pharmacyPages: Table<PharmacyPageRow, string>
-  declare readonly claimLists: Table<ClaimListRow, ClaimListRow['product']>
-  declare readonly claimChunks: Table<ClaimChunkRow, string>
-  declare readonly claimListSizes: Table<ClaimListSizeRow, ClaimListSizeRow['product']>
   declare readonly directory: Table<DirectoryRow, DirectoryRow['key']>
   declare readonly directoryChunks: Table<DirectoryChunkRow, [string, number]>
   declare readonly directoryIndexes: Table<DirectoryIndexRow, string>

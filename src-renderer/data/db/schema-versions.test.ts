@@ -17,7 +17,7 @@ const nextVersion = newestVersion + 1
 /** One additional store, and one additional index on a store with rows. */
 const withNext = [
   ...known,
-  { number: nextVersion, stores: { madeUp: 'id, at', claimChunks: 'id, snapshotId, at' } },
+  { number: nextVersion, stores: { madeUp: 'id, at', directoryIndexes: 'snapshotId, at' } },
 ]
 
 // oxlint-disable-next-line typescript/unbound-method -- put back, and called with its own this

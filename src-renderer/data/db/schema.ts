@@ -1,5 +1,4 @@
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
-import type { Product } from '#shared/domain/product.ts'
 import type { DirectoryIndexParts } from '../search/directory-index.ts'
 
 /** One page of pharmacies as the API returned it, in plain: pharmacies are not personal data. */
@@ -9,42 +8,6 @@ export interface PharmacyPageRow {
   /** ISO time. */
   readonly fetchedAt: string
   readonly page: PharmacyPage
-}
-
-/** Points to the current snapshot of a product's claim list. Writing this row publishes the snapshot's chunks. */
-export interface ClaimListRow {
-  readonly product: Product
-  readonly snapshotId: string
-  /** ISO time. */
-  readonly fetchedAt: string
-  /** Claims in all chunks together. */
-  readonly count: number
-  /** Claims the insurer listed; above `count` where the oldest are not kept. */
-  readonly listed: number
-  /** The chunks in their order. */
-  readonly chunks: readonly string[]
-  /** What the insurer gave to recognise an unchanged list by; null where it gave nothing or claims were removed here. */
-  readonly etag: string | null
-}
-
-/** What reading a product's claim list costs, as far as the last reading showed. */
-export interface ClaimListSizeRow {
-  readonly product: Product
-  /** Bytes over the line; the least it can be where `isWhole` is false. */
-  readonly bytes: number
-  readonly isWhole: boolean
-  /** The pace of that reading, the page's own work included; null where it was over too soon to tell. */
-  readonly bytesPerSecond: number | null
-  /** ISO time. */
-  readonly at: string
-}
-
-/** Some hundred received claims of one snapshot, sealed since they are personal data. */
-export interface ClaimChunkRow {
-  /** `snapshotId:number`. */
-  readonly id: string
-  readonly snapshotId: string
-  readonly sealed: Uint8Array<ArrayBuffer>
 }
 
 /**
@@ -117,9 +80,6 @@ export const versions: readonly DatabaseVersion[] = [
     number: 1,
     stores: {
       pharmacyPages: 'key, fetchedAt',
-      claimLists: 'product',
-      claimChunks: 'id, snapshotId',
-      claimListSizes: 'product',
       directory: 'key',
       directoryChunks: '[snapshotId+index]',
       directoryIndexes: 'snapshotId',

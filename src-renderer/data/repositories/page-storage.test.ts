@@ -27,19 +27,19 @@ function use<T>(
   })
 }
 
-const size = (product: 'keke') => ({
-  product,
-  bytes: 7,
-  isWhole: true,
-  bytesPerSecond: null,
-  at: '2026-11-20T09:00:00.000Z',
+const run = (id: string) => ({
+  key: 'current' as const,
+  id,
+  startedAt: '2026-11-20T09:00:00.000Z',
+  isPaused: false,
+  isUnasked: false,
 })
 
 describe('an action on the page’s database', () => {
   it('is not retried when the database refuses it', async () => {
-    const row = size('keke')
-    await storage.use((database) => database.claimListSizes.add(row))
-    const answer = await use((database) => database.claimListSizes.add(row))
+    const row = run('made-up')
+    await storage.use((database) => database.directoryRun.add(row))
+    const answer = await use((database) => database.directoryRun.add(row))
     expect(answer).toEqual({ ok: false, error: { type: 'database-unavailable', reason: 'other' } })
     expect(runs).toBe(1)
   })
@@ -50,7 +50,7 @@ describe('an action on the page’s database', () => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    const answer = await use((database) => database.claimListSizes.put(size('keke')))
+    const answer = await use((database) => database.directoryRun.put(run('made-up')))
     IDBObjectStore.prototype.put = realPut
     expect(answer).toEqual({ ok: false, error: { type: 'database-unavailable', reason: 'disk-full' } })
     expect(runs).toBe(1)
@@ -62,12 +62,12 @@ describe('an action on the page’s database', () => {
   })
 
   it('is retried on the reopened database when the browser had closed it', async () => {
-    const answer = await use((database, run) => {
-      if (run === 1) database.close()
-      return database.claimListSizes.put(size('keke'))
+    const answer = await use((database, time) => {
+      if (time === 1) database.close()
+      return database.directoryRun.put(run('made-up'))
     })
     expect([answer.ok, runs]).toEqual([true, 2])
-    const read = await storage.use((database) => database.claimListSizes.get('keke'))
-    expect(read.ok && read.value?.bytes).toBe(7)
+    const read = await storage.use((database) => database.directoryRun.get('current'))
+    expect(read.ok && read.value?.id).toBe('made-up')
   })
 })

@@ -17,14 +17,6 @@ export function startRepositories(status: AppStatus): Promise<Result<null, Start
   return inTurn(() => start(status))
 }
 
-/** Closes this page's data and opens it again, so that removed data leaves memory too. Runs after earlier calls. */
-export function restartRepositories(status: AppStatus): Promise<Result<null, StartUpFailure>> {
-  return inTurn(async () => {
-    close()
-    return await start(status)
-  })
-}
-
 async function start(status: AppStatus): Promise<Result<null, StartUpFailure>> {
   const state = repositoriesState.value
   if (state.name === 'open' && state.environment === status.environment) return ok(null)

@@ -1,34 +1,34 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { newestFirst, type RowOrder, type SortKey } from './row-order.ts'
-import { noFilter, type RowFilter } from './row-search.ts'
+import type { ClaimFilter, ClaimOrder, SortKey } from '#shared/domain/claim-list.ts'
+
+export const noFilter: ClaimFilter = {
+  search: '',
+  product: null,
+  group: null,
+  from: '',
+  to: '',
+  onlyFromHere: false,
+  onlyListed: false,
+}
+const newestFirst: ClaimOrder = { sort: 'created', descending: true }
 
 /** Filter and order of the list, kept so that they survive leaving the screen. */
 export const useClaimsView = defineStore('claims-view', () => {
-  const filter = shallowRef<RowFilter>(noFilter)
-  const order = shallowRef<RowOrder>(newestFirst)
+  const filter = shallowRef<ClaimFilter>(noFilter)
+  const order = shallowRef<ClaimOrder>(newestFirst)
+  /** What main is asked for. */
+  const list = computed(() => ({ ...filter.value, ...order.value }))
 
-  /** No filter, newest first. */
-  const isUntouched = computed(
-    () =>
-      order.value.key === 'created' &&
-      order.value.descending &&
-      JSON.stringify(filter.value) === JSON.stringify(noFilter),
-  )
-
-  function narrow(part: Partial<RowFilter>): void {
+  function narrow(part: Partial<ClaimFilter>): void {
     filter.value = { ...filter.value, ...part }
   }
 
   /** Sorts by a column, or reverses the order. Texts start ascending, days and amounts descending. */
-  function sortBy(key: SortKey): void {
-    const same = order.value.key === key
-    order.value = { key, descending: same ? !order.value.descending : key !== 'policy' }
+  function sortBy(sort: SortKey): void {
+    const same = order.value.sort === sort
+    order.value = { sort, descending: same ? !order.value.descending : sort !== 'policy' }
   }
 
-  /** The claims at the insurer in the order of the list, as it was when one of them was opened. */
-  const opened = shallowRef<readonly ReceivedClaim[]>([])
-
-  return { filter, order, opened, isUntouched, narrow, sortBy }
+  return { filter, order, list, narrow, sortBy }
 })

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListProgress, ListSize } from '#renderer/data/repositories/claims-repository.ts'
-import { listedClaimsOf } from '#renderer/data/repositories/listed-claims.ts'
-import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
+import type { KeptList, ListProgress, ListSize } from '#shared/domain/claim-list.ts'
 import { boundedText, durationText, readingText, whenText } from './reading-words.ts'
 
 const noon = (day: number): string => new Date(2026, 10, day, 12, 0).toISOString()
@@ -13,7 +11,15 @@ const progress: ListProgress = {
   claims: 26_000,
   msLeft: 240_000,
 }
-const nothing = { progress: null, wasStopped: false, fetchedAt: null, unchangedSince: null, size: null }
+const nothing = { progress: null, wasStopped: false, kept: null, size: null }
+const kept: KeptList = {
+  fetchedAt: noon(3),
+  unchangedSince: null,
+  count: 3,
+  listed: 3,
+  oldestCreatedAt: noon(1),
+  statuses: [],
+}
 const usual = { mostByItself: 2_000_000, savesData: false, otherPace: null }
 const textOf = (
   list: Partial<Parameters<typeof readingText>[0]>,
@@ -42,18 +48,16 @@ describe('before a list is read', () => {
   })
 
   it('says when it was read, and since when it has been the same', () => {
-    const list = { size, fetchedAt: noon(3), unchangedSince: noon(1) }
+    const list = { size, kept: { ...kept, unchangedSince: noon(1) } }
     expect(textOf(list)).toMatch(/^Last read on .*3 Nov.*, unchanged since on /)
   })
 })
 
 describe('a list above the bound', () => {
-  const listed = listedClaimsOf(madeUpClaims('keke', 3))
-  const head = { digest: '', newest: [], statuses: [], otherIds: [], otherReferences: [], fetchedAt: noon(3) }
   it('is said to be there in part', () => {
-    const text = boundedText({ listed, head: { ...head, count: 3, listed: 1548 } })
+    const text = boundedText({ kept: { ...kept, listed: 1548 } })
     expect(text).toMatch(/^The newest 3 of 1,548 are saved\. Look up those before .* by policy number/)
-    expect(boundedText({ listed, head: { ...head, count: 3, listed: 3 } })).toBe(null)
+    expect(boundedText({ kept })).toBe(null)
   })
 })
 
@@ -69,7 +73,7 @@ describe('while a list is read', () => {
   })
 
   it('says which list is shown meanwhile', () => {
-    expect(textOf({ progress, fetchedAt: noon(3) })).toMatch(/Until then, the list read on .* is shown\./)
+    expect(textOf({ progress, kept })).toMatch(/Until then, the list read on .* is shown\./)
     expect(textOf({ progress })).toContain('Claims appear when it is complete.')
   })
 })

@@ -1,8 +1,8 @@
 import { countText, dayAndTime, fileSize, isToday, moment, timeOfDay } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
-import type { ListState } from '#renderer/stores/claims.ts'
+import type { ListState } from '#shared/domain/claim-list.ts'
 
-type Known = Pick<ListState, 'progress' | 'wasStopped' | 'fetchedAt' | 'unchangedSince' | 'size'>
+type Known = Pick<ListState, 'progress' | 'wasStopped' | 'kept' | 'size'>
 
 /** What decides about readings besides the list itself. */
 interface Circumstances {
@@ -15,8 +15,9 @@ interface Circumstances {
 
 /** What is said about a list that an officer may have read, or that is being read. */
 export function readingText(list: Known, circumstances: Circumstances): string {
-  const { progress, wasStopped, fetchedAt, unchangedSince } = list
-  const when = fetchedAt === null ? null : whenText(fetchedAt)
+  const { progress, wasStopped, kept } = list
+  const unchangedSince = kept?.unchangedSince ?? null
+  const when = kept === null ? null : whenText(kept.fetchedAt)
   if (progress !== null) {
     const serves =
       when === null ? t('received.reading-of.none-serves') : t('received.reading-of.old-serves', { when })
@@ -63,11 +64,11 @@ function whyText({ size }: Known, { savesData, mostByItself: most }: Circumstanc
 }
 
 /** That the oldest claims of a list are not kept; null where all are. */
-export function boundedText({ head, listed }: Pick<ListState, 'head' | 'listed'>): string | null {
-  if (head === null || listed === null || head.listed <= head.count) return null
-  return plural('received.reading-of.bounded', head.count, {
-    listed: countText(head.listed),
-    day: dayAndTime(new Date(listed.oldestCreatedAt ?? head.fetchedAt)),
+export function boundedText({ kept }: Pick<ListState, 'kept'>): string | null {
+  if (kept === null || kept.listed <= kept.count) return null
+  return plural('received.reading-of.bounded', kept.count, {
+    listed: countText(kept.listed),
+    day: dayAndTime(new Date(kept.oldestCreatedAt ?? kept.fetchedAt)),
   })
 }
 

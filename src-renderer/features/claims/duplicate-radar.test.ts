@@ -2,20 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
+import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { completeFields, madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
-import { anEntry } from '#renderer/testing/fake-main.ts'
+import { aClaimRow, anEntry } from '#renderer/testing/fake-main.ts'
 import { copiedFields, copiedFromEntry } from './copy-as-new.ts'
 import { similarClaims } from './duplicate-radar.ts'
 
 const policy = 'KP/2026/ÀB/0001'
 const written = { draftId: 'mine', policyNumber: policy, occurrenceDate: '14/03/2026' }
 const row = (change: Partial<ReceivedClaim>): ClaimRow =>
-  mergeRows({
-    claims: [{ ...madeUpClaims('keke', 1)[0]!, policyNumber: policy, ...change }],
-    entries: [],
-    bodies: new Map(),
-  })[0]!
+  aClaimRow({ ...madeUpClaims('keke', 1)[0]!, policyNumber: policy, ...change })
 const draft = (id: string, fields: Partial<Draft['fields']>): Draft => ({
   id,
   product: 'okada',
@@ -65,12 +61,8 @@ describe('the duplicate radar', () => {
   it('does not warn about the claim being written', () => {
     const drafts = [draft('mine', {}), draft('other', { occurrenceDate: '15/03/2026' })]
     expect(similarClaims(written, drafts, []).map(({ key }) => key)).toEqual(['draft-other'])
-    const own = mergeRows({
-      claims: [],
-      entries: [anEntry({ id: 'mine', policyNumber: policy })],
-      bodies: new Map(),
-    })
-    expect(similarClaims(written, [], own)).toEqual([])
+    const own = { ...row({}), claimId: null, entry: anEntry({ id: 'mine', policyNumber: policy }) }
+    expect(similarClaims(written, [], [own])).toEqual([])
   })
 
   it('shows the nearest first and undated ones last, and works without a date in the form', () => {

@@ -1,9 +1,9 @@
+import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { isCalendarDate, type CalendarDate } from '#shared/domain/calendar-date.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
 
 /** Incidents of one policy this many days apart or fewer may be the same one. */
 const nearDays = 7

@@ -1,8 +1,8 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed, shallowRef, type ComputedRef } from 'vue'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { useClaimsOfPolicy } from '#renderer/composables/useClaimsOfPolicy.ts'
 import { useClaimBodies } from '#renderer/stores/claims-bodies.ts'
-import { useClaims } from '#renderer/stores/claims.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { earlierClaimants, earlierPlaces, ownClaims } from './earlier-words.ts'
@@ -24,18 +24,23 @@ export function useEarlierWords(policyNumber: () => string): EarlierWords {
   const outbox = useOutbox()
   const officers = useOfficers()
   const bodies = useClaimBodies()
-  const claims = useClaims()
+  const isWanted = shallowRef(false)
+  const policy = computed(() => policyNumberOf(isWanted.value ? policyNumber() : ''))
+  const known = useClaimsOfPolicy(() => policy.value)
   const own = computed(() => ownClaims(outbox.entries, officers.current?.name ?? null))
   // Two computeds and a constant empty list, so that typing a policy number re-renders neither field.
   const places = computed(() => earlierPlaces(own.value, bodies.bodies))
   const claimants = computed(() => {
-    const policy = policyNumberOf(policyNumber())
-    const found = earlierClaimants(policy, own.value, bodies.bodies, claims.ofPolicy(policy))
+    const found = earlierClaimants(policy.value, own.value, bodies.bodies, known.value.listed)
     return found.length === 0 ? none : found
   })
   const earlier = computed(() => ({
     occurrenceAddress: places.value,
     claimantIdentification: claimants.value,
   }))
-  return { earlier, read: () => void bodies.need(own.value.map(({ id }) => id)) }
+  const read = (): void => {
+    isWanted.value = true
+    void bodies.need(own.value.map(({ id }) => id))
+  }
+  return { earlier, read }
 }

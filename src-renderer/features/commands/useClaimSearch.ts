@@ -1,15 +1,12 @@
-import { computed, watch, type ComputedRef } from 'vue'
+import { computed, type ComputedRef } from 'vue'
+import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
-import { Slices } from '#renderer/composables/slices.ts'
-import { sortedRowsOf, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
-import { newestFirst } from '#renderer/features/claims-list/row-order.ts'
-import { searchText } from '#renderer/features/claims-list/row-search.ts'
-import { askMain } from '#renderer/data/ask-main.ts'
-import { useClaims } from '#renderer/stores/claims.ts'
 import { fold } from '#shared/language/fold.ts'
-import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
+import { searchedPolicy } from '#shared/language/searched-policy.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { noFilter } from '#renderer/features/claims-list/claims-view.ts'
 import { hasEvery, questionWords, shownOfGroup } from './found.ts'
 
 export interface ClaimMatches {
@@ -21,58 +18,40 @@ export interface ClaimMatches {
 }
 const none: ClaimMatches = { rows: [], total: 0, kept: [] }
 
-/** Searches the kept claims for every word in time slices; a newer query cancels an older one. */
+/** More than are shown: those that are found with their customer, or in the outbox, are not shown twice. */
+const asked = 50
+
+/** Searches the insurer's claims that are kept here for every word. */
 export function useClaimSearch(text: () => string): ComputedRef<ClaimMatches> {
-  const claims = useClaims()
-  let rows: readonly ClaimRow[] | null = null
-  let kept: readonly KeptDetail[] = []
+  const opened = askMain('details:all')
 
-  const opened = claims.open().then(async () => {
-    const answer = await askMain('details:all')
-    kept = answer.ok ? answer.value : []
-  })
-  watch(
-    () => claims.listed,
-    () => (rows = null),
-  )
-
-  async function look(words: readonly string[], signal: AbortSignal): Promise<ClaimMatches> {
-    await opened
-    const { listed } = claims
-    const sorted = rows ?? (await sortedRowsOf(listed, newestFirst, new Slices(signal)))?.rows ?? null
-    if (sorted === null) return none
-    if (listed === claims.listed) rows = sorted
-    const found = await through(sorted, words, signal)
-    if (found === null) return none
-    const named = kept.filter((one) => hasEvery(fold(keptText(one)), words))
+  async function look(words: readonly string[]): Promise<ClaimMatches> {
+    const list = { ...noFilter, search: words.join(' ').slice(0, 500), onlyListed: true }
+    const found = await askMain('claims:query', {
+      ...list,
+      sort: 'created',
+      descending: true,
+      offset: 0,
+      limit: asked,
+      onScreen: false,
+    })
+    const kept = await opened
+    const named = (kept.ok ? kept.value : []).filter((one) => hasEvery(fold(keptText(one)), words))
     const policies = new Set(named.map((one) => `${one.product} ${policyNumberOf(one.policyNumber)}`))
-    const others = found.rows.filter(
+    const others = (found.ok ? found.value.rows : []).filter(
       (row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`),
     )
-    return { ...found, rows: others, kept: named.slice(0, shownOfGroup) }
+    return {
+      rows: others.slice(0, shownOfGroup),
+      total: found.ok ? found.value.count : 0,
+      kept: named.slice(0, shownOfGroup),
+    }
   }
-  const { value } = useLiveQuery((signal) => {
+  const { value } = useLiveQuery(() => {
     const words = questionWords(text())
-    return words.length === 0 ? null : look(words, signal)
+    return words.length === 0 ? null : look(words)
   })
   return computed(() => value.value ?? none)
-}
-
-async function through(
-  rows: readonly ClaimRow[],
-  words: readonly string[],
-  signal: AbortSignal,
-): Promise<{ readonly rows: readonly ClaimRow[]; readonly total: number } | null> {
-  const first: ClaimRow[] = []
-  let total = 0
-  const slices = new Slices(signal)
-  for (const row of rows) {
-    if (slices.isOver() && !(await slices.next())) return null
-    if (!hasEvery(searchText(row), words)) continue
-    total += 1
-    if (first.length < shownOfGroup) first.push(row)
-  }
-  return signal.aborted ? null : { rows: first, total }
 }
 
 function keptText({ policyNumber, detail: { holder } }: KeptDetail): string {

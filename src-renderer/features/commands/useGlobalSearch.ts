@@ -7,8 +7,7 @@ import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { fold } from '#shared/language/fold.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { rowStateText } from '#renderer/features/claims-list/status-words.ts'
-import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
-import { noFilter } from '#renderer/features/claims-list/row-search.ts'
+import { noFilter, useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
 import { draftName } from '#renderer/features/drafts/draft-name.ts'
 import { topicText, topicTone, whatText } from '#renderer/features/outbox/entry-words.ts'
 import { useOutboxView } from '#renderer/features/outbox/outbox-view.ts'
@@ -16,7 +15,7 @@ import { useEntrySearch } from '#renderer/features/outbox/useEntrySearch.ts'
 import { slipStage } from '#renderer/features/paper/slip-content.ts'
 import { moment, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
+import { searchedPolicy } from '#shared/language/searched-policy.ts'
 import type { FoundSetting } from '#renderer/features/settings/settings-search.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
@@ -158,20 +157,22 @@ function useClaimsFound(
     }))
     const { entries, rest } = ofOutbox()
     const ours = new Map(entries.map((entry) => [listedKey(entry), entry]))
-    const listedClaims = rows.map(({ key, product, policyNumber, occurrenceDate, place, state, claim }) => ({
-      key: `claim-${key}`,
-      title: policyNumber,
-      detail: listed(t(`claim.${product}.title`), plainDay(occurrenceDate), place),
-      status: { text: rowStateText(state, names), tone: 'neutral' as const },
-      slipOf: ours.get(`${product} ${claim?.id ?? ''}`) ?? null,
-      to: { name: 'claim', params: { product, policy: policyNumber }, query: { claim: claim?.id ?? '' } },
-    }))
+    const listedClaims = rows.map(
+      ({ key, product, policyNumber, occurrenceDate, place, group, claimId }) => ({
+        key: `claim-${key}`,
+        title: policyNumber,
+        detail: listed(t(`claim.${product}.title`), plainDay(occurrenceDate), place),
+        status: { text: rowStateText(group, names), tone: 'neutral' as const },
+        slipOf: ours.get(`${product} ${claimId ?? ''}`) ?? null,
+        to: { name: 'claim', params: { product, policy: policyNumber }, query: { claim: claimId ?? '' } },
+      }),
+    )
     const all = {
       key: 'all-claims',
       title: t('palette.all-claims', { n: total }),
       detail: '',
       to: '/claims',
-      before: () => view.narrow({ ...noFilter, text: text() }),
+      before: () => view.narrow({ ...noFilter, search: text() }),
     }
     const shown = new Set(listedClaims.map(({ slipOf }) => slipOf))
     const unlisted = entries.filter((entry) => !shown.has(entry))

@@ -7,13 +7,13 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
-import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { aStatus, anEngine, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
+import { aStatus, anEngine, anEntry, FakeMain, noLists } from '#renderer/testing/fake-main.ts'
 import AgeMark from './AgeMark.vue'
 import { ageWords, type Aging } from './age-words.ts'
 import HomeScreen from './HomeScreen.vue'
@@ -72,7 +72,7 @@ const card = (shown: VueWrapper, title: string): VueWrapper | ReturnType<VueWrap
 beforeEach(() => {
   setActivePinia(createPinia())
   // The page's database was opened and failed.
-  setRepositoriesState({ name: 'failed', failure: { type: 'storage-unavailable' } })
+  setRepositoriesState({ name: 'failed', failure: { type: 'database-unavailable', reason: 'other' } })
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
 })
 afterEach(() => {
@@ -215,23 +215,16 @@ describe('the home screen', () => {
   })
 
   it('says how many claims can be looked up without a connection, and from when', async () => {
-    let fetchedAt: string | null = null
-    const listHead = (product: string): Promise<unknown> =>
-      Promise.resolve(ok(fetchedAt && product === 'keke' ? { fetchedAt, count: 1240, listed: 1240 } : null))
-    const opened = (): void =>
-      setRepositoriesState({
-        name: 'open',
-        environment: 'live',
-        // Screens of the tests before are still there.
-        repositories: { claims: { listHead } } as unknown as Repositories,
-      })
-    new FakeMain()
-    opened()
+    const main = new FakeMain()
+    const claims = useClaims()
+    await claims.read()
     const shown = mount(OfflineFact, { props: { now }, global: { stubs: { RouterLink: RouterLinkStub } } })
     const text = (): string => shown.text().replaceAll(/\s+/g, ' ')
     await vi.waitFor(() => expect(text()).toContain('Claims: none on this computer'))
-    fetchedAt = ago(2 * hourMs)
-    opened()
+    const kept = { unchangedSince: null, listed: 1240, oldestCreatedAt: null, statuses: [] }
+    const keke = { ...noLists.keke, kept: { ...kept, fetchedAt: ago(2 * hourMs), count: 1240 } }
+    main.answer({ 'claims:lists': () => ok({ ...noLists, keke }) })
+    await claims.read()
     await vi.waitFor(() => expect(text()).toContain('Claims: 1,240, from 12:00'))
   })
 })

@@ -1,14 +1,8 @@
 import type { Environment } from '#shared/domain/product.ts'
-import type { Failure } from '#shared/failure.ts'
 import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { moment } from '#renderer/i18n/format.ts'
-import type { StartUpFailure } from '#renderer/data/repositories/start-up.ts'
-import type {
-  Forgotten,
-  KeptEverywhere,
-  KeptOfPolicy,
-} from '#renderer/data/repositories/kept-data-repository.ts'
+import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/data/kept-data.ts'
 
 /** The kept data of one environment, under its name. */
 export interface KeptGroup {
@@ -88,11 +82,4 @@ function entryLine({ kind, product, acceptedAt, state }: KeptEntryLine): string 
   return kind === 'claim'
     ? t('kept-data.line-claim', { ...words, product: product === 'okada' ? 'Okada' : 'Keke' })
     : t('kept-data.line-request', words)
-}
-
-/** Converts a failure of the page's database to main's failure type, to use the same texts. */
-export function asFailure(failure: StartUpFailure): Failure {
-  if (failure.type === 'database-newer') return { type: 'storage-unavailable' }
-  if (failure.type !== 'database-unavailable') return failure
-  return failure.reason === 'disk-full' ? { type: 'disk-full' } : { type: 'storage-unavailable' }
 }

@@ -1,4 +1,4 @@
-import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { policyNumberOf } from '../domain/policy-number.ts'
 
 /** A policy number as searchable text: as written, plus its normal form if that differs. */
 export function searchedPolicy(policyNumber: string): string {

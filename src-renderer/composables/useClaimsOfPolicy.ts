@@ -1,0 +1,27 @@
+import { computed, type ComputedRef } from 'vue'
+import type { ClaimsOfPolicy } from '#shared/domain/claim-list.ts'
+import { claimLimits } from '#shared/domain/claim.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+
+const none: ClaimsOfPolicy = { listed: [], rows: [] }
+
+/** What is known of the claims of a policy, of both products; none for the empty number. */
+export function useClaimsOfPolicy(policy: () => PolicyNumber): ComputedRef<ClaimsOfPolicy> {
+  const claims = useClaims()
+  const outbox = useOutbox()
+  const { value } = useLiveQuery(() => {
+    const asked = { policyNumber: policy(), of: [claims.renewals, outbox.byId] }
+    const { length } = asked.policyNumber
+    return length === 0 || length > claimLimits.policyNumber ? null : ask(asked.policyNumber)
+  })
+  return computed(() => value.value ?? none)
+}
+
+async function ask(policyNumber: PolicyNumber): Promise<ClaimsOfPolicy> {
+  const found = await askMain('claims:of-policy', { policyNumber })
+  return found.ok ? found.value : none
+}
