@@ -3,7 +3,6 @@ import { figure as accept } from './figures/accept.ts'
 import { figure as autosave } from './figures/autosave.ts'
 import { figure as claimCost } from './figures/claim-cost.ts'
 import { figure as claimsList } from './figures/claims-list.ts'
-import { figure as claimsMany } from './figures/claims-many.ts'
 import { figure as deliver } from './figures/deliver.ts'
 import { figure as directory } from './figures/directory.ts'
 import { figure as listMemory } from './figures/list-memory.ts'
@@ -23,7 +22,6 @@ export const figures: readonly Figure[] = [
   listMemory,
   directory,
   claimsList,
-  claimsMany,
   start,
   memory,
 ]

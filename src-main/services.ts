@@ -205,6 +205,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     if (type === 'checking') void orders.look()
   })
   workspace.settingsChanged.subscribe(() => updates.feedChanged())
+  // Whether officers see each other's claims is a setting.
+  workspace.settingsChanged.subscribe(() => workspace.environment.services?.claimTable.entriesChanged())
   updates.start()
   orders.start()
   announcer.statusChanged()

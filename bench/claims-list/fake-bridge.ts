@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { RowKeys } from '#shared/contract/officer-status.ts'
-import type { EntrySummary } from '#shared/outbox/entry.ts'
-import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { ClaimRow, ClaimWindow, ListState, ListStates } from '#shared/domain/claim-list.ts'
+import { products } from '#shared/domain/product.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { madeUpClaimList } from './made-up-claims.ts'
-
-const rowsPerPart = 500
 
 const status: AppStatus = {
   version: 'bench',
@@ -46,62 +43,93 @@ const status: AppStatus = {
   },
   practice: { connected: true, port: 1 },
 }
-const rowKeys: RowKeys = {
-  office: Buffer.alloc(32, 7).toString('base64'),
-  earlier: [],
-  generation: 'bench',
+
+/** A window of the page's list, newest first. */
+type Asked = (offset: number, limit: number) => ClaimWindow
+
+function windowsOf(count: number): Asked {
+  const rows = products
+    .flatMap((product) => madeUpClaimList(product, count / products.length))
+    .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    .map((claim): ClaimRow => ({
+      key: `${claim.product}-${claim.id}`,
+      product: claim.product,
+      policyNumber: claim.policyNumber,
+      occurrenceDate: claim.occurrenceDate,
+      place: claim.occurrenceAddress,
+      details: claim.incidentDetails,
+      amount: claim.repairEstimate,
+      createdAt: claim.createdAt,
+      group: `status:${claim.status}`,
+      isDeleted: false,
+      claimId: claim.id,
+      entry: null,
+    }))
+  const groups = [...Map.groupBy(rows, ({ group }) => group)].map(
+    ([group, members]) => [group, members.length] as const,
+  )
+  return (offset, limit) => ({
+    offset,
+    rows: rows.slice(offset, offset + limit),
+    count,
+    inAllGroups: count,
+    groups,
+    all: count,
+  })
+}
+
+function statesOf(count: number): ListStates {
+  const fetchedAt = new Date().toISOString()
+  const listed = count / products.length
+  const state: ListState = {
+    kept: {
+      fetchedAt,
+      unchangedSince: null,
+      count: listed,
+      listed,
+      oldestCreatedAt: null,
+      statuses: count === 0 ? [] : ['0', '1', '2', '3'],
+    },
+    size: { bytes: listed * 500, isWhole: true, bytesPerSecond: null, at: fetchedAt },
+    isFetching: false,
+    progress: null,
+    failure: null,
+    wasStopped: false,
+  }
+  return { keke: state, okada: state }
 }
 
 /**
- * Installs a fake main behind `window.bridge`: it gives its lists once, part by part, and is offline from the next
- * load on. Its lists may be of any size.
+ * Installs a fake main behind `window.bridge`: it keeps a list of so many claims, which it gives window by window from
+ * another process, as main does, in one order and without a filter.
  */
-export async function installBridge(
-  page: Page,
-  count: number,
-  entries: readonly EntrySummary[] = [],
-): Promise<void> {
+export async function installBridge(page: Page, count: number): Promise<void> {
   const answers: Readonly<Record<string, unknown>> = {
     'app:status': status,
-    'session:row-key': rowKeys,
-    'outbox:list': entries,
+    'outbox:list': [],
     'drafts:list': { drafts: [], openIds: [], unreadable: [] },
+    'claims:lists': statesOf(count),
+    'claims:refresh-lists': null,
+    'claims:left': null,
   }
-  const lists = { keke: madeUpClaimList('keke', count / 2), okada: madeUpClaimList('okada', count / 2) }
-  await page.exposeFunction('rowsOf', (product: 'keke' | 'okada', from: number) =>
-    lists[product].slice(from, from + rowsPerPart),
-  )
-  await page.addInitScript(
-    ({ answers: given, rowsPerPart: step, listed }) => {
-      // The page between two starts belongs to neither.
-      if (location.protocol !== 'https:') return
-      const isFirst = sessionStorage.getItem('fetched') === null
-      sessionStorage.setItem('fetched', 'yes')
-      const read = { keke: 0, okada: 0 }
-      const partOf = async (product: 'keke' | 'okada'): Promise<unknown> => {
-        const rows = await window.rowsOf(product, read[product])
-        read[product] += step
-        const end = read[product] < listed ? null : { type: 'complete', etag: null }
-        return { rows, bytes: read[product] * 500, totalBytes: null, end }
-      }
-      const request = async (channel: string, input?: Partial<Record<string, string>>): Promise<unknown> => {
-        const { product, id } = input ?? {}
-        if (channel === 'claims:read-list' && isFirst) return { ok: true, value: { id: product } }
-        if (channel === 'claims:list-part' && (id === 'keke' || id === 'okada'))
-          return { ok: true, value: await partOf(id) }
-        if (channel === 'claims:read-list') return { ok: false, error: { type: 'offline' } }
-        const value = given[channel]
-        return value === undefined ? { ok: false, error: { type: 'unexpected' } } : { ok: true, value }
-      }
-      Object.defineProperty(window, 'bridge', { value: { request, on: () => () => undefined } })
-    },
-    { answers, rowsPerPart, listed: count / 2 },
-  )
+  await page.exposeFunction('windowOf', windowsOf(count))
+  await page.addInitScript((given) => {
+    // The page between two starts belongs to neither.
+    if (location.protocol !== 'https:') return
+    const request = async (channel: string, input?: Partial<Record<string, unknown>>): Promise<unknown> => {
+      const { offset, limit } = input ?? {}
+      if (channel === 'claims:query')
+        return { ok: true, value: await window.windowOf(Number(offset), Number(limit)) }
+      const value = given[channel]
+      return value === undefined ? { ok: false, error: { type: 'unexpected' } } : { ok: true, value }
+    }
+    Object.defineProperty(window, 'bridge', { value: { request, on: () => () => undefined } })
+  }, answers)
 }
 
 declare global {
   interface Window {
-    /** Main's side of a list that is read: made-up rows from a place on. */
-    rowsOf(product: 'keke' | 'okada', from: number): Promise<readonly ReceivedClaim[]>
+    /** Main's side of the list: made-up rows from a place on. */
+    windowOf(offset: number, limit: number): Promise<ClaimWindow>
   }
 }

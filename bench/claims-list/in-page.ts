@@ -3,24 +3,10 @@ export interface ScrollFigures {
   readonly frames: number
   readonly dropped: number
   readonly mostRows: number
+  /** Frames in which the contents of a row were still to come. */
+  readonly blank: number
   /** From a scroll event until its handlers have run and the layout is done, in ms; the median. */
   readonly busyMs: number
-}
-
-/** Runs in the page. Resolves once both lists are stored. */
-export async function untilListsAreKept(): Promise<void> {
-  const asked = indexedDB.open('claims-desk-practice')
-  const database = await new Promise<IDBDatabase>((resolve) => {
-    asked.onsuccess = () => resolve(asked.result)
-  })
-  for (let lists = 0; lists < 2;) {
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-    const counted = database.transaction('claimLists').objectStore('claimLists').count()
-    lists = await new Promise<number>((resolve) => {
-      counted.onsuccess = () => resolve(counted.result)
-    })
-  }
-  database.close()
 }
 
 /** Runs in the page. Opens the claims; ms from the click until the rows, or the sentence that there are none, are painted. */
@@ -43,17 +29,6 @@ export async function openClaims(): Promise<number> {
   const start = performance.now()
   link.click()
   return await painted
-}
-
-/** Runs in the page. Resolves once the last of so many claims can be scrolled to: the first ones are painted before. */
-export async function untilWhole(count: number): Promise<void> {
-  const list = document.querySelector<HTMLElement>('[role=grid] > [role=rowgroup]:last-child')
-  if (list === null) throw new Error('There is no list.')
-  list.scrollTop = list.scrollHeight
-  while (list.querySelector(`[aria-rowindex="${count + 1}"]`) === null) {
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-  }
-  list.scrollTop = 0
 }
 
 /** Runs in the page. Scrolls the list, or as many plain lines, by a step for each frame. */
@@ -84,6 +59,7 @@ export async function scrollThrough({
   let before = await nextFrame()
   let dropped = 0
   let mostRows = 0
+  let blank = 0
   const busy: number[] = []
   let scrolledAt = 0
   const begin = (): void => void (scrolledAt = performance.now())
@@ -96,67 +72,13 @@ export async function scrollThrough({
     busy.push(performance.now() - scrolledAt)
     if (now - before > 16.7 * 1.5) dropped += 1
     before = now
-    mostRows = Math.max(mostRows, list.querySelectorAll('[role=row]').length)
+    const rows = [...list.querySelectorAll('[role=row]')]
+    mostRows = Math.max(mostRows, rows.length)
+    if (rows.some((row) => row.firstElementChild === null)) blank += 1
   }
   if (isPlain) scroller.remove()
   else scroller.scrollTop = 0
   scroller.removeEventListener('scroll', begin, { capture: true })
   const busyMs = busy.toSorted((one, other) => one - other)[Math.floor(busy.length / 2)] ?? Number.NaN
-  return { frames, dropped, mostRows, busyMs }
-}
-
-/** Runs in the page. Types into the search; ms from each letter until the frame that shows what it found. */
-export async function typeSearch(text: string): Promise<number[]> {
-  const input = document.querySelector<HTMLInputElement>('main input[type=search]')
-  if (input === null) throw new Error('There is no search.')
-  const times: number[] = []
-  for (let length = 1; length <= text.length; length += 1) {
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-    const start = performance.now()
-    input.value = text.slice(0, length)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-    // Vue's tick was queued before this one, so the document has changed by now.
-    await new Promise((resolve) => setTimeout(resolve))
-    // Reading a height forces a layout.
-    if (document.body.offsetHeight < 0) throw new Error('The page has no height.')
-    times.push(performance.now() - start)
-  }
-  input.value = ''
-  input.dispatchEvent(new Event('input', { bubbles: true }))
-  return times
-}
-
-/** Runs in the page. Acts as an officer would; ms until what came of it is painted, rows in later slices included. */
-export async function untilShown({
-  act,
-  value,
-}: {
-  readonly act: 'search' | 'product' | 'sort' | 'open'
-  readonly value: string
-}): Promise<number> {
-  const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
-  const find = (selector: string): HTMLElement => {
-    const found = document.querySelector<HTMLElement>(selector)
-    if (found === null) throw new Error(`There is no ${selector}.`)
-    return found
-  }
-  const input = (field: HTMLElement, event: string): void => {
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
-    field.dispatchEvent(new Event(event, { bubbles: true }))
-  }
-  await nextFrame()
-  const start = performance.now()
-  if (act === 'search') input(find('main input[type=search]'), 'input')
-  if (act === 'product') input(find('main search select'), 'change')
-  if (act === 'sort') find(`[role=columnheader] button[aria-label="${value}"]`).click()
-  if (act === 'open') {
-    find('[role=grid] [aria-rowindex="2"]').click()
-    while (document.querySelector('[role=grid]') !== null) await nextFrame()
-    return performance.now() - start
-  }
-  // Vue's tick was queued before this one, so the grid says by now whether it is busy.
-  await new Promise((resolve) => setTimeout(resolve))
-  while (document.querySelector('[role=grid][aria-busy=true]') !== null) await nextFrame()
-  await nextFrame()
-  return performance.now() - start
+  return { frames, dropped, mostRows, blank, busyMs }
 }

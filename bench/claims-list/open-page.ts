@@ -3,22 +3,19 @@ import type { Page } from 'playwright-core'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { address, openBrowser, serveFolder } from '../browser.ts'
 import { installBridge } from './fake-bridge.ts'
-import { openClaims, untilListsAreKept } from './in-page.ts'
+import { openClaims } from './in-page.ts'
 
 export interface OpenPage {
   readonly page: Page
   close(): Promise<void>
 }
 
-/** Opens the built page with this many stored claims; it is offline from then on. */
+/** Opens the built page over a list of this many claims. */
 export async function openFilled(folder: string, count: number): Promise<OpenPage> {
   const context = await openBrowser(join(folder, `claims-${count}`))
   await serveFolder(context, join(projectRoot, 'out/renderer'))
   const page = context.pages()[0] ?? (await context.newPage())
   await installBridge(page, count)
-  await openStart(page)
-  await page.evaluate(openClaims)
-  await page.evaluate(untilListsAreKept)
   return { page, close: () => context.close() }
 }
 

@@ -1,8 +1,14 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
 import { tasksOf } from '../../e2e/support/processor-time.ts'
 import { alternately, ratiosOf } from '../alternately.ts'
-import { scrollThrough, typeSearch, untilWhole, type ScrollFigures } from '../claims-list/in-page.ts'
+import { scrollThrough, type ScrollFigures } from '../claims-list/in-page.ts'
 import { firstPaint, openFilled, type OpenPage } from '../claims-list/open-page.ts'
+import { TableMeasured, type TableOrder } from '../claims-list/orders.ts'
+import { longestOf } from '../claims-list/turns.ts'
 import type { Figure, Line, Outcome, Surroundings } from '../figure.ts'
+import { answerOfProcess } from '../process-answer.ts'
 import { median, numberText, percentile } from '../statistics.ts'
 
 const many = 10_000
@@ -13,6 +19,87 @@ const steps = [
   { step: 104, name: 'two rows a frame' },
   { step: 2080, name: 'forty rows a frame, as the bar is dragged' },
 ] as const
+
+interface Tables {
+  readonly subject: readonly TableMeasured[]
+  readonly raw: readonly TableMeasured[]
+}
+
+/** Opens and searches the list in main, each time in a fresh process. */
+async function tablesIn(folder: string, runs: number): Promise<Tables> {
+  await mkdir(folder)
+  const file = join(import.meta.dirname, '../claims-list/reader-process.ts')
+  const order = <T>(side: TableOrder['side'], schema: v.GenericSchema<unknown, T>): Promise<T> =>
+    answerOfProcess(file, { side, folder } satisfies TableOrder, schema)
+  await order('fill', v.null())
+  const seen: { readonly subject: TableMeasured[]; readonly raw: TableMeasured[] } = { subject: [], raw: [] }
+  const side = (name: 'subject' | 'raw') => async (): Promise<number> => {
+    const measured = await order(name, TableMeasured)
+    seen[name].push(measured)
+    return measured.coldMs
+  }
+  await alternately(runs, { subject: side('subject'), raw: side('raw') })
+  return { subject: seen.subject.slice(-runs), raw: seen.raw.slice(-runs) }
+}
+
+type Of = (measured: TableMeasured) => number
+
+const firstLetter: Of = ({ letterMs }) => letterMs[0] ?? Number.NaN
+const letter: Of = ({ letterMs }) => median(letterMs)
+const slowLetter: Of = ({ letterMs }) => percentile(letterMs, 95)
+
+/** The longest turn of the event loop, however long others kept the processor. */
+const longestTurn: Of = ({ turns }) => longestOf(Object.values(turns)).workedMs
+
+function tableLines({ subject, raw }: Tables): readonly Line[] {
+  const ratio = (what: string, against: string, of: Of): Line => ({
+    what,
+    against,
+    unit: '×',
+    goal: null,
+    runs: subject.map((measured, run) => of(measured) / (raw[run] === undefined ? Number.NaN : of(raw[run]))),
+  })
+  const ms = (what: string, most: number, of: Of): Line => ({
+    what,
+    against: '',
+    unit: 'ms',
+    goal: { bound: 'at most', value: most },
+    runs: subject.map(of),
+  })
+  return [
+    ms('main: the first window of a list that was not open', 150, ({ coldMs }) => coldMs),
+    ratio('the same', 'the same blocks opened and parsed in one go', ({ coldMs }) => coldMs),
+    ms('main: another window of the open list', 30, ({ openMs }) => openMs),
+    ms('main: a window after the outbox has changed', 30, ({ changedMs }) => changedMs),
+    ms('main: the first letter of a search', 30, firstLetter),
+    ms('main: a letter of a search, 95th percentile', 30, slowLetter),
+    ratio('main: a letter of a search', '`includes()` over as many lower-cased texts', letter),
+    ms('main: the longest turn of the event loop during all that, processor time', 16, longestTurn),
+    ratio('main: memory while the list is open', 'the parsed claims alone', ({ heldMb }) => heldMb),
+  ]
+}
+
+const turnNames = {
+  cold: 'the first window',
+  preparing: 'search texts prepared',
+  open: 'another window',
+  letters: 'letters',
+  changed: 'after the outbox has changed',
+  sorted: 'sorted by another column',
+} as const
+
+function tableNotes({ subject, raw }: Tables): readonly string[] {
+  const text = (measured: readonly TableMeasured[], of: Of): string => numberText(median(measured.map(of)))
+  const turns = Object.entries(turnNames).map(([key, name]) => {
+    const ms = text(subject, (measured) => measured.turns[key]?.ms ?? Number.NaN)
+    const worked = text(subject, (measured) => measured.turns[key]?.workedMs ?? Number.NaN)
+    return `${name} ${ms} ms (${worked} ms)`
+  })
+  return [
+    `Main has 10,000 of the insurer’s claims, of which 4,500 are ours, and 500 that wait; each time a fresh process, a window of 150 rows. In brackets the bare side: the first window ${text(subject, ({ coldMs }) => coldMs)} ms (${text(raw, ({ coldMs }) => coldMs)} ms), a letter ${text(subject, letter)} ms (${text(raw, letter)} ms; 95th percentile ${text(subject, slowLetter)} and ${text(raw, slowLetter)} ms), memory ${text(subject, ({ heldMb }) => heldMb)} MB (${text(raw, ({ heldMb }) => heldMb)} MB), of which ${text(subject, ({ leftMb }) => leftMb)} MB stay once it is dropped.`,
+    `In another order ${text(subject, ({ sortedMs }) => sortedMs)} ms. The longest turns, processor time in brackets: ${turns.join(', ')}.`,
+  ]
+}
 
 interface Scrolled {
   readonly name: string
@@ -49,19 +136,23 @@ function scrollLine({ name, list, plain }: Scrolled): Line {
   }
 }
 
-function notesOf(paints: Readonly<Record<'subject' | 'raw', readonly number[]>>, all: readonly Scrolled[]) {
+function pageNotes(
+  paints: Readonly<Record<'subject' | 'raw', readonly number[]>>,
+  all: readonly Scrolled[],
+): readonly string[] {
   const ms = (values: readonly number[]): string => `${numberText(median(values))} ms`
   const scrolls = all.map(({ name, list, plain, longestTaskMs }) => {
     const busy = (runs: readonly ScrollFigures[]): string => ms(runs.map(({ busyMs }) => busyMs))
-    return `${name}: busy for ${busy(list)} of a frame’s 16.7 ms (plain box ${busy(plain)}), the longest task ${numberText(longestTaskMs)} ms`
+    const blank = numberText(median(list.map((run) => run.blank)))
+    return `${name}: busy for ${busy(list)} of a frame’s 16.7 ms (plain box ${busy(plain)}), the longest task ${numberText(longestTaskMs)} ms of processor time, rows still to come in ${blank} frames`
   })
   return [
-    `From the click until painted ${ms(paints.subject)}, with no claims ${ms(paints.raw)}.`,
-    `Dropped: more than half a frame late. ${scrolls.join('; ')} of processor time.`,
+    `The page, over made-up windows: from the click until painted ${ms(paints.subject)}, with no claims ${ms(paints.raw)}.`,
+    `Dropped: more than half a frame late. ${scrolls.join('; ')}.`,
   ]
 }
 
-async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
+async function measurePage(folder: string, runs: number): Promise<Outcome> {
   const pages: OpenPage[] = []
   const open = async (count: number): Promise<OpenPage> => {
     const opened = await openFilled(folder, count)
@@ -72,21 +163,15 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
     const [none, some, full] = [await open(0), await open(few), await open(many)]
     const pairs = await alternately(runs, { subject: () => firstPaint(full), raw: () => firstPaint(none) })
     await firstPaint(some)
-    await some.page.evaluate(untilWhole, few)
-    await full.page.evaluate(untilWhole, many)
     const rowsOf = async ({ page }: OpenPage): Promise<number> =>
       (await page.evaluate(scrollThrough, { step: 104, frames: 30, isPlain: false })).mostRows
     const rows = await alternately(runs, { subject: () => rowsOf(full), raw: () => rowsOf(some) })
-    // Scrolling comes first: typing below would make everything searchable at once.
     const all = await scrolled(full, runs)
-    const letters: number[] = []
-    for (let run = 0; run < runs; run += 1)
-      letters.push(...(await full.page.evaluate(typeSearch, 'ibadan 47')))
     const paints = { subject: pairs.map(({ subject }) => subject), raw: pairs.map(({ raw }) => raw) }
     return {
       lines: [
         {
-          what: 'first paint',
+          what: 'page: first paint',
           against: 'an empty list',
           unit: '×',
           goal: { bound: 'at most', value: 1.5 },
@@ -101,17 +186,23 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
           runs: ratiosOf(rows),
         },
       ],
-      notes: [
-        ...notesOf(paints, all),
-        `A letter typed into the search shows after ${numberText(median(letters))} ms (95th percentile ${numberText(percentile(letters, 95))} ms).`,
-      ],
+      notes: pageNotes(paints, all),
     }
   } finally {
     for (const opened of pages) await opened.close()
   }
 }
 
-/** How the list of claims opens and scrolls. */
+async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
+  const tables = await tablesIn(join(folder, 'tables'), runs)
+  const page = await measurePage(folder, runs)
+  return {
+    lines: [...tableLines(tables), ...page.lines],
+    notes: [...tableNotes(tables), ...page.notes],
+  }
+}
+
+/** How the list of claims opens, is searched, and scrolls. */
 export const figure: Figure = {
   name: 'claims-list',
   title: 'The list of 10,000 claims',

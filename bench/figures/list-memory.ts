@@ -17,10 +17,17 @@ interface Read {
   readonly raw: readonly ListRead[]
 }
 
-async function readInTurn(insurer: Insurer, runs: number): Promise<Read> {
+/** The same list into the file of the lists, of which the newest claims are kept. */
+async function readToKeep(insurer: Insurer, folder: string, runs: number): Promise<readonly ListRead[]> {
+  const reads: ListRead[] = []
+  for (let run = 0; run < runs; run += 1) reads.push(await readBy({ side: 'kept', url: insurer.url, folder }))
+  return reads
+}
+
+async function readInTurn(insurer: Insurer, folder: string, runs: number): Promise<Read> {
   const seen: { readonly subject: ListRead[]; readonly raw: ListRead[] } = { subject: [], raw: [] }
-  const side = (name: ReadOrder['side']) => async (): Promise<number> => {
-    const read = await readBy({ side: name, url: insurer.url })
+  const side = (name: 'subject' | 'raw') => async (): Promise<number> => {
+    const read = await readBy({ side: name, url: insurer.url, folder })
     seen[name].push(read)
     return read.tookMs
   }
@@ -28,15 +35,16 @@ async function readInTurn(insurer: Insurer, runs: number): Promise<Read> {
   return { subject: seen.subject.slice(-runs), raw: seen.raw.slice(-runs) }
 }
 
-async function measure({ runs }: Surroundings): Promise<Outcome> {
+async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const insurer = await Insurer.start()
   try {
     await insurer.order({ order: 'begin', rows: short })
-    const few = await readInTurn(insurer, runs)
+    const few = await readInTurn(insurer, folder, runs)
     await insurer.order({ order: 'begin', rows: listed })
-    const many = await readInTurn(insurer, runs)
+    const many = await readInTurn(insurer, folder, runs)
     const { listBytes } = await insurer.order({ order: 'count' })
-    if (many.subject.some(({ rows }) => rows !== listed)) throw new Error('Rows are missing.')
+    const kept = await readToKeep(insurer, folder, runs)
+    if ([...many.subject, ...kept].some(({ rows }) => rows !== listed)) throw new Error('Rows are missing.')
     const grown = (reads: readonly ListRead[]): readonly number[] => reads.map(({ grownMb }) => grownMb)
     const what = `memory of reading ${listed.toLocaleString('en')} claims, beyond the start’s`
     const middle = (reads: readonly ListRead[], of: (read: ListRead) => number): string =>
@@ -53,9 +61,16 @@ async function measure({ runs }: Surroundings): Promise<Outcome> {
           goal: { bound: 'at most', value: 64, judged: 'worst' },
           runs: grown(many.subject),
         },
+        {
+          what: 'the same, the newest 10,000 kept for the screen',
+          against: '',
+          unit: 'MB',
+          goal: null,
+          runs: grown(kept),
+        },
       ],
       notes: [
-        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare \`undici.request\` ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Peaks of fresh processes with the same program loaded.`,
+        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more (bare \`undici.request\` ${middle(many.raw, mb)} MB), in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Kept for the screen: ${middle(kept, mb)} MB, in ${middle(kept, seconds)} s. Peaks of fresh processes with the same program loaded.`,
       ],
     }
   } finally {

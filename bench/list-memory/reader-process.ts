@@ -1,18 +1,23 @@
+import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import * as v from 'valibot'
 import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { ClaimListReader } from '#main/claims/list-reader.ts'
+import { ClaimListStore } from '#main/claims/list-store.ts'
+import { createRowProtection } from '#main/environment/row-sealing.ts'
+import { systemClock } from '#main/platform/clock.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import { ReadOrder, type ListRead } from './orders.ts'
 
 /*
- * A process that reads one claim list and tells what that took. Both sides load the same program, so that they begin
+ * A process that reads one claim list and tells what that took. All sides load the same program, so that they begin
  * with the same memory.
  */
 
 const key = 'bench-key'
 
 /** Through the API, as the engine reads. @returns rows */
-async function throughApi(url: string): Promise<number> {
+async function throughApi({ url }: ReadOrder): Promise<number> {
   const api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
   const end = await api.readClaimList('keke', { onRows: () => 'go-on' })
   await api.close()
@@ -20,8 +25,23 @@ async function throughApi(url: string): Promise<number> {
   return end.value.rows
 }
 
+/** Into the file of the lists, as an officer has it read; the newest claims are kept. @returns rows */
+async function intoFile({ url, folder }: ReadOrder): Promise<number> {
+  const api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
+  const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
+  const store = new ClaimListStore(join(folder, `${process.pid}.sqlite`), protection)
+  const engine = { watchReading: () => ({ rows: () => undefined, ended: () => undefined }) }
+  const reader = new ClaimListReader({ store, api, engine, savesData: () => false, clock: systemClock })
+  await reader.read('keke')
+  const { kept, failure } = reader.states().keke
+  await api.close()
+  await store.close()
+  if (kept === null) throw new Error(`Not kept: ${JSON.stringify(failure)}`)
+  return kept.listed
+}
+
 /** The bytes alone, each thrown away. @returns 0 */
-async function bare(url: string): Promise<number> {
+async function bare({ url }: ReadOrder): Promise<number> {
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
   const headers = { authorization: `Bearer ${key}` }
   const { body } = await request(`${url}${endpoints['list-keke-claims'].path}`, { dispatcher, headers })
@@ -31,12 +51,14 @@ async function bare(url: string): Promise<number> {
   return 0
 }
 
+const read = { subject: throughApi, kept: intoFile, raw: bare }
+
 process.on('message', (message) => {
   void (async () => {
-    const { side, url } = v.parse(ReadOrder, message)
+    const order = v.parse(ReadOrder, message)
     const startBytes = process.memoryUsage.rss()
     const startedMs = performance.now()
-    const rows = await (side === 'subject' ? throughApi : bare)(url)
+    const rows = await read[order.side](order)
     const tookMs = performance.now() - startedMs
     // The most of the whole life of the process, never less than the most of this reading.
     const grownBytes = process.resourceUsage().maxRSS * 1024 - startBytes

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
+import { products } from '#shared/domain/product.ts'
 import { accept, launchConnected } from '../../e2e/support/connected.ts'
 import type { AppPage } from '../../e2e/pages/app-page.ts'
 import type { TestApp } from '../../e2e/support/test-app.ts'
@@ -66,8 +67,9 @@ export async function keptApp(folder: string, kept: Kept): Promise<Startable> {
   const connected = await launchConnected(launch, dataDir, server)
   const { app } = connected
   const open = async (): Promise<AppPage> => await connected.page()
+  if (kept.claims > 0) await readLists((await open()).page, server, kept.claims)
   await server.disconnect()
-  if (kept.pharmacies > 0) await fill((await open()).page, folder, kept)
+  if (kept.pharmacies > 0) await fill((await open()).page, folder, kept.pharmacies)
   for (let from = 0; from < kept.entries; from += 500) {
     const count = Math.min(500, kept.entries - from)
     await accept(
@@ -93,9 +95,20 @@ async function practiceServer(file: string): Promise<TestInsurer> {
   return started.value
 }
 
-async function fill(page: Page, folder: string, { pharmacies, claims }: Kept): Promise<void> {
+/** Has main read and keep so many claims of the insurer's, half of them of each product. */
+async function readLists(page: Page, server: TestInsurer, claims: number): Promise<void> {
+  server.behave({ list: { otherRows: claims / products.length } })
+  const kept = await page.evaluate(async (both) => {
+    for (const product of both) await window.bridge.request('claims:read-list', { product })
+    const states = await window.bridge.request('claims:lists')
+    return states.ok ? both.reduce((sum, product) => sum + (states.value[product].kept?.count ?? 0), 0) : 0
+  }, products)
+  if (kept < claims) throw new Error(`Only ${kept} claims were kept.`)
+}
+
+async function fill(page: Page, folder: string, pharmacies: number): Promise<void> {
   const built = join(folder, 'fill')
   await buildPageScript('start/fill.ts', built)
   await page.evaluate(readFileSync(join(built, 'page.js'), 'utf8'))
-  await page.evaluate(`fillPage('sandbox', ${pharmacies}, ${claims})`)
+  await page.evaluate(`fillPage('sandbox', ${pharmacies})`)
 }

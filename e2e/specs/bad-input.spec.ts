@@ -154,7 +154,7 @@ test.describe('after a newer version', () => {
     appPage = await connected.killAndRestart()
     const banner = appPage.main
       .getByRole('alert')
-      .filter({ hasText: 'Offline pharmacies and claims cannot be opened now' })
+      .filter({ hasText: 'Offline pharmacies cannot be opened now' })
     await expect(banner).toContainText('Install the newer version that was used here')
     expect(await pages()).toEqual({ version: 9990, rows })
     await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })

@@ -7,7 +7,7 @@ import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
-import { Slices } from '../platform/slices.ts'
+import { nextTurn, Slices } from '../platform/slices.ts'
 import type { ClaimListStore } from './list-store.ts'
 import { foundRows, SearchTexts, type FoundRows } from './row-search.ts'
 import { sortedRows } from './row-order.ts'
@@ -36,6 +36,8 @@ interface Open {
   readonly listed: readonly TableRow[]
   readonly texts: SearchTexts
   merged: readonly TableRow[] | null
+  /** The search texts are made, or being made. */
+  isPrepared: boolean
   sorted: { readonly order: string; readonly rows: readonly TableRow[] } | null
   found: { readonly question: string; readonly rows: FoundRows } | null
 }
@@ -105,13 +107,22 @@ export class ClaimTable {
     this.listsChanged()
   }
 
+  /** Ends with what is being answered. Nothing may be asked of it afterwards. */
+  async close(): Promise<void> {
+    await this.#inTurn(() => Promise.resolve())
+    this.drop()
+  }
+
   async #use<T>(work: (open: Open) => Promise<T>): Promise<T> {
+    const drops = this.#drops
     return await this.#inTurn(async () => {
       this.#cancelDrop()
       const changes = this.#changes
       const open = await this.#opened()
       const done = await work(open)
       if (changes !== this.#changes) forgetOutbox(open)
+      // Asked before the application was locked, say: the answer is given, but nothing stays.
+      if (drops !== this.#drops) this.#open = null
       this.#dropLater()
       return done
     })
@@ -135,20 +146,19 @@ export class ClaimTable {
       }
     }
     const texts = new SearchTexts((id) => referencesOf(this.#options.outbox.get(id)))
-    const open: Open = { listed, texts, merged: null, sorted: null, found: null }
+    const open: Open = { listed, texts, merged: null, isPrepared: false, sorted: null, found: null }
     if (drops === this.#drops) {
       this.#open = open
-      this.#prepareSearch(open)
     }
     return open
   }
 
   /** Prepares the search texts a few at a time, so that the first letter of a search is fast. */
-  #prepareSearch(open: Open): void {
+  #prepareSearch(open: Open, rows: readonly TableRow[]): void {
     const prepare = async (): Promise<void> => {
       const slices = new Slices()
-      for (const row of open.listed) {
-        if (slices.isOver()) await slices.next()
+      for (const row of rows) {
+        if (slices.isOver(8)) await slices.next()
         if (this.#open !== open) return
         open.texts.of(row)
       }
@@ -157,7 +167,13 @@ export class ClaimTable {
   }
 
   async #merged(open: Open): Promise<readonly TableRow[]> {
-    open.merged ??= mergedRows(open.listed, await this.#ownClaims(open))
+    if (open.merged === null) {
+      const isFirst = !open.isPrepared
+      open.merged = mergedRows(open.listed, await this.#ownClaims(open))
+      open.isPrepared = true
+      await nextTurn()
+      if (isFirst) this.#prepareSearch(open, open.merged)
+    }
     return open.merged
   }
 
@@ -173,17 +189,19 @@ export class ClaimTable {
   /** Those that the insurer's rows were bound to are found by plain columns; the others are opened. */
   async #ownClaims(open: Open): Promise<OwnClaims> {
     const { outbox, seesEntryOf } = this.#options
-    const listed = new Set(
-      open.listed.flatMap(({ product, claim }) => (claim === null ? [] : [claimKey(product, claim.id)])),
-    )
+    const listed = new Set(open.listed.map(({ key }) => key))
+    await nextTurn()
+    const rows = outbox.claimsAtInsurer()
+    await nextTurn()
     const bound = new Map<string, string>()
     const isBound = new Set<string>()
-    for (const { product, claimId, entryId, officerId } of outbox.claimsAtInsurer()) {
+    for (const { product, claimId, entryId, officerId } of rows) {
       const key = claimKey(product, claimId)
       if (!listed.has(key)) continue
       isBound.add(entryId)
       if (seesEntryOf(officerId)) bound.set(key, entryId)
     }
+    await nextTurn()
     const unbound: KeptEntry[] = []
     const take = (entry: KeptEntry | null): void => {
       const isClaim = entry?.body.kind === 'claim' && !isWithdrawn(entry.state) && !isBound.has(entry.id)
@@ -191,11 +209,14 @@ export class ClaimTable {
     }
     const slices = new Slices()
     for (const entry of [...outbox.undelivered()]) take(entry)
-    for (const id of outbox.receivedClaimIds()) {
+    const received = outbox.receivedClaimIds()
+    await nextTurn()
+    for (const id of received) {
       if (isBound.has(id)) continue
       if (slices.isOver(8)) await slices.next()
       take(outbox.get(id))
     }
+    await nextTurn()
     return { bound, unbound }
   }
 }

@@ -102,8 +102,11 @@ export class ClaimListReader {
     )
     this.#readings.set(product, reading)
     this.#change(product, { isFetching: true, wasStopped: false })
-    await reading.over
-    this.#readings.delete(product)
+    try {
+      await reading.over
+    } finally {
+      this.#readings.delete(product)
+    }
     const { failure, wasStopped, isNew } = reading
     // The list is shown before the reading counts as over.
     if (isNew) this.renewed.emit()

@@ -31,6 +31,9 @@ const schema = `
     at TEXT NOT NULL) STRICT;
   PRAGMA user_version = ${version}`
 
+/** Of a kill, or of a list that could not be written. */
+const dropLeftovers = 'DELETE FROM block WHERE snapshot NOT IN (SELECT snapshot FROM list)'
+
 const ClaimsSchema: v.GenericSchema<unknown, readonly ReceivedClaim[]> = v.array(
   v.object({ ...insurerClaimEntries, id: v.number(), deletedAt: v.nullable(v.string()) }),
 )
@@ -110,7 +113,7 @@ export class ClaimListStore {
     )
   }
 
-  /** The kept claims in the order of the list; empty where none are kept or a block does not open. */
+  /** The kept claims in the order of the list; empty where none are kept. A list with a block that does not open goes. */
   read(product: Product): Promise<readonly ReceivedClaim[]> {
     return this.#inTurn(() => this.#read(product))
   }
@@ -159,14 +162,16 @@ export class ClaimListStore {
   async forgetPolicy(policy: PolicyNumber): Promise<Result<number, StorageFailure>> {
     return await this.#write(async () => {
       let gone = 0
+      this.#database.exec(dropLeftovers)
       for (const product of products) {
         const head = this.#head(product)
         const claims = await this.#read(product)
         const stays = claims.filter(({ policyNumber }) => policyNumberOf(policyNumber) !== policy)
         gone += claims.length - stays.length
+        if (head !== null && stays.length === claims.length) continue
         if (head === null || stays.length === 0) this.#drop(product)
         // It is no longer the insurer's list: neither by its etag nor by what is in it.
-        else if (stays.length < claims.length)
+        else
           await this.#replace(product, stays, {
             ...head,
             listed: head.listed - (claims.length - stays.length),
@@ -197,12 +202,13 @@ export class ClaimListStore {
     )
     const claims: ReceivedClaim[] = []
     for (const { snapshot, n } of rows ?? []) {
-      const block = this.#block(product, String(snapshot), Number(n))
-      if (block === null) return []
-      for (const claim of block) claims.push(claim)
+      for (const claim of this.#block(product, String(snapshot), Number(n)) ?? []) claims.push(claim)
       await nextTurn()
     }
-    return claims.length === this.#head(product)?.count ? claims : []
+    if (claims.length === (this.#head(product)?.count ?? 0)) return claims
+    // Else the insurer would go on saying that it has not changed.
+    this.#use(() => this.#drop(product))
+    return []
   }
 
   #block(product: Product, snapshot: string, n: number): readonly ReceivedClaim[] | null {
@@ -223,7 +229,7 @@ export class ClaimListStore {
     return opened.ok ? opened.value : null
   }
 
-  /** Whether every block of the kept list opens, without opening them all: one that does not is found when it is read. */
+  /** Whether every block of the kept list is there. One that does not open is found when it is read. */
   #isWhole(product: Product): boolean {
     const found = this.#use((database) =>
       database
@@ -246,10 +252,11 @@ export class ClaimListStore {
 
   async #replace(product: Product, claims: readonly ReceivedClaim[], from: ReadFrom): Promise<void> {
     const snapshot = newId()
-    const insert = this.#database.prepare('INSERT INTO block VALUES (?, ?, ?, ?)')
     for (let n = 0; n * claimsPerBlock < claims.length; n += 1) {
       const text = JSON.stringify(claims.slice(n * claimsPerBlock, (n + 1) * claimsPerBlock))
-      insert.run(product, snapshot, n, this.#protection.seal(text, `list/${product}/${snapshot}/${n}`))
+      const sealed = this.#protection.seal(text, `list/${product}/${snapshot}/${n}`)
+      // Prepared anew: a damaged file may have been thrown away in between.
+      this.#database.prepare('INSERT INTO block VALUES (?, ?, ?, ?)').run(product, snapshot, n, sealed)
       await nextTurn()
     }
     const sealed = this.#sealedHead(product, headOf(claims, from))
@@ -344,7 +351,7 @@ function openAt(file: string): DatabaseSync {
     database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
     const found = database.prepare('PRAGMA user_version').get()?.['user_version']
     if (found === 0) inTransaction(database, () => database.exec(schema))
-    database.exec('DELETE FROM block WHERE snapshot NOT IN (SELECT snapshot FROM list)')
+    database.exec(dropLeftovers)
     return database
   } catch (thrown) {
     database.close()

@@ -1,7 +1,7 @@
 import type { ClaimAddress, ClaimNeighbours, ClaimRow } from '#shared/domain/claim-list.ts'
 import type { Audience } from '../officers/audience.ts'
 import { summarised, visibleEntry, type ShownServices } from '../outbox/shown-entry.ts'
-import { claimKey, type TableRow } from './table-rows.ts'
+import type { TableRow } from './table-rows.ts'
 
 /** More than the widest window shows of the details. */
 const shownLetters = 500
@@ -11,7 +11,7 @@ export function shownRow(services: ShownServices, audience: Audience, row: Table
   const { product, content, claim, entryId } = row
   const entry = entryId === null ? null : visibleEntry(services, audience, entryId)
   return {
-    key: claim === null ? `entry-${entryId ?? ''}` : claimKey(product, claim.id),
+    key: row.key,
     product,
     policyNumber: content.policyNumber,
     occurrenceDate: row.occurrenceDate,

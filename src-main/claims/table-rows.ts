@@ -9,6 +9,8 @@ import type { KeptEntry } from '../outbox/entry-codec.ts'
 
 /** A row as it is searched and sorted: a claim at the insurer, in the outbox, or in both. */
 export interface TableRow {
+  /** Of the claim at the insurer; else of the entry. */
+  readonly key: string
   readonly product: Product
   readonly policy: PolicyNumber
   readonly occurrenceDate: string
@@ -27,6 +29,7 @@ export interface TableRow {
 /** A claim of the insurer's list, before anything is known of the outbox. */
 export function listedRow(claim: ReceivedClaim): TableRow {
   return {
+    key: claimKey(claim.product, claim.id),
     product: claim.product,
     policy: policyNumberOf(claim.policyNumber),
     occurrenceDate: claim.occurrenceDate,
@@ -42,6 +45,7 @@ export function listedRow(claim: ReceivedClaim): TableRow {
 /** A claim of the outbox that is not listed. */
 function entryRow(entry: KeptEntry, product: Product, claim: Claim): TableRow {
   return {
+    key: `entry-${entry.id}`,
     product,
     policy: policyNumberOf(claim.policyNumber),
     occurrenceDate: claim.occurrenceDate,
@@ -56,7 +60,7 @@ function entryRow(entry: KeptEntry, product: Product, claim: Claim): TableRow {
 
 /** The outbox's side of the list. */
 export interface OwnClaims {
-  /** The entries that a row of the insurer's was bound to: by product and claim id. */
+  /** The entries that a row of the insurer's was bound to, by the key of that row. */
   readonly bound: ReadonlyMap<string, string>
   /** The others, opened: pharmacy requests and claims that were taken back are not among them. */
   readonly unbound: readonly KeptEntry[]
@@ -71,26 +75,26 @@ export const claimKey = (product: Product, claimId: number): string => `${produc
 export function mergedRows(listed: readonly TableRow[], { bound, unbound }: OwnClaims): TableRow[] {
   const ids = new Map(bound)
   const rest: TableRow[] = []
-  const policies = new Set(unbound.map(policyOf))
-  const near = listed.filter(({ policy }) => policies.has(policy))
-  for (const entry of unbound) {
+  const wanted = unbound.map((entry) => ({ entry, policy: policyOf(entry) }))
+  const policies = new Set(wanted.map(({ policy }) => policy))
+  const near = Map.groupBy(
+    policies.size === 0 ? [] : listed.filter(({ policy }) => policies.has(policy)),
+    ({ policy }) => policy,
+  )
+  for (const { entry, policy } of wanted) {
     const { body } = entry
     if (body.kind !== 'claim') continue
     const reference = sentReferencesOf(body).at(-1) ?? ''
-    const own = near.find(
-      ({ product, policy, claim: listedClaim }) =>
-        listedClaim !== null &&
-        product === body.product &&
-        policy === policyOf(entry) &&
-        !ids.has(claimKey(product, listedClaim.id)) &&
-        carriesReference(listedClaim.incidentDetails, reference),
+    const own = (near.get(policy) ?? []).find(
+      ({ key, product, content }) =>
+        product === body.product && !ids.has(key) && carriesReference(content.incidentDetails, reference),
     )
-    const claim = own?.claim ?? null
-    if (claim !== null) ids.set(claimKey(claim.product, claim.id), entry.id)
-    else rest.push(entryRow(entry, body.product, body.claim))
+    if (own === undefined) rest.push(entryRow(entry, body.product, body.claim))
+    else ids.set(own.key, entry.id)
   }
+  if (ids.size === 0) return [...listed, ...rest]
   const marked = listed.map((row) => {
-    const entryId = row.claim === null ? undefined : ids.get(claimKey(row.product, row.claim.id))
+    const entryId = ids.get(row.key)
     return entryId === undefined ? row : { ...row, entryId }
   })
   return [...marked, ...rest]

@@ -275,7 +275,7 @@ function startOn(
     async close() {
       stopRetention()
       discardedDrafts.close()
-      claimTable.drop()
+      await claimTable.close()
       await claimListReader.stopAll()
       await claimLists.close()
       await Promise.all([engine.stop(), uploads.stop()])

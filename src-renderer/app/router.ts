@@ -14,7 +14,6 @@ const routes: RouteRecordRaw[] = [
     path: '/claims',
     name: 'claims',
     component: () => import('../features/claims-list/ClaimsScreen.vue'),
-    meta: { usesPageData: true },
   },
   {
     // A policy number contains slashes, which are encoded in the address.
@@ -22,7 +21,6 @@ const routes: RouteRecordRaw[] = [
     name: 'claim',
     component: () => import('../features/claim-detail/ClaimDetailScreen.vue'),
     props: true,
-    meta: { usesPageData: true },
   },
   {
     path: '/drafts/:id',
@@ -68,7 +66,6 @@ const routes: RouteRecordRaw[] = [
     path: '/settings/kept-data',
     name: 'kept-data',
     component: () => import('../features/kept-data/KeptDataScreen.vue'),
-    meta: { usesPageData: true },
   },
   {
     path: '/settings/backup',

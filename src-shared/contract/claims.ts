@@ -11,7 +11,7 @@ const product = v.picklist(products)
 const ofPolicy = v.strictObject({ product, policyNumber })
 
 /** More than the tallest window shows. */
-export const mostRowsAtOnce = 200
+const mostRowsAtOnce = 200
 /** A status value is at most as long as the texts of an answer. */
 const longestGroup = 'status:'.length + 2000
 

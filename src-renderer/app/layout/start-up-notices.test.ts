@@ -28,7 +28,7 @@ describe('a database that cannot be opened', () => {
     'because of %j are reported without naming the outbox',
     (failure, said) => {
       const notice = mount(StartUpNotices, { props: { failure } }).get('[role=alert]').text()
-      expect(notice).toContain('Offline pharmacies and claims cannot be opened now')
+      expect(notice).toContain('Offline pharmacies cannot be opened now')
       expect(notice).toContain(said)
       expect(notice).not.toContain('outbox')
     },

@@ -17,17 +17,6 @@ export interface OpenedDatabase {
   readonly generation: number
 }
 
-/** Which of an environment's databases to open. */
-export interface WhichDatabase {
-  /**
-   * Continues in a new database when this one never opens: with its SQLite backend, Chromium leaves a damaged database
-   * in place and refuses it forever. The damaged one stays untouched. Only for start-up, which restores the drafts.
-   */
-  readonly startsFresh?: boolean
-  /** The first generation to try; earlier ones are known to be damaged. */
-  readonly from?: number
-}
-
 /** Names tried before giving up; every earlier database of the environment is then damaged for good. */
 const mostGenerations = 9
 
@@ -38,37 +27,32 @@ function databaseName(environment: Environment, generation: number): string {
 
 /**
  * Opens an environment's database, with two retries: Chromium reports a database that it has just deleted as a failed
- * open, and the next open succeeds with an empty one, which is then restored from main.
+ * open, and the next open succeeds with an empty one. Where it never opens at the start, a new one takes its place: with
+ * its SQLite backend, Chromium leaves a damaged database where it is and refuses it forever. What was in it is read again.
+ *
+ * @param reopened the generation that was open before; null at the start
  */
 export async function openDatabase(
   environment: Environment,
-  { startsFresh = false, from = 1 }: WhichDatabase = {},
+  reopened: number | null = null,
 ): Promise<Result<OpenedDatabase, DatabaseFailure>> {
-  const newest = Math.max(from, await newestGeneration(environment))
-  const last = startsFresh ? mostGenerations : newest
+  const newest = Math.max(reopened ?? 1, await newestGeneration(environment))
+  const last = reopened === null ? mostGenerations : newest
   let failure: DatabaseFailure = { type: 'database-unavailable', reason: 'other' }
   for (let generation = newest; generation <= last; generation += 1) {
     const opened = await openNamed(databaseName(environment, generation))
-    if (opened.ok) return ok({ database: opened.value, generation })
+    if (opened.ok) {
+      void deleteEarlier(environment, generation)
+      return ok({ database: opened.value, generation })
+    }
     failure = opened.error
     if (!isDamage(failure)) break
   }
   return err(failure)
 }
 
-/** Whether this page stores anything for an environment; the check creates no database. */
-export async function hasDatabase(environment: Environment): Promise<Result<boolean, DatabaseFailure>> {
-  try {
-    const names = new Set((await indexedDB.databases()).map(({ name }) => name))
-    const all = Array.from({ length: mostGenerations }, (_, index) => databaseName(environment, index + 1))
-    return ok(all.some((name) => names.has(name)))
-  } catch {
-    return err({ type: 'database-unavailable', reason: 'other' })
-  }
-}
-
 /** Deletes the damaged databases that the one in use replaced. */
-export async function deleteEarlierDatabases(environment: Environment, inUse: number): Promise<void> {
+async function deleteEarlier(environment: Environment, inUse: number): Promise<void> {
   for (let generation = 1; generation < inUse; generation += 1) {
     await Dexie.delete(databaseName(environment, generation)).catch(() => undefined)
   }

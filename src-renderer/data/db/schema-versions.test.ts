@@ -133,7 +133,7 @@ describe('a database of a newer version', () => {
     await next.open()
     next.close()
     const before = await contentsOf(name)
-    expect(await openDatabase('practice', { startsFresh: true })).toEqual({
+    expect(await openDatabase('practice')).toEqual({
       ok: false,
       error: { type: 'database-newer', found: nextVersion, known: newestVersion },
     })

@@ -27,7 +27,7 @@ export async function openRepositories(
   status: AppStatus,
   createStore: StoreOf = ({ environment }) => createWorkerDirectory(environment),
 ): Promise<Result<Repositories, StartUpFailure>> {
-  const opened = await openPageStorage(status.environment, { startsFresh: true })
+  const opened = await openPageStorage(status.environment)
   if (!opened.ok) return opened
   const storage = opened.value
   const directory = createDirectoryRepository(storage, () =>

@@ -8,13 +8,10 @@ import {
   openDatabase,
   type DatabaseFailure,
   type OpenedDatabase,
-  type WhichDatabase,
 } from '../db/open-database.ts'
 
 /** The open database of this page. It reopens itself after the browser has closed it. */
 export interface PageStorage {
-  /** Which of the environment's databases it is. */
-  readonly generation: number
   /**
    * Runs an action on the database. If the connection is lost, it reopens the database and retries once. An error of
    * the database is returned as a failure; a bug in the action is thrown.
@@ -28,9 +25,8 @@ export interface PageStorage {
 /** Opens the database of an environment. */
 export async function openPageStorage(
   environment: Environment,
-  which: WhichDatabase = {},
 ): Promise<Result<PageStorage, DatabaseFailure>> {
-  const opened = await openDatabase(environment, which)
+  const opened = await openDatabase(environment)
   return opened.ok ? ok(pageStorage(environment, opened.value)) : opened
 }
 
@@ -42,7 +38,7 @@ function pageStorage(environment: Environment, { database: first, generation }: 
   const reopen = (): Promise<Result<ClaimsDeskDatabase, DatabaseFailure>> => {
     reopening ??= (async () => {
       database.close()
-      const opened = await openDatabase(environment, { from: generation })
+      const opened = await openDatabase(environment, generation)
       reopening = null
       if (!opened.ok) return opened
       database = opened.value.database
@@ -52,7 +48,6 @@ function pageStorage(environment: Environment, { database: first, generation }: 
   }
 
   return {
-    generation,
     async use(action) {
       const first = await attempt(action, database)
       if (first.ok) return first

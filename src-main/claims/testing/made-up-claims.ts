@@ -1,0 +1,32 @@
+import type { Product } from '#shared/domain/product.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+
+/** A made-up claim at the insurer. */
+export function madeUpListed(changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
+  const { product = 'keke', id = 1 } = changes
+  const at = new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString()
+  return {
+    product,
+    id,
+    policyNumber: `${product === 'keke' ? 'KP' : 'OP'}/2026/${1000 + id}/LAG`,
+    occurrenceDate: at.slice(0, 10),
+    occurrenceAddress: `${id} Made-up Street, Ìbàdàn`,
+    incidentDetails: `Number ${id}: a bus turned without a signal and hit the front wheel.`,
+    incidentPictureUrl: `https://files.example/picture-${id}.jpg`,
+    medicalReportUrl: `https://files.example/medical-${id}.pdf`,
+    deathCertificateUrl: `https://files.example/death-${id}.pdf`,
+    originalPolicyCertificateUrl: `https://files.example/certificate-${id}.pdf`,
+    claimantIdentification: `NIN ${String(id).padStart(11, '0')}`,
+    repairEstimate: 5000 + id * 10,
+    status: String(id % 4),
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+    ...changes,
+  }
+}
+
+/** The given number of made-up claims of a product at the insurer, entered a minute apart, oldest first. */
+export function madeUpClaims(product: Product, count: number): readonly ReceivedClaim[] {
+  return Array.from({ length: count }, (_, index) => madeUpListed({ product, id: index + 1 }))
+}
