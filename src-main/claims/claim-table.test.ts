@@ -65,6 +65,9 @@ beforeEach(() => {
     },
   }
   table = new ClaimTable({ store, outbox, clock, seesEntryOf })
+  // Before its file closes: search texts may still be made.
+  const made = table
+  onTestFinished(() => made.drop())
 })
 
 function done<T>(result: Result<T, { readonly type: string }>): T {
@@ -254,6 +257,7 @@ describe('what is kept of the table', () => {
     }
     const store = { read: () => Promise.resolve([]) }
     const other = new ClaimTable({ store, outbox: changing, clock, seesEntryOf })
+    onTestFinished(() => other.drop())
     expect(seen((await other.find(everything)).rows)).toEqual([[null, early]])
     expect((await other.find(everything)).all).toBe(2)
   })

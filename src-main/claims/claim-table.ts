@@ -8,6 +8,7 @@ import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import { nextTurn, Slices } from '../platform/slices.ts'
+import { guardStorageWork } from '../platform/storage-failure.ts'
 import type { ClaimListStore } from './list-store.ts'
 import { foundRows, SearchTexts, type FoundRows } from './row-search.ts'
 import { sortedRows } from './row-order.ts'
@@ -163,7 +164,8 @@ export class ClaimTable {
         open.texts.of(row)
       }
     }
-    setImmediate(() => void prepare())
+    // What the disk refuses now is asked for again by the search itself.
+    setImmediate(() => void guardStorageWork(prepare))
   }
 
   async #merged(open: Open): Promise<readonly TableRow[]> {
