@@ -1,3 +1,4 @@
+import { noFilter } from '#shared/domain/claim-list.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -18,13 +19,7 @@ import { longestOf, Turns } from './turns.ts'
 const rowsAtOnce = 150
 const words = ['ibadan 47', 'canopy', '104455']
 const everything: TableQuestion = {
-  search: '',
-  product: null,
-  group: null,
-  from: '',
-  to: '',
-  onlyFromHere: false,
-  onlyListed: false,
+  ...noFilter,
   sort: 'created',
   descending: true,
 }

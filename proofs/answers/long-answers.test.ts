@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { noFilter } from '#shared/domain/claim-list.ts'
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { toWireClaim } from '#main/api/claim-mapping.ts'
@@ -79,12 +80,7 @@ const wish = (url: string) =>
   ({ environment: 'live', baseUrl: url, key: 'made-up-key', evenOffline: false }) as const
 
 const everything = {
-  product: null,
-  group: null,
-  from: '',
-  to: '',
-  onlyFromHere: false,
-  onlyListed: false,
+  ...noFilter,
   sort: 'policy',
   descending: false,
   offset: 0,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
+import { noFilter } from '#shared/domain/claim-list.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Result } from '#shared/result.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
@@ -20,13 +21,7 @@ import { madeUpClaims, madeUpListed } from './testing/made-up-claims.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const everything: TableQuestion = {
-  search: '',
-  product: null,
-  group: null,
-  from: '',
-  to: '',
-  onlyFromHere: false,
-  onlyListed: false,
+  ...noFilter,
   sort: 'created',
   descending: false,
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClaimFilter } from '#shared/domain/claim-list.ts'
+import { noFilter, type ClaimFilter } from '#shared/domain/claim-list.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { Slices } from '../platform/slices.ts'
 import { foundRows, SearchTexts, type FoundRows } from './row-search.ts'
@@ -7,15 +7,6 @@ import { claimKey, listedRow, mergedRows, type TableRow } from './table-rows.ts'
 import { madeUpListed } from './testing/made-up-claims.ts'
 import { madeUpEntry } from './testing/made-up-entry.ts'
 
-const noFilter: ClaimFilter = {
-  search: '',
-  product: null,
-  group: null,
-  from: '',
-  to: '',
-  onlyFromHere: false,
-  onlyListed: false,
-}
 const rowsOf = (...changes: readonly Partial<ReceivedClaim>[]): readonly TableRow[] =>
   changes.map((change, index) => listedRow(madeUpListed({ id: index + 1, ...change })))
 const filtered = (

@@ -31,6 +31,16 @@ export interface ClaimFilter {
   readonly onlyListed: boolean
 }
 
+export const noFilter: ClaimFilter = {
+  search: '',
+  product: null,
+  group: null,
+  from: '',
+  to: '',
+  onlyFromHere: false,
+  onlyListed: false,
+}
+
 /** One claim of the list: at the insurer, in the outbox, or in both. */
 export interface ClaimRow {
   readonly key: string

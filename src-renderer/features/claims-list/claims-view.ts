@@ -1,16 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { ClaimFilter, ClaimOrder, SortKey } from '#shared/domain/claim-list.ts'
+import { noFilter, type ClaimFilter, type ClaimOrder, type SortKey } from '#shared/domain/claim-list.ts'
 
-export const noFilter: ClaimFilter = {
-  search: '',
-  product: null,
-  group: null,
-  from: '',
-  to: '',
-  onlyFromHere: false,
-  onlyListed: false,
-}
 const newestFirst: ClaimOrder = { sort: 'created', descending: true }
 
 /** Filter and order of the list, kept so that they survive leaving the screen. */

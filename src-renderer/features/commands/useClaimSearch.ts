@@ -1,12 +1,11 @@
 import { computed, type ComputedRef } from 'vue'
-import type { ClaimRow } from '#shared/domain/claim-list.ts'
+import { noFilter, type ClaimRow } from '#shared/domain/claim-list.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import { fold } from '#shared/language/fold.ts'
 import { searchedPolicy } from '#shared/language/searched-policy.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
-import { noFilter } from '#renderer/features/claims-list/claims-view.ts'
 import { hasEvery, questionWords, shownOfGroup } from './found.ts'
 
 export interface ClaimMatches {
