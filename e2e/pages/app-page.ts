@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
@@ -112,7 +112,7 @@ export class AppPage {
   }
 
   /** Types all ten fields of a made-up claim. */
-  async fillClaim(changes: Partial<Claim>): Promise<void> {
+  async fillClaim(changes: Partial<ClaimContent>): Promise<void> {
     const claim = madeUpClaim(changes)
     await this.fillTyped(changes)
     await this.field('Picture of the incident').fill(claim.incidentPictureUrl)
@@ -122,7 +122,7 @@ export class AppPage {
   }
 
   /** Types the six fields that take no file. */
-  async fillTyped(changes: Partial<Claim>): Promise<void> {
+  async fillTyped(changes: Partial<ClaimContent>): Promise<void> {
     const claim = madeUpClaim(changes)
     await this.field('Policy number').fill(claim.policyNumber)
     await this.field('Claimant’s identification').fill(claim.claimantIdentification)
@@ -133,7 +133,7 @@ export class AppPage {
   }
 
   /** Captures and submits a claim; returns when it is on the disk. */
-  async submitClaim(product: Product, changes: Partial<Claim>): Promise<void> {
+  async submitClaim(product: Product, changes: Partial<ClaimContent>): Promise<void> {
     await this.newClaim(product)
     await this.fillClaim(changes)
     await this.submit()

@@ -2,13 +2,13 @@ import { request } from 'undici'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 
 /** A practice server that resets connections may reset this one too; another such claim more does no harm. */
 const triesAtMost = 5
 
 /** Has another computer make a keke claim, without a reference. */
-export async function makeAnotherClaim(server: TestInsurer, changes: Partial<Claim>): Promise<void> {
+export async function makeAnotherClaim(server: TestInsurer, changes: Partial<ClaimContent>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await makeOne(server, changes)
@@ -20,7 +20,7 @@ export async function makeAnotherClaim(server: TestInsurer, changes: Partial<Cla
   }
 }
 
-async function makeOne(server: TestInsurer, changes: Partial<Claim>): Promise<void> {
+async function makeOne(server: TestInsurer, changes: Partial<ClaimContent>): Promise<void> {
   const claim = madeUpClaim(changes)
   const { method, path } = endpoints['create-keke-claim']
   // Over a connection of its own: the server may just have closed a kept one.

@@ -1,7 +1,7 @@
 import { samplePolicies, startTestInsurer, type EndpointName } from '#proofs/insurer/test-insurer.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { toWireClaim } from '#main/api/claim-mapping.ts'
 import type { Json, JsonObject } from './json-mutation.ts'
 
@@ -10,10 +10,10 @@ export interface GenuineAnswers {
   readonly answers: Readonly<Record<EndpointName, Json>>
   readonly refusals: Readonly<Record<EndpointName, Json>>
   /** A claim in both lists, with its reference. */
-  readonly exact: Claim
+  readonly exact: ClaimContent
   readonly reference: string
   /** Another claim in both lists, with its reference. */
-  readonly other: Claim
+  readonly other: ClaimContent
   readonly otherReference: string
   readonly pharmacyId: number
   readonly endpointNames: readonly EndpointName[]

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { correctedReferences } from '#shared/domain/reference.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { isReceived, isWaiting } from '#shared/outbox/predicates.ts'
@@ -279,7 +279,7 @@ export class BranchWithFiles {
     }
   }
 
-  #checkLinks(claim: Pick<Claim, AttachmentField>, sums: ReadonlyMap<AttachmentField, string>): void {
+  #checkLinks(claim: Pick<ClaimContent, AttachmentField>, sums: ReadonlyMap<AttachmentField, string>): void {
     for (const [field, sum] of sums) {
       if (this.store.shown(claim[field]) !== sum) this.broken.push('a link does not show its file')
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { attachmentFields } from '#shared/domain/attachment.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { sealedSize } from '#main/attachments/sealed-file.ts'
@@ -46,7 +46,7 @@ export class OfficeFiles {
     return bytes
   }
 
-  sent(claim: Claim, reference: string): void {
+  sent(claim: ClaimContent, reference: string): void {
     if (this.#sums.has(`${reference} ${fromFiles[0] ?? ''}`)) this.sentWithLinks += 1
     for (const field of fromFiles) {
       const sum = this.#sums.get(`${reference} ${field}`)

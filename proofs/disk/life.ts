@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -193,7 +193,7 @@ class Life {
   }
 
   #claim(product: Product): Submission {
-    const claim: Partial<Claim> = { policyNumber: this.#policy() }
+    const claim: Partial<ClaimContent> = { policyNumber: this.#policy() }
     return claimSubmission(claim, { product, branchReference: newBranchReference() })
   }
 

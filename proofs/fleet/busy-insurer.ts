@@ -1,4 +1,4 @@
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
@@ -75,7 +75,7 @@ export class BusyInsurer {
     return { type: 'works' }
   }
 
-  #post(line: Line, claim: Claim, reference: string): AttemptOutcome {
+  #post(line: Line, claim: ClaimContent, reference: string): AttemptOutcome {
     if (!line.isUp) return { type: 'not-sent', cause: 'network' }
     if (this.isDown) return { type: 'not-sent', cause: 'refused' }
     const { clock, retryAfterMs } = this.#options

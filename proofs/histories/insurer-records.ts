@@ -1,4 +1,4 @@
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -23,7 +23,7 @@ interface InsurerRow {
 
 export interface NewClaim {
   readonly product: Product
-  readonly claim: Claim
+  readonly claim: ClaimContent
   readonly reference: string | null
   readonly entryId: string | null
   /** How long nothing shows it. */

@@ -1,5 +1,5 @@
 import { detailsWithReference } from '#shared/domain/reference.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -55,7 +55,7 @@ export class ModelServer implements DeliveryApi {
 
   createClaim(
     product: Product,
-    claim: Claim,
+    claim: ClaimContent,
     branchReference: string,
     signal?: AbortSignal,
   ): Promise<AttemptOutcome> {
@@ -69,7 +69,7 @@ export class ModelServer implements DeliveryApi {
   }
 
   /** Creates a claim, from this or another computer. @returns its id */
-  commit(product: Product, claim: Claim, branchReference: string | null): number {
+  commit(product: Product, claim: ClaimContent, branchReference: string | null): number {
     this.#nextId += 1
     const at = this.now().toISOString()
     const sent =

@@ -1,13 +1,13 @@
 import { createMerchantApi } from '#main/api/merchant-api.ts'
 import { SystemNetwork } from '#main/network/network.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 
 /*
  * Sends one claim to the address given as an argument, by the way that the environment variables name and with the
  * certificates that this process trusts. Prints what came of it as JSON.
  */
 const [baseUrl = ''] = process.argv.slice(2)
-const claim: Claim = {
+const claim: ClaimContent = {
   policyNumber: 'KP/TEST/0001/24',
   claimantIdentification: 'ID-0001',
   occurrenceDate: '2024-05-06',

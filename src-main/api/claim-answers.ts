@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -9,7 +9,7 @@ import type { ClaimLook } from './claim-reading.ts'
 import { WireClaimCreated, WireClaimDetailAnswer, WireClaimLook, WireNoClaim } from './wire/claim.ts'
 
 /** Whether a create answer is for this claim: the policy number must come back. */
-export function confirmsClaim(claim: Claim) {
+export function confirmsClaim(claim: ClaimContent) {
   return (json: unknown): boolean => {
     const parsed = v.safeParse(WireClaimCreated, json)
     return parsed.success && isSamePolicy(parsed.output.data.policy_number, claim.policyNumber)

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#shared/domain/calendar-date.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type {
@@ -13,7 +13,7 @@ import type { WireClaimDetail, WireClaimLook, WireHolder, WireListedClaim, WireP
 
 /** The body of endpoints 1 and 4: ten fields, the amount as a JSON number, the reference at the front of the details. */
 export function toWireClaim(
-  claim: Claim,
+  claim: ClaimContent,
   branchReference: string,
 ): Readonly<Record<string, string | number>> {
   return {

@@ -1,4 +1,4 @@
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { toWireClaim } from './claim-mapping.ts'
 import type { HttpExchange } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
@@ -6,7 +6,7 @@ import type { Exchange } from './exchange-result.ts'
 /** Spec: endpoint 1. */
 export function createKekeClaim(
   http: HttpExchange,
-  claim: Claim,
+  claim: ClaimContent,
   branchReference: string,
   signal?: AbortSignal,
 ): Promise<Exchange> {

@@ -1,4 +1,4 @@
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
@@ -32,7 +32,7 @@ export interface MerchantApi {
   /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other means a stop. */
   createClaim(
     product: Product,
-    claim: Claim,
+    claim: ClaimContent,
     branchReference: string,
     signal?: AbortSignal,
   ): Promise<AttemptOutcome>

@@ -1,5 +1,5 @@
 import type { ClaimGroup } from '#shared/domain/claim-list.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -20,7 +20,7 @@ export interface TableRow {
   readonly createdAt: string
   readonly group: ClaimGroup
   /** As it is listed; else as it was submitted. */
-  readonly content: ReceivedClaim | Claim
+  readonly content: ReceivedClaim | ClaimContent
   readonly claim: ReceivedClaim | null
   /** The entry of ours that it is; null for one that is not ours, or that this officer may not see. */
   readonly entryId: string | null
@@ -43,7 +43,7 @@ export function listedRow(claim: ReceivedClaim): TableRow {
 }
 
 /** A claim of the outbox that is not listed. */
-function entryRow(entry: KeptEntry, product: Product, claim: Claim): TableRow {
+function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent): TableRow {
   return {
     key: `entry-${entry.id}`,
     product,

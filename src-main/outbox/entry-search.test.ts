@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { EntrySearch } from './entry-search.ts'
 import { migrate } from './migrations.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -25,7 +25,7 @@ const everyone = {
   nameOf: (id: string | null) => (id === null ? null : `Ọlá ${id}`),
 }
 const find = (text: string): readonly string[] => search.find(text, everyone)
-const claim = (changes: Partial<Claim>, branchReference = '7F3K-92QD'): string =>
+const claim = (changes: Partial<ClaimContent>, branchReference = '7F3K-92QD'): string =>
   accepted(outbox, claimSubmission(changes, { branchReference }))
 
 describe('the search over the outbox', () => {

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { repositoriesState } from '#renderer/data/repositories/current.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
@@ -9,7 +9,7 @@ const atOnce = 8
 
 /** The submitted content of the outbox's claims; the list itself has only policy and amount. */
 export const useClaimBodies = defineStore('claim-bodies', () => {
-  const bodies = shallowRef<ReadonlyMap<string, Claim>>(new Map())
+  const bodies = shallowRef<ReadonlyMap<string, ClaimContent>>(new Map())
   let asked = new Set<string>()
 
   function forget(): void {
@@ -24,7 +24,7 @@ export const useClaimBodies = defineStore('claim-bodies', () => {
     const mine = asked
     const waiting = ids.filter((id) => !mine.has(id))
     for (const id of waiting) mine.add(id)
-    const found = new Map<string, Claim>()
+    const found = new Map<string, ClaimContent>()
     const ask = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
         const entry = await askMain('outbox:entry', { id })

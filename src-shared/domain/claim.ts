@@ -83,7 +83,7 @@ export const ClaimSchema = v.strictObject({
     v.check(isInKobo, problem('too-many-decimals')),
   ),
 })
-export type Claim = Readonly<v.InferOutput<typeof ClaimSchema>>
+export type ClaimContent = Readonly<v.InferOutput<typeof ClaimSchema>>
 
 /** Whether a link may be one to our own file store: as {@link isHttpsLink}, or plain http on this computer (practice). */
 function isFileLink(value: string): boolean {

@@ -3,7 +3,7 @@ import {
   ClaimSchema,
   claimFieldNames,
   problemsOf,
-  type Claim,
+  type ClaimContent,
   type ClaimFieldName,
   type ClaimProblems,
 } from './claim.ts'
@@ -148,7 +148,7 @@ const linkToCome = 'https://file.invalid/'
 export function claimOf(
   fields: DraftFields,
   fromFiles: readonly AttachmentField[] = [],
-): Result<Claim, ClaimProblems> {
+): Result<ClaimContent, ClaimProblems> {
   const amount = fields.repairEstimate.trim()
   const all = (link: string): Partial<Record<AttachmentField, string>> =>
     Object.fromEntries(fromFiles.map((name) => [name, link]))
@@ -167,7 +167,7 @@ export function claimOf(
 }
 
 /** The fields of a claim as they would be typed, for a draft made from an entry. */
-export function fieldsOf(claim: Claim): DraftFields {
+export function fieldsOf(claim: ClaimContent): DraftFields {
   return {
     ...claim,
     occurrenceDate: typedDay(claim.occurrenceDate),

@@ -1,4 +1,4 @@
-import type { Claim } from '../domain/claim.ts'
+import type { ClaimContent } from '../domain/claim.ts'
 import type { Product } from '../domain/product.ts'
 import type { InsurerClaim } from '../domain/received-claim.ts'
 
@@ -16,7 +16,7 @@ export interface ShownCandidate {
 /** An entry and what it may be at the insurer. */
 export interface EntryCandidates {
   readonly product: Product
-  readonly submitted: Claim
+  readonly submitted: ClaimContent
   readonly reference: string | null
   /** When it was first sent (ISO). */
   readonly firstAttemptAt: string | null

@@ -3,7 +3,7 @@ import { createServer as createNetServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { createMerchantApi, type MerchantApi, type MerchantApiOptions } from '../merchant-api.ts'
 
 /** A request as the server saw it. */
@@ -102,7 +102,7 @@ export const created = (policyNumber: string) => ({
   data: { policy_number: policyNumber, status: '0', estimate_of_repair: 1500.5 },
 })
 
-export const claim: Claim = {
+export const claim: ClaimContent = {
   policyNumber: 'KP/TEST/0001/24',
   claimantIdentification: 'ID-0001',
   occurrenceDate: '2024-05-06',

@@ -1,4 +1,4 @@
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
@@ -12,7 +12,7 @@ interface Changes {
   readonly product?: Product
   readonly state?: EntryState
   readonly earlierReferences?: string[]
-  readonly claim?: Partial<Claim>
+  readonly claim?: Partial<ClaimContent>
 }
 
 /** A made-up claim of the outbox; it waits. */

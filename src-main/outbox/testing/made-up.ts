@@ -1,11 +1,11 @@
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 
 /** A made-up claim for tests. */
-export function madeUpClaim(changes: Partial<Claim> = {}): Claim {
+export function madeUpClaim(changes: Partial<ClaimContent> = {}): ClaimContent {
   return {
     policyNumber: 'KKP/2026/LA/000001',
     claimantIdentification: 'NIN-TEST-0001',
@@ -23,7 +23,7 @@ export function madeUpClaim(changes: Partial<Claim> = {}): Claim {
 
 /** A made-up claim entry as it is submitted. */
 export function claimSubmission(
-  changes: Partial<Claim> = {},
+  changes: Partial<ClaimContent> = {},
   options: { readonly product?: Product; readonly branchReference?: string } = {},
 ): Submission & { readonly body: Extract<EntryBody, { kind: 'claim' }> } {
   const { product = 'keke', branchReference = '7F3K-92QD' } = options
@@ -33,7 +33,7 @@ export function claimSubmission(
 /** A made-up claim whose links come from files, in these fields. */
 export function submissionWithFiles(
   fromFiles: readonly AttachmentField[] = attachmentFields,
-  changes: Partial<Claim> = {},
+  changes: Partial<ClaimContent> = {},
 ): Submission & { readonly body: Extract<EntryBody, { kind: 'claim' }> } {
   const { id, body } = claimSubmission(changes)
   const emptied = Object.fromEntries(fromFiles.map((field) => [field, '']))

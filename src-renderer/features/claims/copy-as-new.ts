@@ -1,12 +1,12 @@
 import { isCalendarDate, typedDay } from '#shared/domain/calendar-date.ts'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { emptyFields, type Draft, type DraftFields } from '#shared/domain/draft.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { withoutAgreedLinks } from '#shared/domain/stand-in.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 
 /** A claim's ten fields; the amount is null if the insurer's text was not a number. */
-type CopiedClaim = Omit<Claim, 'repairEstimate'> & { readonly repairEstimate: number | null }
+type CopiedClaim = Omit<ClaimContent, 'repairEstimate'> & { readonly repairEstimate: number | null }
 
 /** The fields of a claim as they would be typed for a new one. */
 export function copiedFields(claim: CopiedClaim): DraftFields {

@@ -1,6 +1,6 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
@@ -9,7 +9,7 @@ import EarlierInput from './EarlierInput.vue'
 
 const [one, other] = madeUpClaims('keke', 2)
 if (one === undefined || other === undefined) throw new Error('no claims')
-const claimOf = (change: Partial<Claim>): Claim => ({ ...one, repairEstimate: 1, ...change })
+const claimOf = (change: Partial<ClaimContent>): ClaimContent => ({ ...one, repairEstimate: 1, ...change })
 const mine = anEntry({ id: 'a', seq: 3, policyNumber: 'KP/1', capturedBy: 'Ada Made Up' })
 const again = anEntry({ id: 'b', seq: 2, policyNumber: 'KP/2', capturedBy: 'Ada Made Up' })
 const theirs = anEntry({ id: 'c', seq: 1, policyNumber: 'KP/1', capturedBy: 'Bola Made Up' })

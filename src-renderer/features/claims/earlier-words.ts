@@ -1,4 +1,4 @@
-import type { Claim } from '#shared/domain/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
@@ -19,7 +19,7 @@ export function ownClaims(entries: readonly EntrySummary[], officer: string | nu
 /** The places of these claims, the latest first, each once. */
 export function earlierPlaces(
   own: readonly EntrySummary[],
-  bodies: ReadonlyMap<string, Claim>,
+  bodies: ReadonlyMap<string, ClaimContent>,
 ): readonly string[] {
   return eachOnce(own.flatMap(({ id }) => bodies.get(id)?.occurrenceAddress ?? []))
 }
@@ -28,7 +28,7 @@ export function earlierPlaces(
 export function earlierClaimants(
   policy: PolicyNumber,
   own: readonly EntrySummary[],
-  bodies: ReadonlyMap<string, Claim>,
+  bodies: ReadonlyMap<string, ClaimContent>,
   listed: readonly ReceivedClaim[],
 ): readonly string[] {
   if (policy === '') return []

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Claim, ClaimFieldName } from '#shared/domain/claim.ts'
+import type { ClaimContent, ClaimFieldName } from '#shared/domain/claim.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import { comparedFields, isDifferent, type FieldVerdict } from './compared-fields.ts'
 
-const submitted: Claim = {
+const submitted: ClaimContent = {
   policyNumber: 'KKP/2026/LA/000001',
   claimantIdentification: 'NIN-TEST-0001',
   occurrenceDate: '2026-11-02',

@@ -1,5 +1,5 @@
 import { isSlot } from '#shared/domain/attachment.ts'
-import { claimFieldNames, type Claim, type ClaimFieldName } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { keptTextMatches } from '#shared/domain/reference.ts'
@@ -22,7 +22,7 @@ export interface ComparedField {
 
 /** Compares a submitted claim with one at the insurer, field by field, in the order of the form. */
 export function comparedFields(
-  submitted: Claim,
+  submitted: ClaimContent,
   there: InsurerClaim,
   links: AgreedLinks = noAgreedLinks,
 ): readonly ComparedField[] {
@@ -42,7 +42,7 @@ export function isDifferent({ verdict }: ComparedField): boolean {
   return verdict === 'different' || verdict === 'missing'
 }
 
-function shown(claim: Claim | InsurerClaim, name: ClaimFieldName, links: AgreedLinks): string {
+function shown(claim: ClaimContent | InsurerClaim, name: ClaimFieldName, links: AgreedLinks): string {
   if (name === 'repairEstimate') return claim.repairEstimate === null ? '' : naira(claim.repairEstimate)
   if (name === 'occurrenceDate') return plainDay(claim.occurrenceDate)
   return isSlot(name) ? linkText(name, claim[name], links) : claim[name]
@@ -51,7 +51,7 @@ function shown(claim: Claim | InsurerClaim, name: ClaimFieldName, links: AgreedL
 function verdictOf(
   name: ClaimFieldName,
   { here, there }: { readonly here: string; readonly there: string },
-  submitted: Claim,
+  submitted: ClaimContent,
   kept: InsurerClaim,
 ): FieldVerdict {
   if (here === there) return 'same'
