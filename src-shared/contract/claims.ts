@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import { sortKeys, type ClaimGroup, type ClaimNeighbours } from '../domain/claim-list.ts'
-import type { ClaimsOfPolicy, ClaimWindow, ListStates } from '../domain/claim-list.ts'
+import { claimGroups } from '../claim/claim.ts'
+import { longestNote, type FollowUp } from '../claim/follow-up.ts'
+import { claimOwners, sortKeys } from '../domain/claim-list.ts'
+import type { ClaimInFull, ClaimNeighbours, ClaimRow, ClaimWindow, ListStates } from '../domain/claim-list.ts'
 import { products } from '../domain/product.ts'
 import type { ClaimDetail, KeptDetail } from '../domain/received-claim.ts'
-import { entryStateNames } from '../outbox/entry.ts'
-import { day, nothing, policyNumber, wholeNumber } from './arguments.ts'
+import { IdSchema } from '../domain/draft.ts'
+import { byId, day, nothing, policyNumber, wholeNumber } from './arguments.ts'
 import { answer, call } from './call.ts'
 
 const product = v.picklist(products)
@@ -13,32 +15,23 @@ const ofPolicy = v.strictObject({ product, policyNumber })
 /** More than the tallest window shows. */
 const mostRowsAtOnce = 200
 /** A status value is at most as long as the texts of an answer. */
-const longestGroup = 'status:'.length + 2000
-
-function isGroup(text: string): text is ClaimGroup {
-  return (
-    text === 'not-listed-yet' ||
-    text.startsWith('status:') ||
-    entryStateNames.some((name) => text === `entry:${name}`)
-  )
-}
-const group = v.pipe(
-  v.string(),
-  v.maxLength(longestGroup),
-  v.custom<ClaimGroup>((text) => typeof text === 'string' && isGroup(text)),
-  v.examples(['status:0']),
-)
+const status = v.pipe(v.string(), v.maxLength(2000))
+/** Of a claim of ours, or `keke-123` of one that is not. */
+const key = v.union([
+  IdSchema,
+  v.pipe(v.string(), v.maxLength(30), v.regex(/^(keke|okada)-\d+$/), v.examples(['keke-1'])),
+])
 const maybeDay = v.union([v.literal(''), day])
 
 /** A list of claims: what it is narrowed to, and its order. */
 const filtered = {
   search: v.pipe(v.string(), v.maxLength(500)),
   product: v.nullable(product),
-  group: v.nullable(group),
+  group: v.nullable(v.picklist(claimGroups)),
+  status: v.nullable(status),
   from: maybeDay,
   to: maybeDay,
-  onlyFromHere: v.boolean(),
-  onlyListed: v.boolean(),
+  whose: v.picklist(claimOwners),
   sort: v.picklist(sortKeys),
   descending: v.boolean(),
 }
@@ -56,15 +49,39 @@ export const claimCalls = {
     }),
     answers: answer<ClaimWindow>(),
   }),
-  /** What stands beside a claim of the insurer's in such a list. */
+  /** What stands beside a claim in such a list. */
   'claims:neighbours': call({
-    takes: v.strictObject({
-      list: v.strictObject(filtered),
-      of: v.strictObject({ product, claimId: wholeNumber }),
-    }),
+    takes: v.strictObject({ list: v.strictObject(filtered), key }),
     answers: answer<ClaimNeighbours>(),
   }),
-  'claims:of-policy': call({ takes: v.strictObject({ policyNumber }), answers: answer<ClaimsOfPolicy>() }),
+  /** One claim; null where there is none with that key. `isOpened`: an officer looks at it, so its news is none. */
+  'claims:one': call({
+    takes: v.strictObject({ key, isOpened: v.boolean() }),
+    answers: answer<ClaimInFull | null>(),
+  }),
+  /** The claims of a policy, of both products, ours and the insurer's, each once. */
+  'claims:of-policy': call({
+    takes: v.strictObject({ policyNumber }),
+    answers: answer<readonly ClaimRow[]>(),
+  }),
+  /** Keeps what an officer writes beside a received claim of ours; '' removes it. */
+  'claims:note': call({
+    takes: v.strictObject({ ...byId.entries, text: v.pipe(v.string(), v.maxLength(longestNote)) }),
+    answers: answer<FollowUp>(),
+  }),
+  /**
+   * Something is wrong with a received claim of ours: `replacedBy` is the reference of the one in its place, or ''.
+   * `isDone`: the insurer was told. Null takes it back.
+   */
+  'claims:wrong': call({
+    takes: v.strictObject({
+      ...byId.entries,
+      wrong: v.nullable(
+        v.strictObject({ replacedBy: v.pipe(v.string(), v.maxLength(40)), isDone: v.boolean() }),
+      ),
+    }),
+    answers: answer<FollowUp>(),
+  }),
   /** The list is on the screen no longer: a minute later its rows leave memory. */
   'claims:left': call({ takes: nothing, answers: answer<null>() }),
   /** How the insurer's lists stand; changes are announced. */

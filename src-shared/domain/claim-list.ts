@@ -1,10 +1,8 @@
 import type { Failure } from '../failure.ts'
-import type { EntryStateName, EntrySummary } from '../outbox/entry.ts'
+import type { Claim, ClaimGroup } from '../claim/claim.ts'
+import type { FollowUp } from '../claim/follow-up.ts'
 import type { Product } from './product.ts'
 import type { ReceivedClaim } from './received-claim.ts'
-
-/** What rows are grouped and filtered by: the insurer's status value, or the state in the outbox. */
-export type ClaimGroup = `status:${string}` | 'not-listed-yet' | `entry:${EntryStateName}`
 
 export const sortKeys = ['created', 'occurrence', 'policy', 'amount'] as const
 export type SortKey = (typeof sortKeys)[number]
@@ -15,34 +13,38 @@ export interface ClaimOrder {
   readonly descending: boolean
 }
 
+/** Whose claims: all, those captured on this computer, or those of the officer who is signed in. */
+export const claimOwners = ['all', 'here', 'mine'] as const
+export type ClaimOwner = (typeof claimOwners)[number]
+
 /** What the list of claims is narrowed to. Days are `YYYY-MM-DD`, both inclusive; '' means any. */
 export interface ClaimFilter {
   /** Every word must be found. */
   readonly search: string
   /** Null for both. */
   readonly product: Product | null
-  /** Null for all. */
+  /** Null for everything. */
   readonly group: ClaimGroup | null
+  /** One of the insurer's status values; null for any. */
+  readonly status: string | null
   readonly from: string
   readonly to: string
-  /** Only claims captured on this computer. */
-  readonly onlyFromHere: boolean
-  /** Only claims that the insurer lists. */
-  readonly onlyListed: boolean
+  readonly whose: ClaimOwner
 }
 
 export const noFilter: ClaimFilter = {
   search: '',
   product: null,
   group: null,
+  status: null,
   from: '',
   to: '',
-  onlyFromHere: false,
-  onlyListed: false,
+  whose: 'all',
 }
 
-/** One claim of the list: at the insurer, in the outbox, or in both. */
+/** One claim of the list: a draft, a claim of the outbox, one of the insurer's, or both of these. */
 export interface ClaimRow {
+  /** Its id here, the same from its first letter on; of one that is not ours `keke-123`. */
   readonly key: string
   readonly product: Product
   readonly policyNumber: string
@@ -51,17 +53,11 @@ export interface ClaimRow {
   readonly place: string
   /** The beginning, as far as a list shows it. */
   readonly details: string
-  /** Naira; null if the insurer's text is not a number. */
+  /** Naira; null if the insurer's text, or a draft's, is not a number. */
   readonly amount: number | null
-  /** When the insurer received it, or this computer did (ISO). */
+  /** When the insurer received it, or it was submitted or last written here (ISO). */
   readonly createdAt: string
-  readonly group: ClaimGroup
-  /** The insurer removed it from its list. */
-  readonly isDeleted: boolean
-  /** Its id at the insurer; null for one that is not listed. */
-  readonly claimId: number | null
-  /** Null for one that this officer has not captured here, or may not see. */
-  readonly entry: EntrySummary | null
+  readonly claim: Claim
 }
 
 /** Some rows of a filtered and sorted list, with what is counted over all of it. */
@@ -70,33 +66,31 @@ export interface ClaimWindow {
   readonly rows: readonly ClaimRow[]
   /** Rows that pass the whole filter. */
   readonly count: number
-  /** Rows that pass everything but its group. */
+  /** Rows that pass everything but group and status, in each group. */
+  readonly groups: Readonly<Record<ClaimGroup, number>>
+  /** All of those, the ones that were taken out included. */
   readonly inAllGroups: number
-  /** Of those, how many there are in each group. */
-  readonly groups: readonly (readonly [ClaimGroup, number])[]
+  /** Of those in the group, how many have each of the insurer's status values. */
+  readonly statuses: readonly (readonly [string, number])[]
   /** Rows without any filter. */
   readonly all: number
 }
 
-/** A claim at the insurer, to be opened. */
-export interface ClaimAddress {
-  readonly product: Product
-  readonly policyNumber: string
-  readonly claimId: number
-}
-
-/** The listed claims before and after one in a filtered and sorted list; null where there is none. */
+/** The claims before and after one in a filtered and sorted list, by their keys; null where there is none. */
 export interface ClaimNeighbours {
-  readonly previous: ClaimAddress | null
-  readonly next: ClaimAddress | null
+  readonly previous: string | null
+  readonly next: string | null
 }
 
-/** What is known of a policy's claims. */
-export interface ClaimsOfPolicy {
-  /** As the insurer listed them, of both products. */
-  readonly listed: readonly ReceivedClaim[]
-  /** The same and those of the outbox, each once. */
-  readonly rows: readonly ClaimRow[]
+/** One claim, with all that is known of it beside its attempts and files. */
+export interface ClaimInFull {
+  readonly row: ClaimRow
+  /** As the list that is kept here shows it. */
+  readonly listed: ReceivedClaim | null
+  /** Null for one that is not ours, or was not received. */
+  readonly followUp: FollowUp | null
+  /** The other claims of its policy, newest first. */
+  readonly others: readonly ClaimRow[]
 }
 
 /** What reading a list costs, as far as the last reading showed. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { attachmentFields } from '../domain/attachment.ts'
 import { ClaimWithFilesSchema, claimLimits } from '../domain/claim.ts'
 import { IdSchema } from '../domain/draft.ts'
+import type { Standing } from '../claim/follow-up.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
 import { referenceFields } from '../domain/reference.ts'
@@ -214,6 +215,8 @@ export interface EntrySummary {
   readonly candidates: number
   /** What becomes of its files; null where none of its links comes from a file. */
   readonly files: EntryFiles | null
+  /** How it stands at the insurer; null for what is no claim, or was not received. */
+  readonly standing: Standing | null
 }
 
 /** An entry that was taken out of the outbox. */

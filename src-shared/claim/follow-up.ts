@@ -1,0 +1,66 @@
+/** What the insurer says of a claim. */
+export interface InsurerSays {
+  /** Its value, as it came: the spec does not explain them. */
+  readonly status: string
+  /** Naira; null where its text is not a number. */
+  readonly estimate: number | null
+  /** It removed the claim from its list. */
+  readonly isDeleted: boolean
+}
+
+/** A change of that, and the first of them how it was when it was first seen. */
+export interface InsurerChange extends InsurerSays {
+  /** When it was noticed here (ISO). */
+  readonly at: string
+}
+
+/** What an officer writes down beside a claim; kept on this computer only. */
+export interface ClaimNote {
+  readonly text: string
+  /** When it was last changed (ISO), and the name of who did; null where there were no officers. */
+  readonly at: string
+  readonly by: string | null
+}
+
+/** A received claim of which an officer said that something is wrong. */
+export interface WrongClaim {
+  readonly at: string
+  readonly by: string | null
+  /** The reference of the claim that was submitted in its place; '' while there is none. */
+  readonly replacedBy: string
+  /** The insurer was told; until then it needs somebody. */
+  readonly isDone: boolean
+}
+
+/**
+ * How a claim is followed: asked about by itself, told by the lists alone since details show another one, no longer since
+ * it was received sixty days ago, or over because its status is final.
+ */
+export type Following = 'asked' | 'lists' | 'no-longer' | 'over'
+
+/** How one of our received claims stands at the insurer, as a row needs it. */
+export interface Standing {
+  /** Null until the insurer was seen to say anything. */
+  readonly says: InsurerSays | null
+  /** When the insurer last said it (ISO); null with `says`. */
+  readonly asOf: string | null
+  /** When a change was last noticed (ISO); null while there was none. */
+  readonly changedAt: string | null
+  /** It changed, and nobody has opened the claim since. */
+  readonly isNews: boolean
+  /** Its status is one of the office's final ones, or it was removed. */
+  readonly isFinal: boolean
+  readonly following: Following
+  readonly wrong: WrongClaim | null
+}
+
+/** Everything that became known of a claim after it was received. */
+export interface FollowUp {
+  /** Oldest first. */
+  readonly changes: readonly InsurerChange[]
+  readonly note: ClaimNote | null
+  readonly wrong: WrongClaim | null
+}
+
+/** The longest note, in letters. */
+export const longestNote = 2000
