@@ -69,7 +69,7 @@ export const useDrafts = defineStore('drafts', () => {
     const removed = await endingDraft(id, () => askMain('drafts:discard', { id }))
     if (!removed.ok) return removed
     drop(id)
-    undoOffer.value = { text: t('drafts.deleted'), undo: () => undoRemove(id) }
+    undoOffer.value = { text: t('claim.deleted'), undo: () => undoRemove(id) }
     return removed
   }
 
