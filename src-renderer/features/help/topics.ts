@@ -31,6 +31,7 @@ const stateNames = Object.values({
 const holdTypes = Object.values({
   offline: 'offline',
   intercepted: 'intercepted',
+  'insurer-problem': 'insurer-problem',
   'rate-limited': 'rate-limited',
   paused: 'paused',
   stopped: 'stopped',

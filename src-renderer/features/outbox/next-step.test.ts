@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
+import { moment } from '#renderer/i18n/format.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
 import { nextStepText } from './next-step.ts'
 
@@ -14,13 +15,16 @@ const unconfirmed: EntryState = {
   resends: 0,
 }
 const queued = anEntry().state
+const nextCheck = `Next check: ${moment(later, new Date(at))}`
 const offline: Hold = { type: 'offline' }
 const paused: Hold = { type: 'paused' }
+const problem: Hold = { type: 'insurer-problem' }
 
 describe('the next step of a row', () => {
   it.each<[string, EntryState, string | null, Hold[], string]>([
-    ['a look to come', unconfirmed, later, [], 'Next check: '],
-    ['a look to come, while sending is paused', unconfirmed, later, [paused], 'Next check: '],
+    ['a look to come', unconfirmed, later, [], nextCheck],
+    ['a look to come, while sending is paused', unconfirmed, later, [paused], nextCheck],
+    ['a look to come, while the insurer’s system has a problem', unconfirmed, later, [problem], nextCheck],
     ['a look that is due', unconfirmed, at, [], 'Next check: now.'],
     ['a look that is held back', unconfirmed, later, [offline], 'once the insurer can be asked'],
     ['a look that was due, held back', unconfirmed, at, [offline], 'once the insurer can be asked'],
@@ -33,6 +37,7 @@ describe('the next step of a row', () => {
     ['a try that is due', queued, at, []],
     ['a try that is held back', queued, later, [offline]],
     ['a try while sending is paused', queued, later, [paused]],
+    ['a try while the insurer’s system has a problem', queued, later, [problem]],
     ['a request that only the customer can tell of', unconfirmed, later, []],
     ['what has arrived', { name: 'delivered', at, proof: 'list', claimId: 1, serverMessage: '' }, later, []],
   ])('names no moment for %s', (what, state, nextTryAt, holds) => {
