@@ -95,6 +95,11 @@ const holds = {
     title: 'The insurer asked to wait',
     means: 'The insurer’s system is busy and named a time.',
   },
+  'insurer-problem': {
+    title: 'The insurer’s system has a problem',
+    means:
+      'It answered items of different policies with errors. Sending continues with its next good answer.',
+  },
   locked: {
     title: 'Data on this computer is locked',
     means: 'Claims are encrypted, and this computer’s password store did not open.',

@@ -54,6 +54,11 @@ const hold = {
     title: 'The insurer asked to wait until {time}',
     todo: 'Sending continues automatically. No action needed.',
   },
+  'insurer-problem': {
+    short: 'The insurer’s system has a problem.',
+    title: 'The insurer’s system has a problem',
+    todo: 'Keep working. One item is tried from time to time; the rest waits safely.',
+  },
   locked: {
     short: 'The data is locked.',
     title: 'Data on this computer is locked',

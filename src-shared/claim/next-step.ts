@@ -20,8 +20,9 @@ export function nextStep(
   if (awaitsFiles(entry)) return null
   const isLookedFor = isReconcilable(kind, state)
   if (!isWaiting(state) && !isLookedFor) return null
-  // A pause holds back what is sent, never a look.
-  if (holds.some(({ type }) => !isLookedFor || type !== 'paused')) return { type: 'held' }
+  // A pause and a problem of the insurer's hold back what is sent, never a look.
+  if (holds.some(({ type }) => !isLookedFor || (type !== 'paused' && type !== 'insurer-problem')))
+    return { type: 'held' }
   if (nextTryAt === null || Date.parse(nextTryAt) <= now.getTime()) return { type: 'soon' }
   return { type: 'at', iso: nextTryAt }
 }

@@ -51,6 +51,7 @@ const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: 
   paused: { rank: 6, tone: 'warning', resolves: false },
   offline: { rank: 7, tone: 'warning', resolves: true },
   'rate-limited': { rank: 8, tone: 'warning', resolves: true },
+  'insurer-problem': { rank: 9, tone: 'warning', resolves: true },
 }
 
 /** The holds, most severe first. */
@@ -121,6 +122,7 @@ function holdParts(hold: Hold): Record<string, string> {
     case 'disk-fault':
     case 'policy-unread':
     case 'paused':
+    case 'insurer-problem':
       return {}
   }
 }
@@ -145,7 +147,7 @@ function connectionSentence(facts: StatusFacts, hold: Hold | undefined): string 
   if (engine.sendingId !== null) return t('status.sending')
   switch (engine.connection) {
     case 'online':
-      return t('status.connected')
+      return t(isInTrouble(facts) ? 'hold.insurer-problem.short' : 'status.connected')
     case 'unknown':
       return t('status.unknown')
     case 'offline':
@@ -214,6 +216,11 @@ function toneOf(facts: StatusFacts, hold: Hold | undefined): Tone {
   if (facts.unreadable) return 'danger'
   if (hold !== undefined) return holdTone(hold)
   if (facts.engine === null || facts.engine.connection === 'unknown') return 'neutral'
-  if (facts.engine.connection !== 'online') return 'warning'
+  if (facts.engine.connection !== 'online' || isInTrouble(facts)) return 'warning'
   return facts.engine.sendingId === null ? 'success' : 'info'
+}
+
+// The last answer was a 5xx: nothing is held yet, but the screen "Connection" says so, and so does the line.
+function isInTrouble({ cause }: StatusFacts): boolean {
+  return cause === 'server-error'
 }

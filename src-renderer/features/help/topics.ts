@@ -20,6 +20,7 @@ export interface Meaning {
 const holdTypes = Object.values({
   offline: 'offline',
   intercepted: 'intercepted',
+  'insurer-problem': 'insurer-problem',
   'rate-limited': 'rate-limited',
   paused: 'paused',
   stopped: 'stopped',
