@@ -44,7 +44,7 @@ export interface Followed {
   readonly product: Product
   readonly following: Extract<Following, 'asked' | 'lists'>
   readonly receivedMs: number
-  /** When the insurer was last asked about it, or said something of it; else when it was received. */
+  /** When the insurer was last asked about it, or said something of it; else when it was received; never ahead. */
   readonly heardMs: number
 }
 
@@ -121,7 +121,8 @@ export class FollowUps {
 
   /** Claims that are neither decided nor given up, newest first. Throws what SQLite throws. */
   followed(): readonly Followed[] {
-    const since = new Date(this.#options.clock.now().getTime() - followedForMs).toISOString()
+    const nowMs = this.#options.clock.now().getTime()
+    const since = new Date(nowMs - followedForMs).toISOString()
     return statementsOf(this.#options.database)(
       `SELECT entry.id AS entryId, product, settled_at AS receivedAt, as_of AS asOf, asked_at AS askedAt
          FROM entry LEFT JOIN follow_up ON entry_id = entry.id
@@ -132,7 +133,9 @@ export class FollowUps {
         const { entryId, product, receivedAt, asOf, askedAt } = v.parse(LineSchema, row)
         const following = this.#followingOf(this.#row(entryId).record, product, receivedAt)
         if (following !== 'asked' && following !== 'lists') return []
-        const heardMs = Math.max(...[receivedAt, asOf, askedAt].map((at) => Date.parse(at ?? receivedAt)))
+        const times = [receivedAt, asOf, askedAt].map((at) => Date.parse(at ?? receivedAt))
+        // A clock that was ahead must not keep it from being asked about.
+        const heardMs = Math.max(0, ...times.filter((ms) => ms <= nowMs))
         return [{ entryId, product, following, receivedMs: Date.parse(receivedAt), heardMs }]
       })
   }
