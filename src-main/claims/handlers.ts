@@ -91,9 +91,11 @@ export function createClaimHandlers(
         return { row, listed, followUp, others: shownRows(services, audience, found.others) }
       }),
     'claims:of-policy': ({ policyNumber }) =>
-      withServices(async (services) =>
-        shownRows(services, audience, await services.claimTable.ofPolicy(policyNumber)),
-      ),
+      withServices(async (services) => {
+        const rows = await services.claimTable.ofPolicy(policyNumber)
+        const claims = rows.flatMap(({ listed: claim }) => claim ?? [])
+        return { listed: claims, rows: shownRows(services, audience, rows) }
+      }),
     'claims:left': () =>
       withServices(({ claimTable }) => {
         claimTable.left()
