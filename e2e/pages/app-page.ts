@@ -55,7 +55,7 @@ export class AppPage {
       | 'Outbox'
       | 'Claims'
       | 'Pharmacies'
-      | 'Close of day'
+      | 'Day report'
       | 'Settings'
       | 'Help',
   ): Promise<void> {

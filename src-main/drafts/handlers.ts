@@ -10,20 +10,12 @@ import type { RequestHandlers } from '../ipc/register.ts'
 
 type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}`>
 
-/** The drafts of drafts shown to the signed-in officer. */
-function visibleDrafts(
+/** The drafts shown to the signed-in officer. */
+export function visibleDrafts(
   { drafts }: Pick<EnvironmentServices, 'drafts'>,
   audience: Audience,
 ): readonly ListedDraft[] {
   return drafts.kept().filter(({ officerId }) => audience.seesDraftOf(officerId))
-}
-
-/** Of those, the drafts of rejected claims. */
-export function draftsToCorrect(
-  services: Pick<EnvironmentServices, 'drafts'>,
-  audience: Audience,
-): readonly KeptDraft[] {
-  return visibleDrafts(services, audience).filter(({ draft }) => draft.rejection !== null)
 }
 
 /** Handles the page's requests about sealed drafts of drafts: the officer's own and the office's only. */
