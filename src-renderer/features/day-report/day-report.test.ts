@@ -1,12 +1,14 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { noCount, noFiles, type DayReport } from '#shared/day-report.ts'
 import { today } from '#shared/domain/calendar-date.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
 import { moment } from '#shared/language/format.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import DayReportScreen from './DayReportScreen.vue'
 
@@ -46,9 +48,10 @@ function aReport(change: Partial<DayReport> = {}): DayReport {
   }
 }
 
+let main: FakeMain
 let screen: VueWrapper
 async function show(report: DayReport): Promise<void> {
-  new FakeMain({
+  main = new FakeMain({
     'app:status': () => ok(aStatus()),
     'day:report': () => ok(report),
     'day:two-weeks': () => ok([]),
@@ -105,4 +108,25 @@ it('lists the claims with their state, on the screen and on paper', async () => 
 it('says nowhere that a day is closed, or can be', async () => {
   await show(aReport())
   expect(`${screen.text()} ${sheet()}`).not.toMatch(/close/i)
+})
+
+it('is counted again when a draft is begun', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await show(aReport())
+  const asked = (): number => main.asked.filter(({ channel }) => channel === 'day:report').length
+  expect(asked()).toBe(1)
+  useDrafts().put({
+    id: '01939c5f-0000-7000-8000-000000000002',
+    product: 'keke',
+    fields: emptyFields(),
+    branchReference: '7F3K-92QE',
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  })
+  await flushPromises()
+  vi.advanceTimersByTime(1000)
+  await flushPromises()
+  expect(asked()).toBe(2)
 })
