@@ -47,9 +47,9 @@ export const enHowTo = {
         title: 'Pharmacies',
         text: 'Download all of them once. Without a connection, they are searched on this computer.',
       },
-      weeks: {
-        title: 'Last two weeks',
-        text: 'Bars on Today and Close of day: submitted, received, not received yet.',
+      'day-report': {
+        title: 'Day report',
+        text: 'It has what is open, the sums and each claim of a day. Print it, or save it as CSV.',
       },
       settings: {
         title: 'Settings',

@@ -3,6 +3,8 @@ const received = {
   title: 'Claims',
   refresh: 'Update',
   'look-up': 'Look up a policy',
+  'print-list': 'Print this list',
+  'save-list': 'Save this list as CSV',
   updated: 'Updated {when}',
   groups: {
     label: 'Groups',
@@ -70,6 +72,9 @@ const received = {
   product: { keke: 'Keke', okada: 'Okada' },
   from: 'Incident from',
   to: 'to',
+  'incident-from': 'Incident from {day}',
+  'incident-to': 'Incident up to {day}',
+  'search-for': '“{text}”',
   'day-format': 'dd/mm/yyyy',
   'day-wrong': 'Enter the date as 02/11/2026.',
   'clear-filter': 'Clear the filters',

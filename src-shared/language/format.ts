@@ -83,9 +83,10 @@ export function isToday(iso: string, now: Date = new Date()): boolean {
   return new Date(iso).toDateString() === now.toDateString()
 }
 
-/** A moment (ISO) in its shortest clear form: `14:05` today, otherwise with its day. */
+/** A moment (ISO) in its shortest clear form: `14:05` today, otherwise with its day; any other text stays as it is. */
 export function moment(iso: string, now: Date = new Date()): string {
   const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return iso
   if (isToday(iso, now)) return timeFormat.value.format(at)
   const day = at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat
   return `${day.value.format(at)}, ${timeFormat.value.format(at)}`
