@@ -68,6 +68,29 @@ export function connectLists(
   claimListReader.changed.subscribe(() => signals.listsChanged.emit())
   subscriptions.defer(signals.entriesChanged.subscribe(() => claimTable.entriesChanged()))
   subscriptions.defer(signals.entriesRemoved.subscribe(() => claimTable.entriesChanged()))
+  subscriptions.defer(signals.standingsChanged.subscribe(() => claimTable.entriesChanged()))
+}
+
+/** What becomes known of received claims is told to the page and, where the insurer decided, by a notice. */
+export function connectFollowUps(
+  {
+    followUps,
+    outbox,
+    notices,
+    backup,
+  }: Pick<EnvironmentServices, 'followUps' | 'outbox' | 'notices' | 'backup'>,
+  { signals }: Pick<Surroundings, 'signals'>,
+  subscriptions: DisposableStack,
+): void {
+  const entriesOf = (ids: readonly string[]): readonly KeptEntry[] =>
+    ids.flatMap((id) => outbox.get(id) ?? [])
+  followUps.changed.subscribe((ids) => {
+    const entries = guardStorage(() => entriesOf(ids))
+    if (entries.ok) signals.standingsChanged.emit(entries.value)
+  })
+  followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
+  backup.restored.subscribe(() => followUps.forget())
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => followUps.forget()))
 }
 
 /** A computer that stopped sending holds everything. Throws what SQLite throws. */

@@ -43,7 +43,7 @@ function openIn(
       protection: 'os',
     }),
     signals,
-    audience: { countsEntryOf: () => true, seesEntryOf: () => true },
+    audience: { countsEntryOf: () => true, seesEntryOf: () => true, nameOf: () => null },
     isWatched: () => false,
     notifications: { show: (notice) => shown.push(notice) },
   })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
@@ -12,6 +13,9 @@ import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
 import { ClaimTable } from '../claims/claim-table.ts'
+import { Following } from '../claims/following.ts'
+import { FollowUps } from '../claims/follow-ups.ts'
+import { withNotedLists } from '../claims/noted-lists.ts'
 import { ClaimListReader } from '../claims/list-reader.ts'
 import { ClaimListStore } from '../claims/list-store.ts'
 import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
@@ -30,7 +34,7 @@ import { mostSideBySide } from '../delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '../keys/data-key.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { Network } from '../network/network.ts'
-import { connectLists, connectServices, holdIfStopped } from './connect-services.ts'
+import { connectFollowUps, connectLists, connectServices, holdIfStopped } from './connect-services.ts'
 import { openConnection, type ConnectionOptions, type EnvironmentConnection } from './connection.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
 import type { OfficeSettings } from './office-settings.ts'
@@ -69,6 +73,8 @@ export interface EnvironmentServices {
   readonly claimListReader: ClaimListReader
   /** All claims as one list. */
   readonly claimTable: ClaimTable
+  /** What became known of received claims of ours. */
+  readonly followUps: FollowUps
 }
 
 /** The environment in use: its own key, outbox file and connection. */
@@ -97,7 +103,7 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly signals: EnvironmentSignals
   /** Whose entries are reported to the current officer. */
-  readonly audience: Pick<Audience, 'countsEntryOf' | 'seesEntryOf'>
+  readonly audience: Pick<Audience, 'countsEntryOf' | 'seesEntryOf' | 'nameOf'>
   /** Whether the list of officers does not open, or is gone: nothing is sent then. By default it is there. */
   readonly areOfficersLost?: () => boolean
   /** Shows a notice to the person at the computer. */
@@ -168,10 +174,19 @@ function startOn(
     countsEntryOf: (officerId) => audience.countsEntryOf(officerId),
     show: (notice) => notifications.show(notice, name),
   })
+  const followUps = new FollowUps({
+    database,
+    protection,
+    outbox,
+    clock: systemClock,
+    isFinal: (status) => statusesOf(name, settings.inForce).finals.includes(status),
+    isReferenceLost: (product) => engine.isReferenceLost(product),
+    nameOf: (officerId) => audience.nameOf(officerId),
+  })
   const engine = new Engine({
     outbox,
     memory,
-    api: connection.api,
+    api: withNotedLists(connection.api, outbox, followUps, systemClock),
     clock: systemClock,
     random: Math.random,
     hasKey: connection.hasKey,
@@ -226,6 +241,19 @@ function startOn(
     engine,
     savesData: () => settings.inForce.saveData,
     clock: systemClock,
+    onRead: (claims, at) => followUps.seenInList(claims, at),
+  })
+  const following = new Following({
+    followUps,
+    outbox,
+    memory,
+    api: connection.api,
+    engine,
+    uploads,
+    lists: claimListReader,
+    clock: systemClock,
+    savesData: () => settings.inForce.saveData,
+    isPractice: name === 'practice',
   })
   const claimTable = new ClaimTable({
     store: claimLists,
@@ -234,6 +262,7 @@ function startOn(
     seesEntryOf: (officerId) => audience.seesEntryOf(officerId),
   })
   connectLists({ claimListReader, claimTable }, options, subscriptions)
+  connectFollowUps({ followUps, outbox, notices, backup }, options, subscriptions)
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
@@ -242,6 +271,7 @@ function startOn(
   holdIfStopped({ backup, engine })
   uploads.start()
   engine.start()
+  following.start()
   const stopRetention = startRetention({
     kept,
     clock: systemClock,
@@ -271,12 +301,13 @@ function startOn(
       claimLists,
       claimListReader,
       claimTable,
+      followUps,
     },
     async close() {
       stopRetention()
       discardedDrafts.close()
       await claimTable.close()
-      await claimListReader.stopAll()
+      await Promise.all([following.stop(), claimListReader.stopAll()])
       await claimLists.close()
       await Promise.all([engine.stop(), uploads.stop()])
       await backup.close()
