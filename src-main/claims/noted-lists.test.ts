@@ -3,6 +3,7 @@ import { ok } from '#shared/result.ts'
 import type { ListReading } from '../api/claim-reading.ts'
 import type { DeliveryApi } from '../delivery/engine-options.ts'
 import { withoutDisk } from '../outbox/testing/entries.ts'
+import type { FollowUps } from './follow-ups.ts'
 import { withNotedLists } from './noted-lists.ts'
 import { FollowedOffice } from './testing/follow-ups.ts'
 
@@ -15,7 +16,12 @@ function reading(office: FollowedOffice, id: string) {
       return ok({ type: 'stopped', bytes: 900 })
     },
   }
-  const noted = withNotedLists(api as DeliveryApi, office.outbox, office.followUps, office.clock)
+  const kept: number[] = []
+  const seenInList: FollowUps['seenInList'] = (given, at) => {
+    kept.push(...[...given].map((row) => row.id))
+    return office.followUps.seenInList(given, at)
+  }
+  const noted = withNotedLists(api as DeliveryApi, office.outbox, { seenInList }, office.clock)
   const seen: number[] = []
   const read = (more: Partial<ListReading> = {}) =>
     noted.readClaimList('keke', {
@@ -25,16 +31,16 @@ function reading(office: FollowedOffice, id: string) {
       },
       ...more,
     })
-  return { read, seen }
+  return { read, seen, kept }
 }
 
 describe('a list that the engine reads', () => {
   it('tells what the insurer says of our claims, also where it is ended early', async () => {
     const office = new FollowedOffice()
     const id = office.received('KKP/1', { claimId: 7 })
-    const { read, seen } = reading(office, id)
+    const { read, seen, kept } = reading(office, id)
     expect(await read()).toEqual(ok({ type: 'stopped', bytes: 900 }))
-    expect(seen).toEqual([7, 8])
+    expect([seen, kept], 'of others nothing is kept').toEqual([[7, 8], [7]])
     expect(office.standing(id)).toMatchObject({ says: { status: '2' }, asOf: office.now() })
   })
 
