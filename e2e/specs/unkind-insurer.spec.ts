@@ -7,6 +7,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
+import { request } from '../support/request.ts'
 
 /*
  * An insurer as it may be without a word in the spec against it: endless lists, single refusals, claims that appear
@@ -32,7 +33,7 @@ function listReadings(server: TestInsurer): number {
 test('a claim costs its own POST, however long the insurer’s lists are', async ({ connected, server }) => {
   server.behave({ list: { otherRows: 100_000 } })
   const appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   const okada = policyOf('okada')
   await accept(appPage, [
     claimOf(policyOf('keke')),
@@ -58,7 +59,7 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   server.behave({ list: { otherRows: 100_000 }, details: { shows: 'none' } })
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
   const appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await accept(appPage, [claimOf(lost)])
   await expect(appPage.entry(lost)).toContainText('Confirming delivery')
   await asTimePasses(connected.app, minuteMs, () => listReadings(server) > 0)
@@ -69,6 +70,40 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   expect(listReadings(server)).toBe(1)
 })
 
+test('an insurer that answers 500 to everything gets no third claim, and every screen says the same of it', async ({
+  connected,
+  server,
+}) => {
+  const problem = 'The insurer’s system has a problem'
+  const [first, second, third] = [policyOf('keke'), policyOf('keke', 1), policyOf('keke', 2)]
+  server.faults.set('every-endpoint', { type: 'status', status: 500 })
+  const appPage = await connected.page()
+  await appPage.showClaims()
+  await accept(appPage, [claimOf(first), claimOf(second)])
+  await expect(appPage.main.getByText('One item is tried from time to time')).toBeVisible()
+  await accept(appPage, [claimOf(third)])
+  await expect(appPage.entry(third)).toContainText('Waiting')
+  // Its answer comes after what main announced.
+  await request(appPage.page, 'engine:status')
+  expect(server.arrivals('create-keke-claim')).toBe(2)
+  for (const policy of [first, second]) {
+    await expect(appPage.entry(policy)).toContainText('Confirming delivery')
+  }
+  await expect(appPage.statusLine).toContainText(`${problem}.`)
+  await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
+  await expect(appPage.main.getByText(problem)).toBeVisible()
+  await appPage.goTo('Today')
+  await expect(appPage.main.getByText(`${problem}.`)).toBeVisible()
+  await expect(appPage.page.getByText('Connected.')).toHaveCount(0)
+
+  server.faults.clear()
+  await appPage.statusLine.getByRole('button', { name: 'Try now' }).click()
+  await expect(appPage.statusLine).toContainText('Connected.')
+  await appPage.showClaims()
+  await expect(appPage.entry(third)).toContainText(confirmed)
+  expect(held(server, third)).toBe(1)
+})
+
 test(
   'one claim that the insurer’s system refuses is set aside alone, and sent again when an officer says so',
   { tag: '@longer' },
@@ -76,7 +111,7 @@ test(
     const [refused, other] = [policyOf('keke'), policyOf('keke', 1)]
     server.behave({ refuses: { [refused]: '403' } })
     const appPage = await connected.page()
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await accept(appPage, [claimOf(refused), claimOf(other)])
     await expect(appPage.entry(other)).toContainText(confirmed)
     await expect(appPage.entry(refused)).toContainText(
@@ -107,7 +142,7 @@ test(
     server.behave({ lateMs: 24 * 60 * minuteMs })
     server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
     const appPage = await connected.page()
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await accept(appPage, [claimOf(policy)])
     await asTimePasses(connected.app, minuteMs, async () =>
       (await appPage.entry(policy).innerText()).includes(confirmed),

@@ -15,6 +15,7 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
     order: fc.constantFrom('oldest-first', 'newest-first', 'any'),
     echoes: fc.constantFrom('as-sent', 'as-kept', 'nothing'),
     etags: fc.boolean(),
+    failsFor: fc.constantFrom(null, null, null, 1, 2),
   }),
 })
 

@@ -158,6 +158,8 @@ export interface InsurerNature {
   readonly echoes: 'as-sent' | 'as-kept' | 'nothing'
   /** Lists have an ETag, and an unchanged one is not sent again. */
   readonly etags: boolean
+  /** The policy whose claims get 500 for ever, and nothing of them is taken. */
+  readonly failsFor?: number | null
 }
 
 /** A whole history. */

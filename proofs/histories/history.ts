@@ -47,6 +47,8 @@ export class History {
     const { insurer: nature, rowsBefore } = circumstances
     const watch = this.#promises
     this.#insurer = new SimulatedInsurer({ clock: this.#clock, watch, nature, rowsBefore, transit })
+    const { failsFor = null } = nature
+    this.#insurer.mood.failing = failsFor === null ? null : policyOf(failsFor)
     this.#promises.makerOf = (claimId) => this.#insurer.records.makerOf(claimId)
     this.#takenOut = new TakenOutPromises(this.#promises, () => createOutbox(this.#database, plainProtection))
     this.#branch = new Branch({
@@ -98,7 +100,8 @@ export class History {
     this.#suspended = false
     engine.pause(false)
     engine.keyChanged()
-    for (const minutes of [0, 1, 19, 40, 60, 120]) {
+    // The claims of a policy that gets 500 for ever come to an officer one after the other, after three POSTs each.
+    for (const minutes of [0, 1, 19, 40, 60, 120, 240, 240]) {
       await this.#clock.advance(minutes * 60_000)
       await this.settled()
       if (this.#branch.openLooks === 0 && this.#undecided().length === 0 && this.#asked().length === 0) break

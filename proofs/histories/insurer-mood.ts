@@ -3,6 +3,8 @@ import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { DetailsFault, PostFate, Weather } from './happening.ts'
 
+const serverError: PostFate = { type: 'lost', cause: 'server-error', commitAfterMs: null, hiddenMs: 0 }
+
 /** The faults that requests to the insurer meet now. */
 export class InsurerMood {
   hasKey = true
@@ -12,8 +14,10 @@ export class InsurerMood {
   forbidden: string | null = null
   /** What was planned for the next POSTs. */
   readonly fates: PostFate[] = []
+  /** The policy whose claims get 500 for ever. */
+  failing: string | null = null
 
-  /** Ends every fault. */
+  /** Ends every fault that is not for ever. */
   putRight(): void {
     this.hasKey = true
     this.weather = 'fine'
@@ -35,9 +39,10 @@ export class InsurerMood {
       case 'intercepted':
         return { type: 'lost', cause: 'intercepted', commitAfterMs: null, hiddenMs: 0 }
       case 'server-trouble':
-        return { type: 'lost', cause: 'server-error', commitAfterMs: null, hiddenMs: 0 }
+        return serverError
       case 'fine':
       case 'reads-fail':
+        if (policyNumber !== null && isSamePolicy(policyNumber, this.failing ?? '')) return serverError
         if (policyNumber !== null && isSamePolicy(policyNumber, this.forbidden ?? '')) {
           return { type: 'forbidden' }
         }

@@ -22,6 +22,19 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 1_900 },
     ],
   },
+  'an insurer that answers 500 to one policy for ever, and to no look: the others arrive by the one that is tried':
+    {
+      circumstances: { ...plain, insurer: { ...plain.insurer, failsFor: 1 } },
+      happenings: [
+        { type: 'weather', weather: 'reads-fail' },
+        { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+        { type: 'fate', fate: { type: 'lost', cause: 'server-error', commitAfterMs: null, hiddenMs: 0 } },
+        { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+        { type: 'submit-claim', policy: 3, product: 'keke', twin: false },
+        { type: 'submit-claim', policy: 4, product: 'keke', twin: false },
+        { type: 'time', seconds: 61 },
+      ],
+    },
   'something else answers, and then nothing: one look serves both holds': {
     circumstances: plain,
     happenings: [

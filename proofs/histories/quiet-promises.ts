@@ -14,6 +14,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { Promises, Tracked } from './promises.ts'
 
+const longestIdleMs = 5 * 60_000
 /** How long an engine may sleep under a hold that ends by itself, and under none. */
 const longestSleepMs: Readonly<Partial<Record<HoldType, number>>> = {
   offline: 60_000,
@@ -21,8 +22,8 @@ const longestSleepMs: Readonly<Partial<Record<HoldType, number>>> = {
   'key-refused': 15 * 60_000,
   'rate-limited': 60 * 60_000,
   'disk-full': 15_000,
+  'insurer-problem': longestIdleMs,
 }
-const longestIdleMs = 5 * 60_000
 const longestBackoffMs = 15 * 60_000
 const longestLookDelayMs = 30 * 60_000
 
@@ -74,7 +75,8 @@ function checkCounts({ promises, process, status }: Moment): void {
 // A queued entry that may be sent has been sent: only its own hold or a visible one of the whole engine stops it.
 function checkWaiting(moment: Moment, entry: KeptEntry, tracked: Tracked): void {
   const { promises, process, status, nowMs } = moment
-  if (status.holds.length > 0) return
+  // A problem of the insurer's holds everything until its planned moment, and then one is sent.
+  if (status.holds.some(({ type }) => type !== 'insurer-problem')) return
   const behind = promises.tracked.some(
     (other) =>
       other.queue === tracked.queue &&
@@ -101,7 +103,7 @@ function checkWayOut({ promises, process, status: { holds }, nowMs }: Moment, en
     const nextTryAt = process.engine.nextTryAt(entry)
     const inMs = nextTryAt === null ? null : Date.parse(nextTryAt) - nowMs
     const isPlanned = inMs !== null && inMs <= longestLookDelayMs
-    const isHeld = holds.some(({ type }) => type !== 'paused')
+    const isHeld = holds.some(({ type }) => type !== 'paused' && type !== 'insurer-problem')
     if (!isPlanned && !isHeld) promises.break(`no look is planned for it: ${id}`)
     if ((inMs === null || inMs <= 0) && !isHeld) promises.break(`a look is due, and is not made: ${id}`)
     return

@@ -253,7 +253,11 @@ export class SimulatedInsurer {
       case 'rate-limited':
         return fate
       case 'lost':
-        return { type: 'uncertain', cause: fate.cause, httpStatus: null }
+        return {
+          type: 'uncertain',
+          cause: fate.cause,
+          httpStatus: fate.cause === 'server-error' ? 500 : null,
+        }
     }
   }
 

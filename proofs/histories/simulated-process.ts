@@ -55,7 +55,11 @@ export class SimulatedProcess {
       alive: () => this.#alive,
       reach: (brink) => this.#reach(brink),
       sending: () => [...this.outbox.sending()],
-      heldBy: () => this.engine.connectionStatus().holds[0]?.type ?? null,
+      heldBy: () => {
+        const { holds } = this.engine.connectionStatus()
+        // Under this one, one at a time is tried.
+        return holds.find(({ type }) => type !== 'insurer-problem')?.type ?? null
+      },
     })
     this.engine = new Engine({
       outbox: this.outbox,

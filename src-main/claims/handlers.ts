@@ -1,20 +1,21 @@
-import type { ClaimRow } from '#shared/domain/claim-list.ts'
+import type { FollowUp } from '#shared/claim/follow-up.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
 import type { Engine } from '../delivery/engine.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from '../outbox/failure-of.ts'
-import type { ShownServices } from '../outbox/shown-entry.ts'
+import { visibleEntry, type ShownServices } from '../outbox/shown-entry.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
-import { neighboursOf, shownRow } from './shown-rows.ts'
+import { neighboursOf, shownRows, type RowServices } from './shown-rows.ts'
 import type { ClaimTable } from './claim-table.ts'
+import type { FollowUps } from './follow-ups.ts'
 import type { KeptDetails } from './kept-details.ts'
 import type { ClaimListReader } from './list-reader.ts'
-import type { TableRow } from './table-rows.ts'
 
 type ClaimChannel = Extract<keyof RequestHandlers, `claims:${string}` | `details:${string}`>
 
@@ -26,12 +27,15 @@ interface ClaimSource {
   }
 }
 
-interface ClaimServices extends ShownServices {
+interface ClaimServices extends RowServices {
   readonly engine: ShownServices['engine'] & Pick<Engine, 'claimShown'>
   readonly keptDetails: KeptDetails
   readonly claimListReader: ClaimListReader
   readonly claimTable: ClaimTable
+  readonly followUps: RowServices['followUps'] & ClaimFollowUps
 }
+
+type ClaimFollowUps = Pick<FollowUps, 'followUpOf' | 'opened' | 'noteShown' | 'setNote' | 'setWrong'>
 
 /** Handles the page's requests for the insurer's claims (endpoints 2, 3, 5 and 6), and for what is kept of them. */
 export function createClaimHandlers(
@@ -48,6 +52,22 @@ export function createClaimHandlers(
     return done.ok ? done : err(failureOf(done.error))
   }
 
+  /** For a received claim of ours that this officer may see. */
+  function withReceived(
+    id: string,
+    work: (followUps: ClaimFollowUps, at: string) => Result<FollowUp, StorageFailure>,
+  ): Result<FollowUp, Failure> {
+    const { services } = workspace.environment
+    if (services === null) return err({ type: 'storage-unavailable' })
+    const found = guardStorage(() => visibleEntry(services, audience, id))
+    if (!found.ok) return err(failureOf(found.error))
+    if (found.value === null) return err({ type: 'unknown-entry' })
+    const { body, state } = found.value
+    if (body.kind !== 'claim' || !isReceived(state)) return err({ type: 'not-possible-now' })
+    const done = work(services.followUps, new Date().toISOString())
+    return done.ok ? done : err(failureOf(done.error))
+  }
+
   /** Nothing is answered to somebody else than who asked: the application may be locked meanwhile. */
   async function withServices<T>(
     work: (services: ClaimServices) => Promise<T> | T,
@@ -58,22 +78,35 @@ export function createClaimHandlers(
     const value = await work(services)
     return audience.officerId() === officerId ? ok(value) : err({ type: 'signed-out' })
   }
-  const shown = (services: ClaimServices, rows: readonly TableRow[]): readonly ClaimRow[] =>
-    rows.map((row) => shownRow(services, audience, row))
 
   return {
     'claims:query': ({ offset, limit, onScreen, ...question }) =>
       withServices(async (services) => {
-        const { rows, groups, inAllGroups, all } = await services.claimTable.find(question, onScreen)
-        const window = shown(services, rows.slice(offset, offset + limit))
-        return { offset, rows: window, count: rows.length, inAllGroups, groups: [...groups], all }
+        const { rows, ...counts } = await services.claimTable.find(question, onScreen)
+        const window = shownRows(services, audience, rows.slice(offset, offset + limit))
+        return { offset, count: rows.length, ...counts, rows: window }
       }),
-    'claims:neighbours': ({ list, of }) =>
-      withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, of)),
+    'claims:neighbours': ({ list, key }) =>
+      withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, key)),
+    'claims:one': ({ key, isOpened }) =>
+      withServices(async (services) => {
+        const { claimTable, followUps } = services
+        const found = await claimTable.one(key)
+        if (found === null) return null
+        const { entryId, listed } = found.row
+        const entry = entryId === null ? null : visibleEntry(services, audience, entryId)
+        const received = entry !== null && isReceived(entry.state) ? entry : null
+        if (received !== null && isOpened) followUps.opened(received.id, new Date().toISOString())
+        const [row] = shownRows(services, audience, [found.row])
+        if (row === undefined) return null
+        const followUp = received === null ? null : followUps.followUpOf(received.id)
+        return { row, listed, followUp, others: shownRows(services, audience, found.others) }
+      }),
     'claims:of-policy': ({ policyNumber }) =>
       withServices(async (services) => {
         const rows = await services.claimTable.ofPolicy(policyNumber)
-        return { listed: rows.flatMap(({ claim }) => claim ?? []), rows: shown(services, rows) }
+        const claims = rows.flatMap(({ listed: claim }) => claim ?? [])
+        return { listed: claims, rows: shownRows(services, audience, rows) }
       }),
     'claims:left': () =>
       withServices(({ claimTable }) => {
@@ -100,8 +133,11 @@ export function createClaimHandlers(
       const { connection, services } = workspace.environment
       const detail = await connection.api.claimDetails(product, policyNumber)
       if (!detail.ok || services === null) return detail
-      services.engine.claimShown(detail.value)
+      const { holder: _holder, policy: _policy, ...shown } = detail.value
+      services.engine.claimShown(shown)
       const fetchedAt = new Date().toISOString()
+      // What the disk refuses is asked again.
+      guardStorage(() => services.followUps.noteShown(shown, fetchedAt))
       last = { product, policyNumber, detail: detail.value, fetchedAt, services }
       const { keptDetails } = services
       const before = guardStorage(() => keptDetails.find(product, policyNumber))
@@ -109,6 +145,14 @@ export function createClaimHandlers(
       if (before.ok && before.value !== null) keptDetails.keep(last, fetchedAt)
       return detail
     },
+    'claims:note': ({ id, text }) =>
+      withReceived(id, (followUps, at) =>
+        followUps.setNote(id, { text, officerId: audience.officerId() }, at),
+      ),
+    'claims:wrong': ({ id, wrong }) =>
+      withReceived(id, (followUps, at) =>
+        followUps.setWrong(id, wrong && { ...wrong, officerId: audience.officerId() }, at),
+      ),
     'details:all': () => withKept((kept) => guardStorage(() => kept.all())),
     'details:find': ({ product, policyNumber }) =>
       withKept((kept) => guardStorage(() => kept.find(product, policyNumber))),

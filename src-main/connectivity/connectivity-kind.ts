@@ -26,7 +26,7 @@ export function connectivityKind(
       return offlineKind(trouble, hasNetwork)
     case 'online':
       if (holds.has('rate-limited')) return 'rate-limited'
-      return trouble === 'server-error' ? 'server-error' : 'works'
+      return trouble === 'server-error' || holds.has('insurer-problem') ? 'server-error' : 'works'
   }
 }
 

@@ -43,6 +43,7 @@ describe('the cause', () => {
   it.each<[string, Partial<Status>, Trouble | null]>([
     ['works', {}, null],
     ['server-error', {}, 'server-error'],
+    ['server-error', { holds: [{ type: 'insurer-problem' }] }, null],
     ['no-network', { connection: 'offline' }, null],
     ['no-network', { connection: 'offline' }, 'no-network'],
     ['dns', { connection: 'offline' }, 'dns'],
@@ -58,6 +59,17 @@ describe('the cause', () => {
     const witness = open()
     stands(witness, change, trouble)
     expect(news.at(-1)?.kind).toBe(kind)
+    witness.close()
+  })
+
+  it('follows each answer while the insurer can be reached', () => {
+    const witness = open()
+    stands(witness, {})
+    for (const trouble of ['server-error', null] as const) witness.saw({ trouble, clock: null })
+    expect(news.map(({ kind }) => kind)).toEqual(['works', 'server-error', 'works'])
+    status = { connection: 'offline', holds: [] }
+    witness.saw({ trouble: 'dns', clock: null })
+    expect(news).toHaveLength(3)
     witness.close()
   })
 

@@ -41,6 +41,8 @@ export class ConnectivityMonitor {
   saw({ trouble, clock }: Sighting): void {
     this.#trouble = trouble
     if (clock !== null && this.#comparison.take(clock)) this.changed.emit(this.now())
+    // Reached, it may still answer badly, and the engine's state does not change with that.
+    if (this.#options.status().connection === 'online') this.statusChanged()
   }
 
   /** The engine's status may have changed. Cheap: it is called for every step. */

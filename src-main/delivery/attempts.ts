@@ -5,7 +5,7 @@ import type { OutboxFailure } from '../outbox/outbox.ts'
 import { backoffMs, entryBackoff } from '../platform/backoff.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { isStorageFailure } from '../platform/storage-failure.ts'
-import { inTurn } from './turn.ts'
+import { inTurn, policyOf } from './turn.ts'
 
 /** The outcome of an attempt, not on the disk yet. */
 interface Answered {
@@ -88,20 +88,33 @@ export class Attempts {
   }
 
   #open(isFree: (entry: KeptEntry) => boolean): Result<Omit<Turn, 'closed'>, OutboxFailure> {
-    const { options, lanes, delays, inFlight } = this.#parts
+    const { options, connection, lanes, delays, inFlight } = this.#parts
     const { outbox, clock } = options
     const opened: KeptEntry[] = []
     let next = 0
     const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
-    for (const entry of inTurn(entries, (one) => delays.isOver(one.id) && isFree(one))) {
+    const turn = inTurn(entries, (one) => delays.isOver(one.id) && isFree(one))
+    for (const entry of connection.problem.isHeld ? this.#oneToTry(turn) : turn) {
       if (lanes.mayOpen(inFlight.attempts + opened.length)) {
         const attempt = outbox.openAttempt(entry.id, clock.now().toISOString())
         if (!attempt.ok) return attempt
         opened.push(attempt.value)
+        connection.problem.opened(policyOf(entry))
       } else if (next < 2 * lanes.count) next += 1
       else break
     }
     return ok({ opened, next })
+  }
+
+  /** While the insurer's system has a problem: one, of another policy than the last where there is one. */
+  #oneToTry(turn: Iterable<KeptEntry>): readonly KeptEntry[] {
+    const { connection, inFlight } = this.#parts
+    const { problem } = connection
+    if (!problem.isTryDue || inFlight.attempts > 0) return []
+    // Each is of another policy, so at most one of two is of the last.
+    const [first, second] = turn
+    if (first === undefined) return []
+    return [second !== undefined && problem.isLast(policyOf(first)) ? second : first]
   }
 
   #close(answered: Answered): Result<KeptEntry, OutboxFailure> {
@@ -150,6 +163,7 @@ export class Attempts {
         break
       case 'uncertain':
         if (body.kind === 'claim') searches.begin(id)
+        if ((outcome.httpStatus ?? 0) >= 500) connection.problem.failed(policyOf(entry))
         if (outcome.cause === 'intercepted') connection.holdIntercepted()
         else if (outcome.cause === 'timeout' || outcome.cause === 'reset') {
           connection.noteAnswerLost()

@@ -7,6 +7,7 @@ import type { Result } from '#shared/result.ts'
 import { backoffMs, probeBackoff, type Random } from '../platform/backoff.ts'
 import type { Clock } from '../platform/clock.ts'
 import { HoldSet } from './hold-set.ts'
+import { InsurerProblem } from './insurer-problem.ts'
 import type { Connection } from './status.ts'
 
 /** Answers lost in a row that open the breaker; a GET closes it. */
@@ -34,6 +35,7 @@ export interface ConnectionOptions {
 /** Tracks the connection to the API and the holds that follow from its state. */
 export class ConnectionWatch {
   readonly holds: HoldSet
+  readonly problem: InsurerProblem
   readonly #options: ConnectionOptions
   #state: Connection = 'unknown'
   #fault: Fault = 'ours'
@@ -53,6 +55,7 @@ export class ConnectionWatch {
   constructor(options: ConnectionOptions) {
     this.#options = options
     this.holds = new HoldSet(options.clock)
+    this.problem = new InsurerProblem(this.holds)
   }
 
   get state(): Connection {
@@ -94,7 +97,7 @@ export class ConnectionWatch {
   isProbeDue(): boolean {
     if (this.holds.isDue('offline') || this.holds.isDue('intercepted')) return true
     if (this.holds.isDue('key-refused')) return true
-    if (!this.holds.isEmpty) return false
+    if (!this.holds.mayAsk) return false
     return this.isProbeWanted || this.msUntilIdleProbe(this.#options.clock.monotonicMs()) === 0
   }
 
@@ -128,7 +131,7 @@ export class ConnectionWatch {
         if (isOfThisKey) this.holds.lift('key-refused', 'no-key')
         break
       case 'server-trouble':
-        this.reached()
+        this.#contact()
         // The answer says nothing about the key, so the key is checked later.
         if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
         break
@@ -187,8 +190,14 @@ export class ConnectionWatch {
     }
   }
 
-  /** The API answered. */
+  /** The API answered well: in its own envelope, whatever it said. */
   reached(): void {
+    this.problem.end()
+    this.#contact()
+  }
+
+  // Something of the API answered, if only that it is in trouble.
+  #contact(): void {
     this.#answersLost = 0
     this.#probeFailures = 0
     this.#lastContactAt = this.#options.clock.now().toISOString()

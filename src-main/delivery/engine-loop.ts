@@ -26,7 +26,8 @@ export interface LoopParts {
  *   4. asks what is due: a probe, details, lists
  *   5. sleeps until something is due, was answered, or is wished for
  *
- * Requests run side by side, and nothing of them is applied between the turns. A hold stops 2 (the opening) and 4.
+ * Requests run side by side, and nothing of them is applied between the turns. A hold stops 2 (the opening) and 4; that
+ * for a problem of the insurer's leaves 4, and one attempt at a time.
  */
 export class EngineLoop {
   readonly #parts: EngineParts
@@ -84,7 +85,7 @@ export class EngineLoop {
   #isClear(): boolean {
     const { connection, wishes, doubts } = this.#parts
     if (wishes.suspended || wishes.stopping) return false
-    return connection.holds.isEmpty && !connection.isProbeWanted && !doubts.isAny
+    return connection.holds.mayAsk && !connection.isProbeWanted && !doubts.isAny
   }
 
   #closeOpenAndSend(): void {
@@ -132,7 +133,7 @@ export class EngineLoop {
   #settleWishes(): void {
     const { options, connection, inFlight, drain, searches, wishes, awaited } = this.#parts
     if ([...options.outbox.sending()].length === 0) drain.settle()
-    const isHeld = !connection.holds.isEmpty && !inFlight.isAsking('probe')
+    const isHeld = !connection.holds.mayAsk && !inFlight.isAsking('probe')
     const isOver = isHeld || wishes.suspended || wishes.stopping
     for (const [id, resolve] of awaited) {
       if (isOver) searches.dropWish(id)
@@ -151,9 +152,11 @@ export class EngineLoop {
   #msUntilNext(sinceMs: number): number | null {
     const { connection, wishes, delays, lanes, laterLooks } = this.#parts
     if (wishes.suspended) return null
-    if (!connection.holds.isEmpty) return connection.holds.msUntilLook(sinceMs)
+    const untilHoldMs = connection.holds.msUntilLook(sinceMs)
+    if (!connection.holds.mayAsk) return untilHoldMs
     const { looks, readings, lessons } = this.#loop
     const waits = [
+      untilHoldMs,
       connection.msUntilIdleProbe(sinceMs),
       delays.msUntilNext(sinceMs),
       lanes.msUntilOpen(sinceMs),

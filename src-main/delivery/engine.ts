@@ -130,7 +130,7 @@ export class Engine {
     const { connection, delays, lanes } = this.#parts
     connection.holds.lift('rate-limited')
     connection.probeSoon()
-    connection.holds.lookAgainNow('key-refused', ...storageHolds)
+    connection.holds.lookAgainNow('key-refused', 'insurer-problem', ...storageHolds)
     delays.endAll()
     lanes.openNow()
     this.nudge()
@@ -142,7 +142,7 @@ export class Engine {
     const { connection, delays, lanes } = this.#parts
     delays.end(id)
     lanes.openNow()
-    connection.holds.lookAgainNow('offline', 'intercepted')
+    connection.holds.lookAgainNow('offline', 'intercepted', 'insurer-problem')
     this.nudge()
   }
 
@@ -240,7 +240,9 @@ export class Engine {
   /** A request of the page showed the state of the connection: the engine probes if that differs from what it knows. */
   contactSeen(contact: Exclude<Connection, 'unknown'>): void {
     const { connection, inFlight } = this.#parts
-    if (!inFlight.isIdle || contact === connection.state) return
+    // A good answer ends that hold, and a probe tells whether this was one.
+    const isKnown = contact === connection.state && !(contact === 'online' && connection.problem.isHeld)
+    if (!inFlight.isIdle || isKnown) return
     connection.probeSoon()
     connection.holds.lookAgainNow('key-refused')
     this.nudge()

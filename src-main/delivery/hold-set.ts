@@ -7,7 +7,7 @@ interface Held {
   readonly againAtMs: number | null
 }
 
-/** The engine's holds. Each blocks sending; none changes an entry. */
+/** The engine's holds. Each blocks sending, `insurer-problem` all but one entry at a time; none changes an entry. */
 export class HoldSet {
   readonly #clock: Clock
   readonly #held = new Map<HoldType, Held>()
@@ -56,8 +56,9 @@ export class HoldSet {
     return due.length === 0 ? null : Math.min(...due)
   }
 
-  get isEmpty(): boolean {
-    return this.#held.size === 0
+  /** Whether the insurer may be asked: under no hold, or under the one that its good answer ends. */
+  get mayAsk(): boolean {
+    return this.#all().every(({ hold }) => hold.type === 'insurer-problem')
   }
 
   holds(): readonly Hold[] {

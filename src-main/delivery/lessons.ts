@@ -67,6 +67,7 @@ export class Lessons {
         this.#parts.habits.noteTaught(product, this.#today())
         if (!look.ok) return
         connection.reached()
+        options.onStatus()
         this.#learn(product, entry, look.value)
       },
     )

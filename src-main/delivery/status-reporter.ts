@@ -54,8 +54,9 @@ export class StatusReporter {
   }
 
   #msUntilTry(id: string): number | null {
-    const { delays, lanes } = this.#parts
-    const waits = [delays.msUntil(id), lanes.msUntilOpen()].flatMap((ms) => ms ?? [])
+    const { delays, lanes, connection } = this.#parts
+    const problemMs = connection.problem.isHeld ? connection.holds.msLeft('insurer-problem') : null
+    const waits = [delays.msUntil(id), lanes.msUntilOpen(), problemMs].flatMap((ms) => ms ?? [])
     return waits.length === 0 ? null : Math.max(...waits)
   }
 

@@ -34,6 +34,7 @@ export function* inTurn(entries: Entries, mayTry: (entry: KeptEntry) => boolean)
   }
 }
 
-function policyOf({ body }: KeptEntry): string {
+/** The policy of an entry, however it was typed. */
+export function policyOf({ body }: KeptEntry): string {
   return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
 }

@@ -19,6 +19,7 @@ import { withNotedLists } from '../claims/noted-lists.ts'
 import { ClaimListReader } from '../claims/list-reader.ts'
 import { ClaimListStore } from '../claims/list-store.ts'
 import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
+import type { OwnSources } from '../claims/own-claims.ts'
 import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
 import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
 import { createEngineMemory, type EngineMemory } from '../outbox/engine-memory.ts'
@@ -102,8 +103,8 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
   readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly signals: EnvironmentSignals
-  /** Whose entries are reported to the current officer. */
-  readonly audience: Pick<Audience, 'countsEntryOf' | 'seesEntryOf' | 'nameOf'>
+  /** Whose work is shown and reported to the current officer. */
+  readonly audience: OwnSources['audience'] & Pick<Audience, 'countsEntryOf' | 'nameOf'>
   /** Whether the list of officers does not open, or is gone: nothing is sent then. By default it is there. */
   readonly areOfficersLost?: () => boolean
   /** Shows a notice to the person at the computer. */
@@ -258,8 +259,11 @@ function startOn(
   const claimTable = new ClaimTable({
     store: claimLists,
     outbox,
+    drafts,
+    uploads,
+    followUps,
+    audience,
     clock: systemClock,
-    seesEntryOf: (officerId) => audience.seesEntryOf(officerId),
   })
   connectLists({ claimListReader, claimTable }, options, subscriptions)
   connectFollowUps({ followUps, outbox, notices, backup }, options, subscriptions)

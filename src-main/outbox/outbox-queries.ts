@@ -56,8 +56,8 @@ export interface OutboxQueries {
   withdrawn(limit: number): readonly KeptEntry[]
   /** The claims that a row of the insurer's list was bound to, by their plain columns. */
   claimsAtInsurer(): readonly ClaimAtInsurer[]
-  /** The ids of received claims, without opening them. */
-  receivedClaimIds(): readonly string[]
+  /** The ids of claims that were received or taken out, without opening them. */
+  settledClaimIds(): readonly string[]
   /**
    * Claims of a product that were tried at least once, by policy: a reading of its list may show them. Each is opened
    * when its policy is asked for. Both throw what SQLite throws.
@@ -136,8 +136,10 @@ export class SqliteQueries implements OutboxQueries {
       .map((row) => v.parse(ClaimAtInsurerSchema, row))
   }
 
-  receivedClaimIds(): readonly string[] {
-    return this.prepare(`SELECT id FROM entry WHERE kind = 'claim' AND state = 'delivered' ORDER BY seq`)
+  settledClaimIds(): readonly string[] {
+    return this.prepare(
+      `SELECT id FROM entry WHERE kind = 'claim' AND state IN ('delivered', 'withdrawn') ORDER BY seq`,
+    )
       .all()
       .map(({ id }) => String(id))
   }

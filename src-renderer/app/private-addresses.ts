@@ -1,23 +1,23 @@
 import type { RouterHistory } from 'vue-router'
 
 /*
- * The browser stores addresses and history state in its profile as plain text. A claim's address holds a policy number,
+ * The browser stores addresses and history state in its profile as plain text. The address of a looked-up policy holds its number,
  * so the browser gets a placeholder number instead, which only this document can resolve.
  */
-const claimAddress = /^(\/claims\/(?:keke|okada)\/)([^/?#]+)/
+const policyAddress = /^(\/policies\/(?:keke|okada)\/)([^/?#]+)/
 const mark = '~'
 
-/** A history that hides the policy numbers of claims from the browser. */
+/** A history that hides policy numbers from the browser. */
 export function withPrivateAddresses(history: RouterHistory): RouterHistory {
   const policies: string[] = []
   const hide = (path: string): string =>
-    path.replace(claimAddress, (_whole, before: string, policy: string) => {
+    path.replace(policyAddress, (_whole, before: string, policy: string) => {
       if (!policies.includes(policy)) policies.push(policy)
       return `${before}${mark}${policies.indexOf(policy)}`
     })
   // After a reload the placeholder can no longer be resolved.
   const show = (path: string): string => {
-    const [, before, hidden] = claimAddress.exec(path) ?? []
+    const [, before, hidden] = policyAddress.exec(path) ?? []
     if (before === undefined || hidden?.startsWith(mark) !== true) return path
     const policy = policies[Number(hidden.slice(mark.length))]
     return policy === undefined ? '/claims' : before + policy + path.slice(before.length + hidden.length)

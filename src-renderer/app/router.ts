@@ -16,38 +16,32 @@ const routes: RouteRecordRaw[] = [
     component: () => import('../features/claims-list/ClaimsScreen.vue'),
   },
   {
-    // A policy number contains slashes, which are encoded in the address.
-    path: '/claims/:product(keke|okada)/:policy',
+    path: '/claims/:claimKey',
     name: 'claim',
-    component: () => import('../features/claim-detail/ClaimDetailScreen.vue'),
+    component: () => import('../features/claim/ClaimScreen.vue'),
     props: true,
   },
   {
-    path: '/drafts/:id',
-    name: 'draft',
-    component: () => import('../features/claims/ClaimFormScreen.vue'),
+    // A policy number contains slashes, which are encoded in the address.
+    path: '/policies/:product(keke|okada)/:policy',
+    name: 'policy',
+    component: () => import('../features/claim/PolicyScreen.vue'),
     props: true,
   },
   {
-    path: '/drafts',
-    name: 'drafts',
-    component: () => import('../features/drafts/DraftsScreen.vue'),
-  },
-  {
-    path: '/to-correct',
-    name: 'to-correct',
-    component: () => import('../features/to-correct/ToCorrectScreen.vue'),
-  },
-  { path: '/outbox', name: 'outbox', component: () => import('../features/outbox/OutboxScreen.vue') },
-  {
-    path: '/outbox/:id/sure',
-    name: 'how-sure',
-    component: () => import('../features/how-sure/HowSureScreen.vue'),
+    path: '/requests/:id',
+    name: 'request',
+    component: () => import('../features/claim/RequestScreen.vue'),
     props: true,
   },
   {
-    path: '/close-of-day',
-    name: 'close-of-day',
+    path: '/pharmacies/sent',
+    name: 'sent',
+    component: () => import('../features/pharmacies/SentScreen.vue'),
+  },
+  {
+    path: '/day-report',
+    name: 'day-report',
     component: () => import('../features/close-of-day/CloseOfDayScreen.vue'),
   },
   {

@@ -5,16 +5,18 @@ import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
 const none: ClaimsOfPolicy = { listed: [], rows: [] }
 
-/** What is known of the claims of a policy, of both products; none for the empty number. */
+/** The claims of a policy, of both products, each once; none for the empty number. */
 export function useClaimsOfPolicy(policy: () => PolicyNumber): ComputedRef<ClaimsOfPolicy> {
   const claims = useClaims()
+  const drafts = useDrafts()
   const outbox = useOutbox()
   const { value } = useLiveQuery(() => {
-    const asked = { policyNumber: policy(), of: [claims.renewals, outbox.byId] }
+    const asked = { policyNumber: policy(), of: [claims.renewals, outbox.byId, drafts.byId] }
     const { length } = asked.policyNumber
     return length === 0 || length > claimLimits.policyNumber ? null : ask(asked.policyNumber)
   })

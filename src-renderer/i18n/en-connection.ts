@@ -110,12 +110,5 @@ export const enConnection = {
     'at-proxy': 'See below. What you submit waits here.',
     kind,
     clock,
-    duration: {
-      seconds: 'less than a minute',
-      minutes: '1 minute | {n} minutes',
-      hours: '1 hour | {n} hours',
-      days: '1 day | {n} days',
-      two: '{first} {second}',
-    },
   },
 } as const

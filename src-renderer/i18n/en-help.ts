@@ -1,4 +1,4 @@
-import type { EntryStateName } from '#shared/outbox/entry.ts'
+import type { ClaimTopic } from '#shared/claim/describe.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 
 interface Meaning {
@@ -8,42 +8,61 @@ interface Meaning {
   readonly todo: string
 }
 
-// A state or hold without texts fails the type check.
-const states = {
-  queued: {
+// A topic or hold without texts fails the type check.
+const claims = {
+  waiting: {
     means: 'It is saved on this computer. The insurer does not have it yet.',
     todo: 'No action needed: it will be sent automatically. Tell the customer that it is submitted.',
+  },
+  files: {
+    means: 'Its files are uploaded first, then the claim is sent. The insurer has nothing yet.',
+    todo: 'Do what its page says. If a file is missing or damaged, select “Move to drafts” and add it again.',
   },
   sending: {
     means: 'It is being sent. The insurer has not answered yet.',
     todo: 'Wait a moment. The answer appears here.',
   },
-  unconfirmed: {
+  confirming: {
     means: 'It was sent, but no clear answer came. The insurer may have it or not.',
-    todo: 'Claims are checked automatically: never enter one again. For a pharmacy request, ask the customer, then decide.',
+    todo: 'No action needed: it is checked automatically. Never enter it again.',
   },
-  'needs-review': {
-    means: 'Claims Desk cannot find out. Sent again, it could become two claims.',
-    todo: 'Read “Delivery status”, and call the insurer if in doubt. Then decide.',
+  candidate: {
+    means: 'The insurer has a claim of this policy without our reference.',
+    todo: 'Select “Is this it?” to compare. Until then, nothing is sent.',
   },
-  delivered: {
-    means: 'The insurer confirmed it or shows it, or an officer marked or recognised it.',
-    todo: 'Tell the customer, and print the slip that says “Received”.',
+  review: {
+    means: 'Claims Desk cannot find out whether it arrived. Sent again, it could arrive twice.',
+    todo: 'Read “Delivery” on its page, and call the insurer or the customer if in doubt. Then decide.',
   },
-  rejected: {
+  blocked: {
+    means: 'The insurer’s system sends an error for this one. Nothing was taken.',
+    todo: 'Ask the insurer why, then decide.',
+  },
+  'to-correct': {
     means: 'The insurer did not accept it. It is no claim there, and is not sent again.',
     todo: 'Read the reason. Then select “Correct” and submit it again, or discard it.',
   },
-  withdrawn: {
-    means: 'An officer moved it to drafts, corrected or discarded it.',
-    todo: 'No action needed. “Discarded and moved” in the outbox shows where it is now.',
+  received: {
+    means: 'The insurer has it. Once the insurer says more, its status stands in this place.',
+    todo: 'Tell the customer, and print the slip that says “Received”.',
   },
-} as const satisfies Record<EntryStateName, Meaning>
-
-const files = {
-  means: 'Its files are uploaded first, then the claim is sent. The insurer has nothing yet.',
-  todo: 'Do what the outbox says. If a file is missing or damaged, select “Move to drafts” and add it again.',
-} as const satisfies Meaning
+  removed: {
+    means: 'The insurer took it out of its list. It may not be paid.',
+    todo: 'Call the insurer if it should be there.',
+  },
+  wrong: {
+    means: 'An officer noted a mistake in a claim that the insurer has.',
+    todo: 'Call the insurer. Then select “The insurer was told”.',
+  },
+  twice: {
+    means: 'The insurer’s list shows this claim more than once: it might be paid twice.',
+    todo: 'Ask the insurer to remove the extra ones. Then select “I have called the insurer”.',
+  },
+  discarded: {
+    means: 'An officer discarded it, corrected it, or moved it to drafts.',
+    todo: 'No action needed. It stays under “Everything” in Claims.',
+  },
+} as const satisfies Record<ClaimTopic, Meaning>
 
 const photos = {
   title: 'Photos and PDFs of a claim',
@@ -53,18 +72,6 @@ const photos = {
   links: 'Without a file store, each field takes a link. Files stay on this computer.',
   removed: 'Uploaded files of discarded claims are removed.',
 } as const
-
-const candidate = {
-  means: 'The insurer has a claim of this policy without our reference.',
-} as const satisfies Pick<Meaning, 'means'>
-
-const refusedAlone = {
-  means: 'The insurer’s system sends an error for this one. Nothing was taken.',
-} as const satisfies Pick<Meaning, 'means'>
-
-const twice = {
-  means: 'The insurer’s list shows this claim more than once: it might be paid twice.',
-} as const satisfies Pick<Meaning, 'means'>
 
 // What to do about these is in the words of their notices and of the delivery status.
 const holds = {
@@ -87,6 +94,11 @@ const holds = {
   'rate-limited': {
     title: 'The insurer asked to wait',
     means: 'The insurer’s system is busy and named a time.',
+  },
+  'insurer-problem': {
+    title: 'The insurer’s system has a problem',
+    means:
+      'It answered items of different policies with errors. Sending continues with its next good answer.',
   },
   locked: {
     title: 'Data on this computer is locked',
@@ -136,10 +148,10 @@ const tour = {
   steps: {
     'cut-off': 'Select “{button}” at the top to lose the connection.',
     capture: 'Submit a made-up claim for policy {policy}.',
-    waits: 'See in the outbox that it waits, even if the power goes.',
+    waits: 'See in Claims that it waits, even if the power goes.',
     connect: 'Select “{button}” again. The claim is sent.',
     correct: 'The claim was not accepted. Correct it and submit it again.',
-    received: 'The outbox shows when the claim is received.',
+    received: 'Claims shows when it is received.',
   },
 } as const
 
@@ -150,7 +162,7 @@ const help = {
   'meaning-of': 'What does this mean? {what}',
   todo: 'What to do:',
   'states-title': 'Status of a claim or request',
-  'states-intro': 'Each line in the outbox shows one.',
+  'states-intro': 'Each line in Claims shows one.',
   'holds-title': 'Why nothing is sent now',
   'holds-intro': 'Nothing is lost.',
   'tour-title': 'The tour',
@@ -161,6 +173,6 @@ const help = {
 
 /** The texts of the help: what every state and hold means, and the tour of practice. */
 export const enHelp = {
-  help: { ...help, photos, states, files, candidate, 'refused-alone': refusedAlone, twice, holds },
+  help: { ...help, photos, claims, holds },
   tour,
 } as const

@@ -99,10 +99,7 @@ export const enOfficers = {
       'Claims Desk locks after 1 minute without input. | Claims Desk locks after {n} minutes without input.',
     'share-draft': 'Share with the office',
     'unshare-draft': 'Keep private',
-    'draft-shared': 'shared with the office',
     'now-shared': 'Everyone here can see this draft now.',
     'now-own': 'Only you can see this draft now.',
-    'share-name': 'Share the {product} draft {policy} with the office',
-    'unshare-name': 'Keep the {product} draft {policy} private',
   },
 } as const

@@ -30,7 +30,9 @@ const slip = {
   },
   received: {
     stage: 'Received',
-    means: '{Insurer} has received your claim. It has not decided your claim yet.',
+    means: '{Insurer} has received your claim.',
+    'means-status': '{Insurer} has received your claim. Its status {when}: {status}.',
+    'means-removed': '{Insurer} had received your claim, and no longer listed it {when}. Ask our branch.',
   },
   steps: { captured: 'Submitted at our branch', received: 'Received by {insurer}', 'not-yet': 'not yet' },
   reference: 'Your reference',
@@ -57,9 +59,8 @@ const slip = {
 } as const
 
 const day = {
-  title: 'Close of day',
+  title: 'Day report',
   intro: 'What was submitted, received and is open.',
-  link: 'Close the day',
   choose: 'Day',
   today: 'Today',
   'two-weeks': 'Last two weeks',

@@ -103,12 +103,19 @@ const send = {
   refused: '{Insurer} did not accept this request',
   'refused-todo': 'The customer of policy {policy} got nothing.',
   'send-again': 'Enter another policy number',
-  outbox: 'Open the outbox',
+  page: 'Show the request',
   'repeat-title': 'This was already submitted',
   'repeat-detail':
     '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
   'repeat-send': 'Send again',
   'repeat-cancel': 'Do not send',
+} as const
+
+const sent = {
+  title: 'Sent to customers',
+  intro: 'Pharmacies whose details were sent to customers, and what became of it.',
+  empty: 'Nothing was sent yet',
+  'empty-detail': 'Open a pharmacy, and select “Send to the customer”.',
 } as const
 
 /** The texts of the screens for pharmacies. */
@@ -118,4 +125,5 @@ export const enPharmacies = {
   directory,
   'pharmacy-slip': slip,
   'pharmacy-send': send,
+  'pharmacy-sent': sent,
 } as const

@@ -54,6 +54,11 @@ const hold = {
     title: 'The insurer asked to wait until {time}',
     todo: 'Sending continues automatically. No action needed.',
   },
+  'insurer-problem': {
+    short: 'The insurer’s system has a problem.',
+    title: 'The insurer’s system has a problem',
+    todo: 'Keep working. One item is tried from time to time; the rest waits safely.',
+  },
   locked: {
     short: 'The data is locked.',
     title: 'Data on this computer is locked',
@@ -259,10 +264,10 @@ const storage = {
 } as const satisfies Record<Exclude<StorageStatus['type'], 'ready'>, Readonly<Record<string, string>>>
 
 const status = {
-  label: 'Connection and outbox',
+  label: 'Connection and claims',
   disconnect: 'Pretend the connection is down',
-  reading: 'Loading the outbox.',
-  unread: 'The outbox cannot be read.',
+  reading: 'Loading the claims.',
+  unread: 'The claims cannot be read.',
   connected: 'Connected.',
   unknown: 'Connection not tried yet.',
   sending: 'Sending now.',
@@ -276,11 +281,10 @@ const status = {
   'waits-files': '1 claim waits for its files. | {n} claims wait for their files.',
   'waits-files-held': '1 claim waits for its files. | {n} claims wait for their files.',
   unconfirmed: 'Confirming delivery of 1 claim. | Confirming delivery of {n} claims.',
-  'to-correct': '1 to correct. | {n} to correct.',
-  'needs-officer': '1 needs your decision. | {n} need your decision.',
+  'needs-you': '1 needs you. | {n} need you.',
   'all-received': '{Insurer} has received everything submitted here.',
   nothing: 'Nothing is waiting.',
-  elsewhere: '{n} not sent yet in {environment}.',
+  'waits-in-live': '{n} not sent yet in Live.',
   'try-now': 'Try now',
   pause: 'Pause sending',
   resume: 'Resume sending',

@@ -1,3 +1,4 @@
+import { enSays } from '#shared/claim/en-says.ts'
 import { enConnection } from './en-connection.ts'
 import { enAttachments } from './en-attachments.ts'
 import { enFiles } from './en-files.ts'
@@ -5,13 +6,13 @@ import { enKeptData } from './en-kept-data.ts'
 import { enNetwork } from './en-network.ts'
 import { enNotices } from './en-notices.ts'
 import { enOfficers } from './en-officers.ts'
-import { enOutbox } from './en-outbox.ts'
+import { enClaimPage } from './en-claim-page.ts'
+import { enHistory } from './en-history.ts'
 import { enPaper } from './en-paper.ts'
 import { enSettings } from './en-settings.ts'
 import { enStatus } from './en-status.ts'
-import { enSure } from './en-sure.ts'
 
-/** The texts of the frame and of the screens outbox, settings, first start and home. */
+/** The texts of the frame and of the first screens. */
 export const en = {
   common: {
     close: 'Close',
@@ -49,17 +50,12 @@ export const en = {
     label: 'Main',
     home: 'Today',
     'new-claim': 'New claim',
-    drafts: 'Drafts',
-    'to-correct': 'To correct',
-    outbox: 'Outbox',
     claims: 'Claims',
     pharmacies: 'Pharmacies',
-    'close-of-day': 'Close of day',
+    'day-report': 'Day report',
     settings: 'Settings',
     help: 'Help',
-    'to-correct-count': '1 item | {n} items',
-    'needs-you': '1 needs your decision | {n} need your decision',
-    waiting: '1 not yet received | {n} not yet received',
+    'needs-you': '1 needs you | {n} need you',
   },
   'policy-number': {
     'will-change': 'Will be changed to {policy}',
@@ -76,9 +72,10 @@ export const en = {
   },
   product: { keke: 'keke', okada: 'okada' },
   ...enStatus,
-  ...enOutbox,
+  ...enClaimPage,
+  ...enHistory,
   ...enSettings,
-  ...enSure,
+  ...enSays,
   ...enConnection,
   ...enNetwork,
   ...enOfficers,

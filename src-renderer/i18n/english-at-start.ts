@@ -8,7 +8,6 @@ import { enManaged } from './en-managed.ts'
 import { enPharmacies } from './en-pharmacies.ts'
 import { enReceived } from './en-received.ts'
 import { enSupport } from './en-support.ts'
-import { enToCorrect } from './en-to-correct.ts'
 import { enUpdates } from './en-updates.ts'
 
 /** The texts of the page in English that are there from the start. */
@@ -23,6 +22,5 @@ export const englishAtStart = {
   ...enLine,
   ...enManaged,
   ...enSupport,
-  ...enToCorrect,
   ...enUpdates,
 } as const

@@ -34,6 +34,9 @@ export const useAppStatus = defineStore('app-status', () => {
     return type === 'forgotten' || type === 'other-origin' ? type : null
   })
 
+  /** The names of the insurer's status values. */
+  const statusNames = computed(() => status.value?.settings.statusNames ?? {})
+
   /** Whether stored data may be shown: an officer is signed in, or no sign-in is needed. */
   const isOpen = computed(() => {
     const officers = status.value?.officers.type
@@ -116,6 +119,7 @@ export const useAppStatus = defineStore('app-status', () => {
     isPractice,
     isPracticeCutOff,
     keyTrouble,
+    statusNames,
     isOpen,
     start,
     takeOfficers,

@@ -7,7 +7,6 @@ import { undoOffer } from '#renderer/ui/undo.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { endingDraft } from '#renderer/data/draft-saver.ts'
-import { momentAfter } from '#renderer/data/moment-after.ts'
 
 /** The drafts that main shows to the officer who is signed in. */
 export const useDrafts = defineStore('drafts', () => {
@@ -69,7 +68,7 @@ export const useDrafts = defineStore('drafts', () => {
     const removed = await endingDraft(id, () => askMain('drafts:discard', { id }))
     if (!removed.ok) return removed
     drop(id)
-    undoOffer.value = { text: t('drafts.deleted'), undo: () => undoRemove(id) }
+    undoOffer.value = { text: t('claim.deleted'), undo: () => undoRemove(id) }
     return removed
   }
 
@@ -77,11 +76,6 @@ export const useDrafts = defineStore('drafts', () => {
     const back = await askMain('drafts:undo-discard', { id })
     if (back.ok) put(back.value)
     return back
-  }
-
-  /** Lets the whole office see a draft, or keeps it for the officer who is signed in. */
-  function share(draft: Draft, isShared: boolean): Promise<Result<Draft, Failure>> {
-    return save({ ...draft, isShared, updatedAt: momentAfter(draft.updatedAt) })
   }
 
   return {
@@ -97,7 +91,6 @@ export const useDrafts = defineStore('drafts', () => {
     forgetRecovered,
     save,
     remove,
-    share,
   }
 })
 

@@ -162,13 +162,16 @@ export class FakeMain implements Bridge {
           .filter((claim) => words.every((word) => JSON.stringify(claim).toLowerCase().includes(word)))
           .map((claim) => aClaimRow(claim))
         const { length } = rows
-        const counted = { count: length, inAllGroups: length, groups: [], all: length }
+        const groups = { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: length }
+        const counted = { count: length, inAllGroups: length, groups, statuses: [], all: length }
         return ok({ offset, rows: rows.slice(offset, offset + limit), ...counted })
       },
       'claims:of-policy': ({ policyNumber }) => {
         const listed = this.#listed().filter((claim) => claim.policyNumber === policyNumber)
         return ok({ listed, rows: listed.map((claim) => aClaimRow(claim)) })
       },
+      'claims:one': () => ok(null),
+      'claims:neighbours': () => ok({ previous: null, next: null }),
       'claims:detail': ({ product, policyNumber }) =>
         found(this.details.get(`${product} ${policyNumber}`), 'No such policy.'),
       'details:all': () => ok([]),
@@ -208,10 +211,12 @@ export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}):
     details: claim.incidentDetails,
     amount: claim.repairEstimate,
     createdAt: claim.createdAt,
-    group: `status:${claim.status}`,
-    isDeleted: false,
-    claimId: claim.id,
-    entry: null,
+    claim: {
+      type: 'listed',
+      claimId: claim.id,
+      says: { status: claim.status, estimate: claim.repairEstimate, isDeleted: claim.deletedAt !== null },
+      asOf: '2026-03-04T09:00:00.000Z',
+    },
     ...change,
   }
 }
@@ -272,6 +277,7 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
       resends: 0,
     },
     attempts: 0,
+    standing: null,
     nextTryAt: null,
     duplicateClaimIds: [],
     candidates: 0,

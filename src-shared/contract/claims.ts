@@ -2,7 +2,13 @@ import * as v from 'valibot'
 import { claimGroups } from '../claim/claim.ts'
 import { longestNote, type FollowUp } from '../claim/follow-up.ts'
 import { claimOwners, sortKeys } from '../domain/claim-list.ts'
-import type { ClaimInFull, ClaimNeighbours, ClaimRow, ClaimWindow, ListStates } from '../domain/claim-list.ts'
+import type {
+  ClaimInFull,
+  ClaimNeighbours,
+  ClaimsOfPolicy,
+  ClaimWindow,
+  ListStates,
+} from '../domain/claim-list.ts'
 import { products } from '../domain/product.ts'
 import type { ClaimDetail, KeptDetail } from '../domain/received-claim.ts'
 import { IdSchema } from '../domain/draft.ts'
@@ -62,7 +68,7 @@ export const claimCalls = {
   /** The claims of a policy, of both products, ours and the insurer's, each once. */
   'claims:of-policy': call({
     takes: v.strictObject({ policyNumber }),
-    answers: answer<readonly ClaimRow[]>(),
+    answers: answer<ClaimsOfPolicy>(),
   }),
   /** Keeps what an officer writes beside a received claim of ours; '' removes it. */
   'claims:note': call({

@@ -12,6 +12,8 @@ export type Hold =
   | { readonly type: 'key-refused' }
   /** The API asked to wait until then (ISO time). */
   | { readonly type: 'rate-limited'; readonly until: string }
+  /** POSTs of different policies got a 5xx, with no good answer between. One entry at a time is still tried. */
+  | { readonly type: 'insurer-problem' }
   /** The data key or the list of officers cannot be opened. */
   | { readonly type: 'locked' }
   | { readonly type: 'disk-full' }

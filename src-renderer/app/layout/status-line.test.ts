@@ -76,6 +76,17 @@ describe('the status line', () => {
     })
   })
 
+  it('does not call it connected where the insurer answers badly, held or not', () => {
+    const words = { connection: 'The insurer’s system has a problem.', tone: 'warning' }
+    const held = anEngine({ holds: [{ type: 'insurer-problem' }] })
+    expect(statusLine(facts({ engine: held, entries: [anEntry()] }))).toMatchObject({
+      ...words,
+      queue: '1 claim waits here and will be sent automatically.',
+    })
+    expect(statusLine(facts({ cause: 'server-error' }))).toMatchObject(words)
+    expect(statusLine(facts({ cause: 'works' }))).toMatchObject({ connection: 'Connected.', tone: 'success' })
+  })
+
   it('says what is being sent and what waits behind it', () => {
     const engine = anEngine({ sendingId: 'x' })
     expect(

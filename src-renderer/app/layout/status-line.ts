@@ -1,14 +1,12 @@
 import { isTlsKind, type ConnectivityKind } from '#shared/connectivity.ts'
 import type { KeyTrouble } from '#shared/contract/app-status.ts'
-import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { awaitsFiles, hasLostFile, needsSomeone } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
 import { isReconcilable, isSending, isUndelivered, isWaiting } from '#shared/outbox/predicates.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
-import { dayAndTime, timeOfDay } from '#renderer/i18n/format.ts'
-import { needsYou } from '#renderer/features/outbox/attention.ts'
-import type { Tone } from '#renderer/ui/tone.ts'
+import { dayAndTime, timeOfDay } from '#shared/language/format.ts'
+import type { Tone } from '#shared/claim/tone.ts'
 
 /** The input of the status line. */
 export interface StatusFacts {
@@ -16,26 +14,24 @@ export interface StatusFacts {
   /** Null while the outbox has not been read. */
   readonly entries: readonly EntrySummary[] | null
   readonly unreadable: boolean
-  /** Number of claims turned down and still to correct; null while unknown. */
-  readonly toCorrect: number | null
-  readonly environment: Environment
+  /** What waits in Live while another environment is open: nothing of practice or the sandbox belongs here. */
+  readonly waitsInLive: number
+  /** How many need somebody; null while unknown. */
+  readonly needsYou: number | null
   /** Practice is simulating a lost connection. */
   readonly isCutOff: boolean
   /** The exact cause of the connection's state, once known. */
   readonly cause?: ConnectivityKind | null
   /** An earlier session had a key, but no keyring kept it. */
   readonly keyTrouble?: KeyTrouble | null
-  readonly elsewhere: Readonly<Partial<Record<Environment, number>>>
 }
 
 export interface StatusLine {
-  /** The tone of the connection alone; what needs an officer is in `attention` and `toCorrect`. */
+  /** The tone of the connection alone; what needs an officer is in `attention`. */
   readonly tone: Tone
   readonly connection: string
-  /** How many entries need an officer's decision; '' for none. */
+  /** How many need somebody; '' for none. */
   readonly attention: string
-  /** How many were turned down and are still to correct; '' for none. */
-  readonly toCorrect: string
   /** Sentences about what waits or is being sent. */
   readonly queue: string
 }
@@ -55,6 +51,7 @@ const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: 
   paused: { rank: 6, tone: 'warning', resolves: false },
   offline: { rank: 7, tone: 'warning', resolves: true },
   'rate-limited': { rank: 8, tone: 'warning', resolves: true },
+  'insurer-problem': { rank: 9, tone: 'warning', resolves: true },
 }
 
 /** The holds, most severe first. */
@@ -125,6 +122,7 @@ function holdParts(hold: Hold): Record<string, string> {
     case 'disk-fault':
     case 'policy-unread':
     case 'paused':
+    case 'insurer-problem':
       return {}
   }
 }
@@ -137,8 +135,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
   return {
     tone: toneOf(facts, hold),
     connection: connectionSentence(facts, hold),
-    attention: attentionSentence(facts.entries ?? []),
-    toCorrect: (facts.toCorrect ?? 0) === 0 ? '' : plural('status.to-correct', facts.toCorrect ?? 0),
+    attention: (facts.needsYou ?? 0) === 0 ? '' : plural('status.needs-you', facts.needsYou ?? 0),
     queue: queue.join(' '),
   }
 }
@@ -150,7 +147,7 @@ function connectionSentence(facts: StatusFacts, hold: Hold | undefined): string 
   if (engine.sendingId !== null) return t('status.sending')
   switch (engine.connection) {
     case 'online':
-      return t('status.connected')
+      return t(isInTrouble(facts) ? 'hold.insurer-problem.short' : 'status.connected')
     case 'unknown':
       return t('status.unknown')
     case 'offline':
@@ -168,18 +165,13 @@ function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
     waits(entries, hold, facts.engine?.connection),
     waitsForFiles(entries),
     beingChecked(entries),
-    ...elsewhere(facts),
+    facts.waitsInLive === 0 ? null : t('status.waits-in-live', { n: facts.waitsInLive }),
   ].filter((sentence) => sentence !== null)
   if (sentences.length > 0 || entries.some(({ state }) => isUndelivered(state))) return sentences
   // While a claim that was turned down is still in a draft, not everything has arrived.
-  if (facts.toCorrect !== 0) return facts.toCorrect === null ? [t('status.reading')] : []
+  if (facts.needsYou !== 0) return facts.needsYou === null ? [t('status.reading')] : []
   if (entries.length === 0) return [t('status.nothing')]
   return [t('status.all-received')]
-}
-
-function attentionSentence(entries: readonly EntrySummary[]): string {
-  const count = entries.filter(needsYou).length
-  return count === 0 ? '' : plural('status.needs-officer', count)
 }
 
 function waits(
@@ -220,18 +212,15 @@ function beingChecked(entries: readonly EntrySummary[]): string | null {
   return count === 0 ? null : plural('status.unconfirmed', count)
 }
 
-function elsewhere({ elsewhere: counts, environment }: StatusFacts): string[] {
-  return (['practice', 'sandbox', 'live'] as const)
-    .filter((other) => other !== environment && (counts[other] ?? 0) > 0)
-    .map((other) =>
-      t('status.elsewhere', { n: counts[other] ?? 0, environment: t(`environment.${other}.name`) }),
-    )
-}
-
 function toneOf(facts: StatusFacts, hold: Hold | undefined): Tone {
   if (facts.unreadable) return 'danger'
   if (hold !== undefined) return holdTone(hold)
   if (facts.engine === null || facts.engine.connection === 'unknown') return 'neutral'
-  if (facts.engine.connection !== 'online') return 'warning'
+  if (facts.engine.connection !== 'online' || isInTrouble(facts)) return 'warning'
   return facts.engine.sendingId === null ? 'success' : 'info'
+}
+
+// The last answer was a 5xx: nothing is held yet, but the screen "Connection" says so, and so does the line.
+function isInTrouble({ cause }: StatusFacts): boolean {
+  return cause === 'server-error'
 }

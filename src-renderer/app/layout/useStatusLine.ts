@@ -4,7 +4,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnectivity } from '#renderer/stores/connectivity.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { useToCorrect } from '#renderer/stores/to-correct.ts'
+import { useNeedsYou } from '#renderer/stores/needs-you.ts'
 
 /** The status line of what the stores hold now. */
 export function useStatusLine(): ComputedRef<StatusLine> {
@@ -12,18 +12,17 @@ export function useStatusLine(): ComputedRef<StatusLine> {
   const engine = useEngine()
   const connection = useConnectivity()
   const outbox = useOutbox()
-  const toCorrect = useToCorrect()
+  const needsYou = useNeedsYou()
   return computed(() =>
     statusLine({
       engine: engine.status,
       entries: outbox.isRead ? outbox.entries : null,
-      toCorrect: toCorrect.isKnown ? toCorrect.count : null,
+      needsYou: needsYou.isKnown ? needsYou.items.length : null,
       unreadable: outbox.failure !== null,
-      environment: app.environment,
+      waitsInLive: app.status?.undeliveredElsewhere.live ?? 0,
       isCutOff: app.isPracticeCutOff,
       cause: connection.now?.kind ?? null,
       keyTrouble: app.keyTrouble,
-      elsewhere: app.status?.undeliveredElsewhere ?? {},
     }),
   )
 }

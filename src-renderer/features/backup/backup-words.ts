@@ -1,5 +1,5 @@
 import type { BackupContents, BackupCounts, BackupRefusal, FileCount } from '#shared/contract/backup.ts'
-import { fileSize, moment } from '#renderer/i18n/format.ts'
+import { fileSize, moment } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
 /** The counts in words, for the middle of a sentence; zero counts are left out. */

@@ -1,4 +1,4 @@
-import { countText, dayAndTime, fileSize, isToday, moment, timeOfDay } from '#renderer/i18n/format.ts'
+import { countText, dayAndTime, fileSize, isToday, moment, timeOfDay } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import type { ListState } from '#shared/domain/claim-list.ts'
 

@@ -5,6 +5,7 @@ import { isReceived } from '#shared/outbox/predicates.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -14,7 +15,15 @@ import { useClaimsView } from './claims-view.ts'
 const rowsAtOnce = 150
 const step = 50
 
-const nothing: ClaimWindow = { offset: 0, rows: [], count: 0, inAllGroups: 0, groups: [], all: 0 }
+const nothing: ClaimWindow = {
+  offset: 0,
+  rows: [],
+  count: 0,
+  groups: { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: 0 },
+  inAllGroups: 0,
+  statuses: [],
+  all: 0,
+}
 
 /**
  * The rows of the claims screen, of which main gives those around the ones in sight. Lists that are small are read again
@@ -33,13 +42,17 @@ export function useClaimWindow(): {
 } {
   const view = useClaimsView()
   const claims = useClaims()
+  const drafts = useDrafts()
   const outbox = useOutbox()
   const app = useAppStatus()
   const offset = shallowRef(0)
 
   const { value } = useLiveQuery(() => {
     // Asked again whenever the rows may be others.
-    const asked = { list: view.list, of: [claims.renewals, outbox.byId, app.status?.environment] }
+    const asked = {
+      list: view.list,
+      of: [claims.renewals, outbox.byId, drafts.byId, app.status?.environment],
+    }
     return ask(asked.list, offset.value)
   })
   const window = computed(() => value.value?.window ?? nothing)

@@ -21,7 +21,7 @@ export const fieldGroups = [
 
 /** The field's label on screens. */
 export function fieldLabel(name: ClaimFieldName): string {
-  return t(`outbox.fields.${name}`)
+  return t(`says.fields.${name}`)
 }
 
 /** The id of a field's control. */

@@ -35,3 +35,14 @@ export function copiedFromEntry(body: EntryBody): Copied {
   const { claim, standIns = {} } = submitted
   return { fields: withoutAgreedLinks(copiedFields(claim), standIns), standIns }
 }
+
+/** For another vehicle of the same accident: when, where and what happened stay. */
+export function forAccident({ fields, ...chosen }: Copied): Copied {
+  const { occurrenceDate, occurrenceAddress, incidentDetails } = fields
+  return { ...chosen, fields: { ...emptyFields(), occurrenceDate, occurrenceAddress, incidentDetails } }
+}
+
+/** For another vehicle of the same owner: who claims stays. */
+export function forOwner({ fields }: Copied): Copied {
+  return { fields: { ...emptyFields(), claimantIdentification: fields.claimantIdentification } }
+}

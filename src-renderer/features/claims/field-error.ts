@@ -2,7 +2,7 @@ import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { isAsRefused } from '#shared/domain/correction.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { problemText } from './claim-fields.ts'
-import { serverReason } from './server-reasons.ts'
+import { serverReason } from '#shared/claim/server-reasons.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
 import type { Submitting } from './useSubmit.ts'
 

@@ -1,7 +1,7 @@
 import { attachmentFields, type AttachmentField, type AttachmentFile } from '#shared/domain/attachment.ts'
 import type { ClaimFieldName } from '#shared/domain/claim-field-names.ts'
 import { standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { plainDay } from '#renderer/i18n/format.ts'
+import { plainDay } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { fieldId, fieldLabel } from './claim-fields.ts'
 import type { SimilarClaim } from './duplicate-radar.ts'
@@ -58,7 +58,7 @@ export function remarksOf(claim: {
   const { futureDay, fields, agreed } = claim
   const at = (name: ClaimFieldName): string => fieldId(name)
   const near = claim.similar.filter(({ isNear }) => isNear)
-  const days = near.map(({ occurrenceDate }) => plainDay(occurrenceDate)).join(', ')
+  const days = near.map(({ row }) => plainDay(row.occurrenceDate)).join(', ')
   const repeated = attachmentFields
     .map((name) => slotsWithLinkOf(name, fields, agreed))
     .filter((slots, index) => slots[0] === attachmentFields[index])
@@ -68,7 +68,7 @@ export function remarksOf(claim: {
       ? []
       : [
           {
-            key: near.map(({ key }) => key).join(),
+            key: near.map(({ row }) => row.key).join(),
             text: t('form.near', { title: plural('radar.near', near.length), days }),
             at: at('policyNumber'),
           },

@@ -60,6 +60,10 @@ export interface ClaimDraft {
   readonly sent: ComputedRef<DraftFields>
   /** The fields that need no link, because their file goes up with the claim. */
   readonly fromFiles: ComputedRef<readonly AttachmentField[]>
+  /** Whether everyone who signs in here sees it. */
+  readonly isShared: Readonly<ShallowRef<boolean>>
+  /** Lets the whole office see it, or keeps it for its officer; saved at once. */
+  readonly setShared: (isShared: boolean) => void
   /** The current draft as a plain object, with the agreed links of what was chosen in its slots. */
   readonly current: () => Draft
   /** Why the insurer rejected it, if it did. */
@@ -93,6 +97,7 @@ export function useClaimDraft(
   const policyAsTyped = shallowRef(initial.policyAsTyped)
   const slotFiles = shallowRef<SlotFiles>(initial.slotFiles ?? {})
   const standIns = shallowRef<SlotStandIns>(initial.standIns ?? {})
+  const isShared = shallowRef(initial.isShared ?? false)
   const sent = computed(() => withAgreedLinks(fields, standIns.value, links.value))
   const fromFiles = computed(() =>
     hasFileStore.value ? fieldsFromFiles({ fields, slotFiles: slotFiles.value }) : [],
@@ -113,6 +118,7 @@ export function useClaimDraft(
       fields: { ...toRaw(fields), occurrenceDate: datedText(fields.occurrenceDate) },
       slotFiles: slotFiles.value,
       standIns: standIns.value,
+      isShared: isShared.value,
       updatedAt: momentAfter(latest.updatedAt),
       ...(policyAsTyped.value === undefined ? {} : { policyAsTyped: policyAsTyped.value }),
     }
@@ -148,6 +154,12 @@ export function useClaimDraft(
     change()
   }
 
+  function setShared(shared: boolean): void {
+    isShared.value = shared
+    change()
+    void saver.flush()
+  }
+
   watch(fields, change, { flush: 'sync' })
   onBeforeUnmount(() => void saver.leave())
   return {
@@ -158,6 +170,8 @@ export function useClaimDraft(
     setSlotFiles,
     standIns: shallowReadonly(standIns),
     setStandIn,
+    isShared: shallowReadonly(isShared),
+    setShared,
     sent,
     fromFiles,
     current: () => latest,

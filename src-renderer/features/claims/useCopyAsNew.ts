@@ -27,7 +27,7 @@ export function useCopyAsNew(): {
     isBusy = false
     hasFailed.value = !saved.ok
     if (hasFailed.value) return
-    await router.push({ name: 'draft', params: { id: draft.id } })
+    await router.push({ name: 'claim', params: { claimKey: draft.id } })
     await announce(t('received.copied'))
   }
 

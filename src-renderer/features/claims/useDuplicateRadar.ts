@@ -1,7 +1,6 @@
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { useClaimsOfPolicy } from '#renderer/composables/useClaimsOfPolicy.ts'
-import { useDrafts } from '#renderer/stores/drafts.ts'
 import { similarClaims, type SimilarClaim, type WrittenClaim } from './duplicate-radar.ts'
 
 /** How long typing must pause before the other claims are searched (debounce). */
@@ -11,7 +10,6 @@ const none: readonly SimilarClaim[] = []
 
 /** Finds the known claims of the same policy while a claim is being written. */
 export function useDuplicateRadar(written: () => WrittenClaim): ComputedRef<readonly SimilarClaim[]> {
-  const drafts = useDrafts()
   const looked = shallowRef<WrittenClaim | null>(null)
   const wanted = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
 
@@ -29,7 +27,7 @@ export function useDuplicateRadar(written: () => WrittenClaim): ComputedRef<read
   const known = useClaimsOfPolicy(() => wanted.value)
   // Always the same empty list, so that the form does not re-render.
   return computed(() => {
-    const similar = looked.value === null ? none : similarClaims(looked.value, drafts.all, known.value.rows)
+    const similar = looked.value === null ? none : similarClaims(looked.value, known.value.rows)
     return similar.length === 0 ? none : similar
   })
 }

@@ -9,7 +9,7 @@ import {
   type DayRow,
 } from '#shared/close-of-day.ts'
 import { dayBeside, today } from '#shared/domain/calendar-date.ts'
-import { fileSize, naira } from '#renderer/i18n/format.ts'
+import { fileSize, naira } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
 /** Kobo as naira in words. */

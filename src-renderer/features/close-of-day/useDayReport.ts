@@ -4,7 +4,7 @@ import type { Failure } from '#shared/failure.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { useToCorrect } from '#renderer/stores/to-correct.ts'
+import { useNeedsYou } from '#renderer/stores/needs-you.ts'
 import { useCalmly } from './useCalmly.ts'
 
 /** The totals of a day, refreshed whenever an entry changes. Null while another day is loading. */
@@ -14,12 +14,12 @@ export function useDayReport(day: Readonly<Ref<string>>): {
   readonly read: () => void
 } {
   const outbox = useOutbox()
-  const toCorrect = useToCorrect()
+  const needsYou = useNeedsYou()
   const { value, again } = useLiveQuery(() => countedOf(day.value))
   const result = computed(() => (value.value?.day === day.value ? value.value.result : null))
 
   // A draft of a claim that was not accepted keeps the day open too.
-  watch([() => outbox.entries, () => toCorrect.count], useCalmly(again))
+  watch([() => outbox.entries, () => needsYou.items.length], useCalmly(again))
   return {
     report: computed(() => (result.value?.ok === true ? result.value.value : null)),
     failure: computed(() => (result.value?.ok === false ? result.value.error : null)),

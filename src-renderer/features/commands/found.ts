@@ -1,18 +1,10 @@
 import type { RouteLocationRaw } from 'vue-router'
-import type { Tone } from '#renderer/ui/tone.ts'
+import type { Tone } from '#shared/claim/tone.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 
 /** What is found, in the order of the results: what a customer asks about first. */
-export const foundGroups = [
-  'commands',
-  'claims',
-  'drafts',
-  'requests',
-  'pharmacies',
-  'settings',
-  'insurer',
-] as const
+export const foundGroups = ['commands', 'claims', 'requests', 'pharmacies', 'settings', 'insurer'] as const
 export type FoundGroup = (typeof foundGroups)[number]
 
 /** Results shown per group; one more line links to the rest. */

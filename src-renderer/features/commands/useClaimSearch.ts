@@ -17,15 +17,15 @@ export interface ClaimMatches {
 }
 const none: ClaimMatches = { rows: [], total: 0, kept: [] }
 
-/** More than are shown: those that are found with their customer, or in the outbox, are not shown twice. */
+/** More than are shown: those that are found with their customer are not shown twice. */
 const asked = 50
 
-/** Searches the insurer's claims that are kept here for every word. */
+/** Searches all claims that are here for every word, the newest first. */
 export function useClaimSearch(text: () => string): ComputedRef<ClaimMatches> {
   const opened = askMain('details:all')
 
   async function look(words: readonly string[]): Promise<ClaimMatches> {
-    const list = { ...noFilter, search: words.join(' ').slice(0, 500), onlyListed: true }
+    const list = { ...noFilter, search: words.join(' ').slice(0, 500) }
     const found = await askMain('claims:query', {
       ...list,
       sort: 'created',

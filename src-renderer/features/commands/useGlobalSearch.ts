@@ -1,57 +1,37 @@
 import { computed, shallowRef, type ComputedRef } from 'vue'
+import { hasSlip } from '#shared/claim/actions.ts'
+import { draftName } from '#shared/claim/draft-words.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
 import { noFilter } from '#shared/domain/claim-list.ts'
-import type { Draft } from '#shared/domain/draft.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
-import { sentReferencesOf } from '#shared/domain/reference.ts'
-import { fold } from '#shared/language/fold.ts'
-import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { rowStateText } from '#renderer/features/claims-list/status-words.ts'
+import { moment, plainDay } from '#shared/language/format.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { useDescribe } from '#renderer/composables/useDescribe.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
-import { draftName } from '#renderer/features/drafts/draft-name.ts'
-import { topicText, topicTone, whatText } from '#renderer/features/outbox/entry-words.ts'
-import { useOutboxView } from '#renderer/features/outbox/outbox-view.ts'
-import { useEntrySearch } from '#renderer/features/outbox/useEntrySearch.ts'
-import { slipStage } from '#renderer/features/paper/slip-content.ts'
-import { moment, plainDay } from '#renderer/i18n/format.ts'
-import { t } from '#renderer/i18n/index.ts'
-import { searchedPolicy } from '#shared/language/searched-policy.ts'
 import type { FoundSetting } from '#renderer/features/settings/settings-search.ts'
-import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useDrafts } from '#renderer/stores/drafts.ts'
+import { t } from '#renderer/i18n/index.ts'
+import { say } from '#renderer/i18n/say.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { useCommandLayer } from './command-layer.ts'
-import { matching, questionWords, shownOfGroup, type Found, type FoundIn } from './found.ts'
+import { questionWords, shownOfGroup, type Found, type FoundIn } from './found.ts'
 import { useClaimSearch } from './useClaimSearch.ts'
 import { usePharmacySearch } from './usePharmacySearch.ts'
 
-/**
- * Everything on this computer that matches, limited to what the current officer may see: drafts at once, the others as
- * they are found.
- */
+/** Everything on this computer that matches, limited to what the current officer may see, as it is found. */
 export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundIn[]> {
   const words = computed(() => questionWords(text()))
-  const drafts = useDraftsFound(words)
-  const entries = useEntriesFound(text, words)
-  const view = useOutboxView()
-  const inOutbox = computed(() => ({
-    key: 'all-entries',
-    title: t('palette.all-entries', { n: entries.value.claims.length + entries.value.requests.length }),
-    to: '/outbox',
-    before: () => void (view.text = text()),
-  }))
-  const claims = useClaimsFound(text, () => ({ entries: entries.value.claims, rest: inOutbox.value }))
+  const claims = useClaimsFound(text)
+  const requests = useRequestsFound(text, words)
   const pharmacies = usePharmaciesFound(text)
   const settings = useSettingsFound(text)
-  const requests = computed(() => withRest(entries.value.requests, entryLine, inOutbox.value))
   return computed(() =>
     words.value.length === 0
       ? []
       : [
           { group: 'claims', found: claims.value },
-          { group: 'drafts', found: drafts.value },
           { group: 'requests', found: requests.value },
           { group: 'pharmacies', found: pharmacies.value },
           { group: 'settings', found: settings.value },
@@ -63,89 +43,38 @@ export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundI
 type Words = ComputedRef<readonly string[]>
 type Results = ComputedRef<readonly Found[]>
 
-function useDraftsFound(words: Words): Results {
-  const drafts = useDrafts()
-  return computed(() => {
-    const found = matching(drafts.all, words.value, draftText)
-    return withRest(found, draftLine, { key: 'all-drafts', title: t('palette.all-drafts'), to: '/drafts' })
-  })
-}
-
-function draftText(draft: Draft): string {
-  const { policyNumber, claimantIdentification, occurrenceAddress, incidentDetails } = draft.fields
-  return [
-    searchedPolicy(policyNumber),
-    ...sentReferencesOf(draft),
-    occurrenceAddress,
-    claimantIdentification,
-    incidentDetails,
-  ].join(' ')
-}
-
-function draftLine(draft: Draft): Found {
-  const { id, product, fields, updatedAt, rejection } = draft
-  return {
-    key: `draft-${id}`,
-    title: draftName(draft),
-    detail: listed(t(`claim.${product}.title`), fields.occurrenceAddress, moment(updatedAt)),
-    status: rejection
-      ? { text: t('drafts.rejected'), tone: 'danger' }
-      : { text: t('palette.draft'), tone: 'neutral' },
-    to: { name: 'draft', params: { id } },
-  }
-}
-
-interface EntriesFound {
-  readonly claims: readonly EntrySummary[]
-  readonly requests: readonly EntrySummary[]
-}
-
-/** Found by main, which knows their places and identifications; those of the policy that is asked for come first. */
-function useEntriesFound(text: () => string, words: Words): ComputedRef<EntriesFound> {
+/** Found by main, which knows their contents. */
+function useRequestsFound(text: () => string, words: Words): Results {
   const outbox = useOutbox()
-  const search = useEntrySearch(() => (words.value.length === 0 ? '' : text()))
+  const { describeEntry } = useDescribe()
+  const { value: ids } = useLiveQuery(() =>
+    words.value.length === 0 ? null : askMain('outbox:search', { text: text().slice(0, 200) }),
+  )
   return computed(() => {
-    const ids = search.value?.ids ?? new Set()
-    const found = outbox.entries.filter(({ id }) => ids.has(id))
-    const [first = ''] = words.value
-    const ordered = [true, false].flatMap((begins) =>
-      found.filter(({ policyNumber }) => fold(policyNumber).startsWith(first) === begins),
-    )
-    return {
-      claims: ordered.filter(({ kind }) => kind === 'claim'),
-      requests: ordered.filter(({ kind }) => kind !== 'claim'),
-    }
+    const found = new Set(ids.value?.ok === true ? ids.value.value : [])
+    const requests = outbox.entries.filter(({ id, kind }) => kind === 'pharmacy-request' && found.has(id))
+    const lines = requests.slice(0, shownOfGroup).map((entry): Found => {
+      const { badge, tone } = describeEntry(entry)
+      return {
+        key: `request-${entry.id}`,
+        title: entry.pharmacyName ?? '',
+        detail: listed(t('claim-page.title.request'), entry.policyNumber, moment(entry.acceptedAt)),
+        status: { text: badge, tone },
+        to: { name: 'request', params: { id: entry.id } },
+      }
+    })
+    if (requests.length <= lines.length) return lines
+    const all = { key: 'all-requests', title: t('palette.all-requests'), detail: '', to: '/pharmacies/sent' }
+    return [...lines, all]
   })
 }
 
-function entryLine(entry: EntrySummary): Found {
-  return {
-    key: `entry-${entry.id}`,
-    title: entry.pharmacyName ?? entry.policyNumber,
-    detail: listed(
-      whatText(entry),
-      entry.pharmacyName === null ? '' : entry.policyNumber,
-      entry.reference ?? '',
-      moment(entry.acceptedAt),
-    ),
-    status: { text: topicText(entry), tone: topicTone(entry) },
-    slipOf: slipStage(entry) === null ? null : entry,
-    // Also where that entry is on the screen already.
-    to: { name: 'outbox', query: { entry: entry.id }, force: true },
-  }
-}
-
-/** Claims of the outbox, then those of the insurer; one that is in both is the insurer's, with the slip of ours. */
-function useClaimsFound(
-  text: () => string,
-  ofOutbox: () => { readonly entries: readonly EntrySummary[]; readonly rest: Rest },
-): Results {
-  const app = useAppStatus()
+function useClaimsFound(text: () => string): Results {
   const view = useClaimsView()
   const matches = useClaimSearch(text)
+  const { describe } = useDescribe()
   return computed(() => {
     const { rows, total, kept } = matches.value
-    const names = app.status?.settings.statusNames ?? {}
     const withCustomer = kept.map(({ id, product, policyNumber, detail: { holder } }) => ({
       key: `kept-${id}`,
       title: policyNumber,
@@ -154,20 +83,25 @@ function useClaimsFound(
         t(`claim.${product}.title`),
         t('palette.kept-with-customer'),
       ),
-      to: { name: 'claim', params: { product, policy: policyNumber } },
+      to: { name: 'policy', params: { product, policy: policyNumber } },
     }))
-    const { entries, rest } = ofOutbox()
-    const ours = new Map(entries.map((entry) => [listedKey(entry), entry]))
-    const listedClaims = rows.map(
-      ({ key, product, policyNumber, occurrenceDate, place, group, claimId }) => ({
+    const lines = rows.map(({ key, product, policyNumber, occurrenceDate, place, claim }): Found => {
+      const { badge, tone } = describe(claim)
+      const entry = claim.type === 'own' ? claim.entry : null
+      return {
         key: `claim-${key}`,
-        title: policyNumber,
-        detail: listed(t(`claim.${product}.title`), plainDay(occurrenceDate), place),
-        status: { text: rowStateText(group, names), tone: 'neutral' as const },
-        slipOf: ours.get(`${product} ${claimId ?? ''}`) ?? null,
-        to: { name: 'claim', params: { product, policy: policyNumber }, query: { claim: claimId ?? '' } },
-      }),
-    )
+        title: claim.type === 'draft' ? draftName(claim.draft, say) : policyNumber,
+        detail: listed(
+          t(`claim.${product}.title`),
+          entry?.reference ?? '',
+          occurrenceDate === '' ? '' : plainDay(occurrenceDate),
+          place,
+        ),
+        status: { text: badge, tone },
+        slipOf: entry !== null && hasSlip(entry) ? entry : null,
+        to: { name: 'claim', params: { claimKey: key } },
+      }
+    })
     const all = {
       key: 'all-claims',
       title: t('palette.all-claims', { n: total }),
@@ -175,19 +109,9 @@ function useClaimsFound(
       to: '/claims',
       before: () => view.narrow({ ...noFilter, search: text() }),
     }
-    const shown = new Set(listedClaims.map(({ slipOf }) => slipOf))
-    const unlisted = entries.filter((entry) => !shown.has(entry))
-    return [
-      ...withRest(unlisted, entryLine, rest),
-      ...withCustomer,
-      ...listedClaims,
-      ...(total > rows.length ? [all] : []),
-    ]
+    return [...withCustomer, ...lines, ...(total > rows.length ? [all] : [])]
   })
 }
-
-const listedKey = ({ product, state }: EntrySummary): string =>
-  `${product ?? ''} ${'claimId' in state ? (state.claimId ?? 'none') : 'none'}`
 
 function usePharmaciesFound(text: () => string): Results {
   const store = usePharmacies()
@@ -240,15 +164,8 @@ function lookUps(text: string): readonly Found[] {
     key: `look-up-${product}`,
     title: t('palette.look-up', { policy, product: t(`product.${product}`) }),
     detail: '',
-    to: { name: 'claim', params: { product, policy } },
+    to: { name: 'policy', params: { product, policy } },
   }))
-}
-
-type Rest = Pick<Found, 'key' | 'title' | 'to' | 'before'>
-
-function withRest<T>(found: readonly T[], line: (item: T) => Found, rest: Rest): readonly Found[] {
-  const lines = found.slice(0, shownOfGroup).map(line)
-  return found.length > shownOfGroup ? [...lines, { ...rest, detail: '' }] : lines
 }
 
 const listed = (...parts: readonly string[]): string => parts.filter((part) => part.trim() !== '').join(' · ')

@@ -1,10 +1,11 @@
 import type { ClockDifference, ConnectivityKind } from '#shared/connectivity.ts'
 import { isTlsKind } from '#shared/connectivity.ts'
 import type { KeyTrouble } from '#shared/contract/app-status.ts'
-import type { Tone } from '#renderer/ui/tone.ts'
-import { dayAndTime } from '#renderer/i18n/format.ts'
+import type { Tone } from '#shared/claim/tone.ts'
+import { dayAndTime } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { durationText } from './duration-words.ts'
+import { durationText } from '#shared/claim/duration.ts'
+import { say } from '#renderer/i18n/say.ts'
 
 /** The colour of a connection state; it only supports the words. */
 function kindTone(kind: ConnectivityKind): Tone {
@@ -47,7 +48,7 @@ export function clockWords(clock: ClockDifference | null): { readonly title: str
     return { title: t('connection.clock.unknown'), todo: t('connection.clock.unknown-detail') }
   }
   const parts = {
-    duration: durationText(clock.aheadMs),
+    duration: durationText(clock.aheadMs, say),
     direction: t(clock.aheadMs > 0 ? 'connection.clock.ahead' : 'connection.clock.behind'),
   }
   if (clock.isWrong) {

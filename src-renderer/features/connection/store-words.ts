@@ -1,7 +1,8 @@
 import type { UploadStatus } from '#shared/outbox/entry-files.ts'
-import { fileSize, moment } from '#renderer/i18n/format.ts'
+import { fileSize, moment } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
-import { durationText } from './duration-words.ts'
+import { durationText } from '#shared/claim/duration.ts'
+import { say } from '#renderer/i18n/say.ts'
 
 /** How the file store stands, in sentences; empty where there is nothing to say. */
 export interface StoreWords {
@@ -22,7 +23,7 @@ export function storeWords(status: UploadStatus, now: Date): StoreWords {
   const hasMoment = nextTryAt !== null && Date.parse(nextTryAt) > now.getTime()
   return {
     waits: waitsText(status),
-    problem: hold === null ? '' : t(`files.holds.${hold}`),
+    problem: hold === null ? '' : say(`files.holds.${hold}`),
     nextTry: hasMoment ? t('files.store.next', { when: moment(nextTryAt, now) }) : '',
     removals: [
       ...(toRemove > refusedRemovals ? [plural('files.store.to-remove', toRemove - refusedRemovals)] : []),
@@ -39,5 +40,5 @@ function waitsText({ files, claims, bytes, sentBytes, leftMs, hold }: UploadStat
   const size = fileSize(Math.max(0, bytes - sentBytes))
   const waits = plural('files.store.waits', claims, { what, size })
   if (hold !== null || leftMs === null) return waits
-  return `${waits} ${leftMs < 60_000 ? t('files.store.left-soon') : t('files.store.left', { duration: durationText(leftMs) })}`
+  return `${waits} ${leftMs < 60_000 ? t('files.store.left-soon') : t('files.store.left', { duration: durationText(leftMs, say) })}`
 }

@@ -23,7 +23,7 @@ describe('the meanings', () => {
   it('each have their own place', () => {
     const topics = [...stateMeanings(), ...holdMeanings()].map(({ topic }) => topic)
     expect(new Set(topics).size).toBe(topics.length)
-    expect(topics).toHaveLength(11 + 13)
+    expect(topics).toHaveLength(11 + 14)
   })
 })
 

@@ -1,13 +1,12 @@
-import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { claimTopics, toneOf, type ClaimTopic } from '#shared/claim/describe.ts'
+import type { Tone } from '#shared/claim/tone.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
-import type { Tone } from '#renderer/ui/tone.ts'
-import { stateName, stateTone } from '#renderer/features/outbox/entry-words.ts'
-import { t } from '#renderer/i18n/index.ts'
 import { holdTone } from '#renderer/app/layout/status-line.ts'
+import { t } from '#renderer/i18n/index.ts'
+import { say } from '#renderer/i18n/say.ts'
 
 /** A help topic, as it appears in the help route. */
-export type HelpTopic =
-  `state-${EntryStateName}` | 'files' | 'candidate' | 'refused-alone' | 'listed-twice' | `hold-${HoldType}`
+export type HelpTopic = ClaimTopic | `hold-${HoldType}`
 
 export interface Meaning {
   readonly topic: HelpTopic
@@ -17,20 +16,11 @@ export interface Meaning {
   readonly todo: string
 }
 
-// Records, so that the compiler reports a state or hold without a topic.
-const stateNames = Object.values({
-  queued: 'queued',
-  sending: 'sending',
-  unconfirmed: 'unconfirmed',
-  'needs-review': 'needs-review',
-  delivered: 'delivered',
-  rejected: 'rejected',
-  withdrawn: 'withdrawn',
-} as const satisfies { readonly [N in EntryStateName]: N })
-
+// A record, so that the compiler reports a hold without a topic.
 const holdTypes = Object.values({
   offline: 'offline',
   intercepted: 'intercepted',
+  'insurer-problem': 'insurer-problem',
   'rate-limited': 'rate-limited',
   paused: 'paused',
   stopped: 'stopped',
@@ -44,45 +34,15 @@ const holdTypes = Object.values({
   'practice-unavailable': 'practice-unavailable',
 } as const satisfies { readonly [T in HoldType]: T })
 
-/** What each state of an entry means, in the order an entry passes through them. */
-export function stateMeanings(): readonly Meaning[] {
-  return [
-    ...stateNames.map((name): Meaning => ({
-      topic: `state-${name}`,
-      tone: stateTone({ name }),
-      name: stateName(name),
-      means: t(`help.states.${name}.means`),
-      todo: t(`help.states.${name}.todo`),
-    })),
-    {
-      topic: 'files',
-      tone: 'neutral',
-      name: t('files.badge'),
-      means: t('help.files.means'),
-      todo: t('help.files.todo'),
-    },
-    {
-      topic: 'candidate',
-      tone: 'warning',
-      name: t('outbox.candidate-badge'),
-      means: t('help.candidate.means'),
-      todo: t('sure.answers.candidate.next'),
-    },
-    {
-      topic: 'refused-alone',
-      tone: 'danger',
-      name: t('outbox.refused-alone.badge'),
-      means: t('help.refused-alone.means'),
-      todo: t('sure.answers.refused-alone.next'),
-    },
-    {
-      topic: 'listed-twice',
-      tone: 'danger',
-      name: t('outbox.duplicate-badge'),
-      means: t('help.twice.means'),
-      todo: t('sure.answers.listed-twice.next'),
-    },
-  ]
+/** What each situation of a claim means, in the order a claim passes through them. */
+export function claimMeanings(): readonly Meaning[] {
+  return claimTopics.map((topic) => ({
+    topic,
+    tone: toneOf(topic),
+    name: say(`badge.${topic}`),
+    means: t(`help.claims.${topic}.means`),
+    todo: t(`help.claims.${topic}.todo`),
+  }))
 }
 
 /** What each reason for not sending means, the common ones first. */

@@ -1,9 +1,9 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
-import { isReceived, isSending, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { isReceived, isRejected, isSending, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { useToCorrect } from '#renderer/stores/to-correct.ts'
+import { useNeedsYou } from '#renderer/stores/needs-you.ts'
 
 /** The steps that everybody sees; `correct` comes in only where the insurer did not accept the claim. */
 export const tourSteps = ['cut-off', 'capture', 'waits', 'connect', 'received'] as const
@@ -16,7 +16,7 @@ export const tourPolicy = 'KKP/2023/GO/001032'
 export const useTour = defineStore('tour', () => {
   const app = useAppStatus()
   const outbox = useOutbox()
-  const toCorrect = useToCorrect()
+  const needsYou = useNeedsYou()
   const isRunning = shallowRef(false)
   /** What was there before the tour completes none of its steps. */
   const startsAfter = shallowRef({ seq: 0, at: '' })
@@ -30,7 +30,15 @@ export const useTour = defineStore('tour', () => {
   const claims = computed(() =>
     outbox.entries.filter(({ kind, seq }) => kind === 'claim' && seq > startsAfter.value.seq),
   )
-  const notAccepted = computed(() => toCorrect.items.some(({ since }) => since >= startsAfter.value.at))
+  const notAccepted = computed(() =>
+    needsYou.items.some(
+      ({ since, claim }) =>
+        since >= startsAfter.value.at &&
+        (claim.type === 'own'
+          ? isRejected(claim.entry.state)
+          : claim.type === 'draft' && claim.draft.rejection !== null),
+    ),
+  )
   const isOnItsWay = computed(() => claims.value.some(({ state }) => isWaiting(state) || isSending(state)))
   const isAllReceived = computed(() => claims.value.some(({ state }) => isReceived(state)))
 
@@ -73,7 +81,7 @@ export const useTour = defineStore('tour', () => {
     sawItWait.value = false
     isRunning.value = true
   }
-  /** Notes that the officer looks at the outbox. */
+  /** Notes that the officer looks at the claims. */
   function look(): void {
     if (isOnItsWay.value) sawItWait.value = true
   }

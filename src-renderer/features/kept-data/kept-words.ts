@@ -1,7 +1,7 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
-import { moment } from '#renderer/i18n/format.ts'
+import { moment } from '#shared/language/format.ts'
 import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/data/kept-data.ts'
 
 /** The kept data of one environment, under its name. */

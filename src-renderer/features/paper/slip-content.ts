@@ -1,7 +1,9 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { isDecidable, isReceived, isRejected, isWithdrawn } from '#shared/outbox/predicates.ts'
-import { dayAndTime, naira, plainDay } from '#renderer/i18n/format.ts'
+import { hasSlip } from '#shared/claim/actions.ts'
+import { statusText, type Surroundings } from '#shared/claim/describe.ts'
+import { isDecidable, isReceived } from '#shared/outbox/predicates.ts'
+import { dayAndTime, naira, plainDay } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 export type SlipStage = 'captured' | 'received'
@@ -18,17 +20,24 @@ export interface SlipContent {
   readonly todo: readonly string[]
 }
 
-/** Which slip a claim has now; null for a request, and for a rejected or withdrawn claim. */
-export function slipStage({ kind, state }: Pick<EntrySummary, 'kind' | 'state'>): SlipStage | null {
-  if (kind !== 'claim' || isRejected(state) || isWithdrawn(state)) return null
-  return isReceived(state) ? 'received' : 'captured'
+/** Which slip a claim has now; null for what has none. */
+export function slipStage(entry: Pick<EntrySummary, 'kind' | 'state'>): SlipStage | null {
+  if (!hasSlip(entry)) return null
+  return isReceived(entry.state) ? 'received' : 'captured'
+}
+
+/** Where the slip is made. */
+export interface SlipPlace {
+  readonly environment: Environment
+  readonly branchName: string
+  readonly around: Surroundings
 }
 
 /** The slip of a claim in its current state. */
 export function slipContent(
   entry: EntrySummary,
   stage: SlipStage,
-  { environment, branchName }: { readonly environment: Environment; readonly branchName: string },
+  { environment, branchName, around }: SlipPlace,
 ): SlipContent {
   const { product, amount, occurrenceDate, state } = entry
   const fact = (name: string, value: string | null) =>
@@ -36,8 +45,7 @@ export function slipContent(
   return {
     notReal: environment === 'live' ? null : t(`paper.not-real.${environment}`),
     stage: t(`slip.${stage}.stage`),
-    means:
-      stage === 'captured' && isDecidable(state) ? t('slip.captured.means-sent') : t(`slip.${stage}.means`),
+    means: meansOf(entry, stage, around),
     reference: entry.reference ?? '',
     steps: [
       { name: t('slip.steps.captured'), when: dayAndTime(new Date(entry.acceptedAt)), isDone: true },
@@ -51,10 +59,23 @@ export function slipContent(
     facts: [
       ...fact(t('slip.claim'), product === null ? null : t(`slip.${product}`)),
       ...fact(t('slip.policy'), entry.policyNumber),
-      ...fact(t('outbox.fields.occurrenceDate'), occurrenceDate === null ? null : plainDay(occurrenceDate)),
+      ...fact(t('says.fields.occurrenceDate'), occurrenceDate === null ? null : plainDay(occurrenceDate)),
       ...fact(t('slip.amount'), amount === null ? null : naira(amount)),
       ...fact(t('slip.branch'), branchName),
     ],
     todo: (['keep', 'ask', 'next'] as const).map((what) => t(`slip.do.${stage}.${what}`)),
   }
+}
+
+/** What the insurer last said stands on the paper with its time: it may have changed since. */
+function meansOf({ state, standing }: EntrySummary, stage: SlipStage, around: Surroundings): string {
+  if (stage === 'captured') {
+    return t(isDecidable(state) ? 'slip.captured.means-sent' : 'slip.captured.means')
+  }
+  const says = standing?.says ?? null
+  const asOf = standing?.asOf ?? null
+  if (says === null || asOf === null) return t('slip.received.means')
+  const when = dayAndTime(new Date(asOf))
+  if (says.isDeleted) return t('slip.received.means-removed', { when })
+  return t('slip.received.means-status', { status: statusText(says.status, around), when })
 }

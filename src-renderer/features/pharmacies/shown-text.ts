@@ -1,4 +1,4 @@
-import { countText } from '#renderer/i18n/format.ts'
+import { countText } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 /** A text cut to a limit: its beginning, and its total length. */

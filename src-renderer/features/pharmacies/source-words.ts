@@ -1,6 +1,6 @@
 import type { Source } from '#renderer/data/repositories/pharmacies-repository.ts'
-import type { Tone } from '#renderer/ui/tone.ts'
-import { ago, countText, moment } from '#renderer/i18n/format.ts'
+import type { Tone } from '#shared/claim/tone.ts'
+import { ago, countText, moment } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 const units = [

@@ -1,6 +1,6 @@
 import type { UpdateStatus } from '#shared/updates.ts'
-import type { Tone } from '#renderer/ui/tone.ts'
-import { dayAndTime } from '#renderer/i18n/format.ts'
+import type { Tone } from '#shared/claim/tone.ts'
+import { dayAndTime } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 /** A message about an update. */

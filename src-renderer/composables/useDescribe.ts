@@ -1,0 +1,46 @@
+import { computed } from 'vue'
+import type { Claim } from '#shared/claim/claim.ts'
+import { describe, type Description, type Surroundings } from '#shared/claim/describe.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { holdText, rankedHolds } from '#renderer/app/layout/status-line.ts'
+import { useAgreedLinks } from '#renderer/features/attachments/useAgreedLinks.ts'
+import { useFileStore } from '#renderer/features/attachments/useFileStore.ts'
+import { say } from '#renderer/i18n/say.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useConnectivity } from '#renderer/stores/connectivity.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
+import { useNow } from './useNow.ts'
+
+/** Puts claims into words, as they stand now. */
+export function useDescribe(): {
+  readonly describe: (claim: Claim) => Description
+  readonly describeEntry: (entry: EntrySummary) => Description
+  readonly around: Readonly<{ value: Surroundings }>
+} {
+  const app = useAppStatus()
+  const engine = useEngine()
+  const connection = useConnectivity()
+  const hasFileStore = useFileStore()
+  const links = useAgreedLinks()
+  const now = useNow()
+  const around = computed((): Surroundings => {
+    const holds = engine.status?.holds ?? []
+    const [hold] = rankedHolds(holds)
+    const { isPracticeCutOff: isCutOff, keyTrouble } = app
+    const cause = connection.now?.kind ?? null
+    return {
+      say,
+      now: now.value,
+      holds,
+      heldBy: hold === undefined ? '' : holdText(hold, { isCutOff, cause, keyTrouble }).short,
+      statusNames: app.statusNames,
+      hasFileStore: hasFileStore.value,
+      links: links.value,
+    }
+  })
+  return {
+    describe: (claim) => describe(claim, around.value),
+    describeEntry: (entry) => describe({ type: 'own', entry }, around.value),
+    around,
+  }
+}

@@ -1,0 +1,63 @@
+import { isSlot } from '#shared/domain/attachment.ts'
+import { claimFieldNames, type ClaimContent, type ClaimFieldName } from '#shared/domain/claim.ts'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
+import { keptTextMatches } from '#shared/domain/reference.ts'
+import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
+import { linkText } from '#renderer/features/attachments/useAgreedLinks.ts'
+import { naira, plainDay } from '#shared/language/format.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** How a field of two claims compares. `similar`: the same text, as an insurer may keep it. */
+export type FieldVerdict = 'same' | 'similar' | 'different' | 'missing'
+
+/** One field of a submitted claim beside a claim at the insurer, in words. */
+export interface ComparedField {
+  readonly name: ClaimFieldName
+  readonly label: string
+  readonly here: string
+  readonly there: string
+  readonly verdict: FieldVerdict
+}
+
+/** Compares a submitted claim with one at the insurer, field by field, in the order of the form. */
+export function comparedFields(
+  submitted: ClaimContent,
+  there: InsurerClaim,
+  links: AgreedLinks = noAgreedLinks,
+): readonly ComparedField[] {
+  return claimFieldNames.map((name) => {
+    const texts = { here: shown(submitted, name, links), there: shown(there, name, links) }
+    return {
+      name,
+      label: t(`says.fields.${name}`),
+      ...texts,
+      verdict: verdictOf(name, texts, submitted, there),
+    }
+  })
+}
+
+/** Whether a verdict deserves the officer's attention. */
+export function isDifferent({ verdict }: ComparedField): boolean {
+  return verdict === 'different' || verdict === 'missing'
+}
+
+function shown(claim: ClaimContent | InsurerClaim, name: ClaimFieldName, links: AgreedLinks): string {
+  if (name === 'repairEstimate') return claim.repairEstimate === null ? '' : naira(claim.repairEstimate)
+  if (name === 'occurrenceDate') return plainDay(claim.occurrenceDate)
+  return isSlot(name) ? linkText(name, claim[name], links) : claim[name]
+}
+
+function verdictOf(
+  name: ClaimFieldName,
+  { here, there }: { readonly here: string; readonly there: string },
+  submitted: ClaimContent,
+  kept: InsurerClaim,
+): FieldVerdict {
+  if (here === there) return 'same'
+  if (there.trim() === '') return 'missing'
+  if (name === 'policyNumber')
+    return isSamePolicy(submitted.policyNumber, kept.policyNumber) ? 'similar' : 'different'
+  if (name === 'repairEstimate' || name === 'occurrenceDate') return 'different'
+  return keptTextMatches(here, there) ? 'similar' : 'different'
+}

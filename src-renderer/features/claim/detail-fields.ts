@@ -1,0 +1,134 @@
+import { attachmentFields } from '#shared/domain/attachment.ts'
+import type { ClaimDetail, PolicyHolder, PolicyRecord, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
+import { linkText } from '#renderer/features/attachments/useAgreedLinks.ts'
+import { statusText } from '#shared/claim/describe.ts'
+import { say } from '#renderer/i18n/say.ts'
+import { moment, naira, plainDay } from '#shared/language/format.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** One value of a claim on the screen. */
+export interface DetailField {
+  readonly key: string
+  readonly label: string
+  readonly value: string | null
+  /** Hidden until the officer reveals it. */
+  readonly isSensitive?: boolean
+  readonly isWide?: boolean
+  readonly isLink?: boolean
+}
+
+type StatusNames = Readonly<Record<string, string>>
+
+/** The claim itself. `prefix` keeps the keys of several claims on one screen apart. */
+export function claimFields(
+  claim: ClaimDetail | ReceivedClaim,
+  names: StatusNames,
+  prefix = 'claim',
+  links: AgreedLinks = noAgreedLinks,
+): DetailField[] {
+  const { repairEstimate } = claim
+  return [
+    {
+      key: 'status',
+      label: t('claim-detail.status'),
+      value: statusText(claim.status, { statusNames: names, say }),
+    },
+    {
+      key: 'amount',
+      label: t('says.fields.repairEstimate'),
+      value: repairEstimate === null ? null : naira(repairEstimate),
+    },
+    { key: 'day', label: t('says.fields.occurrenceDate'), value: plainDay(claim.occurrenceDate) },
+    {
+      key: 'identification',
+      label: t('says.fields.claimantIdentification'),
+      value: claim.claimantIdentification,
+      isSensitive: true,
+    },
+    {
+      key: 'place',
+      label: t('says.fields.occurrenceAddress'),
+      value: claim.occurrenceAddress,
+      isWide: true,
+    },
+    { key: 'details', label: t('says.fields.incidentDetails'), value: claim.incidentDetails, isWide: true },
+    ...attachmentFields.map((name) => ({
+      key: name,
+      label: t(`says.fields.${name}`),
+      value: linkText(name, claim[name], links),
+      isWide: true,
+      isLink: true,
+    })),
+    { key: 'created', label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
+    { key: 'updated', label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
+  ].map((field) => ({ ...field, key: `${prefix}-${field.key}` }))
+}
+
+/** The customer of the policy. */
+export function holderFields(holder: PolicyHolder): DetailField[] {
+  const name = [holder.firstName, holder.middleName, holder.surname].filter(isText).join(' ')
+  const hidden = { isSensitive: true } as const
+  return [
+    { key: 'name', label: t('claim-detail.name'), value: name },
+    { key: 'phone', label: t('claim-detail.phone'), value: holder.phone, ...hidden },
+    { key: 'email', label: t('claim-detail.email'), value: holder.email, ...hidden },
+    { key: 'birth', label: t('claim-detail.date-of-birth'), value: dayOrText(holder.dateOfBirth), ...hidden },
+    { key: 'gender', label: t('claim-detail.gender'), value: holder.gender },
+    { key: 'occupation', label: t('claim-detail.occupation'), value: holder.occupation },
+    { key: 'address', label: t('claim-detail.address'), value: holder.address, isWide: true, ...hidden },
+    { key: 'town', label: t('claim-detail.town'), value: holder.town },
+    { key: 'state', label: t('claim-detail.state'), value: holder.stateOfResidence },
+    { key: 'kin', label: t('claim-detail.next-of-kin'), value: holder.nextOfKinName, ...hidden },
+  ].map((field) => ({ ...field, key: `holder-${field.key}` }))
+}
+
+/** The policy. The meaning of its status is undocumented too, so the raw value is shown. */
+export function policyFields(policy: PolicyRecord): DetailField[] {
+  const kin = [policy.nextOfKinOtherNames, policy.nextOfKinSurname].filter(isText).join(' ')
+  const hidden = { isSensitive: true } as const
+  return [
+    { key: 'number', label: t('says.fields.policyNumber'), value: policy.policyNumber },
+    { key: 'variant', label: t('claim-detail.variant'), value: policy.variantType },
+    {
+      key: 'insured',
+      label: t('claim-detail.insured'),
+      value: policy.amountInsured === null ? null : naira(policy.amountInsured),
+    },
+    { key: 'status', label: t('claim-detail.policy-status'), value: policy.status },
+    { key: 'start', label: t('claim-detail.start'), value: dayOrText(policy.startDate) },
+    { key: 'end', label: t('claim-detail.end'), value: dayOrText(policy.endDate) },
+    { key: 'kin', label: t('claim-detail.kin-name'), value: kin, ...hidden },
+    {
+      key: 'relation',
+      label: t('claim-detail.kin-relationship'),
+      value: policy.nextOfKinRelationship,
+      ...hidden,
+    },
+    { key: 'kin-phone', label: t('claim-detail.kin-phone'), value: policy.nextOfKinPhone, ...hidden },
+  ].map((field) => ({ ...field, key: `policy-${field.key}` }))
+}
+
+/** Whether a listed claim matches an answer without an id: every field that both have is equal. */
+export function isSameClaim(listed: ReceivedClaim, detail: ClaimDetail): boolean {
+  return (
+    listed.product === detail.product &&
+    listed.createdAt === detail.createdAt &&
+    listed.occurrenceDate === detail.occurrenceDate &&
+    listed.incidentDetails === detail.incidentDetails &&
+    listed.claimantIdentification === detail.claimantIdentification
+  )
+}
+
+function isText(text: string | null): text is string {
+  return text !== null && text !== ''
+}
+
+function dayOrText(text: string | null): string | null {
+  return text === null ? null : plainDay(text)
+}
+
+// A text that is not a time is shown as the insurer wrote it.
+function momentOrText(text: string): string {
+  return Number.isNaN(Date.parse(text)) ? text : moment(text)
+}

@@ -1,0 +1,121 @@
+import { shallowRef, type ShallowRef } from 'vue'
+import { useRouter } from 'vue-router'
+import type { ClaimAction, EntryAction } from '#shared/claim/actions.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { announce } from '#renderer/ui/announcer.ts'
+import { undoOffer } from '#renderer/ui/undo.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import { correctRequest } from '#renderer/features/pharmacies/correcting.ts'
+import { t, type TextKey } from '#renderer/i18n/index.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { useUploads } from '#renderer/stores/uploads.ts'
+import { removalText } from './file-words.ts'
+
+/** The actions that cannot be undone and need confirmation. */
+export type AskedAction = Extract<EntryAction, 'discard' | 'send-again' | 'arrived'>
+/** The actions that main carries out. */
+type PerformedAction = Exclude<EntryAction, 'compare'>
+
+const said: Readonly<Record<PerformedAction, TextKey | null>> = {
+  'send-now': 'claim-page.done.sent-now',
+  'look-now': 'claim-page.done.looking',
+  arrived: 'claim-page.done.arrived',
+  'send-again': 'claim-page.done.sent-again',
+  'to-draft': null,
+  correct: null,
+  acknowledge: 'claim-page.done.noted',
+  told: 'claim-page.done.noted',
+  discard: 'claim-page.done.discarded',
+}
+
+const withdrawing = new Set<PerformedAction>(['to-draft', 'correct', 'discard'])
+
+/** What an officer does with entries, one at a time; `ClaimDialogs` shows what it asks. */
+export interface ClaimActions {
+  readonly busyId: Readonly<ShallowRef<string | null>>
+  /** Why the last action failed, with its entry. */
+  readonly failed: Readonly<ShallowRef<{ readonly id: string; readonly failure: Failure } | null>>
+  readonly asked: ShallowRef<{ readonly action: AskedAction; readonly entry: EntrySummary } | null>
+  readonly comparedId: ShallowRef<string | null>
+  readonly slipId: ShallowRef<string | null>
+  /** Does it, or asks first. */
+  readonly choose: (action: ClaimAction, entry: EntrySummary) => void
+  readonly perform: (action: PerformedAction, entry: EntrySummary) => Promise<void>
+}
+
+/** Runs the chosen action of an entry. A failure is stored with its entry. */
+export function useClaimActions(): ClaimActions {
+  const outbox = useOutbox()
+  const drafts = useDrafts()
+  const uploads = useUploads()
+  const router = useRouter()
+  const busyId = shallowRef<string | null>(null)
+  const failed = shallowRef<{ readonly id: string; readonly failure: Failure } | null>(null)
+  const asked = shallowRef<{ readonly action: AskedAction; readonly entry: EntrySummary } | null>(null)
+  const comparedId = shallowRef<string | null>(null)
+  const slipId = shallowRef<string | null>(null)
+
+  function choose(action: ClaimAction, entry: EntrySummary): void {
+    if (action === 'compare') comparedId.value = entry.id
+    else if (action === 'slip') slipId.value = entry.id
+    else if (action === 'discard' || action === 'send-again' || action === 'arrived')
+      asked.value = { action, entry }
+    else if (action !== 'continue') void perform(action, entry)
+  }
+
+  async function perform(action: PerformedAction, entry: EntrySummary): Promise<void> {
+    if (busyId.value !== null) return
+    const { id } = entry
+    busyId.value = id
+    failed.value = null
+    const result = await carryOut(action, entry)
+    busyId.value = null
+    const sentence = said[action]
+    const removal = withdrawing.has(action) ? removalText(entry, uploads.status) : ''
+    const words = [sentence === null ? '' : t(sentence), removal].filter((text) => text !== '')
+    if (!result.ok) failed.value = { id, failure: result.error }
+    else if (action === 'discard')
+      undoOffer.value = { text: words.join(' '), undo: () => outbox.act('outbox:undo-discard', id) }
+    else if (words.length > 0) await announce(words.join(' '))
+  }
+
+  function carryOut(action: PerformedAction, entry: EntrySummary): Promise<Result<unknown, Failure>> {
+    const { id } = entry
+    switch (action) {
+      case 'send-now':
+        return outbox.act('outbox:send-now', id)
+      case 'look-now':
+        return outbox.act('outbox:look-now', id)
+      case 'arrived':
+        return outbox.act('outbox:accept-as-sent', id)
+      case 'send-again':
+        return outbox.act('outbox:send-again', id)
+      case 'acknowledge':
+        return outbox.act('outbox:acknowledge-duplicate', id)
+      case 'told': {
+        const replacedBy = entry.standing?.wrong?.replacedBy ?? ''
+        return askMain('claims:wrong', { id, wrong: { replacedBy, isDone: true } })
+      }
+      case 'discard':
+        return outbox.discard(id)
+      case 'to-draft':
+        return backToDraft(id)
+      case 'correct':
+        return entry.kind === 'claim' ? backToDraft(id) : correctRequest(entry)
+    }
+  }
+
+  async function backToDraft(id: string): Promise<Result<unknown, Failure>> {
+    const draft = await outbox.toDraft(id)
+    if (!draft.ok) return draft
+    drafts.put(draft.value)
+    // A rejected draft opens at the field to correct.
+    await router.push({ name: 'claim', params: { claimKey: draft.value.id } })
+    return ok(null)
+  }
+
+  return { busyId, failed, asked, comparedId, slipId, choose, perform }
+}

@@ -1,0 +1,49 @@
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import { groupOf, type DraftClaim, type OwnClaim } from '#shared/claim/claim.ts'
+import { useDrafts } from './drafts.ts'
+import { useOutbox } from './outbox.ts'
+
+/** One thing that needs somebody, or is news; `since`: since when (ISO). */
+export interface Needed {
+  readonly id: string
+  readonly since: string
+  readonly claim: DraftClaim | OwnClaim
+}
+
+/** What needs somebody, the oldest first, as far as main shows it to the officer who is signed in. */
+export const useNeedsYou = defineStore('needs-you', () => {
+  const outbox = useOutbox()
+  const drafts = useDrafts()
+
+  const all = computed<readonly Needed[]>(() => [
+    ...outbox.entries.map((entry) => ({
+      id: entry.id,
+      since: 'since' in entry.state ? entry.state.since : entry.state.at,
+      claim: { type: 'own', entry } as const,
+    })),
+    ...drafts.all.map((draft) => ({
+      id: draft.id,
+      since: draft.rejection?.at ?? draft.updatedAt,
+      claim: { type: 'draft', draft, isRecovered: drafts.recoveredIds.has(draft.id) } as const,
+    })),
+  ])
+  const items = computed(() =>
+    all.value
+      .filter(({ claim }) => groupOf(claim) === 'needs-you')
+      .sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
+  )
+  const isRequest = ({ claim }: Needed): boolean =>
+    claim.type === 'own' && claim.entry.kind === 'pharmacy-request'
+  const requests = computed(() => items.value.filter(isRequest).length)
+  const claims = computed(() => items.value.length - requests.value)
+  /** Claims that the insurer said something new about, and that nobody has opened since; the newest first. */
+  const news = computed(() =>
+    outbox.entries
+      .filter(({ standing }) => standing?.isNews === true)
+      .sort((one, other) => (other.standing?.changedAt ?? '').localeCompare(one.standing?.changedAt ?? '')),
+  )
+  /** False until outbox and drafts are loaded; until then, nothing may be called done. */
+  const isKnown = computed(() => outbox.isRead && drafts.isRead)
+  return { items, claims, requests, news, isKnown }
+})

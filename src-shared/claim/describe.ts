@@ -1,0 +1,360 @@
+import type { EntryState, EntrySummary } from '../outbox/entry.ts'
+import { awaitsFiles, hasLostFile, needsSomeone, type EntryFiles } from '../outbox/entry-files.ts'
+import type { Hold } from '../outbox/hold.ts'
+import { isDecidable, isForbidden } from '../outbox/predicates.ts'
+import { isToday, moment } from '../language/format.ts'
+import { actionsFor, hasSlip, offerOf, type ClaimAction, type ClaimOffer } from './actions.ts'
+import type { Claim, DraftClaim, ListedClaim } from './claim.ts'
+import { draftNeeds, type DraftSurroundings } from './draft-words.ts'
+import { durationText } from './duration.ts'
+import type { Standing } from './follow-up.ts'
+import { nextStep } from './next-step.ts'
+import type { Say } from './say.ts'
+import { rejectionSentence, serverReasons } from './server-reasons.ts'
+import type { Tone } from './tone.ts'
+
+/** Everything a claim or a pharmacy request can be, and its colour. */
+const tones = {
+  draft: 'neutral',
+  recovered: 'info',
+  correcting: 'danger',
+  waiting: 'neutral',
+  files: 'neutral',
+  'file-lost': 'danger',
+  sending: 'info',
+  confirming: 'warning',
+  'ask-customer': 'danger',
+  candidate: 'warning',
+  review: 'danger',
+  blocked: 'danger',
+  'to-correct': 'danger',
+  received: 'success',
+  removed: 'warning',
+  wrong: 'danger',
+  twice: 'danger',
+  'to-draft': 'neutral',
+  corrected: 'neutral',
+  discarded: 'neutral',
+  listed: 'neutral',
+} as const satisfies Record<string, Tone>
+export type Situation = keyof typeof tones
+
+/** What Help explains of a situation. */
+export const claimTopics = [
+  'waiting',
+  'files',
+  'sending',
+  'confirming',
+  'candidate',
+  'review',
+  'blocked',
+  'to-correct',
+  'received',
+  'removed',
+  'wrong',
+  'twice',
+  'discarded',
+] as const satisfies readonly Situation[]
+export type ClaimTopic = (typeof claimTopics)[number]
+
+const topicsOfOthers: Readonly<Partial<Record<Situation, ClaimTopic>>> = {
+  'file-lost': 'files',
+  'ask-customer': 'review',
+  correcting: 'to-correct',
+  'to-draft': 'discarded',
+  corrected: 'discarded',
+}
+
+/** What Help explains a situation by; null for what needs no explanation. */
+export function topicOf(situation: Situation): ClaimTopic | null {
+  return claimTopics.find((topic) => topic === situation) ?? topicsOfOthers[situation] ?? null
+}
+
+/** The colour that supports the words of a situation. */
+export function toneOf(situation: Situation): Tone {
+  return tones[situation]
+}
+
+/** What a description depends on beside the claim. */
+export interface Surroundings extends DraftSurroundings {
+  readonly say: Say
+  readonly now: Date
+  readonly holds: readonly Hold[]
+  /** Why nothing is sent, in a sentence; '' while nothing holds it. */
+  readonly heldBy: string
+  /** The names of the insurer's status values. */
+  readonly statusNames: Readonly<Record<string, string>>
+}
+
+/** What one claim is, in words. */
+export interface Description {
+  readonly situation: Situation
+  /** In a word or two. */
+  readonly badge: string
+  readonly tone: Tone
+  /** Why it is so. */
+  readonly says: string
+  /** What happens next, or what an officer can do. */
+  readonly next: string
+  readonly can: readonly ClaimAction[]
+  /** The one thing that its row offers. */
+  readonly offer: ClaimOffer | null
+}
+
+/** What a claim or a pharmacy request is, why, and what can be done: the one place that puts a state into words. */
+export function describe(claim: Claim, around: Surroundings): Description {
+  switch (claim.type) {
+    case 'draft':
+      return draftIs(claim, around)
+    case 'own':
+      return entryIs(claim.entry, around)
+    case 'listed':
+      return listedIs(claim, around)
+  }
+}
+
+/** One of the insurer's status values: the office's name for it, else the value itself. */
+export function statusText(
+  value: string,
+  { statusNames, say }: Pick<Surroundings, 'statusNames' | 'say'>,
+): string {
+  if (value === '') return say('status-empty')
+  const name = Object.hasOwn(statusNames, value) ? statusNames[value] : undefined
+  return name ?? say('status', { value })
+}
+
+/** A moment inside a sentence: `at 14:05`, `on Thu, 19 Nov, 14:05`. */
+export function whenText(iso: string, { now, say }: Pick<Surroundings, 'now' | 'say'>): string {
+  return say(isToday(iso, now) ? 'when.today' : 'when.another-day', { when: moment(iso, now) })
+}
+
+function draftIs({ draft, isRecovered }: DraftClaim, around: Surroundings): Description {
+  const { say } = around
+  const needs = draftNeeds(draft, around, say)
+  const common = { can: ['continue'], offer: 'continue' } as const
+  if (draft.rejection !== null) {
+    const says = `${rejectionSentence(draft.rejection, say)} ${needs}`
+    return { ...named('correcting', say), says, next: say('draft.submit'), ...common, offer: 'correct' }
+  }
+  if (isRecovered) {
+    return { ...named('recovered', say), says: say('draft.recovered'), next: needs, ...common }
+  }
+  return { ...named('draft', say), says: needs, next: say('draft.next'), ...common }
+}
+
+function listedIs({ says, asOf }: ListedClaim, around: Surroundings): Description {
+  const { say } = around
+  const badge = says.isDeleted ? say('badge.removed') : statusText(says.status, around)
+  return {
+    ...named(says.isDeleted ? 'removed' : 'listed', say),
+    badge,
+    says: say('listed', { when: whenText(asOf, around) }),
+    next: '',
+    can: [],
+    offer: null,
+  }
+}
+
+function named(situation: Situation, say: Say): Pick<Description, 'situation' | 'badge' | 'tone'> {
+  return { situation, badge: say(`badge.${situation}`), tone: tones[situation] }
+}
+
+type Words = Pick<Description, 'situation' | 'says' | 'next'> & Partial<Pick<Description, 'badge' | 'tone'>>
+
+function entryIs(entry: EntrySummary, around: Surroundings): Description {
+  const { say } = around
+  const words = wordsOf(entry, around)
+  const can: readonly ClaimAction[] = [...actionsFor(entry), ...(hasSlip(entry) ? (['slip'] as const) : [])]
+  return { ...named(words.situation, say), ...words, can, offer: offerOf(entry) }
+}
+
+function wordsOf(entry: EntrySummary, around: Surroundings): Words {
+  const { say } = around
+  const { state, duplicateClaimIds, candidates, kind } = entry
+  if (duplicateClaimIds.length > 0) {
+    const ids = duplicateClaimIds.join(', ')
+    return { situation: 'twice', says: say('twice.says', { ids }), next: say('twice.next') }
+  }
+  if (candidates > 0) {
+    const says = say('candidate.says', { n: candidates })
+    return { situation: 'candidate', says, next: say('candidate.next') }
+  }
+  switch (state.name) {
+    case 'queued':
+      return entry.files !== null && awaitsFiles(entry)
+        ? filesFirst(entry, entry.files, say)
+        : { situation: 'waiting', says: whyWaiting(state, say), next: sendingNext(entry, around) }
+    case 'sending':
+      return {
+        situation: 'sending',
+        says: say('sending', { when: whenText(state.since, around) }),
+        next: say('next.answer'),
+      }
+    case 'unconfirmed':
+      return kind === 'claim' ? confirming(entry, state, around) : askCustomer(state, around)
+    case 'needs-review':
+      return review(entry, state, say)
+    case 'rejected':
+      return rejected(entry, state, say)
+    case 'delivered':
+      return received(entry, state, around)
+    case 'withdrawn':
+      return takenOut(entry, state, around)
+  }
+}
+
+type Of<N extends EntryState['name']> = Extract<EntryState, { name: N }>
+
+function filesFirst(entry: EntrySummary, files: EntryFiles, say: Say): Words {
+  const { hold } = files
+  const next = say(hold === null ? 'files.follows' : `files.holds.${hold}`)
+  if (hasLostFile(entry)) return { situation: 'file-lost', says: uploadedText(files, say), next }
+  const tone = needsSomeone(hold) ? 'warning' : tones.files
+  return { situation: 'files', tone, says: uploadedText(files, say), next }
+}
+
+/** How many files of a claim that waits for them are up, and how long the rest takes: one sentence. */
+export function uploadedText({ of, uploaded, leftMs, hold }: EntryFiles, say: Say): string {
+  const count = say('files.count', { n: of, uploaded })
+  if (hold !== null || leftMs === null) return `${count}.`
+  if (leftMs < 60_000) return say('files.left-soon', { count })
+  return say('files.left', { count, duration: durationText(leftMs, say) })
+}
+
+function whyWaiting({ reason }: Of<'queued'>, say: Say): string {
+  return reason.type === 'not-sent'
+    ? say('waiting.not-sent', { cause: say(`not-sent.${reason.cause}`) })
+    : say(`waiting.${reason.type}`)
+}
+
+function sendingNext(entry: EntrySummary, around: Surroundings): string {
+  const { say, holds, heldBy, now } = around
+  const step = nextStep(entry, holds, now)
+  if (step?.type === 'held') return say('next.held', { why: heldBy })
+  return step?.type === 'at' ? say('next.try', { when: whenText(step.iso, around) }) : say('next.soon')
+}
+
+function confirming(entry: EntrySummary, state: Of<'unconfirmed'>, around: Surroundings): Words {
+  const { say, holds, now } = around
+  const sent =
+    state.cause === 'copied-here'
+      ? say('confirming.copied')
+      : say('confirming.says', {
+          when: whenText(state.since, around),
+          cause: say(`uncertain.${state.cause}`),
+        })
+  const looked = state.absentReadings > 0 ? ` ${say('confirming.looked', { n: state.absentReadings })}` : ''
+  const step = nextStep(entry, holds, now)
+  const next =
+    step?.type === 'at'
+      ? say('next.look', { when: whenText(step.iso, around) })
+      : say(step?.type === 'held' ? 'next.look-held' : 'next.look-soon')
+  return { situation: 'confirming', says: sent + looked, next }
+}
+
+function askCustomer(state: Of<'unconfirmed'>, around: Surroundings): Words {
+  const { say } = around
+  const says =
+    state.cause === 'copied-here'
+      ? say('confirming.copied')
+      : say('request.says', {
+          when: whenText(state.since, around),
+          cause: say(`uncertain.${state.cause}`),
+        })
+  return { situation: 'ask-customer', says, next: say('request.next') }
+}
+
+function review({ attempts }: EntrySummary, { why }: Of<'needs-review'>, say: Say): Words {
+  // An entry that this computer never tried came from a backup.
+  if (attempts === 0) {
+    return { situation: 'review', says: say('review.copied'), next: say('review.next-copied') }
+  }
+  return { situation: 'review', says: say(`review.${why}`, { n: attempts }), next: say('review.next') }
+}
+
+function rejected({ kind }: EntrySummary, state: Of<'rejected'>, say: Say): Words {
+  if (isForbidden(state)) {
+    const says = say(kind === 'claim' ? 'blocked.says' : 'request.blocked')
+    return { situation: 'blocked', says, next: say('blocked.next') }
+  }
+  const reason = rejectionSentence(state, say)
+  return {
+    situation: 'to-correct',
+    says: kind === 'claim' ? reason : say('request.rejected', { reason }),
+    next: say(serverReasons(state, say).length === 0 ? 'rejected.next-silent' : 'rejected.next'),
+  }
+}
+
+function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, around: Surroundings): Words {
+  const { say } = around
+  const { kind, standing } = entry
+  const number = claimId === null ? '' : ` ${say('received.number', { id: String(claimId) })}`
+  const proved = say(`received.${proof}`) + number
+  if (kind === 'pharmacy-request' || standing === null) {
+    return { situation: 'received', says: proved, next: say('next.none') }
+  }
+  if (standing.wrong?.isDone === false) {
+    const { replacedBy: reference } = standing.wrong
+    const replaced = reference === '' ? '' : ` ${say('wrong.replaced', { reference })}`
+    return { situation: 'wrong', says: say('wrong.says') + replaced, next: say('wrong.next') }
+  }
+  if (standing.says === null || standing.asOf === null) {
+    return {
+      situation: 'received',
+      says: `${proved} ${say('received.no-status')}`,
+      next: nextOf(standing, say),
+    }
+  }
+  const when = whenText(standing.asOf, around)
+  if (standing.says.isDeleted) {
+    return {
+      situation: 'removed',
+      says: say('received.removed', { when }),
+      next: say('received.next-removed'),
+    }
+  }
+  return {
+    situation: 'received',
+    badge: statusText(standing.says.status, around),
+    says: `${standingText(standing, around)} ${proved}`,
+    next: nextOf(standing, say),
+  }
+}
+
+/** What the insurer last said of a claim, since when, and when it said so; '' where nothing is known. */
+export function standingText(standing: Standing, around: Surroundings): string {
+  const { says, asOf, changedAt } = standing
+  if (says === null || asOf === null) return ''
+  const status = statusText(says.status, around)
+  const when = whenText(asOf, around)
+  return changedAt === null
+    ? around.say('received.status', { status, when })
+    : around.say('received.changed', { status, when, since: moment(changedAt, around.now) })
+}
+
+function nextOf({ following, isFinal }: Standing, say: Say): string {
+  if (isFinal) return say('next.none')
+  switch (following) {
+    case 'asked':
+      return say('received.asked')
+    case 'lists':
+    case 'no-longer':
+      return say(`received.${following}`)
+    case 'over':
+      return say('next.none')
+  }
+}
+
+function takenOut(entry: EntrySummary, state: Of<'withdrawn'>, around: Surroundings): Words {
+  const { say } = around
+  const when = whenText(state.at, around)
+  const unremoved = entry.files?.unremoved ?? 0
+  const still = unremoved === 0 ? '' : ` ${say('files.unremoved', { n: unremoved })}`
+  if (!('was' in state)) {
+    const situation = state.to === 'draft' ? 'to-draft' : 'corrected'
+    return { situation, says: say(`taken-out.${situation}`, { when }) + still, next: '' }
+  }
+  const isInDoubt = isDecidable(state.was)
+  const says = say(isInDoubt ? 'taken-out.doubt' : 'taken-out.discarded', { when }) + still
+  return { situation: 'discarded', tone: isInDoubt ? 'warning' : tones.discarded, says, next: '' }
+}

@@ -1,0 +1,15 @@
+import type { NamedParts } from '../language/message.ts'
+import type { enSays } from './en-says.ts'
+
+type Leaves<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`
+}[keyof T & string]
+
+/** The key of a text about a claim; a missing one is a type error. */
+export type SaysKey = Leaves<(typeof enSays)['says']>
+
+/**
+ * Turns a key into words in the language of whoever asks, with its `{named}` parts filled in; `n` also chooses the form.
+ * `{insurer}` and `{Insurer}` are filled in by itself.
+ */
+export type Say = (key: SaysKey, named?: NamedParts) => string

@@ -1,0 +1,128 @@
+import { locale } from './locale.ts'
+
+/** A format made when it is first needed: ICU's tables are slow to open. */
+function madeOnce<T>(make: () => T): { readonly value: T } {
+  let made: T | undefined
+  return {
+    get value() {
+      return (made ??= make())
+    },
+  }
+}
+
+const nairaFormat = madeOnce(
+  () =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'NGN',
+      currencyDisplay: 'narrowSymbol',
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+)
+const timeFormat = madeOnce(
+  () => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+)
+const dayFormat = madeOnce(
+  () => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }),
+)
+const dayOfYearFormat = madeOnce(
+  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+)
+const plainDayFormat = madeOnce(
+  () =>
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
+
+const longDayFormat = madeOnce(
+  () =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
+
+/** An amount in naira, such as `₦45,000` or `₦45,000.50`. */
+export function naira(amount: number): string {
+  return nairaFormat.value.format(amount)
+}
+
+const numberFormat = madeOnce(() => new Intl.NumberFormat(locale))
+const ageFormat = madeOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+
+/** A number with separators, such as `3,600`. */
+export function countText(count: number): string {
+  return numberFormat.value.format(count)
+}
+
+/** How long ago something was, such as `2 hours ago`. */
+export function ago(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return ageFormat.value.format(-amount, unit)
+}
+
+/** A moment (ISO) as time of day, such as `14:05`. */
+export function timeOfDay(iso: string): string {
+  return timeFormat.value.format(new Date(iso))
+}
+
+/** Whether a moment (ISO) lies in the local day of now. */
+export function isToday(iso: string, now: Date = new Date()): boolean {
+  return new Date(iso).toDateString() === now.toDateString()
+}
+
+/** A moment (ISO) in its shortest clear form: `14:05` today, otherwise with its day. */
+export function moment(iso: string, now: Date = new Date()): string {
+  const at = new Date(iso)
+  if (isToday(iso, now)) return timeFormat.value.format(at)
+  const day = at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat
+  return `${day.value.format(at)}, ${timeFormat.value.format(at)}`
+}
+
+/** A moment (ISO) as its day alone, such as `Thu, 19 Nov`. */
+export function shortDay(iso: string): string {
+  return dayFormat.value.format(new Date(iso))
+}
+
+/** A moment in full, such as `20 Nov 2026, 14:05`, as the computer's clock shows it. */
+export function dayAndTime(at: Date): string {
+  return `${dayOfYearFormat.value.format(at)}, ${timeFormat.value.format(at)}`
+}
+
+/** A day without a time (`YYYY-MM-DD`), such as `4 March 2026`; anything else stays as it is. */
+export function plainDay(date: string): string {
+  return dayIn(plainDayFormat.value, date)
+}
+
+/** The same with the day of the week, such as `Wednesday, 4 March 2026`, which makes typos visible. */
+export function longDay(date: string): string {
+  return dayIn(longDayFormat.value, date)
+}
+
+function dayIn(format: Intl.DateTimeFormat, date: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
+  if (match === null) return date
+  return format.format(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
+}
+
+function sizeOf(unit: string, amount: number): string {
+  // "279 byte" reads like a mistake; the other units have signs.
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+    amount,
+  )
+}
+
+/** Bytes as people read them, such as `2.1 MB` or `640 kB`. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return sizeOf('byte', bytes)
+  return bytes < 999_500
+    ? sizeOf('kilobyte', Math.round(bytes / 1000))
+    : sizeOf('megabyte', bytes / 1_000_000)
+}
