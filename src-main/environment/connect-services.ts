@@ -80,12 +80,7 @@ export function connectLists(
 
 /** What becomes known of received claims is told to the page and, where the insurer decided, by a notice. */
 export function connectFollowUps(
-  {
-    followUps,
-    outbox,
-    notices,
-    backup,
-  }: Pick<EnvironmentServices, 'followUps' | 'outbox' | 'notices' | 'backup'>,
+  { followUps, outbox, notices }: Pick<EnvironmentServices, 'followUps' | 'outbox' | 'notices'>,
   { signals }: Pick<Surroundings, 'signals'>,
   subscriptions: DisposableStack,
 ): void {
@@ -96,7 +91,6 @@ export function connectFollowUps(
     if (entries.ok) signals.standingsChanged.emit(entries.value)
   })
   followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
-  backup.restored.subscribe(() => followUps.forget())
   subscriptions.defer(signals.entriesRemoved.subscribe(() => followUps.forget()))
 }
 

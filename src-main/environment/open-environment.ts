@@ -266,7 +266,7 @@ function startOn(
     clock: systemClock,
   })
   connectLists({ claimListReader, claimTable }, options, subscriptions)
-  connectFollowUps({ followUps, outbox, notices, backup }, options, subscriptions)
+  connectFollowUps({ followUps, outbox, notices }, options, subscriptions)
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
