@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Standing } from '#shared/claim/follow-up.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { claimSubmission } from './outbox/testing/made-up.ts'
+import { nextTurn } from './platform/slices.ts'
 import { Installation, knownPolicy } from './testing/installation.ts'
 
 afterEach(() => {
@@ -9,7 +10,8 @@ afterEach(() => {
 })
 
 /** Practice received a claim, and decided it since. */
-async function decidedInPractice() {
+async function decidedInPractice(...faked: ('setTimeout' | 'clearTimeout')[]) {
+  vi.useFakeTimers({ toFake: ['Date', ...faked], shouldAdvanceTime: true })
   const app = await Installation.start()
   const policyNumber = knownPolicy()
   const { id, body } = claimSubmission({ policyNumber })
@@ -18,7 +20,7 @@ async function decidedInPractice() {
     const entry = app.entry(id)
     return entry !== undefined && isReceived(entry.state)
   })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
+  vi.setSystemTime(Date.now() + 6 * 60_000)
   const standing = (): Standing | null | undefined => app.entry(id)?.standing
   return { app, id, policyNumber, standing }
 }
@@ -33,6 +35,17 @@ it('what the insurer says to an officer who asks is announced with the claim, an
   await app.handlers['claims:detail']({ product: 'keke', policyNumber })
   await app.until(() => standing()?.says?.status === '3')
   expect(standing()).toMatchObject({ isFinal: true, following: 'over' })
+})
+
+it('practice is followed by itself, a minute after the start', async () => {
+  const { app, standing } = await decidedInPractice('setTimeout', 'clearTimeout')
+  const isKnown = app.until(() => standing()?.says?.status === '2').then(() => true)
+  for (let seconds = 0; seconds < 70; seconds += 1) {
+    await vi.advanceTimersByTimeAsync(1000)
+    // As long as an answer over loopback takes.
+    for (let turns = 0; turns < 50; turns += 1) await nextTurn()
+  }
+  expect(await Promise.race([isKnown, nextTurn()])).toBe(true)
 })
 
 it('a list that is read says it too, of a claim that it shows for the first time', async () => {
