@@ -230,7 +230,7 @@ export class FollowUps {
     }))
   }
 
-  /** Something else wrote or removed rows. */
+  /** Entries were removed: nothing of them stays in memory. */
   forget(): void {
     this.#open.clear()
   }

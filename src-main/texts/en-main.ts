@@ -68,7 +68,7 @@ export const enMain = {
   tray: {
     open: 'Open Claims Desk',
     'new-claim': 'New claim',
-    outbox: 'Outbox ({n} waiting)',
+    claims: 'Claims ({n} on their way)',
     pause: 'Pause sending',
     resume: 'Resume sending',
     quit: 'Quit',
