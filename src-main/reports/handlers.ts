@@ -3,6 +3,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { dayBounds } from './day-report/day-bounds.ts'
 import { dayCsv } from './day-report/day-csv.ts'
@@ -121,7 +122,7 @@ export function createPaperHandlers(options: PaperOptions): Pick<RequestHandlers
     'day:save-csv': ({ day }) =>
       save(`day-report-${day}.csv`, say('save-day'), () => {
         const made = report(day)
-        const { statusNames } = workspace.settings
+        const { names: statusNames } = statusesOf(workspace.environment.name, workspace.settings)
         const stateOf = (entry: EntrySummary): string => stateCell({ type: 'own', entry }, statusNames)
         return Promise.resolve(made.ok ? ok(dayCsv(made.value, workspace.environment.name, stateOf)) : made)
       }),
@@ -130,7 +131,7 @@ export function createPaperHandlers(options: PaperOptions): Pick<RequestHandlers
         const services = workspace.services()
         if (!services.ok) return services
         const { rows } = await services.value.claimTable.find(question)
-        const { statusNames } = workspace.settings
+        const { names: statusNames } = statusesOf(workspace.environment.name, workspace.settings)
         return ok(await listCsv(rows, { services: services.value, audience, statusNames }))
       }),
   }
