@@ -63,7 +63,7 @@ describe('a claim that was received', () => {
     expect(office.followUps.followUpOf(id)?.changes[0]).toEqual({ ...says, at: started })
   })
 
-  it('tells of each change once, and of those of the status', async () => {
+  it('tells of each change once, and of those of the status', () => {
     const id = office.received()
     note(id, '0')
     note(id, '0')
