@@ -38,7 +38,7 @@ const received = {
     'saves-data': 'Read only when you ask, to save data.',
     'too-large': 'Above {most}, read only when you ask.',
     read: 'Read the {product} list',
-    waits: 'The outbox reads this list first.',
+    waits: 'A claim is checked in this list first.',
     begins: 'Asking the insurer…',
     'now-of': '{read} of {total}, {claims}.',
     'now-left': '{read} of {total}, {claims}, {time} left.',
