@@ -19,8 +19,3 @@ export function removalText(
   if ((status?.refusedRemovals ?? 0) > 0) return t('files.stay')
   return t(isDecidable(state) ? 'files.removed-in-doubt' : 'files.removed-too')
 }
-
-/** How much of a claim's files was sent, from 0 to 1; null where nothing is on its way. */
-export function sentShare({ bytes, sentBytes, hold }: EntryFiles): number | null {
-  return hold !== null || sentBytes === 0 || bytes === 0 ? null : Math.min(1, sentBytes / bytes)
-}
