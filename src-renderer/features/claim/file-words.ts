@@ -1,4 +1,4 @@
-import { type EntryFiles, type UploadHold, type UploadStatus } from '#shared/outbox/entry-files.ts'
+import type { UploadHold, UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isDecidable } from '#shared/outbox/predicates.ts'
 import { t } from '#renderer/i18n/index.ts'
