@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { anEntry } from '#shared/claim/testing/made-up.ts'
 import type { ClaimRow, ListStates } from '#shared/domain/claim-list.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
@@ -17,12 +18,14 @@ import {
   type RequestResult,
 } from '#shared/contract/calls.ts'
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
-import type { EntryFiles, UploadStatus } from '#shared/outbox/entry-files.ts'
+import type { UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
+
+export { anEntry, entryFiles } from '#shared/claim/testing/made-up.ts'
 
 type Answers = {
   [C in RequestChannel]?: (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C>
@@ -252,52 +255,6 @@ function summaryOf(id: string, body: EntryBody): EntrySummary {
     occurrenceDate: claim?.claim.occurrenceDate ?? null,
     state: initialState(at),
   })
-}
-
-/** An entry as a list shows it; by default a keke claim that waits. */
-export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
-  return {
-    id: '01939c5f-0000-7000-8000-000000000001',
-    seq: 1,
-    acceptedAt: '2026-03-04T09:00:00.000Z',
-    capturedBy: null,
-    kind: 'claim',
-    product: 'keke',
-    policyNumber: 'MADE/UP/0001',
-    pharmacyName: null,
-    reference: null,
-    sentReferences: [],
-    amount: 45_000,
-    occurrenceDate: '2026-03-02',
-    state: {
-      name: 'queued',
-      since: '2026-03-04T09:00:00.000Z',
-      reason: { type: 'new' },
-      notSentInARow: 0,
-      resends: 0,
-    },
-    attempts: 0,
-    standing: null,
-    nextTryAt: null,
-    duplicateClaimIds: [],
-    candidates: 0,
-    files: null,
-    ...change,
-  }
-}
-
-/** Files of a claim; by default two of four are up and nothing holds back the rest. */
-export function entryFiles(change: Partial<EntryFiles> = {}): EntryFiles {
-  return {
-    of: 4,
-    uploaded: 2,
-    bytes: 2_000_000,
-    sentBytes: 1_200_000,
-    leftMs: 120_000,
-    hold: null,
-    unremoved: 0,
-    ...change,
-  }
 }
 
 /** How the files of all claims stand; by default nothing waits. */

@@ -148,7 +148,7 @@ function listedIs({ says, asOf }: ListedClaim, around: Surroundings): Descriptio
   return {
     ...named(says.isDeleted ? 'removed' : 'listed', say),
     badge,
-    says: say('listed', { when: whenText(asOf, around) }),
+    says: say('listed', { when: moment(asOf, around.now) }),
     next: '',
     can: [],
     offer: null,
@@ -316,6 +316,8 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
   return {
     situation: 'received',
     badge: statusText(standing.says.status, around),
+    // What a status means, only the insurer knows.
+    tone: 'neutral',
     says: `${standingText(standing, around)} ${proved}`,
     next: nextOf(standing, say),
   }
@@ -326,7 +328,7 @@ export function standingText(standing: Standing, around: Surroundings): string {
   const { says, asOf, changedAt } = standing
   if (says === null || asOf === null) return ''
   const status = statusText(says.status, around)
-  const when = whenText(asOf, around)
+  const when = moment(asOf, around.now)
   return changedAt === null
     ? around.say('received.status', { status, when })
     : around.say('received.changed', { status, when, since: moment(changedAt, around.now) })
