@@ -9,6 +9,7 @@ export const managedByName = [
   'updateFeed',
   'branchName',
   'statusNames',
+  'finalStatuses',
   'startAtLogin',
   'notifications',
   'sharedOutbox',

@@ -11,9 +11,12 @@ const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)
 /** Two or three lines of a slip. */
 export const longestBranchName = 200
 
+/** One of the insurer's status values. */
+const statusValue = v.pipe(v.string(), v.minLength(1), v.maxLength(50))
+
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
 const StatusNamesSchema = v.pipe(
-  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(50)), statusName),
+  v.record(statusValue, statusName),
   v.check((names) => Object.keys(names).length <= 50),
 )
 
@@ -39,6 +42,8 @@ export const SettingsSchema = v.strictObject({
   /** Whether the tour of practice was taken or declined: it is offered once. */
   tourSeen: v.boolean(),
   statusNames: StatusNamesSchema,
+  /** The status values after which the insurer decides nothing more about a claim. */
+  finalStatuses: v.pipe(v.array(statusValue), v.maxLength(50)),
   /** Whether nothing is fetched that is only convenient: see docs/decisions/0032-line.md. */
   saveData: v.boolean(),
   /** Sent in place of a death certificate where nobody died. */
@@ -78,6 +83,7 @@ export const defaultSettings: Settings = {
   startAtLogin: false,
   tourSeen: false,
   statusNames: {},
+  finalStatuses: [],
   saveData: false,
   nobodyDiedLink: '',
   notAvailableLink: '',

@@ -60,20 +60,20 @@ function windowsOf(count: number): Asked {
       details: claim.incidentDetails,
       amount: claim.repairEstimate,
       createdAt: claim.createdAt,
-      group: `status:${claim.status}`,
-      isDeleted: false,
-      claimId: claim.id,
-      entry: null,
+      claim: {
+        type: 'listed',
+        claimId: claim.id,
+        says: { status: claim.status, estimate: claim.repairEstimate, isDeleted: false },
+        asOf: claim.updatedAt,
+      },
     }))
-  const groups = [...Map.groupBy(rows, ({ group }) => group)].map(
-    ([group, members]) => [group, members.length] as const,
-  )
   return (offset, limit) => ({
     offset,
     rows: rows.slice(offset, offset + limit),
     count,
     inAllGroups: count,
-    groups,
+    groups: { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: count },
+    statuses: ['0', '1', '2', '3'].map((status) => [status, count / 4] as const),
     all: count,
   })
 }

@@ -1,15 +1,20 @@
 import { join } from 'node:path'
 import { ClaimListStore } from '#main/claims/list-store.ts'
+import { createDraftStore, type DraftStore } from '#main/drafts/draft-store.ts'
 import { createRowProtection } from '#main/environment/row-sealing.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { newBranchReference } from '#shared/domain/identifier.ts'
+import { fieldsOf } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { products } from '#shared/domain/product.ts'
 import { madeUpClaimList } from './made-up-claims.ts'
 
-/** Claims of the insurer's, and ours: of these, all but the waiting ones were received and are among the former. */
-export const amounts = { listed: 10_000, own: 5_000, waiting: 500 }
+/**
+ * Claims of the insurer's, and ours: of these, all but the waiting ones were received and are among the former. Beside
+ * them drafts, and claims that were turned down and taken back, half of them for one that waits.
+ */
+export const amounts = { listed: 10_000, own: 5_000, waiting: 500, drafts: 50, takenBack: 200 }
 
 export const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
 export const listsFileIn = (folder: string): string => join(folder, 'lists.sqlite')
@@ -18,6 +23,7 @@ const delivered = { type: 'delivered', serverMessage: 'Done', keptReference: nul
 
 export interface KeptClaims {
   readonly outbox: Outbox
+  readonly drafts: DraftStore
   readonly store: ClaimListStore
   readonly close: () => Promise<void>
 }
@@ -31,6 +37,7 @@ export function openKept(folder: string, isDurable = true): KeptClaims {
   const store = new ClaimListStore(listsFileIn(folder), protection)
   return {
     outbox: createOutbox(database, protection),
+    drafts: createDraftStore(database, protection),
     store,
     async close() {
       await store.close()
@@ -41,7 +48,7 @@ export function openKept(folder: string, isDurable = true): KeptClaims {
 
 /** Keeps made-up claims in a folder: the insurer's lists, and an outbox of which most are in them. */
 export async function fillKept(folder: string): Promise<void> {
-  const { outbox, store, close } = openKept(folder, false)
+  const { outbox, drafts, store, close } = openKept(folder, false)
   const lists = products.map((product) => madeUpClaimList(product, amounts.listed / products.length))
   for (const [n, product] of products.entries()) {
     const claims = lists[n] ?? []
@@ -60,11 +67,19 @@ export async function fillKept(folder: string): Promise<void> {
     outbox.closeAttempt(id, delivered, at)
     outbox.claimRows.bind(product, claimId, id, false, at)
   }
-  for (let n = 0; n < amounts.waiting; n += 1)
-    accept(
-      outbox,
-      claimSubmission({ policyNumber: `KKP/2026/LA/${n}` }, { branchReference: newBranchReference() }),
-    )
+  const claimOf = (n: number): ReturnType<typeof claimSubmission> =>
+    claimSubmission({ policyNumber: `KKP/2026/LA/${n}` }, { branchReference: newBranchReference() })
+  const waiting = Array.from({ length: amounts.waiting }, (_, n) => accept(outbox, claimOf(n)))
+  for (let n = 0; n < amounts.takenBack; n += 1) {
+    const as = n % 2 === 0 ? (waiting[n] ?? newId()) : newId()
+    outbox.apply(accept(outbox, claimOf(n)), { type: 'withdraw', at, to: 'draft', as })
+  }
+  for (let n = 0; n < amounts.drafts; n += 1) {
+    const { id, body } = claimOf(n)
+    const { product, claim, branchReference } = body
+    const times = { createdAt: at, updatedAt: at }
+    drafts.save({ id, product, fields: fieldsOf(claim), branchReference, ...times, rejection: null })
+  }
   await close()
 }
 

@@ -4,7 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import * as v from 'valibot'
 import { ClaimTable, type TableQuestion } from '#main/claims/claim-table.ts'
-import { shownRow } from '#main/claims/shown-rows.ts'
+import { shownRows } from '#main/claims/shown-rows.ts'
+import { anyone } from '#main/officers/testing/anyone.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { amounts, fillKept, listsFileIn, openKept, protection, type KeptClaims } from './kept-claims.ts'
@@ -42,30 +43,20 @@ function heapMb(): number {
 /** Every beginning of each word, as it is typed. */
 const typed = words.flatMap((word) => Array.from(word, (_, n) => word.slice(0, n + 1)))
 
+const uploads = { filesOf: () => null, eachOf: () => [] }
+const followUps = { saysOf: () => null, searchText: () => '', wrongIds: () => new Set<string>() }
+
 /** Answers as `claims:query` does, without officers. */
-function windowsOf({ outbox }: KeptClaims, table: ClaimTable) {
-  const services = {
-    outbox,
-    engine: { nextTryAt: () => null },
-    uploads: { filesOf: () => null, eachOf: () => [] },
-  }
-  const audience = {
-    officerId: () => null,
-    seesEntryOf: () => true,
-    countsEntryOf: () => true,
-    seesDraftOf: () => true,
-    isOffices: () => true,
-    nameOf: () => null,
-  }
+function windowsOf({ outbox, store }: KeptClaims, table: ClaimTable) {
+  const services = { outbox, engine: { nextTryAt: () => null }, uploads, claimLists: store }
   return async (change: Partial<TableQuestion> = {}, offset = 0): Promise<readonly ClaimRow[]> => {
     const { rows } = await table.find({ ...everything, ...change }, true)
-    return rows.slice(offset, offset + rowsAtOnce).map((row) => shownRow(services, audience, row))
+    return shownRows(services, anyone, rows.slice(offset, offset + rowsAtOnce))
   }
 }
 
 async function throughTable(kept: KeptClaims): Promise<TableMeasured> {
-  const { store, outbox } = kept
-  const table = new ClaimTable({ store, outbox, clock: systemClock, seesEntryOf: () => true })
+  const table = new ClaimTable({ ...kept, uploads, followUps, audience: anyone, clock: systemClock })
   const window = windowsOf(kept, table)
   const before = heapMb()
   const turns = new Turns()

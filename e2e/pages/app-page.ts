@@ -35,7 +35,7 @@ export class AppPage {
 
   /** The status line, with the connection and the queue. */
   get statusLine(): Locator {
-    return this.page.getByRole('region', { name: 'Connection and outbox' })
+    return this.page.getByRole('region', { name: 'Connection and claims' })
   }
 
   get pretendDown(): Locator {
@@ -48,19 +48,31 @@ export class AppPage {
   }
 
   async goTo(
-    screen:
-      | 'Today'
-      | 'New claim'
-      | 'Drafts'
-      | 'Outbox'
-      | 'Claims'
-      | 'Pharmacies'
-      | 'Close of day'
-      | 'Settings'
-      | 'Help',
+    screen: 'Today' | 'New claim' | 'Claims' | 'Pharmacies' | 'Day report' | 'Settings' | 'Help',
   ): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click()
     await this.main.getByRole('heading', { level: 1, name: screen }).waitFor()
+  }
+
+  /** Shows a group of the claims. */
+  async showClaims(
+    group: 'Needs you' | 'On its way' | 'Drafts' | 'Received' | 'Everything' = 'Everything',
+  ): Promise<void> {
+    await this.goTo('Claims')
+    const tab = this.main.getByRole('button', { name: new RegExp(`^${group}`) })
+    // Where there is no claim at all, there are no groups.
+    const nothing = this.main.getByText('No claims yet')
+    await tab.or(nothing).waitFor()
+    if (await nothing.isVisible()) return
+    await tab.click()
+    await tab.and(this.page.locator('[aria-pressed=true]')).waitFor()
+  }
+
+  /** Shows what was sent to customers. */
+  async showRequests(): Promise<void> {
+    await this.goTo('Pharmacies')
+    await this.main.getByRole('link', { name: 'Sent to customers' }).click()
+    await this.main.getByRole('heading', { level: 1, name: 'Sent to customers' }).waitFor()
   }
 
   /** Opens a section of Settings by its name at the side. */
@@ -157,7 +169,7 @@ export class AppPage {
     await dialog.getByRole('radio', { name: product }).click()
     await dialog.getByRole('textbox', { name: 'Policy number' }).fill(policy)
     await dialog.getByRole('button', { name: 'Look up', exact: true }).click()
-    await this.main.getByRole('heading', { level: 1, name: `Claim of policy ${policy}` }).waitFor()
+    await this.main.getByRole('heading', { level: 1, name: policy }).waitFor()
   }
 
   /** Opens the first pharmacy of the list. @returns its name. */
@@ -183,26 +195,32 @@ export class AppPage {
     return name
   }
 
-  /** An entry of the outbox, by its policy number or pharmacy. */
+  /** The row of a claim in the list, by its policy number; or of a request, by its pharmacy. */
   entry(name: string): Locator {
-    return this.main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem', { name })
+    const row = this.main.getByRole('grid', { name: 'Claims' }).getByRole('row').filter({ hasText: name })
+    const request = this.main.getByRole('list', { name: 'Sent to customers' }).getByRole('listitem')
+    return row.or(request.filter({ hasText: name }))
   }
 
-  /** Has an action of an entry carried out: from its row, or from the row's menu. */
-  async act(name: string | Locator, action: string): Promise<void> {
-    const row = typeof name === 'string' ? this.entry(name) : name
-    const own = row.getByRole('button', { name: action, exact: true })
-    const menu = row.getByRole('button', { name: /^(?:More for|Decide about) / })
-    await menu.waitFor()
-    if ((await own.count()) === 0) await menu.click()
-    await own.or(this.page.getByRole('menuitem', { name: action, exact: true })).click()
-  }
-
-  /** Shows the details of an entry. @returns its row. */
-  async openEntry(name: string): Promise<Locator> {
+  /** Has an action of a claim or a request carried out: from its row, else from its page. */
+  async act(name: string, action: string): Promise<void> {
     const row = this.entry(name)
-    await row.getByRole('button', { name, exact: true }).click()
-    await row.getByRole('region', { name: 'Details' }).getByRole('list').first().waitFor()
-    return row
+    await row.first().waitFor()
+    const own = row.getByRole('button', { name: `${action}: ${name}` })
+    if ((await own.count()) > 0) {
+      await own.click()
+      return
+    }
+    await this.openEntry(name)
+    await this.main.getByRole('button', { name: action, exact: true }).first().click()
+  }
+
+  /** Opens the page of a claim or a request from its row. @returns the page's content. */
+  async openEntry(name: string): Promise<Locator> {
+    const link = this.entry(name).getByRole('link', { name, exact: true })
+    await this.entry(name).first().waitFor()
+    await ((await link.count()) > 0 ? link : this.entry(name)).first().click()
+    await this.main.getByRole('heading', { level: 2, name: 'Delivery' }).waitFor()
+    return this.main
   }
 }

@@ -37,7 +37,7 @@ test('the first start, its forms and the empty application can be used with assi
   await main.getByRole('button', { name: 'Back' }).click()
   await appPage.startPractice()
   await expectAccessible(page, 'home')
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expectAccessible(page, 'empty outbox')
   await appPage.goTo('Settings')
   await expectAccessible(page, 'settings in practice')
@@ -84,7 +84,7 @@ test('capturing a claim can be done with assistive technology, and fits', async 
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('group', { name: 'Correct 10 fields' }).waitFor()
   await expectSound(page, 'form with problems')
-  await appPage.goTo('Drafts')
+  await appPage.showClaims('Drafts')
   await main.getByRole('listitem').waitFor()
   await expectSound(page, 'drafts')
   await main.getByRole('button', { name: 'Delete the keke draft' }).click()
@@ -127,7 +127,7 @@ test('the outbox in all its states can be used with assistive technology, and fi
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
   const [twice = '', lost = '', waiting = ''] = [0, 1, 2].map((n) => policyOf('keke', n))
   const unknown = 'KKP/0000/XX/000000'
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await accept(appPage, [claimOf(twice)])
   await expect(appPage.entry(twice)).toContainText('Received')
   await accept(appPage, [claimOf(unknown), pharmacySubmission(policyOf('okada'))])
@@ -159,7 +159,7 @@ test('the outbox in all its states can be used with assistive technology, and fi
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   }
   for (const name of [twice, unknown, lost, waiting, 'Test Pharmacy']) {
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await appPage.act(name, 'Delivery status')
     await main.getByRole('heading', { level: 1, name: 'Delivery status' }).waitFor()
     await main.getByRole('list').first().waitFor()

@@ -224,14 +224,14 @@ test.describe('where there is a file store', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(main).toContainText('1 field left')
     await expect(appPage.field('Original policy certificate')).toBeFocused()
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     await expect(main).toContainText('1 field left: Original policy certificate')
 
     // Killed and started again, they are where they were; what is kept now counts.
     await app.kill()
     await app.restart()
     const again = new AppPage(await app.window())
-    await again.goTo('Drafts')
+    await again.showClaims('Drafts')
     await again.main.getByRole('link', { name: policy }).first().click()
     await expect(slot(again, 'Death certificate').locator('img')).toBeVisible()
     await expect(slot(again, 'Medical report')).toContainText('better report.pdf')
@@ -243,7 +243,7 @@ test.describe('where there is a file store', () => {
     await again.main.getByRole('button', { name: 'Original policy certificate', exact: true }).click()
     await expect(again.main).toContainText('All fields filled in')
     await again.submit()
-    await again.goTo('Outbox')
+    await again.showClaims()
     await expect(again.entry(policy)).toContainText('The practice insurer confirmed it.')
   })
 
@@ -347,7 +347,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
 
     // Killed and started again, they are where they were.
     const again = await connected.killAndRestart()
-    await again.goTo('Drafts')
+    await again.showClaims('Drafts')
     await again.main.getByRole('link', { name: policy }).first().click()
     await expect(slot(again, 'Picture of the incident').locator('img')).toBeVisible()
     await expect(slot(again, 'Medical report')).toContainText(report.name)
@@ -369,7 +369,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
       deathCertificateUrl: links[2] ?? '',
     })
     await again.submit()
-    await again.goTo('Outbox')
+    await again.showClaims()
     await expect(again.entry(policy)).toContainText('The insurer confirmed it.')
     await again.openEntry(policy)
     await expect(kept(again)).toHaveCount(3)
@@ -381,7 +381,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     const [some = ''] = await readdir(attachmentFolder)
     await writeFile(join(attachmentFolder, some), 'cut')
     await again.goTo('Today')
-    await again.goTo('Outbox')
+    await again.showClaims()
     await again.openEntry(policy)
     await expect(attachments(again)).toContainText('The file on this computer is damaged')
 
@@ -417,7 +417,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
 
       expect(await dropFiles(form(appPage), [picture])).toBe(true)
       await expect(pictureSlot).toContainText('front.jpg')
-      await appPage.goTo('Drafts')
+      await appPage.showClaims('Drafts')
       await appPage.main.getByRole('button', { name: /^Delete/ }).click()
       const dialog = page.getByRole('alertdialog')
       await expect(dialog).toContainText('Its photo or PDF is deleted too')

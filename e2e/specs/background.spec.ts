@@ -30,7 +30,7 @@ test('with its window closed the application keeps delivering, and tray and badg
 
   await app.clickTray('Open Claims Desk')
   appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   for (const policy of [keke, okada])
     await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
   expect(server.arrivals('create-keke-claim')).toBe(1)
@@ -75,7 +75,7 @@ test('sending is paused and resumed from the tray, also across a start, and a se
   await app.closeWindow()
   expect(await app.startSecond()).toBe(0)
   appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('Waiting')
   expect(server.arrivals('create-keke-claim')).toBe(0)
   await app.clickTray('Resume sending')
@@ -117,7 +117,7 @@ test('quitting asks only while something waits, and follows the answer', async (
 
   await server.reconnect()
   const appPage = await connected.killAndRestart()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
   // A question would prevent it from ending.
   await app.quit()
@@ -135,7 +135,7 @@ test(
     await appPage.submitClaim('keke', { policyNumber: keke })
     await server.arrived('create-keke-claim', 1)
     await connected.app.power('suspend')
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(keke)).toContainText('the computer went to sleep while sending')
     await connected.app.power('resume')
     await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.', {

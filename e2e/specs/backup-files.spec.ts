@@ -107,7 +107,7 @@ const sums = (pictures: Pictures): readonly string[] =>
 
 /** Submits the draft that came, and waits until the insurer has its claim. */
 async function submitDraft({ app, appPage }: OfficeComputer, server: TestInsurer): Promise<void> {
-  await appPage.goTo('Drafts')
+  await appPage.showClaims('Drafts')
   await appPage.main.getByRole('link', { name: `Open the keke draft ${drafted}` }).click()
   await appPage.submit()
   await asTimePasses(app, 1_000, () => server.claims('keke').some((claim) => claim.policy_number === drafted))
@@ -143,7 +143,7 @@ test(
     expect(server.storeRequests().put - before).toBe(8)
 
     // Nothing is removed from the store by a computer that stopped.
-    await one.appPage.goTo('Outbox')
+    await one.appPage.showClaims()
     await one.appPage.act(waiting, 'Discard')
     const sure = one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' })
     if ((await sure.count()) > 0) await sure.click()
@@ -173,7 +173,7 @@ test(
     await setStore(two, server)
     const since = server.storeRequests().put
     await two.takeIn()
-    await two.appPage.goTo('Outbox')
+    await two.appPage.showClaims()
     // Its first computer is gone: an officer decides, once it was looked for.
     await asTimePasses(two.app, 60_000, async () =>
       (await two.appPage.entry(waiting).innerText()).includes('Needs your decision'),

@@ -45,7 +45,7 @@ async function untilSays({ app, appPage }: OfficeComputer, policy: string, words
 /** An entry in every state, and a draft. */
 async function fill(computer: OfficeComputer, server: TestInsurer): Promise<void> {
   const { appPage } = computer
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   const claim = (policyNumber: string) =>
     claimSubmission(
       { policyNumber },
@@ -86,7 +86,7 @@ async function typeDraft({ appPage }: OfficeComputer): Promise<void> {
   await appPage.newClaim('keke')
   await appPage.field('Policy number').fill('KKP/DRAFT/1')
   await appPage.field('Place of the incident').fill('3 Made Up Road')
-  await appPage.goTo('Drafts')
+  await appPage.showClaims('Drafts')
   await appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
 }
 
@@ -110,7 +110,7 @@ for (const online of ['first', 'second'] as const) {
       }
       await two.takeIn()
       const { appPage } = two
-      await appPage.goTo('Outbox')
+      await appPage.showClaims()
       for (const policy of [received, lost, hanging]) {
         await untilSays(two, policy, 'Received')
       }
@@ -125,7 +125,7 @@ for (const online of ['first', 'second'] as const) {
       await expect(appPage.main.getByText('Ask the customer whether the message came')).toHaveCount(1)
       expect(held(server)).toEqual([1, 0, 1, 1, 1])
       expect(server.pharmacyRequests()).toHaveLength(2)
-      await appPage.goTo('Drafts')
+      await appPage.showClaims('Drafts')
       await appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).click()
       await expect(appPage.field('Place of the incident')).toHaveValue('3 Made Up Road')
 
@@ -134,7 +134,7 @@ for (const online of ['first', 'second'] as const) {
       await expect(appPage.main.getByText('This file was already imported')).toBeVisible({
         timeout: 60_000,
       })
-      await one.appPage.goTo('Outbox')
+      await one.appPage.showClaims()
       for (const policy of [received, lost, hanging, queued]) {
         await untilSays(one, policy, 'Received')
       }
@@ -175,7 +175,7 @@ test('a computer that stopped sends nothing more: only the other one goes on', a
   await expectFits(page, 'a computer that stopped')
   await one.pause(false)
   await one.killAndRestart()
-  await one.appPage.goTo('Outbox')
+  await one.appPage.showClaims()
   await expect(one.appPage.main.getByText('This computer has stopped sending').first()).toBeVisible()
   await expect(one.appPage.main.getByRole('button', { name: 'Try now' })).toHaveCount(0)
   await expectAccessible(one.appPage.page, 'the outbox of a computer that stopped')
@@ -193,7 +193,7 @@ test('a computer that stopped sends nothing more: only the other one goes on', a
   await expect(two.appPage.main.getByText('stopped sending. Once imported')).toBeVisible({ timeout: 60_000 })
   await expectAccessible(two.appPage.page, 'a file that was opened')
   await two.import('Cancel')
-  await two.appPage.goTo('Outbox')
+  await two.appPage.showClaims()
   await expect(two.appPage.entry(received)).toHaveCount(0)
   expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)
 
@@ -204,9 +204,9 @@ test('a computer that stopped sends nothing more: only the other one goes on', a
   expect(question).toContain(server.url)
   await expect.poll(() => held(server), { timeout: 60_000 }).toEqual([1, 1, 0, 0, 0])
   await expect.poll(() => server.pharmacyRequests().length).toBe(1)
-  await two.appPage.goTo('Drafts')
+  await two.appPage.showClaims('Drafts')
   await two.appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
-  await one.appPage.goTo('Drafts')
+  await one.appPage.showClaims('Drafts')
   await one.appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
 })
 

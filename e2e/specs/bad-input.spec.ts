@@ -115,7 +115,7 @@ test.describe('a damaged outbox file', () => {
     const rescued = Number(rescuedText)
     expect(rescued).toBeGreaterThan(20)
     expect(rescued).toBeLessThan(30)
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(
       appPage.main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem'),
     ).toHaveCount(rescued)
@@ -158,7 +158,7 @@ test.describe('after a newer version', () => {
     await expect(banner).toContainText('Install the newer version that was used here')
     expect(await pages()).toEqual({ version: 9990, rows })
     await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
   })
 })

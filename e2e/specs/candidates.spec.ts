@@ -40,7 +40,7 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   server.behave({ text: { lost: true } })
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
   let appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await accept(appPage, [claimOf(policy)])
   await expect(appPage.entry(policy)).toContainText('Confirming delivery')
   await connected.app.passTime(15_000)
@@ -51,7 +51,7 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   // As long as nobody has decided, it is neither found nor missing.
   for (let hours = 0; hours < 3; hours += 1) await connected.app.passTime(60 * minuteMs)
   appPage = await connected.killAndRestart()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await connected.app.passTime(60 * minuteMs)
   await expect(appPage.entry(policy)).toContainText(perhapsFound)
   expect(server.arrivals('create-keke-claim')).toBe(1)
@@ -82,7 +82,7 @@ test(
     // The answer to the first claim shows that so little of a text is kept.
     server.behave({ text: { cutAt: 8 }, createAnswer: 'as-kept' })
     const appPage = await connected.page()
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     const first = policyOf('keke', 1)
     await accept(appPage, [claimOf(first)])
     await expect(appPage.entry(first)).toContainText('The insurer confirmed it.')
@@ -107,7 +107,7 @@ test(
   async ({ connected, server }) => {
     server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
     const appPage = await connected.page()
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await accept(appPage, [claimOf(policy)])
     await expect(appPage.entry(policy)).toContainText('Confirming delivery')
     await makeAnotherClaim(server, { policyNumber: policy, claimantIdentification: 'Another rider' })

@@ -96,7 +96,7 @@ test('nobody died, or not available yet: chosen in the slot, sent as the agreed 
     ok: true,
     value: { body: { claim: { deathCertificateUrl: nobodyDiedLink, medicalReportUrl: notAvailableLink } } },
   })
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   const row = await appPage.openEntry(keke)
   await expect(row).toContainText('Nobody died')
   await expect(row).toContainText('Not available yet')

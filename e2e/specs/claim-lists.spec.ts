@@ -102,7 +102,7 @@ test('a list that an officer reads settles a claim in doubt, and shows one that 
   await request(appPage.page, 'settings:change', { saveData: true })
   const submit = async (policyNumber: string): Promise<void> =>
     await accept(appPage, [claimSubmission({ policyNumber }, { branchReference: newBranchReference() })])
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await submit(twice)
   await expect(appPage.entry(twice)).toContainText('Received')
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
@@ -112,7 +112,7 @@ test('a list that an officer reads settles a claim in doubt, and shows one that 
   await appPage.goTo('Claims')
   await button(appPage).click()
   await expect(reading(appPage)).toContainText(/Last read today at/)
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(inDoubt)).toContainText('It is in the insurer’s list.')
   await expect(appPage.entry(twice)).toContainText('The insurer’s list shows this claim more than once')
   expect(server.arrivals('list-keke-claims')).toBe(1)

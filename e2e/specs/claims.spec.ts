@@ -52,7 +52,7 @@ test('what waits, what was received and what only the insurer has are one list, 
 }) => {
   const appPage = await connected.page()
   await appPage.submitClaim('keke', { policyNumber: keke })
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
   await appPage.goTo('Claims')
   await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Submitted here')
@@ -235,11 +235,11 @@ test('a policy is one however its number is typed: sent in one form, pointed out
 
   await test.step('the insurer gets the normal form, or what an officer insisted on', async () => {
     await server.reconnect()
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await main.getByRole('button', { name: 'Try now' }).click()
     // As many people type it.
     await appPage.requestPharmacy(keke.toLowerCase().replaceAll('/', ' '))
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(main.getByText('The insurer confirmed it.')).toHaveCount(2)
     expect(server.claims('keke').filter(({ policy_number }) => policy_number === keke)).toHaveLength(1)
     expect(server.pharmacyRequests().map(({ policy_no }) => policy_no)).toEqual([keke])
@@ -263,9 +263,9 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     await main.getByRole('button', { name: 'Delete this policy’s data' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(main).toContainText(`Data of policy ${keke} deleted`)
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(main.getByRole('listitem')).toHaveCount(0)
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     await expect(main.getByText('No drafts')).toBeVisible()
   })
 })
@@ -277,7 +277,7 @@ test(
     const appPage = await connected.page()
     const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
     await appPage.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
     const shownRow = await appPage.openEntry(okada)
     await shownRow.getByRole('button', { name: /^Copy as new/ }).click()
@@ -295,12 +295,12 @@ test(
     await expect(appPage.field('Estimate of repair')).toHaveValue('45000')
     expect(await appPage.main.getByText('is added in front').innerText()).not.toBe(reference)
 
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     const drafts = appPage.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
     await expect(drafts).toHaveCount(2)
     await drafts.first().getByRole('button', { name: 'Copy as new' }).click()
     await expect(appPage.field('Policy number')).toHaveValue(okada)
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     await expect(drafts).toHaveCount(3)
     expect(server.claims('okada').filter(({ policy_number }) => policy_number === okada)).toHaveLength(1)
   },
@@ -310,7 +310,7 @@ test('the list shows text of every script as text', { tag: '@longer' }, async ({
   const appPage = await connected.page()
   const details = '<img src=x onerror=alert(1)> Ẹ̀gbọ́n "O\'Neil" ị́kwụ́ — سيارة'
   await appPage.submitClaim('keke', { policyNumber: keke, incidentDetails: details })
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
   await appPage.goTo('Claims')
   await searchFor(appPage, 'EGBON o’neil ikwu سيارة')

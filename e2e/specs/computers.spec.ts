@@ -71,7 +71,7 @@ test.describe('a computer that head office looks after', () => {
 
     const claim = claimSubmission({ policyNumber: policyOf('keke') })
     await accept(appPage, [claim])
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(policyOf('keke'))).toContainText('Received')
 
     await test.step('a passphrase, and a backup at once', async () => {
@@ -121,7 +121,7 @@ test.describe('a computer that head office looks after', () => {
     await test.step('the backup comes back on another computer', async () => {
       const other = await OfficeComputer.start('two', dataDir, server, launch)
       await other.takeIn()
-      await other.appPage.goTo('Outbox')
+      await other.appPage.showClaims()
       await expect(other.appPage.entry(policyOf('keke'))).toContainText('Received')
     })
   })

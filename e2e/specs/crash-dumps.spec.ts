@@ -31,7 +31,7 @@ test(
     await expect.poll(() => connected.app.hasWindow()).toBe(false)
     await connected.app.clickTray('Open Claims Desk')
     let appPage = await connected.page()
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     await expect(appPage.main.getByText(policyNumber)).toBeVisible()
     expect(dumpsIn(dataDir)).toEqual([])
 
@@ -42,7 +42,7 @@ test(
     }
     process.kill(await connected.app.pid(), 'SIGSEGV')
     appPage = await connected.killAndRestart()
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     await expect(appPage.main.getByText(policyNumber)).toBeVisible()
     expect(dumpsIn(dataDir)).toEqual([])
   },

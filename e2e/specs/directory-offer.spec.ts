@@ -24,13 +24,13 @@ test('after connecting, the download of all pharmacies is offered once, with its
   await expectAccessible(appPage.page, 'offer of the pharmacies')
   await expectFits(appPage.page, 'offer of the pharmacies')
   // Above any screen, until it is answered.
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(offer(appPage)).toBeVisible()
   // One way to download, also where the screen has its own.
   await appPage.goTo('Pharmacies')
   await expect(panel(appPage)).toContainText('not downloaded')
   await expect(appPage.main.getByRole('button', { name: /Download/ })).toHaveText(['Download now'])
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   server.faults.set('all-pharmacies', { type: 'latency', ms: 60 })
   await offer(appPage).getByRole('button', { name: 'Download now' }).click()
   await expect(panel(appPage).getByRole('progressbar')).toBeVisible()

@@ -49,7 +49,7 @@ test('a failing disk is reported on screen; nothing is lost or sent twice, and w
 
   limitFiles(pid, null)
   await appPage.submit()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.', { timeout: 40_000 })
   expect(server.arrivals('create-keke-claim')).toBe(1)
   figure('no write')
@@ -70,7 +70,7 @@ test(
     limitFiles(pid, 1)
     letAnswer(undefined)
     await expect(appPage.statusLine).toContainText('The disk reports an error.')
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.page.getByText('Nothing is sent until it works')).toBeVisible()
     limitFiles(pid, null)
     // The disk is retried every 15 s.
@@ -121,7 +121,7 @@ test.describe('a full disk', () => {
       rmSync(filler)
       await expect(appPage.main.getByTestId('save-state')).toContainText('Saved on this computer')
       await appPage.submit()
-      await appPage.goTo('Outbox')
+      await appPage.showClaims()
       await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.', { timeout: 40_000 })
       expect(server.arrivals('create-okada-claim')).toBe(1)
       await connected.app.kill()

@@ -60,11 +60,11 @@ async function everythingIn(page: Page): Promise<string> {
     const rows = await bridge.request('claims:query', {
       search: '',
       product: 'keke',
-      group: null,
+      group: 'received',
+      status: null,
       from: '',
       to: '',
-      onlyFromHere: false,
-      onlyListed: true,
+      whose: 'all',
       sort: 'created',
       descending: true,
       offset: 0,
@@ -185,7 +185,7 @@ test.describe('on a computer without a keyring', () => {
       await expect(form).toBeHidden()
       const policyNumber = policyOf('keke')
       await appPage.submitClaim('keke', { policyNumber })
-      await appPage.goTo('Outbox')
+      await appPage.showClaims()
       await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
       expect(server.arrivals('create-keke-claim')).toBe(1)
     })
@@ -341,7 +341,7 @@ test(
     await expect(appPage.main.getByText('No key is set', { exact: true })).toBeVisible()
     const policyNumber = policyOf('keke')
     await appPage.submitClaim('keke', { policyNumber })
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.statusLine).toContainText('No key is set.')
     await expect(appPage.entry(policyNumber)).toContainText('Waiting')
     expect(server.arrivals('create-keke-claim')).toBe(0)
@@ -349,7 +349,7 @@ test(
     await appPage.main.getByLabel('Merchant’s key').fill(key)
     await appPage.main.getByRole('button', { name: 'Save key' }).click()
     await expect(appPage.main.getByLabel('Merchant’s key')).toHaveValue('')
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
 
     const seen = await everythingIn(appPage.page)

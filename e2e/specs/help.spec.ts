@@ -23,7 +23,7 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   server.setKey('made-up-key-of-this-test')
   const policy = policyOf('keke')
   await accept(appPage, [claimSubmission({ policyNumber: policy })])
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   const details = await appPage.openEntry(policy)
   await details.getByRole('link', { name: 'What does this mean? Waiting' }).click()
   const waiting = main.getByRole('heading', { level: 3, name: 'Waiting', exact: true })
@@ -41,7 +41,7 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await page.goBack()
   await expect(waiting).toBeFocused()
   // From another screen, which would start at its top.
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await main.getByRole('link', { name: `What does this mean? ${holdTitle}` }).press('Enter')
   await expect(refused).toBeFocused()
   await expect(refused).toBeInViewport()

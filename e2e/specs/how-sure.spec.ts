@@ -10,7 +10,7 @@ const places = ['keke-claim-details', 'list-keke-claims'] as const
 
 /** Opens the page of an entry from the menu of its row in the outbox, by keyboard. */
 async function openSure(appPage: AppPage, name: string): Promise<void> {
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await appPage
     .entry(name)
     .getByRole('button', { name: /^(?:More for|Decide about) / })
@@ -81,7 +81,7 @@ test(
   async ({ connected }) => {
     const appPage = await connected.page()
     await accept(appPage, [claimSubmission({ policyNumber: policy })])
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
     await appPage.goTo('Claims')
     await appPage.main.getByRole('link', { name: `Delivery status: claim of policy ${policy}` }).click()

@@ -89,7 +89,7 @@ for (const { kind, open, needed } of kinds) {
 
           await app.restart()
           appPage = new AppPage(await app.window())
-          await appPage.goTo('Outbox')
+          await appPage.showClaims()
           await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
           expect(server.arrivals('create-keke-claim')).toBe(1)
         },

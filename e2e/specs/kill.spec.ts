@@ -15,7 +15,7 @@ for (const when of ['before-commit', 'after-commit'] as const) {
       await (await connected.page()).submitClaim('keke', { policyNumber: policy })
       await server.arrived('create-keke-claim', 1)
       const appPage = await connected.killAndRestart()
-      await appPage.goTo('Outbox')
+      await appPage.showClaims()
       await server.arrived('keke-claim-details', 1)
       const outcome = when === 'after-commit' ? 'The insurer shows it for its policy.' : 'Confirming delivery'
       await expect(appPage.entry(policy)).toContainText(outcome)
@@ -31,7 +31,7 @@ test.describe('a draft', () => {
     await appPage.field('Place of the incident').pressSequentially('Under the bridge at Ojuelegba')
     await expect(appPage.main.getByText('Saved on this computer')).toBeVisible()
     appPage = await connected.killAndRestart()
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     await expect(appPage.main.getByText('Recovered', { exact: true })).toBeVisible()
     await expect(appPage.main.getByRole('listitem')).toContainText('9 fields left')
     await appPage.main.getByRole('link', { name: /^Open the okada draft/ }).click()

@@ -141,7 +141,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
     times: 1,
   })
   await setKey(appPage, key)
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('Not accepted')
   await appPage.act(keke, 'Correct')
   await main
@@ -149,7 +149,7 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
     .first()
     .waitFor()
   await appPage.submit()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
 
   server.faults.set('keke-claim-details', { type: 'wrong-shape', body: await detailsOf(server, keke) })

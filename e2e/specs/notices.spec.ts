@@ -41,7 +41,7 @@ test('with the window closed a rejection is notified at once, received claims to
   await expect(appPage.entry(unknown)).toBeVisible()
   // Another program takes the focus: the page is open, but no one is looking at it.
   await app.focusWindow(false)
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   for (const name of [keke, policyOf('keke', 1), 'Test Pharmacy'])
     await expect(appPage.entry(name)).toContainText('Received')
   await appPage.goTo('Today')
@@ -96,7 +96,7 @@ test(
     await appPage.startPractice()
     await app.focusWindow(false)
     await accept(appPage, [claim(unknown)])
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(unknown)).toContainText('Not accepted')
     await appPage.openSettings('Notifications')
     await expect(appPage.main.getByRole('region', { name: 'Notifications' })).toContainText(

@@ -41,7 +41,7 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
     [wrong, stillWrong],
     [stillWrong, keke],
   ] as const) {
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await appPage.act(from, 'Correct')
     await expect(main.getByText(`Reference ${first} is added`)).toBeVisible()
     await appPage.field('Policy number').fill(to)
@@ -64,7 +64,7 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
       await expect(page.getByRole('option', { name: keke }).first()).toBeVisible()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
-      await appPage.goTo('Outbox')
+      await appPage.showClaims()
       await main.getByRole('searchbox').fill(reference)
       await expect(appPage.entry(keke)).toBeVisible()
       await main.getByRole('searchbox').fill('')
@@ -83,7 +83,7 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
   })
 
   await test.step('the slip', async () => {
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await appPage.act(keke, 'Customer’s slip')
     await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(first)
     await page.keyboard.press('Escape')
@@ -116,7 +116,7 @@ test('a pharmacy request that was not accepted is corrected, and then no longer 
   const toCorrect = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'To correct' })
   const pharmacy = await appPage.requestPharmacy(wrong)
   await expect(toCorrect).toHaveAccessibleName('To correct 1 item')
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await appPage.act(pharmacy, 'Correct')
   const dialog = page.getByRole('dialog')
   const policy = dialog.getByLabel('Customer’s policy number')
@@ -147,7 +147,7 @@ test('the discard of a claim is undone with the keyboard, and it is sent once', 
   await appPage.submitClaim('keke', { policyNumber: keke })
 
   await test.step('a claim', async () => {
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await appPage.act(keke, 'Discard')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await expect(undo(appPage)).toBeVisible()
@@ -162,7 +162,7 @@ test('the discard of a claim is undone with the keyboard, and it is sent once', 
   await test.step('and is sent once', async () => {
     await server.reconnect()
     await page.evaluate(() => window.bridge.request('engine:try-now'))
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(keke)).toContainText(/received/i)
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)
   })
@@ -175,7 +175,7 @@ test('a deleted draft comes back with its file', { tag: '@longer' }, async ({ ap
   await appPage.newClaim('okada')
   await appPage.field('Place of the incident').fill('3 Made-up Road')
   await appPage.fillSlots([await madeUpPicture(appPage.page, 'made up.jpg', 'image/jpeg', '#336699')])
-  await appPage.goTo('Drafts')
+  await appPage.showClaims('Drafts')
   await main.getByRole('button', { name: /^Delete the okada draft/ }).click()
   await appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
   await expect(main.getByRole('listitem')).toHaveCount(0)

@@ -13,27 +13,27 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   server,
 }) => {
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await appPage.main.getByRole('button', { name: 'Pause sending' }).click()
   await expect(appPage.main.getByText('Select “Resume sending” to continue.')).toBeVisible()
   const unwanted = policyOf('keke', 1)
   await appPage.submitClaim('keke', { policyNumber: keke, occurrenceAddress: 'Wrong street' })
   await appPage.submitClaim('keke', { policyNumber: unwanted })
   await appPage.submitClaim('okada', { policyNumber: okada })
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   for (const policy of [keke, unwanted, okada]) await expect(appPage.entry(policy)).toContainText('Waiting')
 
   await appPage.act(keke, 'Move to drafts')
   await expect(appPage.field('Place of the incident')).toHaveValue('Wrong street')
   await appPage.field('Place of the incident').fill('Right street')
-  await appPage.goTo('Drafts')
+  await appPage.showClaims('Drafts')
   await appPage.main.getByRole('link', { name: `Open the keke draft ${keke}` }).click()
   await expect(appPage.field('Place of the incident')).toHaveValue('Right street')
   await appPage.submit()
-  await appPage.goTo('Drafts')
+  await appPage.showClaims('Drafts')
   await expect(appPage.main.getByText('No drafts')).toBeVisible()
 
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   const question = appPage.page.getByRole('alertdialog', { name: 'Discard this claim?' })
   await appPage.act(unwanted, 'Discard')
   await question.getByRole('button', { name: 'Keep it' }).click()
@@ -66,7 +66,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   )
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
   const pharmacy = await appPage.requestPharmacy(keke)
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(pharmacy)).toContainText(
     'Ask the customer whether the message came, then decide.',
   )
@@ -79,7 +79,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   const second = policyOf('keke', 1)
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.submitClaim('keke', { policyNumber: second })
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await appPage.act(second, 'Check now')
   await expect(appPage.entry(second)).toContainText('It is in the insurer’s list.')
   await expect(appPage.entry(keke)).toContainText('The insurer’s list shows this claim more than once')
@@ -104,7 +104,7 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
 }) => {
   const connected = await launchConnected(launch, dataDir, server)
   const appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
 
   await test.step('the insurer asks to wait, and it goes on by itself', async () => {
     server.faults.set('create-keke-claim', {

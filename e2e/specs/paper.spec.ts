@@ -102,7 +102,7 @@ test('a customer’s slip says captured and later received, under the same refer
   await appPage.page.keyboard.press('Escape')
 
   await server.reconnect()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('Received')
   await appPage.act(keke, 'Customer’s slip')
   await slipDialog(appPage).waitFor()
@@ -139,7 +139,7 @@ test(
       claimSubmission({ policyNumber: keke }, wide),
       claimSubmission({ policyNumber: unknown }),
     ])
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(unknown)).toContainText('Not accepted')
     await expect(appPage.entry(unknown).getByRole('button', { name: 'Customer’s slip' })).toBeHidden()
     await appPage.act(keke, 'Customer’s slip')
@@ -191,7 +191,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
     claimSubmission({ policyNumber: policyOf('okada'), repairEstimate: 12_500.5 }, { product: 'okada' }),
     pharmacySubmission(keke, 7),
   ])
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry('Test Pharmacy')).toContainText('Needs your decision')
   await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
   await appPage.goTo('Today')
@@ -255,7 +255,7 @@ test(
   { tag: '@longer' },
   async ({ connected }) => {
     const appPage = await connected.page()
-    await appPage.goTo('Close of day')
+    await appPage.goTo('Day report')
     await appPage.main.getByRole('button', { name: 'The day before' }).click()
     await expect(appPage.main).toContainText('Nothing is open: the day is closed')
     await expect(appPage.main).toContainText('Nothing on this day')

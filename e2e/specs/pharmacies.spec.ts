@@ -194,7 +194,7 @@ test('a second request for the same policy and pharmacy asks first and says how 
   const appPage = await connected.page()
   const name = await appPage.requestPharmacy(keke)
   // The insurer has it before this computer knows: how it stands is said as it was when it was asked.
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(name)).toContainText('The insurer confirmed it.')
   expect(server.pharmacyRequests()).toHaveLength(1)
   await appPage.goTo('Pharmacies')
@@ -223,7 +223,7 @@ test('a request made without a connection goes out once when it is back', async 
   await rows(appPage).first().waitFor()
   await server.disconnect()
   const name = await appPage.requestPharmacy(keke)
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(name)).toContainText('Waiting')
   await server.reconnect()
   await appPage.main.getByRole('button', { name: 'Try now' }).click()

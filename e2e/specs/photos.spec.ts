@@ -23,7 +23,7 @@ test('four photos captured without a connection are received as links that open'
   await expect(main.getByText('All fields filled in')).toBeVisible()
   await appPage.submit()
 
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   const entry = appPage.entry(policy)
   await expect(entry).toContainText('0 of 4 files uploaded. The upload continues once connected.')
   const claimId = (await entry.getAttribute('data-entry')) ?? ''

@@ -40,7 +40,7 @@ test('the outbox is searched as it is typed, by what its rows do not show, toget
     claimSubmission({ policyNumber: other }, { branchReference: newBranchReference() }),
     pharmacySubmission(policy),
   ])
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(entries(appPage)).toHaveCount(4)
   for (const [text, count] of [
     ['ikeja', 2],
@@ -80,7 +80,7 @@ test(
   async ({ connected }) => {
     const appPage = await connected.page()
     const { page } = appPage
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await appPage.main.getByRole('button', { name: 'Pause sending' }).click()
     await accept(appPage, [
       claimSubmission({ policyNumber: policy }),
@@ -161,7 +161,7 @@ test('the search over everything opens the claim first, finds it by place, and h
   await accept(appPage, [
     claimSubmission({ policyNumber: unknown, occurrenceAddress: '9 Broad Street, Ikeja' }),
   ])
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(unknown)).toContainText('Not accepted')
   // The newer one, which would be the first if all were sorted by time.
   await accept(appPage, [pharmacySubmission(unknown)])

@@ -33,7 +33,7 @@ async function submitWithPhoto(appPage: AppPage, photo: DroppedFile): Promise<vo
   await appPage.fillClaim({ policyNumber, incidentPictureUrl: '' })
   await appPage.fillSlots([photo])
   await appPage.submit()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
 }
 
 interface KeptPhoto {

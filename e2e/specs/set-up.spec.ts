@@ -89,7 +89,7 @@ test('a new computer is set up from a file of head office, and its officer choos
   await signIn.getByLabel('New PIN').fill(ownPin)
   await signIn.getByRole('button', { name: 'Sign in' }).click()
   const appPage = new AppPage(await app.window())
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.page.getByText('Live', { exact: true }).first()).toBeVisible()
   const { main } = appPage
   const order = join(shared, orderFileName)

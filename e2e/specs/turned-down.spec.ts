@@ -17,7 +17,7 @@ const policyField = (appPage: AppPage): Locator => appPage.field('Policy number'
 /** Checks every place that shows how many entries need a correction. */
 async function expectToCorrect(appPage: AppPage, count: number): Promise<void> {
   const link = navigation(appPage).getByRole('link', { name: 'To correct' })
-  await appPage.goTo('Close of day')
+  await appPage.goTo('Day report')
   if (count === 0) {
     await expect(appPage.main.getByText('Nothing is open: the day can be closed')).toBeVisible()
     await expect(link).toHaveAccessibleName('To correct')
@@ -65,7 +65,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     // A link that moved while somebody presses it would swallow the click.
     expect(await helpLink.boundingBox()).toEqual(placeOfHelp)
     await expect(main).toContainText(reason)
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await expect(appPage.entry(unknown)).toContainText(reason)
     await expect(appPage.entry(unknown)).not.toContainText(general)
     await appPage.act(unknown, 'Delivery status')
@@ -75,7 +75,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
   })
 
   await test.step('“Correct” opens the form at the field, with the reason beside it', async () => {
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await appPage.act(unknown, 'Correct')
     await expect(policyField(appPage)).toBeFocused()
     await expect(policyField(appPage)).toHaveAccessibleDescription(/The insurer says: No keke pass policy/)
@@ -87,7 +87,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
 
   await test.step('the draft is still counted, and is not called ready', async () => {
     await expectToCorrect(appPage, 1)
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     await expect(main.getByRole('listitem')).toContainText(reason)
     await expect(main.getByRole('listitem')).toContainText('1 field not changed yet: Policy number')
     await expect(main).not.toContainText('Ready to submit')
@@ -137,11 +137,11 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await main.getByRole('button', { name: 'Correct the keke claim of policy KKP/0000/XX/000001' }).click()
     await expect(policyField(appPage)).toBeFocused()
-    await appPage.goTo('Drafts')
+    await appPage.showClaims('Drafts')
     await main.getByRole('button', { name: 'Delete the keke draft' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
     await expect(navigation(appPage).getByRole('link', { name: 'To correct 1 item' })).toBeVisible()
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await appPage.act('KKP/0000/XX/000002', 'Discard')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await expectToCorrect(appPage, 0)

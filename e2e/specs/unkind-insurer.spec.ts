@@ -33,7 +33,7 @@ function listReadings(server: TestInsurer): number {
 test('a claim costs its own POST, however long the insurer’s lists are', async ({ connected, server }) => {
   server.behave({ list: { otherRows: 100_000 } })
   const appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   const okada = policyOf('okada')
   await accept(appPage, [
     claimOf(policyOf('keke')),
@@ -59,7 +59,7 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   server.behave({ list: { otherRows: 100_000 }, details: { shows: 'none' } })
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
   const appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await accept(appPage, [claimOf(lost)])
   await expect(appPage.entry(lost)).toContainText('Confirming delivery')
   await asTimePasses(connected.app, minuteMs, () => listReadings(server) > 0)
@@ -78,7 +78,7 @@ test('an insurer that answers 500 to everything gets no third claim, and every s
   const [first, second, third] = [policyOf('keke'), policyOf('keke', 1), policyOf('keke', 2)]
   server.faults.set('every-endpoint', { type: 'status', status: 500 })
   const appPage = await connected.page()
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await accept(appPage, [claimOf(first), claimOf(second)])
   await expect(appPage.main.getByText('One item is tried from time to time')).toBeVisible()
   await accept(appPage, [claimOf(third)])
@@ -99,7 +99,7 @@ test('an insurer that answers 500 to everything gets no third claim, and every s
   server.faults.clear()
   await appPage.statusLine.getByRole('button', { name: 'Try now' }).click()
   await expect(appPage.statusLine).toContainText('Connected.')
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(appPage.entry(third)).toContainText(confirmed)
   expect(held(server, third)).toBe(1)
 })
@@ -111,7 +111,7 @@ test(
     const [refused, other] = [policyOf('keke'), policyOf('keke', 1)]
     server.behave({ refuses: { [refused]: '403' } })
     const appPage = await connected.page()
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await accept(appPage, [claimOf(refused), claimOf(other)])
     await expect(appPage.entry(other)).toContainText(confirmed)
     await expect(appPage.entry(refused)).toContainText(
@@ -142,7 +142,7 @@ test(
     server.behave({ lateMs: 24 * 60 * minuteMs })
     server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
     const appPage = await connected.page()
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     await accept(appPage, [claimOf(policy)])
     await asTimePasses(connected.app, minuteMs, async () =>
       (await appPage.entry(policy).innerText()).includes(confirmed),

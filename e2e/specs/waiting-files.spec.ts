@@ -92,7 +92,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   server.fileStore.behave({ bucket: 'missing' })
   await submitWithFiles(appPage, policyNumber)
 
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   const row = entry(appPage, policyNumber)
   await expect(row).toContainText('Waiting for files')
   await expect(row).toContainText(
@@ -114,7 +114,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await main.getByRole('link', { name: 'What does this mean? Waiting for files' }).click()
   await expect(main.getByRole('heading', { name: 'Photos and PDFs of a claim' })).toBeVisible()
 
-  await appPage.goTo('Close of day')
+  await appPage.goTo('Day report')
   await expect(main).toContainText('1 claim waits for its files: 4 files left (')
   await expectAccessible(page, 'close of day, a claim that waits for its files')
 
@@ -128,7 +128,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await store.getByRole('button', { name: 'Try again' }).click()
   await expect(store).toContainText('Nothing is waiting for upload.')
 
-  await appPage.goTo('Outbox')
+  await appPage.showClaims()
   await expect(row).toContainText('Received')
   expect(server.files()).toHaveLength(4)
   await appPage.openEntry(policyNumber)
@@ -148,7 +148,7 @@ test(
     server.fileStore.faults.set('put', { type: 'slow-down', skip: 1 })
     server.fileStore.behave({ refuses: ['delete'] })
     await submitWithFiles(appPage, policyNumber)
-    await appPage.goTo('Outbox')
+    await appPage.showClaims()
     const row = entry(appPage, policyNumber)
     await expect(row).toContainText('1 of 4 files uploaded. The file store is busy')
     await appPage.act(policyNumber, 'Discard')

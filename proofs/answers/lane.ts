@@ -8,7 +8,7 @@ import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { createPharmacyHandlers } from '#main/pharmacies/handlers.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import { logLine } from '#main/platform/log.ts'
-import type { Audience } from '#main/officers/audience.ts'
+import { anyone } from '#main/officers/testing/anyone.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { requestChannels } from '#shared/contract/calls.ts'
 import type { RequestChannel, RequestInput } from '#shared/contract/calls.ts'
@@ -18,15 +18,6 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { MerchantApi } from '#main/api/merchant-api.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
-
-const anyone: Audience = {
-  officerId: () => null,
-  seesEntryOf: () => true,
-  countsEntryOf: () => true,
-  seesDraftOf: () => true,
-  isOffices: () => true,
-  nameOf: () => null,
-}
 
 /** The parts of main that an answer passes through on its way to the page: the real handlers, outbox and log. */
 export class Lane {

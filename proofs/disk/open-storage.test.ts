@@ -10,6 +10,7 @@ import { openStorage } from '#main/environment/storage.ts'
 import { createKeyVault } from '#main/keys/key-vault.ts'
 import { secretsIn } from '#main/keys/testing/secrets.ts'
 import { directNetwork } from '#main/network/network.ts'
+import { anyone } from '#main/officers/testing/anyone.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox } from '#main/outbox/outbox.ts'
@@ -88,7 +89,7 @@ it.each([
       signals: new EnvironmentSignals(),
       notifications: { show: () => undefined },
       isWatched: () => false,
-      audience: { countsEntryOf: () => true, seesEntryOf: () => true },
+      audience: anyone,
     })
     expect(opened.storage).toEqual(storage)
     await opened.close()

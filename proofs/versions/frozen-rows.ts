@@ -78,6 +78,11 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
   database
     .prepare('INSERT INTO kept_detail (id, kept_at, sealed) VALUES (?, ?, ?)')
     .run(keptDetailId, at, seal('{}', `kept_detail/${keptDetailId}`))
+  database
+    .prepare(
+      'INSERT INTO follow_up (entry_id, as_of, asked_at, changed_at, is_wrong, sealed) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(frozenIds.delivered, at, at, at, 1, seal(followUp, `follow_up/${frozenIds.delivered}`))
   addAttachment(database)
   database
     .prepare('INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)')
@@ -97,6 +102,8 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
 }
 
 const candidate = `{"key":"id/79","claimId":79,"claim":{"product":"keke","policyNumber":"KKP/2026/LA/0000011","occurrenceDate":"2026-11-02","occurrenceAddress":"12 Test Street, Yaba","incidentDetails":"Hit a kerb","incidentPictureUrl":"","medicalReportUrl":"","deathCertificateUrl":"","originalPolicyCertificateUrl":"","claimantIdentification":"NIN-TEST-0001","repairEstimate":45000.5,"status":"0","createdAt":"${at}","updatedAt":"${at}"}}`
+
+const followUp = `{"changes":[{"status":"0","estimate":45000.5,"isDeleted":false,"at":"${at}"},{"status":"2","estimate":null,"isDeleted":true,"at":"${at}"}],"strangers":2,"openedAt":"${at}","note":{"text":"Made up","at":"${at}","officerId":null},"wrong":{"at":"${at}","officerId":"officer-1","replacedBy":"0000-ZZZZ","isDone":false}}`
 
 const uploadId = '01960000-0000-7000-8000-0000000000d0'
 const attachmentId = '01960000-0000-7000-8000-0000000000e1'

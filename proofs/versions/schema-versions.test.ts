@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { recordFigure } from '#proofs/proof.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createFollowUpRows } from '#main/claims/follow-up-rows.ts'
 import { createDraftStore } from '#main/drafts/draft-store.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { migrations, newestVersion, versionOf } from '#main/outbox/migrations.ts'
@@ -28,7 +29,7 @@ const versions = migrations.map((_step, index) => index + 1)
 const openAndDie = fileURLToPath(new URL('open-and-die.ts', import.meta.url))
 
 /** The SHA-256 of each migration: a released one never changes; an unreleased one gets its new sum here. */
-const sums: readonly string[] = ['1b9dbc81d1320815199ecd2ef62675f337293bba117683e98d2ab5097f38ebe0']
+const sums: readonly string[] = ['3e863d635d55c7e28fc7556c6177443a91fb01d44a10b3d60bddf7b152513259']
 
 type Dump = Readonly<Record<string, readonly Readonly<Record<string, SQLOutputValue>>[]>>
 
@@ -104,6 +105,10 @@ function expectGoesOn(path: string): void {
     sends: 1,
   })
   expect(outbox.candidates.ofEntry(entries.unconfirmed)).toMatchObject([{ key: 'id/79', ruledOutAt: null }])
+  expect(createFollowUpRows(database, plainProtection).read(entries.delivered)).toMatchObject({
+    asOf: '2026-11-20T09:00:00.000Z',
+    record: { changes: [{ status: '0' }, { status: '2' }], note: { text: 'Made up' } },
+  })
 
   const steps = [
     outbox.openAttempt(entries.queued, at),

@@ -64,6 +64,8 @@ export function toReceivedClaim(product: Product, wire: WireListedClaim): Receiv
 export function toClaimDetail(product: Product, wire: WireClaimDetail): ClaimDetail {
   return {
     ...toInsurerClaim(product, wire),
+    id: wire.id,
+    deletedAt: wire.deleted_at,
     holder: wire.user === null ? null : toHolder(wire.user),
     policy: wire.keke_policy === null ? null : toPolicy(wire.keke_policy),
   }

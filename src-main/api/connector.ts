@@ -15,17 +15,30 @@ export interface Opening {
   readonly giveUp: () => void
 }
 
-/** undici's connector, which can also be given up. What passes is counted for the purpose, by default for others. */
-export type Connector = (target: Target, callback: buildConnector.Callback, purpose?: LinePurpose) => Opening
+/**
+ * undici's connector, which can also be given up. What passes is counted for the purpose, by default for others.
+ * `onSocket` gets what is opened, below TLS.
+ */
+export type Connector = (
+  target: Target,
+  callback: buildConnector.Callback,
+  purpose?: LinePurpose,
+  onSocket?: (socket: Socket) => void,
+) => Opening
 
 /** A connector whose connections are all for one purpose. */
-export function connectingFor(purpose: LinePurpose, connect: Connector): Connector {
-  return (target, callback) => connect(target, callback, purpose)
+export function connectingFor(
+  purpose: LinePurpose,
+  connect: Connector,
+  onSocket?: (socket: Socket) => void,
+): Connector {
+  return (target, callback) => connect(target, callback, purpose, onSocket)
 }
 
 /** Where an opening has come to. */
 interface Progress {
   readonly purpose: LinePurpose
+  readonly onSocket: ((socket: Socket) => void) | undefined
   isGivenUp: boolean
   /** What is opening now; null between two steps. */
   socket: Socket | null
@@ -54,6 +67,7 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
 
   const secured = async (target: Target, httpSocket: Socket, progress: Progress): Promise<Socket> => {
     network.opened(httpSocket, progress.purpose)
+    progress.onSocket?.(httpSocket)
     if (target.protocol !== 'https:') return httpSocket
     try {
       return await connected(await tls(), { ...target, httpSocket }, progress)
@@ -111,8 +125,8 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
     throw failed ?? new Error('no way to the address')
   }
 
-  return (target, callback, purpose = 'other') => {
-    const progress: Progress = { purpose, isGivenUp: false, socket: null }
+  return (target, callback, purpose = 'other', onSocket) => {
+    const progress: Progress = { purpose, onSocket, isGivenUp: false, socket: null }
     connectBest(target, progress).then(
       (socket) => callback(null, socket),
       (error: unknown) => {

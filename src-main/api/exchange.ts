@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import ky from 'ky'
 import { Agent, type Dispatcher } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
@@ -29,8 +30,8 @@ export interface ExchangeLimits {
 }
 
 export interface HttpExchange {
-  /** Sends JSON once, over its own connection. */
-  readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Exchange>
+  /** Sends JSON once, over its own connection. `onBytes` is told what that took of the line, however it ended. */
+  readonly post: (path: string, body: unknown, signal?: AbortSignal, onBytes?: OnBytes) => Promise<Exchange>
   /** Sends one GET; connections may be reused. The caller decides about retries. */
   readonly get: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
   /** The same, only to see whether the API answers. */
@@ -42,6 +43,9 @@ export interface HttpExchange {
   /** Aborts whatever is in flight and frees the connections. */
   readonly close: () => Promise<void>
 }
+
+/** Bytes in both directions, with headers and TLS. */
+export type OnBytes = (bytes: number) => void
 
 export type Query = Readonly<Record<string, string | number>>
 
@@ -94,11 +98,17 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     }
   }
 
-  const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Exchange> => {
+  const post = async (
+    path: string,
+    body: unknown,
+    signal?: AbortSignal,
+    onBytes?: OnBytes,
+  ): Promise<Exchange> => {
     const record: SendRecord = { sent: false }
     const purpose = purposeOf(path)
     const spare = purpose === 'claims' ? spares.take() : null
-    const own = connectingFor(purpose, connect)
+    const opened: Socket[] = []
+    const own = connectingFor(purpose, connect, (socket) => void opened.push(socket))
     const connectOnce = watch.connectorFor(record, connectorWith(spare, own))
     // One agent per attempt: no stale sockets, and each socket identifies the attempt whose headers left.
     const agent = new Agent({ ...limits, pipelining: 0, connect: connectOnce })
@@ -112,6 +122,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
         () => agent.destroy(),
       )
     } finally {
+      onBytes?.(opened.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0))
       spare?.discard()
       // Return the answer without waiting for its connection to close.
       void track(agent.destroy())
@@ -132,7 +143,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   }
 
   return {
-    post: (path, body, signal) => track(post(path, body, signal)),
+    post: (path, body, signal, onBytes) => track(post(path, body, signal, onBytes)),
     get: (path, query, signal) => track(get(path, query, signal)),
     check: (path, query, signal) => track(get(path, query, signal, 'checks')),
     list: (path, rows) =>

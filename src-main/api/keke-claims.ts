@@ -1,6 +1,6 @@
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { toWireClaim } from './claim-mapping.ts'
-import type { HttpExchange } from './exchange.ts'
+import type { HttpExchange, OnBytes } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
 
 /** Spec: endpoint 1. */
@@ -18,6 +18,7 @@ export function kekeClaimDetails(
   http: HttpExchange,
   policyNumber: string,
   signal?: AbortSignal,
+  onBytes?: OnBytes,
 ): Promise<Exchange> {
-  return http.post('api/merchant/keke_pass_claim_details', { policyNumber }, signal)
+  return http.post('api/merchant/keke_pass_claim_details', { policyNumber }, signal, onBytes)
 }

@@ -43,6 +43,23 @@ it('counts each endpoint for its purpose', async () => {
   expect(network.bytes('claims')).toBeGreaterThan(before)
 })
 
+it('says what a question about a claim took, below TLS, also where nothing came back', async () => {
+  const peer = await tlsPeer()
+  const network = countingNetwork()
+  const api = apiOn(peer.url, { network })
+  const told: number[] = []
+  const ask = (): Promise<unknown> =>
+    api.claimDetails('keke', claim.policyNumber, { onBytes: (bytes) => void told.push(bytes) })
+  await ask()
+  const [first = 0] = told
+  // The last words of TLS may leave a socket that is closed already.
+  expect(Math.abs(network.bytes('looks') - first)).toBeLessThan(100)
+  expect(first, 'with the handshake').toBeGreaterThan(2000)
+  await api.close()
+  await ask()
+  expect(told).toEqual([first, 0])
+})
+
 it('counts what passes below TLS, of unused spare connections too', async () => {
   const peer = await tlsPeer()
   const network = countingNetwork()

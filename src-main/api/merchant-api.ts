@@ -20,7 +20,7 @@ import {
   shownResult,
   type Contact,
 } from './classify.ts'
-import { createHttpExchange, type ExchangeLimits } from './exchange.ts'
+import { createHttpExchange, type ExchangeLimits, type OnBytes } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
 import { createKekeClaim, kekeClaimDetails } from './keke-claims.ts'
 import { createOkadaClaim, okadaClaimDetails } from './okada-claims.ts'
@@ -53,7 +53,7 @@ export interface MerchantApi {
   /** The same for the page: rows without the key, and with long texts cut. */
   streamShownClaims(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
   /** Endpoints 2 and 5. */
-  claimDetails(product: Product, policyNumber: string): Promise<Result<ClaimDetail, Failure>>
+  claimDetails(product: Product, policyNumber: string, how?: Asking): Promise<Result<ClaimDetail, Failure>>
   /** Endpoint 7. Pages count from 1. */
   searchPharmacies(filter: PharmacyFilter, text: string, page: number): Promise<Result<PharmacyPage, Failure>>
   /** Endpoint 8. */
@@ -72,6 +72,13 @@ export interface MerchantApi {
   prepare(count: number): void
   /** Aborts whatever is in flight (its outcome is `stopped`) and frees the connections. */
   close(): Promise<void>
+}
+
+/** How a question is asked. */
+export interface Asking {
+  readonly signal?: AbortSignal
+  /** Told what it took of the line, however it ended. */
+  readonly onBytes?: OnBytes
 }
 
 export interface MerchantApiOptions extends ExchangeLimits {
@@ -142,9 +149,10 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     },
     readClaimList: (product, reading) => list(product, reading, 'engine'),
     streamShownClaims: (product, reading) => list(product, reading, 'page'),
-    claimDetails: async (product, policyNumber) => {
+    claimDetails: async (product, policyNumber, { signal, onBytes } = {}) => {
       const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
-      return shownResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))
+      const exchange = await watched(ask(http, policyNumber, signal, onBytes), signal)
+      return shownResult(exchange, claimDetailOf(product, policyNumber))
     },
     searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),
     searchPharmaciesByName: (name, number) => page(pharmacies.searchPharmaciesByName(http, name, number)),

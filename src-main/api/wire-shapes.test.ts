@@ -253,6 +253,21 @@ describe('a claim’s details', () => {
     })
   })
 
+  it.each([
+    ['none, as the spec has it', {}, null],
+    ['one', { id: 41 }, 41],
+    ['one in digits', { id: '41' }, 41],
+    ['an odd one', { id: { number: 41 } }, null],
+  ])('tell which claim they show by its number: %s', async (_how, more, id) => {
+    const { id: _id, ...withoutId } = detail
+    const data = { ...withoutId, deleted_at: '2024-06-01T10:00:00.000000Z', ...more }
+    const { api } = await answering({ success: true, data })
+    expect(await api.claimDetails('keke', claim.policyNumber)).toMatchObject({
+      ok: true,
+      value: { id, deletedAt: '2024-06-01T10:00:00.000000Z' },
+    })
+  })
+
   it('of another policy are not shown', async () => {
     const { api } = await answering({ success: true, data: detail })
     expect(await api.claimDetails('keke', 'KP/OTHER')).toEqual({ ok: false, error: { type: 'wrong-shape' } })

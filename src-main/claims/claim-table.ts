@@ -3,16 +3,15 @@ import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.
 import { products } from '#shared/domain/product.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
-import type { Outbox } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import { nextTurn, Slices } from '../platform/slices.ts'
 import { guardStorageWork } from '../platform/storage-failure.ts'
 import type { ClaimListStore } from './list-store.ts'
+import { ownClaims, type OwnSources } from './own-claims.ts'
 import { foundRows, SearchTexts, type FoundRows } from './row-search.ts'
 import { sortedRows } from './row-order.ts'
-import { claimKey, listedRow, mergedRows, type OwnClaims, type TableRow } from './table-rows.ts'
+import { hasKey, listedRow, mergedRows, type TableRow } from './table-rows.ts'
 
 /** After the list left the screen, or the last question, its rows stay in memory so long. */
 const keptOpenMs = 60_000
@@ -25,17 +24,16 @@ export interface FoundInTable extends FoundRows {
 /** What a list is narrowed to, and its order. */
 export type TableQuestion = ClaimFilter & ClaimOrder
 
-export interface ClaimTableOptions {
+export interface ClaimTableOptions extends OwnSources {
   readonly store: Pick<ClaimListStore, 'read'>
-  readonly outbox: Pick<Outbox, 'claimsAtInsurer' | 'receivedClaimIds' | 'undelivered' | 'get'>
   readonly clock: Pick<Clock, 'after'>
-  /** Whether the officer who is signed in sees an entry of this officer. */
-  readonly seesEntryOf: (officerId: string | null) => boolean
 }
 
 interface Open {
   readonly listed: readonly TableRow[]
   readonly texts: SearchTexts
+  /** Settled entries that no row was bound to: each is opened once. */
+  readonly settled: Map<string, KeptEntry>
   merged: readonly TableRow[] | null
   /** The search texts are made, or being made. */
   isPrepared: boolean
@@ -44,8 +42,8 @@ interface Open {
 }
 
 /**
- * All claims, ours and the insurer's, as one list: opened when it is asked for, in memory while it is on the screen and a
- * minute longer. Everything is done in slices, and kept for the next window of the same list.
+ * All claims, drafts, ours and the insurer's, as one list: opened when it is asked for, in memory while it is on the
+ * screen and a minute longer. Everything is done in slices, and kept for the next window of the same list.
  */
 export class ClaimTable {
   readonly #options: ClaimTableOptions
@@ -68,25 +66,36 @@ export class ClaimTable {
       const rows = await this.#sorted(open, question)
       const asked = JSON.stringify(question)
       if (open.found?.question !== asked) {
-        open.found = { question: asked, rows: await foundRows(rows, question, open.texts, new Slices()) }
+        const looked = { texts: open.texts, officerId: this.#options.audience.officerId() }
+        open.found = { question: asked, rows: await foundRows(rows, question, looked, new Slices()) }
       }
       return { ...open.found.rows, all: rows.length }
     })
   }
 
-  /** The claims of a policy, of both products. */
+  /** The claims of a policy, of both products, without those that were taken out. */
   async ofPolicy(policyNumber: string): Promise<readonly TableRow[]> {
-    const policy: PolicyNumber = policyNumberOf(policyNumber)
+    return await this.#use(async (open) => ofPolicy(await this.#merged(open), policyNumberOf(policyNumber)))
+  }
+
+  /** A claim by its key, and the others of its policy, newest first; null where there is none with that key. */
+  async one(key: string): Promise<{ readonly row: TableRow; readonly others: readonly TableRow[] } | null> {
     return await this.#use(async (open) => {
       const rows = await this.#merged(open)
-      return rows.filter((row) => row.policy === policy)
+      const row = rows.find((any) => hasKey(any, key))
+      if (row === undefined) return null
+      const others = ofPolicy(rows, row.policy).filter((other) => other !== row)
+      const newestFirst = { sort: 'created', descending: true } as const
+      return { row, others: await sortedRows(others, newestFirst, new Slices()) }
     })
   }
 
-  /** The outbox has changed, or what of it may be seen. */
-  entriesChanged(): void {
+  /** Drafts or the outbox have changed, or what of them may be seen. @param ids of the entries that changed */
+  entriesChanged(ids: readonly string[] = []): void {
     this.#changes += 1
-    if (this.#open !== null) forgetOutbox(this.#open)
+    if (this.#open === null) return
+    for (const id of ids) this.#open.settled.delete(id)
+    forgetOurs(this.#open)
   }
 
   /** Another list is kept: the rows are read again with the next question. */
@@ -121,7 +130,7 @@ export class ClaimTable {
       const changes = this.#changes
       const open = await this.#opened()
       const done = await work(open)
-      if (changes !== this.#changes) forgetOutbox(open)
+      if (changes !== this.#changes) forgetOurs(open)
       // Asked before the application was locked, say: the answer is given, but nothing stays.
       if (drops !== this.#drops) this.#open = null
       this.#dropLater()
@@ -146,8 +155,13 @@ export class ClaimTable {
         listed.push(listedRow(claim))
       }
     }
-    const texts = new SearchTexts((id) => referencesOf(this.#options.outbox.get(id)))
-    const open: Open = { listed, texts, merged: null, isPrepared: false, sorted: null, found: null }
+    const { outbox, followUps } = this.#options
+    const texts = new SearchTexts({
+      referencesOf: (id) => referencesOf(outbox.get(id)),
+      searchText: (id) => followUps.searchText(id),
+    })
+    const none = { merged: null, isPrepared: false, sorted: null, found: null }
+    const open: Open = { listed, texts, settled: new Map(), ...none }
     if (drops === this.#drops) {
       this.#open = open
     }
@@ -171,7 +185,8 @@ export class ClaimTable {
   async #merged(open: Open): Promise<readonly TableRow[]> {
     if (open.merged === null) {
       const isFirst = !open.isPrepared
-      open.merged = mergedRows(open.listed, await this.#ownClaims(open))
+      const listed = new Set(open.listed.map(({ key }) => key))
+      open.merged = mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
       open.isPrepared = true
       await nextTurn()
       if (isFirst) this.#prepareSearch(open, open.merged)
@@ -187,43 +202,14 @@ export class ClaimTable {
     }
     return open.sorted.rows
   }
-
-  /** Those that the insurer's rows were bound to are found by plain columns; the others are opened. */
-  async #ownClaims(open: Open): Promise<OwnClaims> {
-    const { outbox, seesEntryOf } = this.#options
-    const listed = new Set(open.listed.map(({ key }) => key))
-    await nextTurn()
-    const rows = outbox.claimsAtInsurer()
-    await nextTurn()
-    const bound = new Map<string, string>()
-    const isBound = new Set<string>()
-    for (const { product, claimId, entryId, officerId } of rows) {
-      const key = claimKey(product, claimId)
-      if (!listed.has(key)) continue
-      isBound.add(entryId)
-      if (seesEntryOf(officerId)) bound.set(key, entryId)
-    }
-    await nextTurn()
-    const unbound: KeptEntry[] = []
-    const take = (entry: KeptEntry | null): void => {
-      const isClaim = entry?.body.kind === 'claim' && !isWithdrawn(entry.state) && !isBound.has(entry.id)
-      if (isClaim && seesEntryOf(entry.officerId)) unbound.push(entry)
-    }
-    const slices = new Slices()
-    for (const entry of [...outbox.undelivered()]) take(entry)
-    const received = outbox.receivedClaimIds()
-    await nextTurn()
-    for (const id of received) {
-      if (isBound.has(id)) continue
-      if (slices.isOver(8)) await slices.next()
-      take(outbox.get(id))
-    }
-    await nextTurn()
-    return { bound, unbound }
-  }
 }
 
-function forgetOutbox(open: Open): void {
+function ofPolicy(rows: readonly TableRow[], policy: PolicyNumber): readonly TableRow[] {
+  // What has no number yet is of no policy.
+  return policy === '' ? [] : rows.filter((row) => row.policy === policy && row.group !== null)
+}
+
+function forgetOurs(open: Open): void {
   open.merged = null
   open.sorted = null
   open.found = null

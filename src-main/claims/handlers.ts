@@ -1,20 +1,20 @@
-import type { ClaimRow } from '#shared/domain/claim-list.ts'
+import type { FollowUp } from '#shared/claim/follow-up.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
 import type { Engine } from '../delivery/engine.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from '../outbox/failure-of.ts'
-import type { ShownServices } from '../outbox/shown-entry.ts'
+import { visibleEntry, type ShownServices } from '../outbox/shown-entry.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
-import { neighboursOf, shownRow } from './shown-rows.ts'
+import { neighboursOf, shownRows, type RowServices } from './shown-rows.ts'
 import type { ClaimTable } from './claim-table.ts'
 import type { KeptDetails } from './kept-details.ts'
 import type { ClaimListReader } from './list-reader.ts'
-import type { TableRow } from './table-rows.ts'
 
 type ClaimChannel = Extract<keyof RequestHandlers, `claims:${string}` | `details:${string}`>
 
@@ -26,11 +26,19 @@ interface ClaimSource {
   }
 }
 
-interface ClaimServices extends ShownServices {
+interface ClaimServices extends RowServices {
   readonly engine: ShownServices['engine'] & Pick<Engine, 'claimShown'>
   readonly keptDetails: KeptDetails
   readonly claimListReader: ClaimListReader
   readonly claimTable: ClaimTable
+  readonly followUps: ClaimFollowUps
+}
+
+/** What became known of a received claim of ours, as one claim shows it. */
+export interface ClaimFollowUps {
+  followUpOf(entryId: string): FollowUp | null
+  /** An officer looks at the claim: its news is none. @param at ISO time */
+  opened(entryId: string, at: string): unknown
 }
 
 /** Handles the page's requests for the insurer's claims (endpoints 2, 3, 5 and 6), and for what is kept of them. */
@@ -58,22 +66,35 @@ export function createClaimHandlers(
     const value = await work(services)
     return audience.officerId() === officerId ? ok(value) : err({ type: 'signed-out' })
   }
-  const shown = (services: ClaimServices, rows: readonly TableRow[]): readonly ClaimRow[] =>
-    rows.map((row) => shownRow(services, audience, row))
 
   return {
     'claims:query': ({ offset, limit, onScreen, ...question }) =>
       withServices(async (services) => {
-        const { rows, groups, inAllGroups, all } = await services.claimTable.find(question, onScreen)
-        const window = shown(services, rows.slice(offset, offset + limit))
-        return { offset, rows: window, count: rows.length, inAllGroups, groups: [...groups], all }
+        const { rows, ...counts } = await services.claimTable.find(question, onScreen)
+        const window = shownRows(services, audience, rows.slice(offset, offset + limit))
+        return { offset, count: rows.length, ...counts, rows: window }
       }),
-    'claims:neighbours': ({ list, of }) =>
-      withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, of)),
+    'claims:neighbours': ({ list, key }) =>
+      withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, key)),
+    'claims:one': ({ key, isOpened }) =>
+      withServices(async (services) => {
+        const { claimTable, followUps } = services
+        const found = await claimTable.one(key)
+        if (found === null) return null
+        const { entryId, listed } = found.row
+        const entry = entryId === null ? null : visibleEntry(services, audience, entryId)
+        const received = entry !== null && isReceived(entry.state) ? entry : null
+        if (received !== null && isOpened) followUps.opened(received.id, new Date().toISOString())
+        const [row] = shownRows(services, audience, [found.row])
+        if (row === undefined) return null
+        const followUp = received === null ? null : followUps.followUpOf(received.id)
+        return { row, listed, followUp, others: shownRows(services, audience, found.others) }
+      }),
     'claims:of-policy': ({ policyNumber }) =>
       withServices(async (services) => {
         const rows = await services.claimTable.ofPolicy(policyNumber)
-        return { listed: rows.flatMap(({ claim }) => claim ?? []), rows: shown(services, rows) }
+        const claims = rows.flatMap(({ listed: claim }) => claim ?? [])
+        return { listed: claims, rows: shownRows(services, audience, rows) }
       }),
     'claims:left': () =>
       withServices(({ claimTable }) => {

@@ -59,6 +59,8 @@ const PolicyRecordSchema = v.object({
 
 const ClaimDetailSchema: v.GenericSchema<unknown, ClaimDetail> = v.object({
   ...insurerClaimEntries,
+  id: maybeNumber,
+  deletedAt: maybeText,
   holder: v.nullable(PolicyHolderSchema),
   policy: v.nullable(PolicyRecordSchema),
 })

@@ -13,7 +13,7 @@ const sorted = async (
   sort: ClaimOrder['sort'],
   descending = false,
 ): Promise<readonly (number | undefined)[]> =>
-  (await sortedRows(rows, { sort, descending }, new Slices())).map(({ claim }) => claim?.id)
+  (await sortedRows(rows, { sort, descending }, new Slices())).map(({ listed }) => listed?.id)
 
 describe('the order of the claims', () => {
   const rows = rowsOf(
@@ -31,7 +31,7 @@ describe('the order of the claims', () => {
   it('can be reversed, and leaves what it sorts as it is', async () => {
     expect(await sorted(rows, 'created')).toEqual([1, 2, 3, 4])
     expect(await sorted(rows, 'created', true)).toEqual([4, 3, 2, 1])
-    expect(rows.map(({ claim }) => claim?.id)).toEqual([1, 2, 3, 4])
+    expect(rows.map(({ listed }) => listed?.id)).toEqual([1, 2, 3, 4])
   })
 
   it('is that of the days, unknown ones first', async () => {
@@ -63,7 +63,7 @@ describe('the order of the claims', () => {
           at(one) - at(other) ||
           (one.createdAt === other.createdAt ? 0 : one.createdAt < other.createdAt ? 1 : -1),
       )
-      expect(await sorted(many, 'amount', descending)).toEqual(expected.map(({ claim }) => claim?.id))
+      expect(await sorted(many, 'amount', descending)).toEqual(expected.map(({ listed }) => listed?.id))
     }
   })
 

@@ -1,30 +1,66 @@
 import { describe, expect, it } from 'vitest'
 import { noFilter, type ClaimFilter } from '#shared/domain/claim-list.ts'
+import { emptyFields, type Draft, type DraftFields } from '#shared/domain/draft.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { Slices } from '../platform/slices.ts'
-import { foundRows, SearchTexts, type FoundRows } from './row-search.ts'
-import { claimKey, listedRow, mergedRows, type TableRow } from './table-rows.ts'
+import { foundRows, SearchTexts, type EntryTexts, type FoundRows } from './row-search.ts'
+import { claimKey, draftRow, listedRow, mergedRows, type OwnSide, type TableRow } from './table-rows.ts'
 import { madeUpListed } from './testing/made-up-claims.ts'
 import { madeUpEntry } from './testing/made-up-entry.ts'
 
 const rowsOf = (...changes: readonly Partial<ReceivedClaim>[]): readonly TableRow[] =>
   changes.map((change, index) => listedRow(madeUpListed({ id: index + 1, ...change })))
+const textsOf = (changes: Partial<EntryTexts> = {}): SearchTexts =>
+  new SearchTexts({ referencesOf: () => [], searchText: () => '', ...changes })
 const filtered = (
   rows: readonly TableRow[],
   filter: Partial<ClaimFilter>,
-  texts = new SearchTexts(() => []),
-): Promise<FoundRows> => foundRows(rows, { ...noFilter, ...filter }, texts, new Slices())
+  texts = textsOf(),
+  officerId: string | null = null,
+): Promise<FoundRows> => foundRows(rows, { ...noFilter, ...filter }, { texts, officerId }, new Slices())
 const found = async (
   rows: readonly TableRow[],
   filter: Partial<ClaimFilter>,
   texts?: SearchTexts,
+  officerId?: string | null,
 ): Promise<readonly (number | string | null)[]> =>
-  (await filtered(rows, filter, texts)).rows.map(({ claim, entryId }) => claim?.id ?? entryId)
+  (await filtered(rows, filter, texts, officerId)).rows.map(({ listed, key }) => listed?.id ?? key)
 
-const entryRows = mergedRows([], {
-  unbound: [madeUpEntry({ id: 'ours', claim: { incidentDetails: 'Hit a kerb.' } })],
-  bound: new Map(),
+const sideOf = (entryId: string): OwnSide => ({
+  entryId,
+  officerId: 'ada',
+  group: 'on-its-way',
+  status: null,
 })
+const boundTo = (rows: readonly TableRow[], claimId: number, entryId: string): readonly TableRow[] =>
+  mergedRows(rows, {
+    unbound: [],
+    bound: new Map([[claimKey('keke', claimId), sideOf(entryId)]]),
+    drafts: [],
+  })
+const entryRows = mergedRows([], {
+  unbound: [
+    {
+      entry: madeUpEntry({ id: 'ours', claim: { incidentDetails: 'Hit a kerb.' } }),
+      side: sideOf('ours'),
+    },
+  ],
+  bound: new Map(),
+  drafts: [],
+})
+function draftOf(id: string, fields: Partial<DraftFields>, officerId: string | null = null): TableRow {
+  const draft: Draft = {
+    id,
+    product: 'keke',
+    fields: { ...emptyFields(), ...fields },
+    branchReference: '0000-0002',
+    earlierReferences: ['0000-0001'],
+    createdAt: '2026-11-20T09:00:00.000Z',
+    updatedAt: '2026-11-20T09:00:00.000Z',
+    rejection: null,
+  }
+  return draftRow({ type: 'draft', draft, isRecovered: false }, officerId)
+}
 
 describe('searching the claims', () => {
   const rows = rowsOf(
@@ -82,12 +118,12 @@ describe('searching the claims', () => {
   })
 
   it('finds a claim of the list by every reference that ours was sent under', async () => {
-    const texts = new SearchTexts((id) => (id === 'ours' ? ['7F3K-92QD', '0000-0002'] : []))
+    const texts = textsOf({ referencesOf: (id) => (id === 'ours' ? ['7F3K-92QD', '0000-0002'] : []) })
     const [listed] = rowsOf({ incidentDetails: '[Ref 0000-0002] A bus.' })
     if (listed === undefined) throw new Error('no row')
     // As searched before the outbox was known.
     expect(await found([listed], { search: '7f3k' }, texts)).toEqual([])
-    const bound = mergedRows([listed], { unbound: [], bound: new Map([[claimKey('keke', 1), 'ours']]) })
+    const bound = boundTo([listed], 1, 'ours')
     for (const search of ['7f3k-92qd', '0000-0002', 'bus 7F3K'])
       expect(await found(bound, { search }, texts), search).toEqual([1])
     expect(await found([listed], { search: '7f3k' }, texts), 'nor where it is no longer ours').toEqual([])
@@ -95,12 +131,38 @@ describe('searching the claims', () => {
 
   it('prepares each text once', async () => {
     let asked = 0
-    const texts = new SearchTexts(() => {
+    const referencesOf = (): readonly string[] => {
       asked += 1
       return ['7F3K-92QD']
-    })
+    }
+    const texts = textsOf({ referencesOf })
     for (const search of ['7', '7f', '7f3k']) await found(entryRows, { search }, texts)
     expect(asked).toBe(1)
+  })
+})
+
+describe('searching what is ours', () => {
+  it('finds a draft by every field as it is typed, and by each of its references', async () => {
+    const rows = [
+      draftOf('one', { policyNumber: 'kkp/20', occurrenceDate: '3 Nov', repairEstimate: '₦45,000' }),
+      draftOf('other', { occurrenceAddress: 'Ìbàdàn', claimantIdentification: 'NIN 12' }),
+    ]
+    for (const search of ['kkp/20', '3 nov', '45,000'])
+      expect(await found(rows, { search }), search).toEqual(['one'])
+    for (const search of ['ibadan', 'nin 12'])
+      expect(await found(rows, { search }), search).toEqual(['other'])
+    for (const search of ['0000-0001', '0000-0002'])
+      expect(await found(rows, { search }), search).toEqual(['one', 'other'])
+  })
+
+  it('finds a claim by what an officer wrote beside it, to its last word', async () => {
+    const words = new Map([['ours', `${'a note '.repeat(300)} the càbinet`]])
+    const texts = textsOf({ searchText: (id) => words.get(id) ?? '' })
+    const rows = [...boundTo(rowsOf({}), 1, 'other'), ...entryRows]
+    expect(await found(rows, { search: 'cabinet kerb' }, texts)).toEqual(['ours'])
+    words.set('ours', '')
+    words.set('other', 'Cabinet.')
+    expect(await found(rows, { search: 'cabinet' }, texts)).toEqual([1])
   })
 })
 
@@ -123,23 +185,43 @@ describe('filtering the claims', () => {
     expect(await found(unknown, {})).toEqual([1])
   })
 
-  it('is by product, by what was captured on this computer, and by what is listed', async () => {
-    const bound = mergedRows(rows, { unbound: [], bound: new Map([[claimKey('keke', 3), 'bound']]) })
-    const all = [...bound, ...entryRows]
+  it('is by product, by what was captured on this computer, and by who did', async () => {
+    const all = [
+      ...boundTo(rows, 3, 'bound'),
+      ...entryRows,
+      draftOf('mine', {}, 'ada'),
+      draftOf('hers', {}, 'bisi'),
+      draftOf('shared', {}),
+    ]
     expect(await found(all, { product: 'okada' })).toEqual([2])
-    expect(await found(all, { onlyFromHere: true })).toEqual([3, 'ours'])
-    expect(await found(all, { onlyListed: true })).toEqual([1, 2, 3])
-    expect(await found(all, { onlyListed: true, onlyFromHere: true })).toEqual([3])
-    expect(await found(all, { group: 'entry:queued' })).toEqual(['ours'])
+    const here = [3, 'ours', 'mine', 'hers', 'shared']
+    expect(await found(all, { whose: 'here' })).toEqual(here)
+    expect(await found(all, { whose: 'here' }, textsOf(), 'ada')).toEqual(here)
+    expect(await found(all, { whose: 'mine' }), 'without officers').toEqual(here)
+    expect(await found(all, { whose: 'mine' }, textsOf(), 'ada')).toEqual([3, 'ours', 'mine'])
   })
 
-  it('counts each group among the rows that pass the other filters', async () => {
-    const { rows: passed, groups, inAllGroups } = await filtered(rows, { product: 'keke', group: 'status:0' })
-    expect(passed.map(({ claim }) => claim?.id)).toEqual([1])
-    expect([...groups]).toEqual([
-      ['status:0', 1],
-      ['status:1', 1],
+  it('counts groups over everything but group and status, and statuses over the group', async () => {
+    const gone = { ...draftOf('gone', {}), group: null }
+    const all = [...boundTo(rows, 3, 'bound'), ...entryRows, draftOf('typed', {}), gone]
+    const groups = { 'needs-you': 0, 'on-its-way': 2, drafts: 1, received: 1 }
+    const { rows: passed, ...counts } = await filtered(all, {
+      product: 'keke',
+      group: 'received',
+      status: '1',
+    })
+    expect(passed).toEqual([])
+    expect(counts).toEqual({ groups, inAllGroups: 5, statuses: [['0', 1]] })
+    const everything = await filtered(all, { product: 'keke' })
+    expect(everything.rows).toHaveLength(5)
+    expect(everything.statuses).toEqual([
+      ['0', 1],
+      ['1', 1],
     ])
-    expect(inAllGroups).toBe(2)
+  })
+
+  it('is by one of the insurer’s values exactly', async () => {
+    const all = rowsOf({ status: '1' }, { status: '11' }, { status: ' 1' })
+    expect(await found(all, { status: '1' })).toEqual([1])
   })
 })

@@ -1,44 +1,63 @@
-import type { ClaimAddress, ClaimNeighbours, ClaimRow } from '#shared/domain/claim-list.ts'
+import type { Claim } from '#shared/claim/claim.ts'
+import type { ClaimNeighbours, ClaimRow } from '#shared/domain/claim-list.ts'
 import type { Audience } from '../officers/audience.ts'
 import { summarised, visibleEntry, type ShownServices } from '../outbox/shown-entry.ts'
-import type { TableRow } from './table-rows.ts'
+import type { ClaimListStore } from './list-store.ts'
+import { claimKey, hasKey, type TableRow } from './table-rows.ts'
 
 /** More than the widest window shows of the details. */
 const shownLetters = 500
 
-/** A row as the page gets it. */
-export function shownRow(services: ShownServices, audience: Audience, row: TableRow): ClaimRow {
-  const { product, content, claim, entryId } = row
-  const entry = entryId === null ? null : visibleEntry(services, audience, entryId)
-  return {
-    key: row.key,
-    product,
-    policyNumber: content.policyNumber,
-    occurrenceDate: row.occurrenceDate,
-    place: content.occurrenceAddress,
-    details: content.incidentDetails.slice(0, shownLetters),
-    amount: row.amount,
-    createdAt: row.createdAt,
-    group: row.group,
-    isDeleted: claim !== null && claim.deletedAt !== null,
-    claimId: claim?.id ?? null,
-    entry: entry === null ? null : summarised(services, audience, entry),
-  }
+/** What a row is shown with. */
+export interface RowServices extends ShownServices {
+  readonly claimLists: Pick<ClaimListStore, 'kept'>
 }
 
-/** The listed claims beside one; none where the list has it no longer. */
-export function neighboursOf(
+/** Rows as the page gets them, without those whose entry is gone meanwhile. */
+export function shownRows(
+  services: RowServices,
+  audience: Audience,
   rows: readonly TableRow[],
-  of: Pick<ClaimAddress, 'product' | 'claimId'>,
-): ClaimNeighbours {
-  const listed = rows.filter(({ claim }) => claim !== null)
-  const at = listed.findIndex(({ product, claim }) => product === of.product && claim?.id === of.claimId)
-  if (at < 0) return { previous: null, next: null }
-  return { previous: addressOf(listed[at - 1]), next: addressOf(listed[at + 1]) }
+): readonly ClaimRow[] {
+  const { claimLists } = services
+  const readAt = { keke: claimLists.kept('keke')?.fetchedAt, okada: claimLists.kept('okada')?.fetchedAt }
+  return rows.flatMap((row) => {
+    const { product, content, listed } = row
+    const claim = ownClaim(services, audience, row) ?? listedClaim(listed, readAt[product])
+    if (claim === null) return []
+    return [
+      {
+        key: claim.type === 'listed' ? claimKey(product, claim.claimId) : row.key,
+        product,
+        policyNumber: content.policyNumber,
+        occurrenceDate: row.occurrenceDate,
+        place: content.occurrenceAddress,
+        details: content.incidentDetails.slice(0, shownLetters),
+        amount: row.amount,
+        createdAt: row.createdAt,
+        claim,
+      },
+    ]
+  })
 }
 
-function addressOf(row: TableRow | undefined): ClaimAddress | null {
-  const claim = row?.claim ?? null
-  if (claim === null) return null
-  return { product: claim.product, policyNumber: claim.policyNumber, claimId: claim.id }
+function ownClaim(services: ShownServices, audience: Audience, { draft, entryId }: TableRow): Claim | null {
+  if (entryId === null) return draft
+  const entry = visibleEntry(services, audience, entryId)
+  return entry === null ? null : { type: 'own', entry: summarised(services, audience, entry) }
+}
+
+function listedClaim(listed: TableRow['listed'], readAt: string | undefined): Claim | null {
+  if (listed === null) return null
+  const { id: claimId, status, repairEstimate: estimate, deletedAt, updatedAt } = listed
+  const says = { status, estimate, isDeleted: deletedAt !== null }
+  // Where the list itself went meanwhile, it is as old as what it said.
+  return { type: 'listed', claimId, says, asOf: readAt ?? updatedAt }
+}
+
+/** The claims beside one; none where the list has it no longer. */
+export function neighboursOf(rows: readonly TableRow[], key: string): ClaimNeighbours {
+  const at = rows.findIndex((row) => hasKey(row, key))
+  if (at < 0) return { previous: null, next: null }
+  return { previous: rows[at - 1]?.key ?? null, next: rows[at + 1]?.key ?? null }
 }

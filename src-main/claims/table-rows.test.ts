@@ -4,26 +4,35 @@ import type { EntryState } from '#shared/outbox/entry.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { madeUpEntry } from './testing/made-up-entry.ts'
 import { madeUpListed } from './testing/made-up-claims.ts'
-import { claimKey, listedRow, mergedRows, type TableRow } from './table-rows.ts'
+import { claimKey, listedRow, mergedRows, type OwnSide, type TableRow } from './table-rows.ts'
 
-const delivered: EntryState = {
+const delivered = {
   name: 'delivered',
   at: '2026-03-04T10:00:00.000Z',
   proof: 'answer',
   claimId: null,
   serverMessage: '',
-}
+} as const satisfies EntryState
 const policyNumber = 'KKP/2026/LA/000001'
 const listed = (changes: Parameters<typeof madeUpListed>[0] = {}): TableRow =>
   listedRow(madeUpListed({ policyNumber, ...changes }))
+/** Our side of an entry that needs nothing. */
+const sideOf = (entryId: string, status: string | null = null): OwnSide => ({
+  entryId,
+  officerId: 'ada',
+  group: 'on-its-way',
+  status,
+})
 const merged = (
   rows: readonly TableRow[],
   unbound: readonly KeptEntry[],
   bound: readonly (readonly [string, string])[] = [],
-): readonly (readonly [number | null, string | null, string])[] =>
-  mergedRows(rows, { unbound, bound: new Map(bound) }).map(
-    ({ claim, entryId, group }) => [claim?.id ?? null, entryId, group] as const,
-  )
+): readonly (readonly [number | null, string])[] =>
+  mergedRows(rows, {
+    unbound: unbound.map((entry) => ({ entry, side: sideOf(entry.id) })),
+    bound: new Map(bound.map(([key, id]) => [key, sideOf(id)])),
+    drafts: [],
+  }).map(({ listed: there, key }) => [there?.id ?? null, key] as const)
 const token = '[Ref 7F3K-92QD] A bus.'
 
 describe('the merged claims of list and outbox', () => {
@@ -36,96 +45,117 @@ describe('the merged claims of list and outbox', () => {
       occurrenceDate: claim.occurrenceDate,
       amount: null,
       createdAt: claim.createdAt,
-      group: 'status:2',
+      group: 'received',
+      status: '2',
       content: claim,
-      claim,
+      listed: claim,
+      draft: null,
       entryId: null,
+      officerId: null,
     })
   })
 
   it('show an entry and the listed claim that was bound to it once', () => {
-    const rows = [listed({ id: 7, status: '0' }), listed({ id: 8, status: '1' })]
+    const rows = [listed({ id: 7 }), listed({ id: 8, status: '1' })]
     expect(merged(rows, [], [[claimKey('keke', 8), 'ours']])).toEqual([
-      [7, null, 'status:0'],
-      [8, 'ours', 'status:1'],
+      [7, 'keke-7'],
+      [8, 'ours'],
     ])
   })
 
   it('do not match a claim of another product with the same id, or the same reference', () => {
     const ids = (claim: Product, entry: Product) =>
       merged(
-        [listed({ product: claim, id: 8, status: '0', incidentDetails: token })],
+        [listed({ product: claim, id: 8, incidentDetails: token })],
         [madeUpEntry({ id: 'ours', product: entry, state: delivered })],
       )
     expect(ids('okada', 'keke')).toHaveLength(2)
     expect(ids('keke', 'okada')).toHaveLength(2)
-    expect(ids('okada', 'okada')).toEqual([[8, 'ours', 'status:0']])
-    expect(
-      merged([listed({ product: 'okada', id: 8 })], [], [[claimKey('keke', 8), 'ours']])[0]?.[1],
-    ).toBeNull()
+    expect(ids('okada', 'okada')).toEqual([[8, 'ours']])
+    expect(merged([listed({ product: 'okada', id: 8 })], [], [[claimKey('keke', 8), 'ours']])).toEqual([
+      [8, 'okada-8'],
+    ])
   })
 
   it('match an entry without a claim id by the last reference it was sent under, within its policy', () => {
     const entry = madeUpEntry({ id: 'ours', earlierReferences: ['0000-0001'], state: delivered })
     const row = {
       id: 1,
-      status: '0',
       incidentDetails: token.toLowerCase(),
       policyNumber: ' kkp/2026/la/000001 ',
     }
-    expect(merged([listed(row)], [entry])).toEqual([[1, 'ours', 'status:0']])
+    expect(merged([listed(row)], [entry])).toEqual([[1, 'ours']])
     expect(merged([listed({ ...row, policyNumber: 'KKP/2026/LA/000002' })], [entry])).toHaveLength(2)
     expect(merged([listed({ ...row, incidentDetails: '[Ref 0000-0001] A bus.' })], [entry])).toHaveLength(2)
   })
 
   it('match a listed claim to one entry only, and an entry to one claim', () => {
-    const twice = [1, 2].map((id) => listed({ id, status: '0', incidentDetails: token }))
+    const twice = [1, 2].map((id) => listed({ id, incidentDetails: token }))
     const one = madeUpEntry({ id: 'one', state: delivered })
-    expect(merged(twice, [one]).map(([, entryId]) => entryId)).toEqual(['one', null])
+    expect(merged(twice, [one]).map(([, key]) => key)).toEqual(['one', 'keke-2'])
     const other = madeUpEntry({ id: 'other', state: delivered })
-    expect(merged(twice, [one, other]).map(([, entryId]) => entryId)).toEqual(['one', 'other'])
+    expect(merged(twice, [one, other]).map(([, key]) => key)).toEqual(['one', 'other'])
     expect(merged(twice.slice(1), [one, other])).toEqual([
-      [2, 'one', 'status:0'],
-      [null, 'other', 'not-listed-yet'],
+      [2, 'one'],
+      [null, 'other'],
     ])
   })
 
   it('match a claim to the entry that was bound to it, whatever reference it shows', () => {
-    const rows = [listed({ id: 1, status: '0', incidentDetails: token })]
+    const rows = [listed({ id: 1, incidentDetails: token })]
     const other = madeUpEntry({ id: 'other', state: delivered })
     expect(merged(rows, [other], [[claimKey('keke', 1), 'bound']])).toEqual([
-      [1, 'bound', 'status:0'],
-      [null, 'other', 'not-listed-yet'],
+      [1, 'bound'],
+      [null, 'other'],
     ])
   })
 
-  it('show an entry that is not listed by its state and as it was submitted, behind the list', () => {
-    const waits = madeUpEntry({ id: 'waits' })
-    const rows = mergedRows([listed({ id: 3 })], {
-      unbound: [waits, madeUpEntry({ id: 'there', state: delivered })],
-      bound: new Map(),
+  it('match nothing that was taken out: what the insurer lists is not what was meant', () => {
+    const gone = madeUpEntry({
+      id: 'gone',
+      state: { name: 'withdrawn', at: delivered.at, to: 'draft', as: 'a-draft' },
     })
-    expect(rows.map(({ group }) => group)).toEqual(['status:3', 'entry:queued', 'not-listed-yet'])
-    expect(rows[1]).toMatchObject({
-      claim: null,
-      entryId: 'waits',
+    expect(merged([listed({ id: 1, incidentDetails: token })], [gone])).toEqual([
+      [1, 'keke-1'],
+      [null, 'gone'],
+    ])
+  })
+
+  it('show an entry that is not listed as it was submitted, behind the list, and drafts behind both', () => {
+    const waits = madeUpEntry({ id: 'waits' })
+    const draft = listed({ id: 9 })
+    const rows = mergedRows([listed({ id: 3 })], {
+      unbound: [{ entry: waits, side: sideOf('waits', 'Paid') }],
+      bound: new Map(),
+      drafts: [draft],
+    })
+    expect(rows[1]).toEqual({
+      key: 'waits',
+      product: 'keke',
       policy: policyNumber,
       amount: 45_000,
       occurrenceDate: '2026-11-02',
       createdAt: waits.acceptedAt,
-      content: { incidentDetails: 'Hit a kerb at low speed.' },
+      group: 'on-its-way',
+      status: 'Paid',
+      content: expect.objectContaining({ incidentDetails: 'Hit a kerb at low speed.' }) as unknown,
+      listed: null,
+      draft: null,
+      entryId: 'waits',
+      officerId: 'ada',
     })
+    expect(rows.map(({ key }) => key)).toEqual(['keke-3', 'waits', 'keke-9'])
   })
 
-  it('show the insurer’s state of a claim that it lists, though its entry is still open', () => {
-    const state: EntryState = {
-      name: 'unconfirmed',
-      since: '2026-03-04T09:00:00.000Z',
-      cause: 'reset',
-      absentReadings: 0,
-      resends: 0,
-    }
-    const rows = [listed({ id: 1, status: '0', incidentDetails: token })]
-    expect(merged(rows, [madeUpEntry({ id: 'open', state })])).toEqual([[1, 'open', 'status:0']])
+  it('show a listed claim of ours by our group, and by the newest of what the insurer said', () => {
+    const rows = [1, 2].map((id) => listed({ id, status: '0' }))
+    const bound = new Map([
+      ['keke-1', sideOf('seen', 'Paid')],
+      ['keke-2', sideOf('unseen')],
+    ])
+    expect(mergedRows(rows, { unbound: [], bound, drafts: [] })).toEqual([
+      { ...rows[0], key: 'seen', entryId: 'seen', officerId: 'ada', group: 'on-its-way', status: 'Paid' },
+      { ...rows[1], key: 'unseen', entryId: 'unseen', officerId: 'ada', group: 'on-its-way', status: '0' },
+    ])
   })
 })

@@ -1,29 +1,41 @@
-import type { ClaimGroup } from '#shared/domain/claim-list.ts'
+import type { ClaimGroup, DraftClaim } from '#shared/claim/claim.ts'
+import { groupOfDraft } from '#shared/claim/claim.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
+import { parseNaira, type DraftFields } from '#shared/domain/draft.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference, sentReferencesOf } from '#shared/domain/reference.ts'
-import { isReceived } from '#shared/outbox/predicates.ts'
+import { parseDay } from '#shared/domain/written-day.ts'
+import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
-/** A row as it is searched and sorted: a claim at the insurer, in the outbox, or in both. */
+/** A row as it is searched and sorted: a draft, a claim of the outbox, one of the insurer's, or both of these. */
 export interface TableRow {
-  /** Of the claim at the insurer; else of the entry. */
+  /** Of ours the id of its draft or entry; else of the claim at the insurer. */
   readonly key: string
   readonly product: Product
   readonly policy: PolicyNumber
+  /** `YYYY-MM-DD`, or '' if unknown. */
   readonly occurrenceDate: string
-  /** Naira; null if the insurer's text is not a number. */
+  /** Naira; null if the text is not a number. */
   readonly amount: number | null
-  /** When the insurer received it, or this computer did (ISO). */
+  /** When the insurer received it, or it was submitted or last written here (ISO). */
   readonly createdAt: string
-  readonly group: ClaimGroup
-  /** As it is listed; else as it was submitted. */
-  readonly content: ReceivedClaim | ClaimContent
-  readonly claim: ReceivedClaim | null
+  /** Null for one that was taken out. */
+  readonly group: ClaimGroup | null
+  /** What the insurer says of it; null where it said nothing. */
+  readonly status: string | null
+  /** As it is listed; else as it was submitted, or typed. */
+  readonly content: ReceivedClaim | ClaimContent | DraftFields
+  /** As the kept list has it; null for one that it does not have. */
+  readonly listed: ReceivedClaim | null
+  /** Null for one that was submitted. */
+  readonly draft: DraftClaim | null
   /** The entry of ours that it is; null for one that is not ours, or that this officer may not see. */
   readonly entryId: string | null
+  /** Whose draft or entry it is; null where there were no officers, and for the office's drafts. */
+  readonly officerId: string | null
 }
 
 /** A claim of the insurer's list, before anything is known of the outbox. */
@@ -35,69 +47,113 @@ export function listedRow(claim: ReceivedClaim): TableRow {
     occurrenceDate: claim.occurrenceDate,
     amount: claim.repairEstimate,
     createdAt: claim.createdAt,
-    group: `status:${claim.status}`,
+    group: 'received',
+    status: claim.status,
     content: claim,
-    claim,
+    listed: claim,
+    draft: null,
     entryId: null,
+    officerId: null,
+  }
+}
+
+/** A draft, as the officer who is signed in sees it. */
+export function draftRow(draft: DraftClaim, officerId: string | null): TableRow {
+  const { id, product, fields, updatedAt } = draft.draft
+  const amount = parseNaira(fields.repairEstimate)
+  return {
+    key: id,
+    product,
+    policy: policyNumberOf(fields.policyNumber),
+    occurrenceDate: parseDay(fields.occurrenceDate) ?? '',
+    amount: Number.isNaN(amount) ? null : amount,
+    createdAt: updatedAt,
+    group: groupOfDraft(draft),
+    status: null,
+    content: fields,
+    listed: null,
+    draft,
+    entryId: null,
+    officerId,
   }
 }
 
 /** A claim of the outbox that is not listed. */
-function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent): TableRow {
+function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent, side: OwnSide): TableRow {
   return {
-    key: `entry-${entry.id}`,
+    key: entry.id,
     product,
     policy: policyNumberOf(claim.policyNumber),
     occurrenceDate: claim.occurrenceDate,
     amount: claim.repairEstimate,
     createdAt: entry.acceptedAt,
-    group: isReceived(entry.state) ? 'not-listed-yet' : `entry:${entry.state.name}`,
     content: claim,
-    claim: null,
-    entryId: entry.id,
+    listed: null,
+    draft: null,
+    ...side,
   }
 }
 
-/** The outbox's side of the list. */
+/** What only our side knows of a claim of the outbox. */
+export interface OwnSide {
+  readonly entryId: string
+  readonly officerId: string | null
+  readonly group: ClaimGroup | null
+  /** The status that the insurer was last seen to give it; null where only a list can tell. */
+  readonly status: string | null
+}
+
+/** Our side of the list. */
 export interface OwnClaims {
   /** The entries that a row of the insurer's was bound to, by the key of that row. */
-  readonly bound: ReadonlyMap<string, string>
-  /** The others, opened: pharmacy requests and claims that were taken back are not among them. */
-  readonly unbound: readonly KeptEntry[]
+  readonly bound: ReadonlyMap<string, OwnSide>
+  /** The other claims of the outbox, opened. */
+  readonly unbound: readonly { readonly entry: KeptEntry; readonly side: OwnSide }[]
+  readonly drafts: readonly TableRow[]
 }
 
 export const claimKey = (product: Product, claimId: number): string => `${product}-${claimId}`
 
+/** Whether a row has this key, or had it before it was known to be ours. */
+export function hasKey({ key, listed }: TableRow, wanted: string): boolean {
+  return key === wanted || (listed !== null && claimKey(listed.product, listed.id) === wanted)
+}
+
 /**
- * One row for each claim, whether the insurer lists it, the outbox has it, or both. An entry is the listed claim that was
- * bound to it, else the first free one of its policy with its reference in the details.
+ * One row for each claim, whether the insurer lists it, we have it, or both. An entry is the listed claim that was bound
+ * to it, else the first free one of its policy with its reference in the details, unless it was taken out.
  */
-export function mergedRows(listed: readonly TableRow[], { bound, unbound }: OwnClaims): TableRow[] {
-  const ids = new Map(bound)
+export function mergedRows(
+  listed: readonly TableRow[],
+  { bound, unbound, drafts }: OwnClaims,
+): readonly TableRow[] {
+  const sides = new Map(bound)
   const rest: TableRow[] = []
-  const wanted = unbound.map((entry) => ({ entry, policy: policyOf(entry) }))
+  const wanted = unbound.map((own) => ({ ...own, policy: policyOf(own.entry) }))
   const policies = new Set(wanted.map(({ policy }) => policy))
   const near = Map.groupBy(
     policies.size === 0 ? [] : listed.filter(({ policy }) => policies.has(policy)),
     ({ policy }) => policy,
   )
-  for (const { entry, policy } of wanted) {
-    const { body } = entry
+  for (const { entry, side, policy } of wanted) {
+    const { body, state } = entry
     if (body.kind !== 'claim') continue
     const reference = sentReferencesOf(body).at(-1) ?? ''
-    const own = (near.get(policy) ?? []).find(
+    const own = (isWithdrawn(state) ? [] : (near.get(policy) ?? [])).find(
       ({ key, product, content }) =>
-        product === body.product && !ids.has(key) && carriesReference(content.incidentDetails, reference),
+        product === body.product && !sides.has(key) && carriesReference(content.incidentDetails, reference),
     )
-    if (own === undefined) rest.push(entryRow(entry, body.product, body.claim))
-    else ids.set(own.key, entry.id)
+    if (own === undefined) rest.push(entryRow(entry, body.product, body.claim, side))
+    else sides.set(own.key, side)
   }
-  if (ids.size === 0) return [...listed, ...rest]
+  if (sides.size === 0) return [...listed, ...rest, ...drafts]
   const marked = listed.map((row) => {
-    const entryId = ids.get(row.key)
-    return entryId === undefined ? row : { ...row, entryId }
+    const side = sides.get(row.key)
+    if (side === undefined) return row
+    const { entryId, officerId, group, status } = side
+    return { ...row, key: entryId, entryId, officerId, group, status: status ?? row.status }
   })
-  return [...marked, ...rest]
+  return [...marked, ...rest, ...drafts]
 }
 
 function policyOf({ body }: KeptEntry): PolicyNumber {

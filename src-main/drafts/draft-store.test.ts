@@ -4,6 +4,7 @@ import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { openTestAttachmentStore, type TestAttachmentStore } from '../attachments/testing/attachment-store.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { createDraftStore } from './draft-store.ts'
 
 let place: TestAttachmentStore
 
@@ -63,6 +64,19 @@ describe('a version of a draft', () => {
     drafts.discard(draft.id, later)
     drafts.undoDiscard(draft.id)
     expect(drafts.kept()).toMatchObject([{ isOpen: false }])
+  })
+
+  it('is recovered where no form of this run had it', () => {
+    const { drafts, database, protection } = place
+    const draft = aDraft()
+    drafts.save(draft, { isOpen: true })
+    expect(drafts.kept()).toMatchObject([{ isOpen: true, isRecovered: false }])
+    const next = createDraftStore(database, protection)
+    expect(next.kept()).toMatchObject([{ isOpen: true, isRecovered: true }])
+    next.save(draft, { isNew: false, isOpen: true })
+    expect(next.kept(), 'in a form again').toMatchObject([{ isOpen: true, isRecovered: false }])
+    next.save(draft, { isNew: false })
+    expect(createDraftStore(database, protection).kept()).toMatchObject([{ isRecovered: false }])
   })
 
   it('that does not open stays, and is counted for its officer and the office', () => {

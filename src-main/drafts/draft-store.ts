@@ -15,7 +15,10 @@ export interface KeptDraft {
 
 /** A draft with what a list says of it. */
 export interface ListedDraft extends KeptDraft {
+  /** It is in a form, or was when Claims Desk stopped. */
   readonly isOpen: boolean
+  /** It is the latter: no form of this run had it. */
+  readonly isRecovered: boolean
 }
 
 export interface SaveOptions {
@@ -60,6 +63,8 @@ const SealedDraftSchema = v.object({ officerId: v.nullable(v.string()), draft: D
 /** The drafts in an open file. @throws SQLite's error. */
 export function createDraftStore(database: DatabaseSync, protection: RowProtection): DraftStore {
   const prepare = statementsOf(database)
+  /** What a form saved since the file was opened. */
+  const openedHere = new Set<string>()
   const columns = 'SELECT id, updated_at, is_open, sealed, officer_id FROM draft'
   const one = (id: string): KeptDraft | null =>
     prepare(`${columns} WHERE id = ? AND discarded_at IS NULL`).all(id).flatMap(opened)[0] ?? null
@@ -84,13 +89,15 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
       protection.seal(JSON.stringify({ officerId, draft }), associated.draft(id)),
       officerId,
     )
+    if (isOpen) openedHere.add(id)
     return 'saved'
   }
 
   function opened({ id, is_open, sealed }: Record<string, SQLOutputValue>): readonly ListedDraft[] {
     if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
     const kept = openSealed(protection, SealedDraftSchema, sealed, associated.draft(id))
-    return kept.ok ? [{ ...kept.value, isOpen: is_open === 1 }] : []
+    const isOpen = is_open === 1
+    return kept.ok ? [{ ...kept.value, isOpen, isRecovered: isOpen && !openedHere.has(id) }] : []
   }
   function forgetWithin(id: string): void {
     prepare('DELETE FROM draft WHERE id = ?').run(id)

@@ -1,4 +1,3 @@
-import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
@@ -7,6 +6,7 @@ import type { Audience } from '../officers/audience.ts'
 import type { KeptDraft, ListedDraft } from './draft-store.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
+import { shownDraft } from './shown-draft.ts'
 
 type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}`>
 
@@ -31,7 +31,7 @@ export function createDraftHandlers(
   workspace: Workspace,
   audience: Audience,
 ): Pick<RequestHandlers, DraftChannel> {
-  /** Runs an action on a draft, unless it belongs to another officer. */
+  /** Changes a draft, unless it belongs to another officer. */
   function withDraft<T>(
     id: string,
     work: (services: EnvironmentServices) => Result<T, Failure>,
@@ -39,17 +39,18 @@ export function createDraftHandlers(
     const services = workspace.services()
     if (!services.ok) return services
     const owner = services.value.drafts.ownerOf(id)
-    return audience.seesDraftOf(owner) ? work(services.value) : err({ type: 'not-possible-now' })
+    if (!audience.seesDraftOf(owner)) return err({ type: 'not-possible-now' })
+    const done = work(services.value)
+    services.value.claimTable.entriesChanged()
+    return done
   }
-  const shown = ({ draft, officerId }: KeptDraft): Draft =>
-    audience.officerId() !== null && audience.isOffices(officerId) ? { ...draft, isShared: true } : draft
   return {
     'drafts:list': () => {
       const services = workspace.services()
       if (!services.ok) return services
       const visible = visibleDrafts(services.value, audience).toReversed()
       return ok({
-        drafts: visible.map(shown),
+        drafts: visible.map((kept) => shownDraft(kept, audience)),
         openIds: visible.filter(({ isOpen }) => isOpen).map(({ draft }) => draft.id),
         unreadable: services.value.drafts.unreadable(audience.officerId()),
       })
@@ -69,7 +70,7 @@ export function createDraftHandlers(
       withDraft(id, ({ discardedDrafts }) => {
         const kept = discardedDrafts.undo(id)
         if (!kept.ok) return err(failureOf(kept.error))
-        return kept.value === null ? err({ type: 'not-possible-now' }) : ok(shown(kept.value))
+        return kept.value === null ? err({ type: 'not-possible-now' }) : ok(shownDraft(kept.value, audience))
       }),
   }
 }

@@ -58,7 +58,7 @@ export function connectServices(
   subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
 }
 
-/** What the list of all claims is made of changes with the outbox and with each list that was read. */
+/** What the list of all claims is made of changes with the outbox, its files, and each list that was read. */
 export function connectLists(
   { claimListReader, claimTable }: Pick<EnvironmentServices, 'claimListReader' | 'claimTable'>,
   { signals }: Pick<Surroundings, 'signals'>,
@@ -66,8 +66,12 @@ export function connectLists(
 ): void {
   claimListReader.renewed.subscribe(() => claimTable.listsChanged())
   claimListReader.changed.subscribe(() => signals.listsChanged.emit())
-  subscriptions.defer(signals.entriesChanged.subscribe(() => claimTable.entriesChanged()))
-  subscriptions.defer(signals.entriesRemoved.subscribe(() => claimTable.entriesChanged()))
+  subscriptions.defer(
+    signals.entriesChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
+  )
+  subscriptions.defer(signals.entriesRemoved.subscribe((ids) => claimTable.entriesChanged(ids)))
+  // A claim with a lost file needs somebody.
+  subscriptions.defer(signals.filesChanged.subscribe(() => claimTable.entriesChanged()))
 }
 
 /** A computer that stopped sending holds everything. Throws what SQLite throws. */

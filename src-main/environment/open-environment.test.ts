@@ -9,6 +9,7 @@ import { createTestStore } from '../keys/testing/store.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
 import { directNetwork } from '../network/network.ts'
 import type { Notice } from '../notifications/notice.ts'
+import { anyone } from '../officers/testing/anyone.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { ThisComputer } from '../backup/this-computer.ts'
 import { EnvironmentSignals } from './environment-signals.ts'
@@ -43,7 +44,7 @@ function openIn(
       protection: 'os',
     }),
     signals,
-    audience: { countsEntryOf: () => true, seesEntryOf: () => true },
+    audience: anyone,
     isWatched: () => false,
     notifications: { show: (notice) => shown.push(notice) },
   })

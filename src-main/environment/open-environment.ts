@@ -12,9 +12,11 @@ import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
 import { ClaimTable } from '../claims/claim-table.ts'
+import type { ClaimFollowUps } from '../claims/handlers.ts'
 import { ClaimListReader } from '../claims/list-reader.ts'
 import { ClaimListStore } from '../claims/list-store.ts'
 import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
+import type { OwnSources } from '../claims/own-claims.ts'
 import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
 import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
 import { createEngineMemory, type EngineMemory } from '../outbox/engine-memory.ts'
@@ -69,6 +71,8 @@ export interface EnvironmentServices {
   readonly claimListReader: ClaimListReader
   /** All claims as one list. */
   readonly claimTable: ClaimTable
+  /** What became known of our claims after they were received. */
+  readonly followUps: OwnSources['followUps'] & ClaimFollowUps
 }
 
 /** The environment in use: its own key, outbox file and connection. */
@@ -96,8 +100,8 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
   readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly signals: EnvironmentSignals
-  /** Whose entries are reported to the current officer. */
-  readonly audience: Pick<Audience, 'countsEntryOf' | 'seesEntryOf'>
+  /** Whose work is shown and reported to the current officer. */
+  readonly audience: OwnSources['audience'] & Pick<Audience, 'countsEntryOf'>
   /** Whether the list of officers does not open, or is gone: nothing is sent then. By default it is there. */
   readonly areOfficersLost?: () => boolean
   /** Shows a notice to the person at the computer. */
@@ -227,11 +231,16 @@ function startOn(
     savesData: () => settings.inForce.saveData,
     clock: systemClock,
   })
+  const nothing = { saysOf: () => null, searchText: () => '', wrongIds: () => new Set<string>() }
+  const followUps = { ...nothing, followUpOf: () => null, opened: () => null }
   const claimTable = new ClaimTable({
     store: claimLists,
     outbox,
+    drafts,
+    uploads,
+    followUps,
+    audience,
     clock: systemClock,
-    seesEntryOf: (officerId) => audience.seesEntryOf(officerId),
   })
   connectLists({ claimListReader, claimTable }, options, subscriptions)
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
@@ -271,6 +280,7 @@ function startOn(
       claimLists,
       claimListReader,
       claimTable,
+      followUps,
     },
     async close() {
       stopRetention()

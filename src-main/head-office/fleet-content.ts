@@ -35,6 +35,7 @@ const settings = SettingsSchema.entries
 export const GivenSettingsSchema = v.strictObject({
   branchName: v.optional(settings.branchName, ''),
   statusNames: v.optional(settings.statusNames, {}),
+  finalStatuses: v.optional(settings.finalStatuses, []),
   nobodyDiedLink: v.optional(settings.nobodyDiedLink, ''),
   notAvailableLink: v.optional(settings.notAvailableLink, ''),
   backupFolder: v.optional(settings.backupFolder, ''),

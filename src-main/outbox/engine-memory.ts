@@ -3,7 +3,7 @@ import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 
 export type MemoryName =
-  'paused' | 'rate-limited-until' | 'habits' | 'lists' | 'later-looks' | 'pharmacies-at'
+  'paused' | 'rate-limited-until' | 'habits' | 'lists' | 'later-looks' | 'pharmacies-at' | 'following'
 
 /** What the engine remembers across starts. Nothing personal. */
 export interface EngineMemory {

@@ -45,6 +45,7 @@ export const associated = {
   body: (id: string): string => `entry/${id}/body`,
   state: (id: string): string => `entry/${id}/state`,
   candidate: (entryId: string): string => `candidate/${entryId}`,
+  followUp: (entryId: string): string => `follow_up/${entryId}`,
   draft: (id: string): string => `draft/${id}`,
   keptDetail: (id: string): string => `kept_detail/${id}`,
   message: (id: string): string => `attempt/${id}/message`,

@@ -68,6 +68,19 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX claim_row_by_entry ON claim_row (entry_id);
 
+  -- What became known of claims after they were received, and what officers wrote beside them.
+  CREATE TABLE follow_up (
+    entry_id TEXT PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+    -- When the insurer was last seen to say what stands in the sealed text, and when it was last asked.
+    as_of TEXT,
+    asked_at TEXT,
+    -- When it last said something else: the entry is kept from then on.
+    changed_at TEXT,
+    -- Something is wrong with it that the insurer was not told: the entry is kept until then.
+    is_wrong INTEGER NOT NULL DEFAULT 0,
+    sealed BLOB NOT NULL
+  ) STRICT;
+
   -- Claims at the insurer that may be an entry, until an officer has ruled them out. The tag is of the claim's key at
   -- the insurer, which stands in the sealed text.
   CREATE TABLE candidate (

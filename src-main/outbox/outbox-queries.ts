@@ -56,8 +56,8 @@ export interface OutboxQueries {
   withdrawn(limit: number): readonly KeptEntry[]
   /** The claims that a row of the insurer's list was bound to, by their plain columns. */
   claimsAtInsurer(): readonly ClaimAtInsurer[]
-  /** The ids of received claims, without opening them. */
-  receivedClaimIds(): readonly string[]
+  /** The ids of claims that were received or taken out, without opening them. */
+  settledClaimIds(): readonly string[]
   /**
    * Claims of a product that were tried at least once, by policy: a reading of its list may show them. Each is opened
    * when its policy is asked for. Both throw what SQLite throws.
@@ -88,8 +88,9 @@ export interface OutboxQueries {
   /** Entries of a policy in any state, found by their keyed tag, so including those that cannot be opened. */
   ofPolicy(policy: PolicyNumber): readonly EntryLine[]
   /**
-   * Settled entries from before that time that are no longer needed: none of their alarms waits for an officer, and no
-   * unfinished claim of their policy could be matched to their rows of the list.
+   * Settled entries from before that time that are no longer needed: none of their alarms waits for an officer, nothing
+   * is wrong with them that the insurer was not told, it has not changed them since, and no unfinished claim of their
+   * policy could be matched to their rows of the list.
    */
   outlived(before: string, limit: number): readonly string[]
 }
@@ -135,8 +136,10 @@ export class SqliteQueries implements OutboxQueries {
       .map((row) => v.parse(ClaimAtInsurerSchema, row))
   }
 
-  receivedClaimIds(): readonly string[] {
-    return this.prepare(`SELECT id FROM entry WHERE kind = 'claim' AND state = 'delivered' ORDER BY seq`)
+  settledClaimIds(): readonly string[] {
+    return this.prepare(
+      `SELECT id FROM entry WHERE kind = 'claim' AND state IN ('delivered', 'withdrawn') ORDER BY seq`,
+    )
       .all()
       .map(({ id }) => String(id))
   }
@@ -207,7 +210,8 @@ export class SqliteQueries implements OutboxQueries {
            (SELECT count(*) FROM attempt WHERE entry_id = entry.id) +
            (SELECT count(*) FROM entry_event WHERE entry_id = entry.id) +
            (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) +
-           (SELECT count(*) FROM candidate WHERE entry_id = entry.id) AS lines
+           (SELECT count(*) FROM candidate WHERE entry_id = entry.id) +
+           (SELECT count(*) FROM follow_up WHERE entry_id = entry.id) AS lines
          FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
     )
       .all(...policyTagsOf(this.protection, policy))
@@ -224,9 +228,10 @@ export class SqliteQueries implements OutboxQueries {
          WHERE state IN ('delivered', 'withdrawn') AND settled_at < ?
            AND policy_tag NOT IN (SELECT policy_tag FROM entry WHERE state NOT IN ('delivered', 'withdrawn'))
            AND id NOT IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged_at IS NULL)
+           AND id NOT IN (SELECT entry_id FROM follow_up WHERE is_wrong = 1 OR changed_at >= ?)
          ORDER BY seq LIMIT ?`,
     )
-      .all(before, limit)
+      .all(before, before, limit)
       .filter((row) => {
         // What the columns say may have been edited; a row that cannot be opened counts as they say.
         const [entry] = this.opened(row)

@@ -21,6 +21,16 @@ afterEach(() => {
   if (database.isOpen) database.close()
 })
 
+function followUp(id: string, { changedAt = null, isWrong = false }: FollowUpColumns = {}): void {
+  database
+    .prepare('INSERT OR REPLACE INTO follow_up (entry_id, changed_at, is_wrong, sealed) VALUES (?, ?, ?, ?)')
+    .run(id, changedAt, isWrong ? 1 : 0, new Uint8Array(1))
+}
+interface FollowUpColumns {
+  readonly changedAt?: string | null
+  readonly isWrong?: boolean
+}
+
 describe('what is kept about a policy', () => {
   const policyNumber = policyNumberOf('KKP/2026/LA/000777')
 
@@ -36,8 +46,9 @@ describe('what is kept about a policy', () => {
     accepted(outbox, claimSubmission())
     outbox.apply(keke, { type: 'absent', at: later, proved: false, by: 'list' })
     outbox.claimRows.noteSurplus('keke', 12, keke, later)
+    followUp(keke)
     expect(outbox.ofPolicy(policyNumber)).toEqual([
-      { id: keke, kind: 'claim', product: 'keke', acceptedAt: at, state: 'unconfirmed', historyLines: 3 },
+      { id: keke, kind: 'claim', product: 'keke', acceptedAt: at, state: 'unconfirmed', historyLines: 4 },
       { id: okada, kind: 'claim', product: 'okada', acceptedAt: at, state: 'queued', historyLines: 0 },
       {
         id: own.id,
@@ -91,6 +102,17 @@ describe('outlived', () => {
     outbox.claimRows.noteSurplus('keke', 9, settled, later)
     expect(outbox.outlived(long, 10)).toEqual([])
     outbox.claimRows.acknowledgeDuplicates(settled, later)
+    expect(outbox.outlived(long, 10)).toEqual([settled])
+  })
+
+  it('excludes what the insurer has changed since, and what needs somebody to call it', () => {
+    const settled = delivered(outbox)
+    followUp(settled, { changedAt: long })
+    expect(outbox.outlived(long, 10)).toEqual([])
+    expect(outbox.outlived('2026-12-31T00:00:00.001Z', 10)).toEqual([settled])
+    followUp(settled, { changedAt: at, isWrong: true })
+    expect(outbox.outlived(long, 10)).toEqual([])
+    followUp(settled, { changedAt: null })
     expect(outbox.outlived(long, 10)).toEqual([settled])
   })
 })

@@ -15,6 +15,7 @@ export const salvagedTables = [
   'attempt',
   'entry_event',
   'claim_row',
+  'follow_up',
   'candidate',
   'draft',
   'kept_detail',

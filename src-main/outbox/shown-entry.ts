@@ -18,7 +18,7 @@ export interface ShownServices {
 
 /** An entry, or null if it does not exist or is hidden from the signed-in officer; the page cannot tell which. */
 export function visibleEntry(
-  { outbox }: Pick<ShownServices, 'outbox'>,
+  { outbox }: { readonly outbox: Pick<Outbox, 'get'> },
   audience: Pick<Audience, 'seesEntryOf'>,
   id: string,
 ): KeptEntry | null {

@@ -24,15 +24,19 @@ export class PracticeData {
   readonly #pharmacies: readonly PharmacyRow[]
   readonly #products: Readonly<Record<Product, ProductData>>
   readonly #store: PracticeStore
+  readonly #decide: (row: ClaimRow) => ClaimRow
 
   constructor(options: {
     readonly seed: number
     readonly pharmacyCount: number
     readonly store: PracticeStore
+    /** What has become of a claim that was created; by default it stays as it was. */
+    readonly decide?: (row: ClaimRow) => ClaimRow
   }) {
     this.#pharmacies = generatePharmacies(options.seed, options.pharmacyCount)
     this.#products = { keke: productData('keke', options.seed), okada: productData('okada', options.seed) }
     this.#store = options.store
+    this.#decide = options.decide ?? ((row) => row)
   }
 
   get pharmacies(): readonly PharmacyRow[] {
@@ -53,7 +57,8 @@ export class PracticeData {
 
   /** All claims of a product, oldest first: the order of lists is not shown in the spec. */
   claims(product: Product): readonly ClaimRow[] {
-    return [...this.#products[product].generatedClaims, ...this.#store.claims(product)]
+    const created = this.#store.claims(product).map((row) => this.#decide(row))
+    return [...this.#products[product].generatedClaims, ...created]
   }
 
   /** The claims of one policy, oldest first. */

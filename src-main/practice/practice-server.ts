@@ -5,6 +5,7 @@ import type { FileStore } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ObjectStore } from '../file-store/object-store.ts'
 import { defaultSeed } from './data/policies.ts'
+import { decided } from './decided.ts'
 import { LoopbackListener, type ListenFailure } from './loopback-listener.ts'
 import { openPracticeStore } from './open-practice-store.ts'
 import { practiceApp } from './practice-app.ts'
@@ -54,7 +55,12 @@ class RunningPracticeServer implements PracticeServer {
   constructor({ file }: PracticeOptions, store: PracticeStore) {
     this.#store = store
     this.files = new PracticeFiles(`${file}-files`, this)
-    const data = new PracticeData({ seed: defaultSeed, pharmacyCount: practicePharmacies, store })
+    const data = new PracticeData({
+      seed: defaultSeed,
+      pharmacyCount: practicePharmacies,
+      store,
+      decide: (row) => decided(row, new Date()),
+    })
     const app = practiceApp({
       backroom: { data, now: () => new Date() },
       key: () => this.key,

@@ -8,6 +8,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
+import { createFollowUpRows, noFollowUp } from '../claims/follow-up-rows.ts'
 import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
 import { madeUpDetail } from '../claims/testing/made-up-detail.ts'
 import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
@@ -211,6 +212,7 @@ describe('forgetting a policy', () => {
     const long = (n: number): string => 'Made up. '.repeat((n * 37) % 400)
     const others: string[] = []
     const ids: string[] = []
+    const followUps = createFollowUpRows(database, protection)
     for (let n = 0; n < 60; n += 1) {
       const submission = claimSubmission({
         policyNumber: n % 3 === 0 ? policyNumber : other,
@@ -233,6 +235,8 @@ describe('forgetting a policy', () => {
         updatedAt: at,
       } as const
       done(outbox.candidates.note(submission.id, [{ key: `id/${n}`, claimId: n, claim }], at))
+      const note = { text: long(n), at, officerId: null }
+      followUps.write(submission.id, { ...noFollowUp, record: { ...noFollowUp.record, note } })
       ;(n % 3 === 0 ? ids : others).push(submission.id)
     }
     const draft = drafted(policyNumber)
@@ -247,10 +251,11 @@ describe('forgetting a policy', () => {
       ...sealedOf('SELECT sealed FROM kept_detail WHERE id = ?', detail.id),
       ...ids.flatMap((id) => sealedOf('SELECT body, state_data FROM entry WHERE id = ?', id)),
       ...ids.flatMap((id) => sealedOf('SELECT sealed FROM candidate WHERE entry_id = ?', id)),
+      ...ids.flatMap((id) => sealedOf('SELECT sealed FROM follow_up WHERE entry_id = ?', id)),
       ...ids.flatMap((id) => sealedOf('SELECT message FROM attempt WHERE entry_id = ?', id)),
       ...sealedOf('SELECT sealed FROM draft WHERE id = ?', draft.id),
     ]
-    expect(sealed.length).toBeGreaterThan(79)
+    expect(sealed.length).toBeGreaterThan(99)
     expect(isOnDisk(sealed)).toBe(true)
 
     expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toEqual({
@@ -264,7 +269,7 @@ describe('forgetting a policy', () => {
     expect(isOnDisk(sealed)).toBe(false)
     expect(others.every((id) => outbox.get(id)?.state.name === 'delivered')).toBe(true)
     expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], historyLines: 0, drafts: 0 })
-    for (const table of ['attempt', 'entry_event', 'claim_row', 'candidate']) {
+    for (const table of ['attempt', 'entry_event', 'claim_row', 'candidate', 'follow_up']) {
       const orphans = database.prepare(
         `SELECT count(*) AS n FROM ${table} WHERE entry_id NOT IN (SELECT id FROM entry)`,
       )

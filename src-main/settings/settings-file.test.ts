@@ -54,6 +54,7 @@ const chosen: Settings = {
   startAtLogin: true,
   tourSeen: true,
   statusNames: { '0': 'New', '2': 'Paid' },
+  finalStatuses: ['2'],
   nobodyDiedLink: 'https://files.example.test/nobody-died',
   notAvailableLink: 'https://files.example.test/not-available',
   directoryOffered: ['sandbox'],

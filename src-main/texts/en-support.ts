@@ -72,6 +72,7 @@ const names = {
   startAtLogin: 'Starts with the computer',
   tourSeen: 'Tour was taken or declined',
   statusNames: 'Status values with a name',
+  finalStatuses: 'Status values that are final',
   nobodyDiedLink: 'Link for “Nobody died” is set',
   notAvailableLink: 'Link for “Not available yet” is set',
   directoryOffered: 'Download of pharmacies was offered',

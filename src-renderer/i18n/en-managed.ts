@@ -15,6 +15,7 @@ const field = {
   pinMinimumLength: 'Minimum length of a PIN',
   pinNeedsLetters: 'PINs of digits only',
   statusNames: 'Names of the insurer’s status values',
+  finalStatuses: 'The insurer’s final status values',
   backupFolder: 'Folder for backups',
   statusFolder: 'Folder for the status of this computer',
 } as const satisfies Partial<Record<ManagedField, string>>
@@ -41,6 +42,7 @@ const allowed = {
   updateFeed: address,
   branchName: 'a text of at most 200 characters',
   statusNames: 'up to 50 status values, each with its name of at most 100 characters',
+  finalStatuses: 'up to 50 status values',
   startAtLogin: yesNo,
   notifications: yesNo,
   sharedOutbox: yesNo,

@@ -185,9 +185,13 @@ const radar = {
 
 const statusNames = {
   title: 'Names for status values',
-  intro: 'Give names to the values the insurer sends, such as 0 or 1.',
+  intro:
+    'Give names to the values the insurer sends, such as 0 or 1. After a final one, a claim is no longer asked about.',
   value: 'Value',
   name: 'Name',
+  final: 'Final',
+  finals: 'Final status values',
+  'is-final': 'Status {value} is final',
   'value-of': 'Status value {n}',
   'name-of': 'Name of status {value}',
   'name-of-new': 'Name of the new value',

@@ -27,6 +27,13 @@ export interface ReceivedClaim extends InsurerClaim {
   readonly deletedAt: string | null
 }
 
+/** A claim as the details of its policy show it, without the customer. */
+export interface ShownClaim extends InsurerClaim {
+  /** Null where the details have none: the spec shows no number in them. */
+  readonly id: number | null
+  readonly deletedAt: string | null
+}
+
 /** The customer of a claim's policy: only what an officer needs of the `user` object. */
 export interface PolicyHolder {
   readonly firstName: string | null
@@ -59,7 +66,7 @@ export interface PolicyRecord {
 }
 
 /** One claim with its policy and customer (spec: Claim detail). Secrets of the answer never get this far. */
-export interface ClaimDetail extends InsurerClaim {
+export interface ClaimDetail extends ShownClaim {
   readonly holder: PolicyHolder | null
   readonly policy: PolicyRecord | null
 }

@@ -58,6 +58,9 @@ export type WirePolicy = v.InferOutput<typeof WirePolicy>
 /** Spec: Claim detail. `merchant` is left out entirely, because it contains the secret key. */
 const WireClaimDetail = v.object({
   ...claimEntries,
+  /** Not in the spec: one that comes tells which claim it is, and one that is odd spoils nothing. */
+  id: v.optional(v.fallback(v.nullable(wireId), null), null),
+  deleted_at: wireOptionalText,
   user: v.nullish(WireHolder, null),
   keke_policy: v.nullish(WirePolicy, null),
 })

@@ -25,6 +25,8 @@ export function madeUpDetail(policyNumber: string): ClaimDetail {
     status: '1',
     createdAt: at,
     updatedAt: at,
+    id: null,
+    deletedAt: null,
     holder: {
       firstName: 'Omotayo',
       middleName: null,

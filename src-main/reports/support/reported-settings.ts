@@ -17,6 +17,7 @@ const reporters: Reporters = {
   tourSeen: asItIs,
   // Free text (the office's names, and what it prints on slips) is never reported.
   statusNames: (names) => Object.keys(names).length,
+  finalStatuses: (values) => values.length,
   branchName: (name) => name !== '',
   nobodyDiedLink: (link) => link !== '',
   notAvailableLink: (link) => link !== '',

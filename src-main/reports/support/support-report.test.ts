@@ -51,6 +51,7 @@ async function fullReports(): Promise<SupportReports> {
   await workspace.change({
     branchName: canaries.branch,
     statusNames: { '1': canaries.status },
+    finalStatuses: [canaries.status],
     baseUrls: { sandbox: `https://sandbox.insurer.example/${canaries.path}`, live: '' },
     updateFeed: `https://updates.merchant.example/${canaries.path}`,
   })
@@ -97,6 +98,7 @@ describe('the report for support', () => {
         keepReceivedDays: 60,
         branchName: true,
         statusNames: 1,
+        finalStatuses: 1,
         baseUrls: 'sandbox https://sandbox.insurer.example, live -',
         updateFeed: 'https://updates.merchant.example',
       },

@@ -43,6 +43,7 @@ const fieldSchemas = {
   updateFeed: AddressSchema,
   branchName: entries.branchName,
   statusNames: entries.statusNames,
+  finalStatuses: entries.finalStatuses,
   startAtLogin: entries.startAtLogin,
   notifications: entries.notifications,
   sharedOutbox: entries.sharedOutbox,

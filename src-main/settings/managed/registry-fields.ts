@@ -12,7 +12,7 @@ const booleans: ReadonlySet<string> = new Set<ManagedField>([
   'notifications',
   'sharedOutbox',
 ])
-const lists: ReadonlySet<string> = new Set<ManagedField>(['environments'])
+const lists: ReadonlySet<string> = new Set<ManagedField>(['environments', 'finalStatuses'])
 /** Fields that are a subkey, with values of its own. */
 const subkeys = [
   'liveFileStore',

@@ -57,6 +57,7 @@ describe('a listing of the registry', () => {
 
   it.each([
     ['    environments    REG_MULTI_SZ    live\\0practice', { environments: ['live', 'practice'] }],
+    ['    finalStatuses    REG_SZ    2, 4', { finalStatuses: ['2', '4'] }],
     ['    pinNeedsLetters    REG_DWORD    0x0', { pinNeedsLetters: false }],
     ['    keepReceivedDays    REG_DWORD    0x5a', { keepReceivedDays: 90 }],
     ['    (Standard)    REG_SZ    text', { '(Standard)': 'text' }],

@@ -37,6 +37,8 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
           .map(([status, name]) => `${status}: ${name}`)
           .join(', '),
       )
+    case 'finalStatuses':
+      return orNone(settings.finalStatuses.join(', '))
     case 'startAtLogin':
     case 'notifications':
     case 'sharedOutbox':

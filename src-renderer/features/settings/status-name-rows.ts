@@ -11,9 +11,13 @@ export interface StatusNameRow {
 
 type StatusNames = Readonly<Record<string, string>>
 
-/** The seen or named values, each with its name, if any. */
-export function rowsOf(names: StatusNames, seen: readonly string[]): StatusNameRow[] {
-  const values = [...new Set([...seen, ...Object.keys(names)])].filter((value) => value !== '')
+/** The seen, named or final values, each with its name, if any. */
+export function rowsOf(
+  names: StatusNames,
+  finals: readonly string[],
+  seen: readonly string[],
+): StatusNameRow[] {
+  const values = [...new Set([...seen, ...Object.keys(names), ...finals])].filter((value) => value !== '')
   return values
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((value, id) => ({ id, value, name: names[value] ?? '', isKnown: true }))
@@ -23,6 +27,12 @@ export function rowsOf(names: StatusNames, seen: readonly string[]): StatusNameR
 export function namesOf(rows: readonly StatusNameRow[]): StatusNames {
   const named = rows.filter(({ name }) => name.trim() !== '')
   return Object.fromEntries(named.map(({ value, name }) => [value.trim(), name.trim()]))
+}
+
+/** The final values once one of them is, or is no longer. */
+export function withFinal(finals: readonly string[], value: string, isFinal: boolean): readonly string[] {
+  const others = finals.filter((final) => final !== value)
+  return isFinal ? [...others, value] : others
 }
 
 /** What prevents saving the names; null if nothing does. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { namesOf, problemOf, rowsOf, type StatusNameRow } from './status-name-rows.ts'
+import { namesOf, problemOf, rowsOf, withFinal, type StatusNameRow } from './status-name-rows.ts'
 
 const typed = (value: string, name: string, id = 0): StatusNameRow => ({ id, value, name, isKnown: false })
 
 describe('the names of status values', () => {
-  it('list seen and named values, each once, in order', () => {
-    expect(
-      rowsOf({ '10': 'Paid', x: 'Odd' }, ['2', '10', '0', '']).map(({ value, name }) => [value, name]),
-    ).toEqual([
+  it('list seen, named and final values, each once, in order', () => {
+    const rows = rowsOf({ '10': 'Paid', x: 'Odd' }, ['10', '4'], ['2', '10', '0', ''])
+    expect(rows.map(({ value, name }) => [value, name])).toEqual([
       ['0', ''],
       ['2', ''],
+      ['4', ''],
       ['10', 'Paid'],
       ['x', 'Odd'],
     ])
@@ -20,6 +20,12 @@ describe('the names of status values', () => {
       '0': 'New',
       '2': 'Paid',
     })
+  })
+
+  it('have final values beside them, each once', () => {
+    expect(withFinal(['4'], '2', true)).toEqual(['4', '2'])
+    expect(withFinal(['4', '2'], '2', true)).toEqual(['4', '2'])
+    expect(withFinal(['4', '2'], '4', false)).toEqual(['2'])
   })
 
   it('must each have a distinct value', () => {

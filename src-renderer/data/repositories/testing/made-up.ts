@@ -50,9 +50,9 @@ export function madeUpClaims(product: Product, count: number): ReceivedClaim[] {
 
 /** The insurer's answer for the policy of a claim. The person is made up. */
 export function madeUpDetail(claim: ReceivedClaim): ClaimDetail {
-  const { id: _id, deletedAt: _deletedAt, ...shared } = claim
   return {
-    ...shared,
+    ...claim,
+    id: null,
     holder: {
       firstName: 'Ọmọ́táyọ̀',
       middleName: null,
