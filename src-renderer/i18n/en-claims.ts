@@ -75,7 +75,7 @@ const claim = {
   'not-open-detail': 'Claims can be submitted once drafts open again.',
   done: {
     title: 'Saved on this computer',
-    detail: 'You can close the window: it goes on by itself.',
+    detail: 'You can close the window: it continues automatically.',
     'detail-rejected': 'Nothing is lost. Select “Correct”, then submit it again.',
     claims: 'Show in Claims',
     another: 'New claim',

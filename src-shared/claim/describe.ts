@@ -124,7 +124,7 @@ export function statusText(
 }
 
 /** A moment inside a sentence: `at 14:05`, `on Thu, 19 Nov, 14:05`. */
-export function whenText(iso: string, { now, say }: Pick<Surroundings, 'now' | 'say'>): string {
+function whenText(iso: string, { now, say }: Pick<Surroundings, 'now' | 'say'>): string {
   return say(isToday(iso, now) ? 'when.today' : 'when.another-day', { when: moment(iso, now) })
 }
 
@@ -214,7 +214,7 @@ function filesFirst(entry: EntrySummary, files: EntryFiles, say: Say): Words {
 }
 
 /** How many files of a claim that waits for them are up, and how long the rest takes: one sentence. */
-export function uploadedText({ of, uploaded, leftMs, hold }: EntryFiles, say: Say): string {
+function uploadedText({ of, uploaded, leftMs, hold }: EntryFiles, say: Say): string {
   const count = say('files.count', { n: of, uploaded })
   if (hold !== null || leftMs === null) return `${count}.`
   if (leftMs < 60_000) return say('files.left-soon', { count })
@@ -324,7 +324,7 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
 }
 
 /** What the insurer last said of a claim, since when, and when it said so; '' where nothing is known. */
-export function standingText(standing: Standing, around: Surroundings): string {
+function standingText(standing: Standing, around: Surroundings): string {
   const { says, asOf, changedAt } = standing
   if (says === null || asOf === null) return ''
   const status = statusText(says.status, around)

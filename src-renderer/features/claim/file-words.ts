@@ -1,4 +1,4 @@
-import { type EntryFiles, type UploadHold, type UploadStatus } from '#shared/outbox/entry-files.ts'
+import type { UploadHold, UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isDecidable } from '#shared/outbox/predicates.ts'
 import { t } from '#renderer/i18n/index.ts'
@@ -18,9 +18,4 @@ export function removalText(
   if (files === null || files.uploaded === 0) return ''
   if ((status?.refusedRemovals ?? 0) > 0) return t('files.stay')
   return t(isDecidable(state) ? 'files.removed-in-doubt' : 'files.removed-too')
-}
-
-/** How much of a claim's files was sent, from 0 to 1; null where nothing is on its way. */
-export function sentShare({ bytes, sentBytes, hold }: EntryFiles): number | null {
-  return hold !== null || sentBytes === 0 || bytes === 0 ? null : Math.min(1, sentBytes / bytes)
 }

@@ -7,13 +7,3 @@ export function useSteps(steps: () => Steps | null): void {
   watchEffect(() => (layer.steps = steps()))
   onScopeDispose(() => (layer.steps = null))
 }
-
-/** The way to the neighbours of an item in its list; null where the list does not have it. */
-export function stepsIn<T>(list: readonly T[], at: number, go: (item: T) => void): Steps | null {
-  if (at < 0) return null
-  const to = (index: number): (() => void) | null => {
-    const item = list[index]
-    return item === undefined ? null : () => go(item)
-  }
-  return { previous: to(at - 1), next: to(at + 1) }
-}
