@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { noAgreedLinks } from '../domain/stand-in.ts'
 import type { UncertainCause } from '../outbox/attempt-outcome.ts'
 import type { UploadHold } from '../outbox/entry-files.ts'
 import type {
@@ -14,24 +13,28 @@ import type { Hold } from '../outbox/hold.ts'
 import { isReceived, isWithdrawn } from '../outbox/predicates.ts'
 import { entryActions, type ClaimOffer } from './actions.ts'
 import { groupOf, needsYou, type Claim, type ClaimGroup } from './claim.ts'
-import { describe as describeClaim, topicOf, type Description, type Situation } from './describe.ts'
+import {
+  describe as describeClaim,
+  topicOf,
+  type Description,
+  type Situation,
+  type Surroundings,
+} from './describe.ts'
 import type { Standing } from './follow-up.ts'
-import { aDraft, anEntry, aStanding, completeFields, englishSay, entryFiles } from './testing/made-up.ts'
+import {
+  aDraft,
+  anEntry,
+  aStanding,
+  completeFields,
+  entryFiles,
+  someSurroundings,
+} from './testing/made-up.ts'
 import type { Tone } from './tone.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-03-04T09:20:00.000Z'
-const around = {
-  say: englishSay,
-  now: new Date(at),
-  holds: [] as readonly Hold[],
-  heldBy: '',
-  statusNames: { '1': 'Approved' },
-  hasFileStore: true,
-  links: noAgreedLinks,
-}
-const said = (claim: Claim, change: Partial<typeof around> = {}): Description =>
-  describeClaim(claim, { ...around, ...change })
+const said = (claim: Claim, change: Partial<Surroundings> = {}): Description =>
+  describeClaim(claim, someSurroundings(change))
 const wordsOf = ({ badge, says, next }: Description): string => [badge, says, next].join(' ')
 
 const own = (state: EntryState = anEntry().state, change: Partial<EntrySummary> = {}): Claim => ({
@@ -137,7 +140,13 @@ const rows: readonly (readonly [what: string, Claim, Situation, says: string, ne
     'Its file is not up',
     'follows',
   ],
-  ['with files soon', withFiles({ leftMs: 20_000 }), 'files', 'less than a minute left', 'claim follows'],
+  [
+    'with files soon',
+    withFiles({ leftMs: 20_000 }),
+    'files',
+    'uploaded, less than a minute left',
+    'claim follows',
+  ],
   ['with files at no pace', withFiles({ leftMs: null }), 'files', '2 of 4 files uploaded.', 'claim follows'],
   ['with a lost file', withFiles({ hold: 'file-lost' }), 'file-lost', '2 of 4', 'Select “Move to drafts”'],
   ['with all files', withFiles({ uploaded: 4 }), 'waiting', 'cannot have it yet', 'Next try: '],

@@ -1,7 +1,9 @@
 import type { Draft, DraftFields } from '../../domain/draft.ts'
+import { noAgreedLinks } from '../../domain/stand-in.ts'
 import { filledText, textsOf } from '../../language/message.ts'
 import type { EntryFiles } from '../../outbox/entry-files.ts'
 import type { EntrySummary } from '../../outbox/entry.ts'
+import type { Surroundings } from '../describe.ts'
 import { enSays } from '../en-says.ts'
 import type { Standing } from '../follow-up.ts'
 import type { Say } from '../say.ts'
@@ -11,6 +13,20 @@ const texts = new Map(textsOf(enSays.says))
 /** In English, about a real insurer. */
 export const englishSay: Say = (key, named = {}) =>
   filledText(texts.get(key) ?? key, { insurer: 'the insurer', Insurer: 'The insurer', ...named })
+
+/** What a claim is described by beside itself: nothing is held, and one status has a name. */
+export function someSurroundings(change: Partial<Surroundings> = {}): Surroundings {
+  return {
+    say: englishSay,
+    now: new Date('2026-03-04T09:00:00.000Z'),
+    holds: [],
+    heldBy: '',
+    statusNames: { '1': 'Approved' },
+    hasFileStore: true,
+    links: noAgreedLinks,
+    ...change,
+  }
+}
 
 /** Ten fields that make a claim. The person and the policy are made up. */
 export const completeFields: DraftFields = {
