@@ -80,7 +80,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   const tray = createTray({
     onOpen: () => mainWindow.show(),
     onNewClaim: () => goTo({ to: 'new-claim' }),
-    onOutbox: () => goTo({ to: 'outbox' }),
+    onClaims: () => goTo({ to: 'claims', show: 'on-its-way' }),
     onPause: (paused) => engine()?.pause(paused),
     onQuit: () => quit.request(),
   })

@@ -14,6 +14,7 @@ export function tellPage(parts: PageParts): OutboxAnnouncer {
   const { signals } = workspace
   signals.entriesChanged.subscribe((entries) => announcer.entriesChanged(entries))
   signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.standingsChanged.subscribe((entries) => announcer.entriesChanged(entries))
   signals.uploadsChanged.subscribe(() => tellUploads(parts))
   signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
   signals.listsChanged.subscribe(() => tellLists(parts))

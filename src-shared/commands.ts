@@ -35,6 +35,8 @@ export const commands = [
   { id: 'slip', group: 'claims', shortcut: 'CmdOrCtrl+P', menu: null, when: 'claim-in-hand' },
   { id: 'previous', group: 'claims', shortcut: 'Alt+ArrowUp', menu: null, when: 'claim-of-list' },
   { id: 'next', group: 'claims', shortcut: 'Alt+ArrowDown', menu: null, when: 'claim-of-list' },
+  { id: 'print-list', group: 'claims', shortcut: null, menu: null, when: 'always' },
+  { id: 'save-list', group: 'claims', shortcut: null, menu: null, when: 'always' },
   { id: 'refresh-claims', group: 'claims', shortcut: null, menu: null, when: 'always' },
   { id: 'go-home', group: 'go', shortcut: 'CmdOrCtrl+1', menu: 'go', when: 'always' },
   { id: 'go-claims', group: 'go', shortcut: 'CmdOrCtrl+2', menu: 'go', when: 'always' },
@@ -78,6 +80,8 @@ export const commandLabels = {
   slip: 'Customer’s slip',
   previous: 'Previous claim',
   next: 'Next claim',
+  'print-list': 'Print the list of claims',
+  'save-list': 'Save the list of claims as CSV',
   'refresh-claims': 'Update the claim lists',
   'go-home': 'Today',
   'go-claims': 'Claims',
@@ -107,3 +111,11 @@ export const commandLabels = {
   'support-report': 'Report for support',
   'save-log': 'Save the log for support',
 } as const satisfies Record<CommandId, string>
+
+/** Other words that the palette finds a command by; they are never shown. */
+export const commandWords: Readonly<Partial<Record<CommandId, string>>> = {
+  slip: 'print pdf',
+  'print-list': 'pdf',
+  'save-list': 'export excel table',
+  'go-day-report': 'print pdf save export csv excel table sums register close',
+}

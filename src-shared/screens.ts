@@ -1,17 +1,15 @@
-/** Screens that can be opened from outside the page: by the tray or a notification. */
-export type OpenedScreen = 'outbox' | 'new-claim'
+import type { ClaimGroup } from './claim/claim.ts'
 
-/** Groups of the outbox that a notification opens. */
-export const openedGroups = ['needs-officer', 'waiting', 'unconfirmed', 'rejected', 'received'] as const
-export type OpenedGroup = (typeof openedGroups)[number]
+/** Screens that can be opened from outside the page: by the tray or a notification. */
+export type OpenedScreen = 'claims' | 'new-claim'
 
 export interface Opened {
   readonly to: OpenedScreen
-  /** The group that the outbox shows; all of it when there is none. */
-  readonly show?: OpenedGroup
+  /** The group that the list of claims shows; everything when there is none. */
+  readonly show?: ClaimGroup
 }
 
-const paths: Readonly<Record<OpenedScreen, string>> = { outbox: '/outbox', 'new-claim': '/claims/new' }
+const paths: Readonly<Record<OpenedScreen, string>> = { claims: '/claims', 'new-claim': '/claims/new' }
 
 /** The page's address of a screen, without `#`. */
 export function addressOf({ to, show }: Opened): string {

@@ -44,11 +44,16 @@ function heapMb(): number {
 const typed = words.flatMap((word) => Array.from(word, (_, n) => word.slice(0, n + 1)))
 
 const uploads = { filesOf: () => null, eachOf: () => [] }
-const followUps = { saysOf: () => null, searchText: () => '', wrongIds: () => new Set<string>() }
+const followUps = {
+  saysOf: () => null,
+  searchText: () => '',
+  wrongIds: () => new Set<string>(),
+  standingOf: () => null,
+}
 
 /** Answers as `claims:query` does, without officers. */
 function windowsOf({ outbox, store }: KeptClaims, table: ClaimTable) {
-  const services = { outbox, engine: { nextTryAt: () => null }, uploads, claimLists: store }
+  const services = { outbox, engine: { nextTryAt: () => null }, uploads, followUps, claimLists: store }
   return async (change: Partial<TableQuestion> = {}, offset = 0): Promise<readonly ClaimRow[]> => {
     const { rows } = await table.find({ ...everything, ...change }, true)
     return shownRows(services, anyone, rows.slice(offset, offset + rowsAtOnce))

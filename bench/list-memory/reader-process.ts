@@ -31,7 +31,9 @@ async function intoFile({ url, folder }: ReadOrder): Promise<number> {
   const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
   const store = new ClaimListStore(join(folder, `${process.pid}.sqlite`), protection)
   const engine = { watchReading: () => ({ rows: () => undefined, ended: () => undefined }) }
-  const reader = new ClaimListReader({ store, api, engine, savesData: () => false, clock: systemClock })
+  const savesData = (): boolean => false
+  const onRead = (): Promise<null> => Promise.resolve(null)
+  const reader = new ClaimListReader({ store, api, engine, savesData, clock: systemClock, onRead })
   await reader.read('keke')
   const { kept, failure } = reader.states().keke
   await api.close()

@@ -168,7 +168,7 @@ test('the outbox in all its states can be used with assistive technology, and fi
   await appPage.goTo('Today')
   await main.getByText('Sending is paused', { exact: true }).waitFor()
   await expectSound(page, 'home with what needs someone')
-  for (const screen of ['Claims', 'Close of day'] as const) {
+  for (const screen of ['Claims', 'Day report'] as const) {
     await appPage.goTo(screen)
     await expectFits(page, `${screen} with what needs someone`)
   }

@@ -20,7 +20,7 @@ test('with its window closed the application keeps delivering, and tray and badg
   await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items are waiting.')
   await expect.poll(() => app.badge()).toBe(2)
   await app.closeWindow()
-  await expect.poll(items).toContain('Outbox (2 waiting)')
+  await expect.poll(items).toContain('Claims (2 on their way)')
 
   await server.reconnect()
   await Promise.all([server.arrived('create-keke-claim', 1), server.arrived('create-okada-claim', 1)])

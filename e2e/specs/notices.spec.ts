@@ -28,13 +28,13 @@ test('with the window closed a rejection is notified at once, received claims to
   await app.closeWindow()
   await server.reconnect()
   await expect.poll(async () => await titles(connected)).toContain('1 claim was not accepted')
-  expect((await app.notifications()).at(-1)?.body).toBe('Open the outbox to correct it.\nSandbox')
+  expect((await app.notifications()).at(-1)?.body).toBe('Open Claims to correct it.\nSandbox')
   expect(await titles(connected)).toHaveLength(1)
 
   await app.clickNotification('1 claim was not accepted')
   let appPage = await connected.page()
-  await appPage.main.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
-  await expect(appPage.main.getByRole('button', { name: 'Not accepted' })).toHaveAttribute(
+  await appPage.main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
+  await expect(appPage.main.getByRole('button', { name: 'Needs you', exact: false })).toHaveAttribute(
     'aria-pressed',
     'true',
   )

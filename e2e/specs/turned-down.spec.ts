@@ -19,15 +19,18 @@ async function expectToCorrect(appPage: AppPage, count: number): Promise<void> {
   const link = navigation(appPage).getByRole('link', { name: 'To correct' })
   await appPage.goTo('Day report')
   if (count === 0) {
-    await expect(appPage.main.getByText('Nothing is open: the day can be closed')).toBeVisible()
+    await expect(appPage.main.getByText('Nothing is open', { exact: true })).toBeVisible()
     await expect(link).toHaveAccessibleName('To correct')
     await expect(appPage.statusLine).not.toContainText('to correct')
     await appPage.goTo('Today')
     await expect(appPage.main.getByText('No decisions needed.')).toBeVisible()
     return
   }
-  await expect(appPage.main.getByText('The day is not closed')).toBeVisible()
-  await expect(appPage.main.locator('[data-sum="to-correct"]')).toContainText(`To correct${count}`)
+  const sums = appPage.main.locator('tfoot tr[data-total="all"]')
+  await expect(
+    appPage.main.getByRole('link', { name: `${count} ${count === 1 ? 'is' : 'are'} to correct` }),
+  ).toBeVisible()
+  await expect(sums.locator('[data-column="to-correct"]')).toContainText(String(count))
   await expect(link).toHaveAccessibleName(`To correct ${count} ${count === 1 ? 'item' : 'items'}`)
   await expect(appPage.statusLine).toContainText(`${count} to correct.`)
   await expect(appPage.statusLine).not.toContainText('has received everything')

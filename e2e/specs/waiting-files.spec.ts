@@ -116,7 +116,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
 
   await appPage.goTo('Day report')
   await expect(main).toContainText('1 claim waits for its files: 4 files left (')
-  await expectAccessible(page, 'close of day, a claim that waits for its files')
+  await expectAccessible(page, 'day report, a claim that waits for its files')
 
   await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
   const store = main.getByRole('region', { name: 'File store' })

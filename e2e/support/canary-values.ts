@@ -52,6 +52,9 @@ const customerFields = [
   'id_url',
 ] as const
 
+/** What an officer writes beside a claim. */
+export const madeUpNote = 'A made-up cousin of the rider rang about it'
+
 type Row = readonly [name: string, value: string | number | null | undefined]
 
 /** A claim as the insurer sends it. */
@@ -93,7 +96,8 @@ export function madeUpPersons(): readonly Canary[] {
     `${name} of a submitted claim`,
     value,
   ])
-  const unlike = new Map([...all, ...canariesOf(submitted)].map((canary) => [canary.value, canary]))
+  const note = { name: 'a note beside a claim', value: madeUpNote }
+  const unlike = new Map([...all, ...canariesOf(submitted), note].map((canary) => [canary.value, canary]))
   const persons = [...unlike.values()].filter(({ name }) => !name.startsWith('occurrenceDate'))
   const directory = JSON.stringify(generatePharmacies(defaultSeed, publicPharmacies))
   const shared = new Set(new CanarySearch(persons).inText(directory, 'the directory').map(nameIn))

@@ -41,6 +41,7 @@ function forgedEntry({ id, body }: Submission): BackupContent['entries'][number]
     notes: [],
     rows: [],
     candidates: [],
+    followUp: null,
   }
 }
 

@@ -136,14 +136,14 @@ describe('a claim list', () => {
     expect(onProgress).toHaveBeenLastCalledWith(anyNumber, null)
   })
 
-  it('has no key for the page', async () => {
-    const text = JSON.stringify(list([row(1, { status: `x${testKey}` })]))
+  it('has no key for the page, nor for the engine in what officers read', async () => {
+    const text = JSON.stringify(list([row(1, { status: `x${testKey}`, details_of_incidence: testKey })]))
     const taken: ReceivedClaim[] = []
     const onRows = into(taken)
     const url = await answeringText(text)
     await read(url, { onRows }, 'page')
-    expect(taken[0]?.status).toBe('x[key]')
+    expect(taken[0]).toMatchObject({ status: 'x[key]', incidentDetails: '[key]' })
     await read(url, { onRows })
-    expect(taken[1]?.status).toBe(`x${testKey}`)
+    expect(taken[1]).toMatchObject({ status: 'x[key]', incidentDetails: testKey })
   })
 })

@@ -6,6 +6,7 @@ import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { ComputerNumberSchema } from '#shared/domain/computer-number.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { FollowUpRowSchema } from '../claims/follow-up-rows.ts'
 import { CandidateRowSchema } from '../outbox/candidates.ts'
 import { noteKinds } from '../outbox/entry-events.ts'
 
@@ -52,6 +53,8 @@ const EntrySchema = v.strictObject({
   candidates: v.array(
     v.strictObject({ ...CandidateRowSchema.entries, seenAt: moment, ruledOutAt: nullableText }),
   ),
+  /** What became known of it after it was received; null where nothing did. */
+  followUp: v.nullable(FollowUpRowSchema),
 })
 
 /** An entry with everything stored about it. */

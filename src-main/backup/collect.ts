@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { EntryStateSchema } from '#shared/outbox/entry.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
+import { createFollowUpRows } from '../claims/follow-up-rows.ts'
 import { createAttempts } from '../outbox/attempts.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -48,6 +49,7 @@ export function recordsOf(
 ): BackupEntry[] {
   const attempts = createAttempts(database, protection)
   const events = createEntryEvents(database)
+  const followUps = createFollowUpRows(database, protection)
   return entries.map((entry) => ({
     id: entry.id,
     officerId: entry.officerId,
@@ -62,5 +64,6 @@ export function recordsOf(
     notes: [...events.ofEntry(entry.id)],
     rows: [...outbox.claimRows.ofEntry(entry.id)],
     candidates: [...outbox.candidates.ofEntry(entry.id)],
+    followUp: followUps.read(entry.id),
   }))
 }

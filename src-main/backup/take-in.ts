@@ -1,6 +1,7 @@
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isForbidden, isReceived, isRejected, isSending, isSettled } from '#shared/outbox/predicates.ts'
 import type { Product } from '#shared/domain/product.ts'
+import { createFollowUpRows } from '../claims/follow-up-rows.ts'
 import { associated, sealBody, sealState } from '../outbox/entry-codec.ts'
 import { noteElsewhere } from '../outbox/elsewhere.ts'
 import { createEntryEvents } from '../outbox/entry-events.ts'
@@ -122,6 +123,7 @@ function writeEntry(
   writeNotes({ database }, entry, isReceived(state) ? null : isMove ? 'moved-here' : 'copied-here', at)
   if (product !== null) writeRows({ database }, entry, product)
   outbox.candidates.restore(id, entry.candidates)
+  if (entry.followUp !== null) createFollowUpRows(database, protection).write(id, entry.followUp)
 }
 
 /**

@@ -3,6 +3,7 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
+import { createFollowUpRows, type FollowUpRow, type FollowUpRows } from '../claims/follow-up-rows.ts'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
 import type { PostFate } from '#proofs/histories/happening.ts'
 import { SimulatedInsurer } from '#proofs/histories/simulated-insurer.ts'
@@ -67,6 +68,9 @@ async function tried(computer: ModelComputer, submission: Submission, fate: Post
   computer.setOnline(false)
   return submission.id
 }
+
+const rowsOf = ({ source: { database, protection } }: ModelComputer): FollowUpRows =>
+  createFollowUpRows(database, protection)
 
 const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 }
 
@@ -145,6 +149,29 @@ describe('a copy', () => {
     await minutes(30)
     expect([stateAt(second, received), stateAt(second, refused)]).toEqual(['delivered', 'rejected'])
     expect([acts(received), acts(refused)]).toEqual([1, 0])
+  })
+
+  it('brings what became known of it after it was received, and what officers wrote', async () => {
+    const ids: string[] = []
+    for (const policyNumber of ['KKP/1', 'KKP/2'])
+      ids.push(await tried(first, claimSubmission({ policyNumber }), { type: 'answered', hiddenMs: 0 }))
+    const [id = '', unknown = ''] = ids
+    const says = { status: '2', estimate: 45_000, isDeleted: false }
+    const followUp: FollowUpRow = {
+      asOf: '2026-11-21T09:00:00.000Z',
+      askedAt: null,
+      record: {
+        changes: [{ ...says, at: '2026-11-21T09:00:00.000Z' }],
+        strangers: 1,
+        openedAt: null,
+        note: { text: 'Customer called.', at: '2026-11-21T09:00:00.000Z', officerId: null },
+        wrong: { at: '2026-11-21T09:00:00.000Z', officerId: null, replacedBy: '7F3K-92QD', isDone: false },
+      },
+    }
+    rowsOf(first).write(id, followUp)
+    second.takeIn(file(first.backUp()))
+    expect([rowsOf(second).read(id), rowsOf(second).read(unknown)]).toEqual([followUp, null])
+    expect(rowsOf(second).wrong()).toEqual([id])
   })
 
   it('brings its history, and says where it came from', async () => {

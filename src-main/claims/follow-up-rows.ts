@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
+import { longestNote } from '#shared/claim/follow-up.ts'
 import { associated, openSealed } from '../outbox/entry-codec.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
 import { statementsOf } from '../platform/statements.ts'
@@ -23,7 +24,9 @@ const RecordSchema = v.strictObject({
   /** Details of its policy that showed another claim, in a row. */
   strangers: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   openedAt: maybeMoment,
-  note: v.nullable(v.strictObject({ text: v.string(), at: moment, officerId })),
+  note: v.nullable(
+    v.strictObject({ text: v.pipe(v.string(), v.maxLength(longestNote)), at: moment, officerId }),
+  ),
   wrong: v.nullable(v.strictObject({ at: moment, officerId, replacedBy: v.string(), isDone: v.boolean() })),
 })
 export type FollowUpRecord = Readonly<v.InferOutput<typeof RecordSchema>>

@@ -63,7 +63,7 @@ describe('a claim that was received', () => {
     expect(office.followUps.followUpOf(id)?.changes[0]).toEqual({ ...says, at: started })
   })
 
-  it('tells of each change once, and of those of the status', async () => {
+  it('tells of each change once, and of those of the status', () => {
     const id = office.received()
     note(id, '0')
     note(id, '0')
@@ -111,7 +111,7 @@ describe('following', () => {
     expect(office.standing(id)?.following).toBe('asked')
     await office.clock.advance(1)
     expect(office.standing(id)?.following).toBe('no-longer')
-    expect(office.followUps.followed()).toEqual([])
+    expect(await office.followUps.followed()).toEqual([])
   })
 
   it('is left to lists after three answers about another claim in a row, until one shows it', () => {
@@ -144,7 +144,7 @@ describe('following', () => {
     office.followUps.noteAsked(first, office.now())
     note(second, '0')
     const at = (text: string): number => Date.parse(text)
-    expect(office.followUps.followed()).toEqual([
+    expect(await office.followUps.followed()).toEqual([
       {
         entryId: third,
         product: 'okada',

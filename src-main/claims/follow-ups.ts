@@ -120,24 +120,27 @@ export class FollowUps {
   }
 
   /** Claims that are neither decided nor given up, newest first. Throws what SQLite throws. */
-  followed(): readonly Followed[] {
+  async followed(): Promise<readonly Followed[]> {
     const nowMs = this.#options.clock.now().getTime()
     const since = new Date(nowMs - followedForMs).toISOString()
-    return statementsOf(this.#options.database)(
+    const rows = statementsOf(this.#options.database)(
       `SELECT entry.id AS entryId, product, settled_at AS receivedAt, as_of AS asOf, asked_at AS askedAt
          FROM entry LEFT JOIN follow_up ON entry_id = entry.id
          WHERE state = 'delivered' AND kind = 'claim' AND settled_at >= ? ORDER BY settled_at DESC, seq DESC`,
-    )
-      .all(since)
-      .flatMap((row) => {
-        const { entryId, product, receivedAt, asOf, askedAt } = v.parse(LineSchema, row)
-        const following = this.#followingOf(this.#row(entryId).record, product, receivedAt)
-        if (following !== 'asked' && following !== 'lists') return []
-        const times = [receivedAt, asOf, askedAt].map((at) => Date.parse(at ?? receivedAt))
-        // A clock that was ahead must not keep it from being asked about.
-        const heardMs = Math.max(0, ...times.filter((ms) => ms <= nowMs))
-        return [{ entryId, product, following, receivedMs: Date.parse(receivedAt), heardMs }]
-      })
+    ).all(since)
+    const claims: Followed[] = []
+    const slices = new Slices()
+    for (const row of rows) {
+      if (slices.isOver(8)) await slices.next()
+      const { entryId, product, receivedAt, asOf, askedAt } = v.parse(LineSchema, row)
+      const following = this.#followingOf(this.#row(entryId).record, product, receivedAt)
+      if (following !== 'asked' && following !== 'lists') continue
+      const times = [receivedAt, asOf, askedAt].map((at) => Date.parse(at ?? receivedAt))
+      // A clock that was ahead must not keep it from being asked about.
+      const heardMs = Math.max(0, ...times.filter((ms) => ms <= nowMs))
+      claims.push({ entryId, product, following, receivedMs: Date.parse(receivedAt), heardMs })
+    }
+    return claims
   }
 
   /**
@@ -230,7 +233,7 @@ export class FollowUps {
     }))
   }
 
-  /** Something else wrote or removed rows. */
+  /** Entries were removed: nothing of them stays in memory. */
   forget(): void {
     this.#open.clear()
   }

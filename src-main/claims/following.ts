@@ -104,9 +104,9 @@ export class Following {
 
   async #askWhatIsDue(): Promise<void> {
     for (const product of products)
-      if (this.#mayAsk() && this.#wantsList(product)) await this.#readList(product)
+      if (this.#mayAsk() && (await this.#wantsList(product))) await this.#readList(product)
     if (!this.#mayAsk() || !this.#mayCost()) return
-    for (const claim of this.#due()) {
+    for (const claim of await this.#due()) {
       if (!this.#mayAsk() || !this.#mayCost()) return
       await this.#ask(claim)
     }
@@ -140,10 +140,10 @@ export class Following {
   }
 
   /** What is to be asked about: since the most days first, and of those the newest. */
-  #due(): readonly Followed[] {
+  async #due(): Promise<readonly Followed[]> {
     const daysOf = (claim: Followed): number => Math.floor(this.#dueForMs(claim) / dayMs)
-    return this.#options.followUps
-      .followed()
+    const claims = await this.#options.followUps.followed()
+    return claims
       .filter((claim) => claim.following === 'asked' && this.#dueForMs(claim) >= 0)
       .toSorted((one, other) => daysOf(other) - daysOf(one))
   }
@@ -168,16 +168,18 @@ export class Following {
   }
 
   /** Whether a day's questions about a product's claims would cost more than its list, which was not read today. */
-  #wantsList(product: Product): boolean {
+  async #wantsList(product: Product): Promise<boolean> {
     const { followUps, lists, isPractice, clock } = this.#options
     const { answers, listAt } = this.#note.value
-    const claims = (): readonly Followed[] => followUps.followed().filter((one) => one.product === product)
-    if (isPractice) return claims().some((one) => one.following === 'lists' && this.#dueForMs(one) >= 0)
+    const claims = async (): Promise<readonly Followed[]> =>
+      (await followUps.followed()).filter((one) => one.product === product)
+    if (isPractice)
+      return (await claims()).some((one) => one.following === 'lists' && this.#dueForMs(one) >= 0)
     const { size } = lists.states()[product]
     const isReadToday = today(new Date(listAt[product] ?? 0)) === this.#today()
     if (size?.isWhole !== true || answers === 0 || isReadToday) return false
     const midnightMs = new Date(clock.now()).setHours(24, 0, 0, 0)
-    const due = claims().filter((one) => this.#dueForMs(one, midnightMs) >= 0)
+    const due = (await claims()).filter((one) => this.#dueForMs(one, midnightMs) >= 0)
     return due.length * this.#average() > size.bytes
   }
 

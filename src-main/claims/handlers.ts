@@ -13,10 +13,11 @@ import { visibleEntry, type ShownServices } from '../outbox/shown-entry.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { neighboursOf, shownRows, type RowServices } from './shown-rows.ts'
 import type { ClaimTable } from './claim-table.ts'
+import type { FollowUps } from './follow-ups.ts'
 import type { KeptDetails } from './kept-details.ts'
 import type { ClaimListReader } from './list-reader.ts'
 
-type ClaimChannel = Extract<keyof RequestHandlers, `claims:${string}` | `details:${string}`>
+type ClaimChannel = Extract<Exclude<keyof RequestHandlers, 'claims:save-csv'>, `claims:${string}` | `details:${string}`>
 
 /** The part of the workspace used here; its environment may change between two requests. */
 interface ClaimSource {
@@ -31,15 +32,10 @@ interface ClaimServices extends RowServices {
   readonly keptDetails: KeptDetails
   readonly claimListReader: ClaimListReader
   readonly claimTable: ClaimTable
-  readonly followUps: ClaimFollowUps
+  readonly followUps: RowServices['followUps'] & ClaimFollowUps
 }
 
-/** What became known of a received claim of ours, as one claim shows it. */
-export interface ClaimFollowUps {
-  followUpOf(entryId: string): FollowUp | null
-  /** An officer looks at the claim: its news is none. @param at ISO time */
-  opened(entryId: string, at: string): unknown
-}
+type ClaimFollowUps = Pick<FollowUps, 'followUpOf' | 'opened' | 'noteShown' | 'setNote' | 'setWrong'>
 
 /** Handles the page's requests for the insurer's claims (endpoints 2, 3, 5 and 6), and for what is kept of them. */
 export function createClaimHandlers(
@@ -53,6 +49,22 @@ export function createClaimHandlers(
     const { services } = workspace.environment
     if (services === null) return err({ type: 'storage-unavailable' })
     const done = work(services.keptDetails)
+    return done.ok ? done : err(failureOf(done.error))
+  }
+
+  /** For a received claim of ours that this officer may see. */
+  function withReceived(
+    id: string,
+    work: (followUps: ClaimFollowUps, at: string) => Result<FollowUp, StorageFailure>,
+  ): Result<FollowUp, Failure> {
+    const { services } = workspace.environment
+    if (services === null) return err({ type: 'storage-unavailable' })
+    const found = guardStorage(() => visibleEntry(services, audience, id))
+    if (!found.ok) return err(failureOf(found.error))
+    if (found.value === null) return err({ type: 'unknown-entry' })
+    const { body, state } = found.value
+    if (body.kind !== 'claim' || !isReceived(state)) return err({ type: 'not-possible-now' })
+    const done = work(services.followUps, new Date().toISOString())
     return done.ok ? done : err(failureOf(done.error))
   }
 
@@ -121,8 +133,11 @@ export function createClaimHandlers(
       const { connection, services } = workspace.environment
       const detail = await connection.api.claimDetails(product, policyNumber)
       if (!detail.ok || services === null) return detail
-      services.engine.claimShown(detail.value)
+      const { holder: _holder, policy: _policy, ...shown } = detail.value
+      services.engine.claimShown(shown)
       const fetchedAt = new Date().toISOString()
+      // What the disk refuses is asked again.
+      guardStorage(() => services.followUps.noteShown(shown, fetchedAt))
       last = { product, policyNumber, detail: detail.value, fetchedAt, services }
       const { keptDetails } = services
       const before = guardStorage(() => keptDetails.find(product, policyNumber))
@@ -130,6 +145,14 @@ export function createClaimHandlers(
       if (before.ok && before.value !== null) keptDetails.keep(last, fetchedAt)
       return detail
     },
+    'claims:note': ({ id, text }) =>
+      withReceived(id, (followUps, at) =>
+        followUps.setNote(id, { text, officerId: audience.officerId() }, at),
+      ),
+    'claims:wrong': ({ id, wrong }) =>
+      withReceived(id, (followUps, at) =>
+        followUps.setWrong(id, wrong && { ...wrong, officerId: audience.officerId() }, at),
+      ),
     'details:all': () => withKept((kept) => guardStorage(() => kept.all())),
     'details:find': ({ product, policyNumber }) =>
       withKept((kept) => guardStorage(() => kept.find(product, policyNumber))),

@@ -34,7 +34,8 @@ beforeEach(() => {
 const rows = (): number => Number(database.prepare('SELECT COUNT(*) AS n FROM kept_detail').get()?.['n'])
 
 function handlers() {
-  const services = { engine: { claimShown: () => undefined }, keptDetails: kept }
+  const followUps = { noteShown: () => [] }
+  const services = { engine: { claimShown: () => undefined }, keptDetails: kept, followUps }
   const api = { claimDetails: () => Promise.resolve(ok(answers)) }
   const environment: {
     connection: { api: typeof api }

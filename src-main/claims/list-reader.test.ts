@@ -30,11 +30,13 @@ function setUp(more: { readonly savesData?: boolean } = {}) {
   const store = new ClaimListStore(join(folder, 'lists.sqlite'), protection)
   onTestFinished(() => store.close())
   const asked: Asked[] = []
+  const told: { readonly ids: readonly number[]; readonly at: string }[] = []
   const watched: { product: Product; rows: number[]; ends: unknown[] }[] = []
   const reader = new ClaimListReader({
     store,
     clock,
     savesData: () => more.savesData ?? false,
+    onRead: (rows, at) => Promise.resolve(told.push({ ids: rows.map(({ id }) => id), at })),
     api: {
       streamShownClaims: (product, reading) =>
         new Promise((resolve) => void asked.push({ product, reading, end: resolve })),
@@ -72,7 +74,7 @@ function setUp(more: { readonly savesData?: boolean } = {}) {
     end(complete(claims.length, etag))
     await over
   }
-  return { clock, store, asked, watched, reader, seen, state, latest, begin, readWhole }
+  return { clock, store, asked, watched, told, reader, seen, state, latest, begin, readWhole }
 }
 
 const complete = (rows: number, etag: string | null = '"made-up"', bytes = 4000): Ended =>
@@ -158,6 +160,21 @@ describe('a claim list that is read', () => {
     await readWhole(few.map((claim) => ({ ...claim, status: '9' })))
     expect(seen.renewed).toBe(3)
     expect(state().kept?.unchangedSince).toBeNull()
+  })
+
+  it('is told to whoever follows claims, also where it has not changed, and not where it came to no end', async () => {
+    const { clock, told, begin, readWhole } = setUp()
+    await readWhole(few)
+    await clock.advance(60_000)
+    for (const ended of [unchanged, stopped, cutOff]) {
+      const { over, end } = begin()
+      end(ended)
+      await over
+    }
+    expect(told).toEqual([
+      { ids: [1, 2, 3], at: startedAt },
+      { ids: [1, 2, 3], at: '2026-11-20T09:01:00.000Z' },
+    ])
   })
 
   it('is there before its reading counts as over', async () => {

@@ -28,6 +28,8 @@ export interface ClaimListReaderOptions {
   readonly engine: Pick<Engine, 'watchReading'>
   readonly savesData: () => boolean
   readonly clock: Clock
+  /** What the insurer's list says, or still says. @param at ISO time */
+  readonly onRead: (claims: readonly ReceivedClaim[], at: string) => Promise<unknown>
 }
 
 type Doing = Pick<ListState, 'isFetching' | 'progress' | 'failure' | 'wasStopped'>
@@ -182,17 +184,20 @@ class Reading {
       this.failure = ended.error.failure
       return
     }
-    const { store, clock } = this.#options
+    const { store, clock, onRead } = this.#options
     const fetchedAt = clock.now().toISOString()
     if (ended.value.type === 'not-modified') {
       const renewed = await store.renew(this.#product, fetchedAt)
-      if (!renewed.ok) this.failure = failureOf(renewed.error)
+      if (renewed.ok) await onRead(await store.read(this.#product), fetchedAt)
+      else this.failure = failureOf(renewed.error)
     } else if (ended.value.type === 'complete') {
       const { etag } = ended.value
       const from = { fetchedAt, etag, digest: this.#digest.digest('base64'), listed: this.#claims.listed }
-      const published = await store.publish(this.#product, this.#claims.all(), from)
+      const claims = this.#claims.all()
+      const published = await store.publish(this.#product, claims, from)
       if (published.ok) this.isNew = published.value
       else this.failure = failureOf(published.error)
+      await onRead(claims, fetchedAt)
     }
   }
 

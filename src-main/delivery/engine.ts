@@ -170,6 +170,11 @@ export class Engine {
     return this.#readings.watch(product)
   }
 
+  /** Whether the insurer was seen to lose our references. */
+  isReferenceLost(product: Product): boolean {
+    return this.#parts.habits.isReferenceLost(product)
+  }
+
   /** The insurer showed an officer this claim: it may be one that is looked for. */
   claimShown(claim: InsurerClaim): void {
     this.#looks.shown(claim)

@@ -3,27 +3,19 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
-import type { KeptDraft, ListedDraft } from './draft-store.ts'
+import type { ListedDraft } from './draft-store.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { shownDraft } from './shown-draft.ts'
 
 type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}`>
 
-/** The drafts of drafts shown to the signed-in officer. */
-function visibleDrafts(
+/** The drafts shown to the signed-in officer. */
+export function visibleDrafts(
   { drafts }: Pick<EnvironmentServices, 'drafts'>,
   audience: Audience,
 ): readonly ListedDraft[] {
   return drafts.kept().filter(({ officerId }) => audience.seesDraftOf(officerId))
-}
-
-/** Of those, the drafts of rejected claims. */
-export function draftsToCorrect(
-  services: Pick<EnvironmentServices, 'drafts'>,
-  audience: Audience,
-): readonly KeptDraft[] {
-  return visibleDrafts(services, audience).filter(({ draft }) => draft.rejection !== null)
 }
 
 /** Handles the page's requests about sealed drafts of drafts: the officer's own and the office's only. */

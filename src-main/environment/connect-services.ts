@@ -72,6 +72,26 @@ export function connectLists(
   subscriptions.defer(signals.entriesRemoved.subscribe((ids) => claimTable.entriesChanged(ids)))
   // A claim with a lost file needs somebody.
   subscriptions.defer(signals.filesChanged.subscribe(() => claimTable.entriesChanged()))
+  // What the insurer says of a claim, or what an officer wrote beside it.
+  subscriptions.defer(
+    signals.standingsChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
+  )
+}
+
+/** What becomes known of received claims is told to the page and, where the insurer decided, by a notice. */
+export function connectFollowUps(
+  { followUps, outbox, notices }: Pick<EnvironmentServices, 'followUps' | 'outbox' | 'notices'>,
+  { signals }: Pick<Surroundings, 'signals'>,
+  subscriptions: DisposableStack,
+): void {
+  const entriesOf = (ids: readonly string[]): readonly KeptEntry[] =>
+    ids.flatMap((id) => outbox.get(id) ?? [])
+  followUps.changed.subscribe((ids) => {
+    const entries = guardStorage(() => entriesOf(ids))
+    if (entries.ok) signals.standingsChanged.emit(entries.value)
+  })
+  followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => followUps.forget()))
 }
 
 /** A computer that stopped sending holds everything. Throws what SQLite throws. */

@@ -10,6 +10,8 @@ export class EnvironmentSignals {
   readonly entriesChanged = new Signal<readonly KeptEntry[]>()
   /** More is known of the files of these entries. */
   readonly filesChanged = new Signal<readonly KeptEntry[]>()
+  /** How these received claims stand at the insurer, or what officers wrote beside them, has changed. */
+  readonly standingsChanged = new Signal<readonly KeptEntry[]>()
   /** What goes up to the file store changed, or what holds it. */
   readonly uploadsChanged = new Signal()
   /** Entries were removed for good. */

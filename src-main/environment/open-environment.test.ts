@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -61,6 +61,23 @@ it('stays stopped where its outbox is lost', async () => {
   expect(after.services?.backup.ledger().stopped).toEqual(stop)
   expect(after.services?.engine.standsStill()).toBe('stopped')
   await after.close()
+})
+
+it('tells of a status that the insurer changed, by a notice a minute later', async () => {
+  const shown: Notice[] = []
+  const environment = await openIn(createTestFolder(), undefined, shown)
+  const { services } = environment
+  const submission = claimSubmission()
+  services?.outbox.accept(submission, at)
+  services?.outbox.openAttempt(submission.id, at)
+  const delivered = { type: 'delivered', serverMessage: '', keptReference: null } as const
+  services?.outbox.closeAttempt(submission.id, delivered, at)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  services?.followUps.noteSays(submission.id, { status: '2', estimate: null, isDeleted: false }, at)
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  expect(shown).toMatchObject([{ decided: 1 }])
+  await environment.close()
 })
 
 it('reports to its own parts what happens, until it is closed', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
@@ -12,7 +13,9 @@ import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
 import { ClaimTable } from '../claims/claim-table.ts'
-import type { ClaimFollowUps } from '../claims/handlers.ts'
+import { Following } from '../claims/following.ts'
+import { FollowUps } from '../claims/follow-ups.ts'
+import { withNotedLists } from '../claims/noted-lists.ts'
 import { ClaimListReader } from '../claims/list-reader.ts'
 import { ClaimListStore } from '../claims/list-store.ts'
 import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
@@ -32,7 +35,7 @@ import { mostSideBySide } from '../delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '../keys/data-key.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { Network } from '../network/network.ts'
-import { connectLists, connectServices, holdIfStopped } from './connect-services.ts'
+import { connectFollowUps, connectLists, connectServices, holdIfStopped } from './connect-services.ts'
 import { openConnection, type ConnectionOptions, type EnvironmentConnection } from './connection.ts'
 import type { EnvironmentSignals } from './environment-signals.ts'
 import type { OfficeSettings } from './office-settings.ts'
@@ -71,8 +74,8 @@ export interface EnvironmentServices {
   readonly claimListReader: ClaimListReader
   /** All claims as one list. */
   readonly claimTable: ClaimTable
-  /** What became known of our claims after they were received. */
-  readonly followUps: OwnSources['followUps'] & ClaimFollowUps
+  /** What became known of received claims of ours. */
+  readonly followUps: FollowUps
 }
 
 /** The environment in use: its own key, outbox file and connection. */
@@ -101,7 +104,7 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly signals: EnvironmentSignals
   /** Whose work is shown and reported to the current officer. */
-  readonly audience: OwnSources['audience'] & Pick<Audience, 'countsEntryOf'>
+  readonly audience: OwnSources['audience'] & Pick<Audience, 'countsEntryOf' | 'nameOf'>
   /** Whether the list of officers does not open, or is gone: nothing is sent then. By default it is there. */
   readonly areOfficersLost?: () => boolean
   /** Shows a notice to the person at the computer. */
@@ -172,10 +175,19 @@ function startOn(
     countsEntryOf: (officerId) => audience.countsEntryOf(officerId),
     show: (notice) => notifications.show(notice, name),
   })
+  const followUps = new FollowUps({
+    database,
+    protection,
+    outbox,
+    clock: systemClock,
+    isFinal: (status) => statusesOf(name, settings.inForce).finals.includes(status),
+    isReferenceLost: (product) => engine.isReferenceLost(product),
+    nameOf: (officerId) => audience.nameOf(officerId),
+  })
   const engine = new Engine({
     outbox,
     memory,
-    api: connection.api,
+    api: withNotedLists(connection.api, outbox, followUps, systemClock),
     clock: systemClock,
     random: Math.random,
     hasKey: connection.hasKey,
@@ -230,9 +242,20 @@ function startOn(
     engine,
     savesData: () => settings.inForce.saveData,
     clock: systemClock,
+    onRead: (claims, at) => followUps.seenInList(claims, at),
   })
-  const nothing = { saysOf: () => null, searchText: () => '', wrongIds: () => new Set<string>() }
-  const followUps = { ...nothing, followUpOf: () => null, opened: () => null }
+  const following = new Following({
+    followUps,
+    outbox,
+    memory,
+    api: connection.api,
+    engine,
+    uploads,
+    lists: claimListReader,
+    clock: systemClock,
+    savesData: () => settings.inForce.saveData,
+    isPractice: name === 'practice',
+  })
   const claimTable = new ClaimTable({
     store: claimLists,
     outbox,
@@ -243,6 +266,7 @@ function startOn(
     clock: systemClock,
   })
   connectLists({ claimListReader, claimTable }, options, subscriptions)
+  connectFollowUps({ followUps, outbox, notices }, options, subscriptions)
   connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
@@ -251,6 +275,7 @@ function startOn(
   holdIfStopped({ backup, engine })
   uploads.start()
   engine.start()
+  following.start()
   const stopRetention = startRetention({
     kept,
     clock: systemClock,
@@ -286,7 +311,7 @@ function startOn(
       stopRetention()
       discardedDrafts.close()
       await claimTable.close()
-      await claimListReader.stopAll()
+      await Promise.all([following.stop(), claimListReader.stopAll()])
       await claimLists.close()
       await Promise.all([engine.stop(), uploads.stop()])
       await backup.close()

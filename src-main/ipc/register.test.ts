@@ -302,14 +302,14 @@ describe('an announcement', () => {
 
   it('goes to our window', () => {
     const page = target(false)
-    createAnnounce(() => page)('navigate', { to: 'outbox' })
-    expect(page.sent).toEqual([['navigate', { to: 'outbox' }]])
+    createAnnounce(() => page)('navigate', { to: 'claims' })
+    expect(page.sent).toEqual([['navigate', { to: 'claims' }]])
   })
 
   it('goes nowhere while no window is open or it is gone', () => {
     const page = target(true)
-    createAnnounce(() => page)('navigate', { to: 'outbox' })
-    createAnnounce(() => null)('navigate', { to: 'outbox' })
+    createAnnounce(() => page)('navigate', { to: 'claims' })
+    createAnnounce(() => null)('navigate', { to: 'claims' })
     expect(page.sent).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ const nothing: Notice = {
   rejected: none,
   unconfirmed: none,
   undecided: 0,
+  decided: 0,
 }
 const one = { claims: 1, requests: 0 }
 
@@ -17,7 +18,7 @@ describe('a notice in words', () => {
   it('says what happened and what to do, and the environment if it is not live', () => {
     expect(wordsOf({ ...nothing, rejected: one }, 'live')).toEqual({
       title: '1 claim was not accepted',
-      body: 'Open the outbox to correct it.',
+      body: 'Open Claims to correct it.',
     })
     expect(wordsOf({ ...nothing, received: { claims: 3, requests: 1 } }, 'sandbox')).toEqual({
       title: '3 claims were received',
@@ -25,7 +26,18 @@ describe('a notice in words', () => {
     })
     expect(wordsOf({ ...nothing, unconfirmed: { claims: 0, requests: 2 } }, 'live')).toEqual({
       title: '2 pharmacy requests need your decision',
-      body: 'The insurer may or may not have it. Open the outbox for details.',
+      body: 'The insurer may or may not have it. Open Claims for details.',
+    })
+  })
+
+  it('says of how many claims the insurer changed the status, and nothing more of them', () => {
+    expect(wordsOf({ ...nothing, decided: 1 }, 'live')).toEqual({
+      title: 'The insurer changed the status of 1 claim',
+      body: '',
+    })
+    expect(wordsOf({ ...nothing, decided: 3, received: one }, 'sandbox')).toEqual({
+      title: 'The insurer changed the status of 3 claims',
+      body: '1 claim was received\nSandbox',
     })
   })
 
@@ -50,13 +62,15 @@ describe('a notice in words', () => {
 describe('a click on it', () => {
   it.each([
     [{ received: one }, 'received'],
-    [{ rejected: one }, 'rejected'],
-    [{ unconfirmed: one }, 'unconfirmed'],
-    [{ unconfirmed: one, undecided: 1 }, 'needs-officer'],
-    [{ unconfirmed: { claims: 2, requests: 0 }, undecided: 1 }, 'unconfirmed'],
-    [{ keyRefused: true }, 'waiting'],
-    [{ filesHeld: true }, 'waiting'],
+    [{ decided: 2 }, 'received'],
+    [{ rejected: one }, 'needs-you'],
+    [{ unconfirmed: one }, 'on-its-way'],
+    [{ unconfirmed: one, undecided: 1 }, 'needs-you'],
+    [{ unconfirmed: { claims: 2, requests: 0 }, undecided: 1 }, 'on-its-way'],
+    [{ keyRefused: true }, 'on-its-way'],
+    [{ filesHeld: true }, 'on-its-way'],
     [{ received: one, rejected: one }, null],
+    [{ received: one, decided: 1 }, null],
     [{}, null],
   ] as const)('on %j shows the group %s', (change, group) => {
     expect(groupOf({ ...nothing, ...change })).toBe(group)

@@ -19,6 +19,7 @@ export function wordsOf(notice: Notice, environment: Environment): NoticeWords {
 
 function linesOf(part: NoticePart, notice: Notice, environment: Environment): readonly string[] {
   if (part === 'key-refused' || part === 'files-held') return [say(`notices.${part}`)]
+  if (part === 'decided') return [say('notices.decided', { n: notice.decided })]
   const key = part === 'received' && environment === 'practice' ? 'received-in-practice' : part
   return (['claims', 'requests'] as const).flatMap((kind) => {
     const n = notice[part][kind]
@@ -27,5 +28,5 @@ function linesOf(part: NoticePart, notice: Notice, environment: Environment): re
 }
 
 function adviceOn(part: NoticePart): readonly string[] {
-  return part === 'received' ? [] : [say(`notices.advice.${part}`)]
+  return part === 'received' || part === 'decided' ? [] : [say(`notices.advice.${part}`)]
 }

@@ -1,6 +1,6 @@
+import type { ClaimGroup } from '#shared/claim/claim.ts'
 import type { EntryKind } from '#shared/outbox/entry.ts'
 import { isDecidable, isForbidden, isReceived, isRejected, needsOfficer } from '#shared/outbox/predicates.ts'
-import type { OpenedGroup } from '#shared/screens.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
 /** How many of each kind. A notification contains only numbers, since it may be shown on a locked screen. */
@@ -17,22 +17,23 @@ export interface Notice {
   readonly unconfirmed: Tally
   /** The unconfirmed ones that the insurer's list cannot settle. */
   readonly undecided: number
+  /** Claims whose status the insurer has changed. */
+  readonly decided: number
   readonly keyRefused: boolean
   /** Claims wait for files that go up only once someone does something. */
   readonly filesHeld: boolean
 }
 
-export type NoticePart = 'key-refused' | 'files-held' | 'rejected' | 'unconfirmed' | 'received'
+export type NoticePart = 'key-refused' | 'files-held' | 'rejected' | 'unconfirmed' | 'decided' | 'received'
 
 /** Counts entries by their current state. States that need no notification are not counted. */
 export function noticeOf(
   entries: readonly KeptEntry[],
-  { keyRefused, filesHeld }: Pick<Notice, 'keyRefused' | 'filesHeld'>,
+  others: Pick<Notice, 'keyRefused' | 'filesHeld' | 'decided'>,
 ): Notice {
   const unsure = entries.filter(isUnsure)
   return {
-    keyRefused,
-    filesHeld,
+    ...others,
     received: tallyOf(entries.filter(cameToTheInsurer)),
     rejected: tallyOf(entries.filter(wasTurnedDown)),
     unconfirmed: tallyOf(unsure),
@@ -61,23 +62,27 @@ export function partsOf(notice: Notice): readonly NoticePart[] {
   return [
     ...(notice.keyRefused ? (['key-refused'] as const) : []),
     ...(notice.filesHeld ? (['files-held'] as const) : []),
-    ...(['rejected', 'unconfirmed', 'received'] as const).filter((part) => sum(notice[part]) > 0),
+    ...(['rejected', 'unconfirmed'] as const).filter((part) => sum(notice[part]) > 0),
+    ...(notice.decided > 0 ? (['decided'] as const) : []),
+    ...(sum(notice.received) > 0 ? (['received'] as const) : []),
   ]
 }
 
-/** The outbox group that shows what a notice is about; null when it is about several. */
-export function groupOf(notice: Notice): OpenedGroup | null {
+/** The group of claims that shows what a notice is about; null when it is about several. */
+export function groupOf(notice: Notice): ClaimGroup | null {
   const [part, ...others] = partsOf(notice)
   if (part === undefined || others.length > 0) return null
   switch (part) {
     case 'received':
+    case 'decided':
+      return 'received'
     case 'rejected':
-      return part
+      return 'needs-you'
     case 'unconfirmed':
-      return notice.undecided === sum(notice.unconfirmed) ? 'needs-officer' : 'unconfirmed'
+      return notice.undecided === sum(notice.unconfirmed) ? 'needs-you' : 'on-its-way'
     case 'key-refused':
     case 'files-held':
-      return 'waiting'
+      return 'on-its-way'
   }
 }
 

@@ -69,6 +69,33 @@ describe('a received entry', () => {
   })
 })
 
+describe('a claim that the insurer decided', () => {
+  it('is told a minute later, with all others of that minute, once', async () => {
+    const office = new Office()
+    const ids = [office.accept(), office.accept(), office.accept()]
+    office.statusChanged(ids[0] ?? '', ids[1] ?? '')
+    await office.clock.advance(30_000)
+    office.statusChanged(ids[1] ?? '', ids[2] ?? '')
+    await office.clock.advance(29_000)
+    expect(office.notices).toEqual([])
+    await office.clock.advance(1_000)
+    expect(office.notices).toEqual([{ decided: 3 }])
+    await office.clock.advance(hourMs)
+    expect(office.notices).toHaveLength(1)
+  })
+
+  it('is told only to whom it concerns, and to nobody who looks at the page', async () => {
+    const office = new Office()
+    office.countsOfficer = (id) => id === 'ada'
+    office.statusChanged(office.accept(claimSubmission(), 'bola'))
+    office.isWatched = true
+    office.statusChanged(office.accept(claimSubmission(), 'ada'))
+    office.isWatched = false
+    await office.clock.advance(hourMs)
+    expect(office.notices).toEqual([])
+  })
+})
+
 describe('a rejected entry', () => {
   it('is reported at once, and those that follow within the minute are grouped', async () => {
     const office = new Office()

@@ -38,7 +38,7 @@ interface News {
 
 /**
  * Decides what is reported when: at most one notification a minute, about all that is due by then. Rejections, a refused
- * key and doubts are due at once, received entries after a minute. Nothing is reported while the officer looks at the
+ * key and doubts are due at once, what was received or decided after a minute. Nothing is reported while the officer looks at the
  * page, nothing twice, and no entry that was so at the start.
  */
 export class Notifier {
@@ -50,6 +50,7 @@ export class Notifier {
   readonly #alarms = new Map<Alarm, 'due' | 'reported'>()
   readonly #bad: News = { ids: new Set(), fromMs: Infinity }
   readonly #good: News = { ids: new Set(), fromMs: Infinity }
+  readonly #decided: News = { ids: new Set(), fromMs: Infinity }
   /** When the last notification was shown (monotonic ms). */
   #lastAtMs = -Infinity
   #nextLook: { readonly atMs: number; readonly cancel: () => void } | null = null
@@ -69,6 +70,12 @@ export class Notifier {
     const news = entries.filter((entry) => this.#isNews(entry) && this.#concerns(entry))
     this.#take(this.#bad, 0, news.filter(wasTurnedDown))
     this.#take(this.#good, betweenMs, news.filter(cameToTheInsurer))
+    this.#goOn()
+  }
+
+  /** The insurer has changed the status of these claims. */
+  statusesChanged(ids: readonly string[]): void {
+    this.#take(this.#decided, betweenMs, this.#entriesOf(ids))
     this.#goOn()
   }
 
@@ -104,7 +111,8 @@ export class Notifier {
   }
 
   #nextAtMs(): number {
-    return Math.max(Math.min(this.#bad.fromMs, this.#good.fromMs), this.#lastAtMs + betweenMs)
+    const dueMs = Math.min(this.#bad.fromMs, this.#good.fromMs, this.#decided.fromMs)
+    return Math.max(dueMs, this.#lastAtMs + betweenMs)
   }
 
   #look(): void {
@@ -124,8 +132,11 @@ export class Notifier {
   #show(): void {
     const { clock, show } = this.#options
     const nowMs = clock.monotonicMs()
-    const due = [this.#bad, this.#good].filter(({ fromMs }) => fromMs <= nowMs)
-    const notice = noticeOf(this.#entriesOf(due.flatMap(({ ids }) => [...ids])), {
+    const due = [this.#bad, this.#good, this.#decided].filter(({ fromMs }) => fromMs <= nowMs)
+    const dueOf = (all: readonly News[]): readonly KeptEntry[] =>
+      this.#entriesOf(all.filter((news) => due.includes(news)).flatMap(({ ids }) => [...ids]))
+    const notice = noticeOf(dueOf([this.#bad, this.#good]), {
+      decided: dueOf([this.#decided]).length,
       keyRefused: this.#alarms.get('keyRefused') === 'due',
       filesHeld: this.#alarms.get('filesHeld') === 'due',
     })

@@ -163,6 +163,6 @@ describe('a kept entry', () => {
 
   it('has each part sealed under its own name', () => {
     const names = Object.values(associated).flatMap((name) => [name('a'), name('b')])
-    expect(new Set(names).size).toBe(16)
+    expect(new Set(names).size).toBe(18)
   })
 })

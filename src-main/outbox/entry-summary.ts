@@ -4,6 +4,8 @@ import { isDecidable } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import type { Outbox } from './outbox.ts'
 
+const nothingElse = { files: null, standing: null }
+
 /**
  * An entry as shown in a list. @param nextTryAt when the engine next acts on it. @param capturedBy the name of its
  * officer; null if there were no officers.
@@ -13,7 +15,7 @@ export function summaryOf(
   outbox: Outbox,
   nextTryAt: string | null,
   capturedBy: string | null,
-  files: EntrySummary['files'] = null,
+  { files, standing }: Pick<EntrySummary, 'files' | 'standing'> = nothingElse,
 ): EntrySummary {
   const { body } = entry
   const shared = {
@@ -26,6 +28,7 @@ export function summaryOf(
     attempts: entry.attempts,
     nextTryAt,
     files,
+    standing,
     duplicateClaimIds: outbox.claimRows.duplicatesOf(entry.id),
     candidates: isDecidable(entry.state) ? entry.candidates : 0,
   }
@@ -58,11 +61,11 @@ export function detailOf(
   outbox: Outbox,
   nextTryAt: string | null,
   capturedBy: string | null,
-  files: EntrySummary['files'] = null,
+  others: Pick<EntrySummary, 'files' | 'standing'> = nothingElse,
   uploads: EntryDetail['uploads'] = [],
 ): EntryDetail {
   return {
-    ...summaryOf(entry, outbox, nextTryAt, capturedBy, files),
+    ...summaryOf(entry, outbox, nextTryAt, capturedBy, others),
     body: entry.body,
     uploads,
     history: outbox.history(entry.id),

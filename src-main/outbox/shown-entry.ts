@@ -14,6 +14,8 @@ export interface ShownServices {
     filesOf(entry: KeptEntry): EntrySummary['files']
     eachOf(entryId: string): EntryDetail['uploads']
   }
+  /** Knows how it stands at the insurer. */
+  readonly followUps: { standingOf(entry: KeptEntry): EntrySummary['standing'] }
 }
 
 /** An entry, or null if it does not exist or is hidden from the signed-in officer; the page cannot tell which. */
@@ -28,9 +30,9 @@ export function visibleEntry(
 
 /** An entry as a list shows it now, including its next step and who captured it. */
 export function summarised(services: ShownServices, audience: Audience, entry: KeptEntry): EntrySummary {
-  const { outbox, engine, uploads } = services
+  const { outbox, engine } = services
   const name = audience.nameOf(entry.officerId)
-  return summaryOf(entry, outbox, engine.nextTryAt(entry), name, uploads.filesOf(entry))
+  return summaryOf(entry, outbox, engine.nextTryAt(entry), name, othersOf(services, entry))
 }
 
 /** An entry in full, as it is now. */
@@ -38,5 +40,12 @@ export function detailed(services: ShownServices, audience: Audience, entry: Kep
   const { outbox, engine, uploads } = services
   const name = audience.nameOf(entry.officerId)
   const each = uploads.eachOf(entry.id)
-  return detailOf(entry, outbox, engine.nextTryAt(entry), name, uploads.filesOf(entry), each)
+  return detailOf(entry, outbox, engine.nextTryAt(entry), name, othersOf(services, entry), each)
+}
+
+function othersOf(
+  { uploads, followUps }: ShownServices,
+  entry: KeptEntry,
+): Pick<EntrySummary, 'files' | 'standing'> {
+  return { files: uploads.filesOf(entry), standing: followUps.standingOf(entry) }
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { totalOf, type DayReport } from '#shared/close-of-day.ts'
-import { today } from '#shared/domain/calendar-date.ts'
-import { emptyFields } from '#shared/domain/draft.ts'
+import { totalOf, type DayReport } from '#shared/day-report.ts'
+import { dayBeside, today } from '#shared/domain/calendar-date.ts'
+import { noFilter } from '#shared/domain/claim-list.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import type { AppServices } from '#main/services.ts'
@@ -71,7 +72,29 @@ async function reportOfToday(): Promise<DayReport> {
   if (!report.ok) throw new Error(report.error.type)
   return report.value
 }
+const everyClaim = { ...noFilter, sort: 'created', descending: false } as const
 const capturedIn = (report: DayReport): number => totalOf(report.rows).captured.count
+
+function draftAt(at: string, isRejected: boolean): Draft {
+  const fields = { ...emptyFields(), policyNumber: 'KKP/0000/XX/000000' }
+  const rejection = {
+    entryId: newId(),
+    capturedAt: at,
+    at,
+    serverMessage: '',
+    fieldErrors: {},
+    refused: fields,
+  }
+  return {
+    id: newId(),
+    product: 'keke',
+    fields,
+    branchReference: '7F3K-92QD',
+    createdAt: at,
+    updatedAt: at,
+    rejection: isRejected ? rejection : null,
+  }
+}
 
 describe('paper as a PDF', () => {
   it('is what the page prints, saved where the officer chooses, under a name without personal data', async () => {
@@ -79,14 +102,16 @@ describe('paper as a PDF', () => {
     place = (name) => Promise.resolve(join(folder, name))
     expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: true } })
     await handlers['paper:save-pdf']({ paper: 'pharmacy-slip' })
-    await handlers['paper:save-pdf']({ paper: 'close-of-day', day: '2026-11-20' })
+    await handlers['paper:save-pdf']({ paper: 'day-report', day: '2026-11-20' })
+    await handlers['paper:save-pdf']({ paper: 'claims-list' })
     expect(readdirSync(folder).sort()).toEqual([
       'claim-slip-7F3K-92QD.pdf',
-      'close-of-day-2026-11-20.pdf',
+      `claims-${today()}.pdf`,
+      'day-report-2026-11-20.pdf',
       'pharmacy.pdf',
     ])
     expect(new Uint8Array(readFileSync(join(folder, 'pharmacy.pdf')))).toEqual(pdf)
-    expect(sizes).toEqual(['A5', 'A5', 'A4'])
+    expect(sizes).toEqual(['A5', 'A5', 'A4', 'A4'])
   })
 
   it('is not saved when the officer cancels', async () => {
@@ -160,24 +185,7 @@ describe('the sums of a day', () => {
   it('count a draft of a rejected entry only for those who may see it', async () => {
     const ada = await add('Ada')
     const bayo = await add('Bayo')
-    const at = new Date().toISOString()
-    const fields = { ...emptyFields(), policyNumber: 'KKP/0000/XX/000000' }
-    const draft = {
-      id: newId(),
-      product: 'keke',
-      fields,
-      branchReference: '7F3K-92QD',
-      createdAt: at,
-      updatedAt: at,
-      rejection: {
-        entryId: newId(),
-        capturedAt: at,
-        at,
-        serverMessage: '',
-        fieldErrors: {},
-        refused: fields,
-      },
-    } as const
+    const draft = draftAt(new Date().toISOString(), true)
     await signIn(bayo)
     await handlers['drafts:save']({ draft, isNew: true, isOpen: false })
     const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['to-correct'].count
@@ -198,15 +206,72 @@ describe('the sums of a day', () => {
     expect(await handlers['day:report']({ day: today() })).toEqual(refused)
     expect(await handlers['day:two-weeks']({ day: today() })).toEqual(refused)
     expect(await handlers['day:save-csv']({ day: today() })).toEqual(refused)
+    expect(await handlers['claims:save-csv'](everyClaim)).toEqual(refused)
     expect(await handlers['paper:save-pdf'](slip)).toEqual(refused)
   })
 
-  it('are saved as a table with the same numbers', async () => {
+  it('are saved as a table with the same numbers, below its claims', async () => {
     const folder = createTestFolder()
     place = (name) => Promise.resolve(join(folder, name))
     await handlers['outbox:accept'](claimSubmission({ repairEstimate: 45_000.5 }))
     expect(await handlers['day:save-csv']({ day: today() })).toEqual({ ok: true, value: { saved: true } })
-    const text = readFileSync(join(folder, `close-of-day-${today()}.csv`), 'utf8')
+    const text = readFileSync(join(folder, `day-report-${today()}.csv`), 'utf8')
     expect(text).toContain(`${today()},Practice,No officer,Keke claim,1,45000.5,0,0,1,45000.5,`)
+    expect(text).toContain(`Keke claim,KKP/2026/LA/000001,7F3K-92QD,45000.5,Waiting,${today()} `)
+  })
+})
+
+describe('the claims of a day', () => {
+  const policiesOf = ({ claims }: DayReport): readonly string[] =>
+    claims.map(({ policyNumber }) => policyNumber)
+
+  it('are those that the officer sees, with who submitted them', async () => {
+    const ada = await add('Ada')
+    const bayo = await add('Bayo')
+    await handlers['settings:change']({ sharedOutbox: false })
+    await handlers['outbox:accept'](claimSubmission({ policyNumber: 'KKP/2026/LA/000001' }))
+    await signIn(bayo)
+    await handlers['outbox:accept'](claimSubmission({ policyNumber: 'KKP/2026/LA/000002' }))
+    expect(policiesOf(await reportOfToday())).toEqual(['KKP/2026/LA/000002'])
+    await signIn(ada)
+    const seen = await reportOfToday()
+    expect(policiesOf(seen)).toEqual(['KKP/2026/LA/000001', 'KKP/2026/LA/000002'])
+    expect(seen.claims.map(({ capturedBy }) => capturedBy)).toEqual(['Ada', 'Bayo'])
+  })
+
+  it('have the drafts beside them that were begun by then, without those to correct', async () => {
+    const now = new Date()
+    const yesterday = dayBeside(today(now), -1)
+    for (const draft of [draftAt(now.toISOString(), false), draftAt(now.toISOString(), true)])
+      await handlers['drafts:save']({ draft, isNew: true, isOpen: false })
+    expect((await reportOfToday()).drafts).toBe(1)
+    const before = await handlers['day:report']({ day: yesterday })
+    expect(before).toMatchObject({ ok: true, value: { drafts: 0 } })
+  })
+})
+
+describe('the list of claims', () => {
+  it('is saved as a table of all its rows, narrowed and in its order', async () => {
+    const folder = createTestFolder()
+    place = (name) => Promise.resolve(join(folder, name))
+    await handlers['outbox:accept'](claimSubmission({ repairEstimate: 12.5 }))
+    await handlers['outbox:accept'](claimSubmission({}, { product: 'okada' }))
+    await handlers['outbox:accept'](
+      claimSubmission({ policyNumber: '=1+1', repairEstimate: 99, occurrenceAddress: 'Yaba, Lagos' }),
+    )
+    const asked = { ...noFilter, product: 'keke', sort: 'amount', descending: true } as const
+    expect(await handlers['claims:save-csv'](asked)).toEqual({ ok: true, value: { saved: true } })
+    const text = readFileSync(join(folder, `claims-${today()}.csv`), 'utf8')
+    expect(
+      text
+        .slice(1)
+        .replaceAll(/ \d\d:\d\d,/g, ' 00:00,')
+        .split('\r\n'),
+    ).toEqual([
+      'Product,Policy number,Reference,Date of the incident,Place of the incident,Estimate (NGN),Time,Status,Officer',
+      `Keke claim,'=1+1,7F3K-92QD,2026-11-02,"Yaba, Lagos",99,${today()} 00:00,Waiting,`,
+      `Keke claim,KKP/2026/LA/000001,7F3K-92QD,2026-11-02,"12 Test Street, Yaba",12.5,${today()} 00:00,Waiting,`,
+      '',
+    ])
   })
 })

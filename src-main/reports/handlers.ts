@@ -1,18 +1,24 @@
-import type { DayBars, DayReport } from '#shared/close-of-day.ts'
+import type { DayBars, DayReport } from '#shared/day-report.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
+import { today } from '#shared/domain/calendar-date.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { dayBounds } from './close-of-day/day-bounds.ts'
-import { dayCsv } from './close-of-day/day-csv.ts'
-import { dayReport } from './close-of-day/day-report.ts'
-import { dayBarsOf, twoWeeksUntil } from './close-of-day/two-weeks.ts'
+import { dayBounds } from './day-report/day-bounds.ts'
+import { dayCsv } from './day-report/day-csv.ts'
+import { claimsOfDay, daySums } from './day-report/day-sums.ts'
+import { dayBarsOf, twoWeeksUntil } from './day-report/two-weeks.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
 import { say } from '../texts/texts.ts'
 import { writeDurably } from '../platform/durable-file.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import { draftsToCorrect } from '../drafts/handlers.ts'
+import { visibleDrafts } from '../drafts/handlers.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
+import { summarised } from '../outbox/shown-entry.ts'
+import { stateCell } from './claim-cells.ts'
+import { listCsv } from './list-csv.ts'
 
 export type PaperSize = 'A4' | 'A5'
 
@@ -31,17 +37,18 @@ export interface PaperOptions {
 
 type Paper = RequestArgument<'paper:save-pdf'>
 
-/** Slips are handed to customers; sheets are signed. */
+/** Slips are handed to customers; sheets are signed and filed. */
 const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
   'customer-slip': 'A5',
   'pharmacy-slip': 'A5',
-  'close-of-day': 'A4',
+  'day-report': 'A4',
+  'claims-list': 'A4',
 }
 
-/** Handles what leaves the application on paper: the day's sums, and saving slips and sums as files. */
-export function createPaperHandlers(
-  options: PaperOptions,
-): Pick<RequestHandlers, 'paper:print' | 'paper:save-pdf' | 'day:report' | 'day:save-csv' | 'day:two-weeks'> {
+type PaperChannel = Extract<keyof RequestHandlers, `paper:${string}` | `day:${string}` | 'claims:save-csv'>
+
+/** Handles what leaves the application on paper or as a table: slips, a day and the list of claims. */
+export function createPaperHandlers(options: PaperOptions): Pick<RequestHandlers, PaperChannel> {
   const { workspace, audience, isLocked, printPage } = options
   const onlyOne = refuseWhileBusy()
 
@@ -70,19 +77,24 @@ export function createPaperHandlers(
     const bounds = dayBounds(day, now)
     const { entries, unreadable } = services.value.outbox.ofDay(bounds)
     const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
+    const drafts = visibleDrafts(services.value, audience)
     const { uploads } = services.value
     const { claimRows } = services.value.outbox
-    return ok(
-      dayReport(visible, draftsToCorrect(services.value, audience), {
-        day,
-        bounds,
-        takenAt: now.toISOString(),
-        unreadable,
-        hasSurplus: (id) => claimRows.duplicatesOf(id).length > 0,
-        filesOf: (entry) => uploads.filesOf(entry),
-        nameOf: (id) => audience.nameOf(id),
-      }),
-    )
+    const sums = daySums(visible, drafts, {
+      day,
+      bounds,
+      takenAt: now.toISOString(),
+      unreadable,
+      hasSurplus: (id) => claimRows.duplicatesOf(id).length > 0,
+      filesOf: (entry) => uploads.filesOf(entry),
+      nameOf: (id) => audience.nameOf(id),
+    })
+    return ok({
+      ...sums,
+      claims: claimsOfDay(visible, bounds).map((entry) => summarised(services.value, audience, entry)),
+      drafts: drafts.filter(({ draft }) => draft.rejection === null && draft.createdAt < bounds.openBefore)
+        .length,
+    })
   }
 
   function twoWeeks(day: string): Result<readonly DayBars[], Failure> {
@@ -93,7 +105,7 @@ export function createPaperHandlers(
     const entries = services.value.outbox
       .momentsSince(dayBounds(calendar[0] ?? day, now).from)
       .filter(({ officerId }) => audience.seesEntryOf(officerId))
-    const drafts = draftsToCorrect(services.value, audience)
+    const drafts = visibleDrafts(services.value, audience)
     const captured = drafts.flatMap(({ draft }) => draft.rejection?.capturedAt ?? [])
     return ok(dayBarsOf(calendar, entries, captured, now))
   }
@@ -108,9 +120,19 @@ export function createPaperHandlers(
     'day:report': ({ day }) => report(day),
     'day:two-weeks': ({ day }) => twoWeeks(day),
     'day:save-csv': ({ day }) =>
-      save(`close-of-day-${day}.csv`, say('save-day'), () => {
+      save(`day-report-${day}.csv`, say('save-day'), () => {
         const made = report(day)
-        return Promise.resolve(made.ok ? ok(dayCsv(made.value, workspace.environment.name)) : made)
+        const { names: statusNames } = statusesOf(workspace.environment.name, workspace.settings)
+        const stateOf = (entry: EntrySummary): string => stateCell({ type: 'own', entry }, statusNames)
+        return Promise.resolve(made.ok ? ok(dayCsv(made.value, workspace.environment.name, stateOf)) : made)
+      }),
+    'claims:save-csv': (question) =>
+      save(`claims-${today()}.csv`, say('save-list'), async () => {
+        const services = workspace.services()
+        if (!services.ok) return services
+        const { rows } = await services.value.claimTable.find(question)
+        const { names: statusNames } = statusesOf(workspace.environment.name, workspace.settings)
+        return ok(await listCsv(rows, { services: services.value, audience, statusNames }))
       }),
   }
 }
@@ -122,7 +144,9 @@ function nameOf(paper: Paper): string {
       return `claim-slip-${paper.reference}.pdf`
     case 'pharmacy-slip':
       return 'pharmacy.pdf'
-    case 'close-of-day':
-      return `close-of-day-${paper.day}.pdf`
+    case 'day-report':
+      return `day-report-${paper.day}.pdf`
+    case 'claims-list':
+      return `claims-${today()}.pdf`
   }
 }

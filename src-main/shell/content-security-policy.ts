@@ -1,5 +1,5 @@
 /** The hash of src-renderer/styles/shell.css, which stands in the first document. */
-const shellStyle = "'sha256-u5kVL/AmmLtn69jvwkwaBk+Qx/aCK9uCTF95CEasYEM='"
+const shellStyle = "'sha256-FwHQWO9PNhZNj9R9MXbspEyoMVMQ0Iv4U6w4jRmK22s='"
 
 /**
  * What the page may load and do. Everything is denied by default. The page has no network of its own (`connect-src

@@ -26,6 +26,7 @@ const notice: Notice = {
   keyRefused: true,
   filesHeld: false,
   undecided: 0,
+  decided: 0,
   received: none,
   rejected: none,
   unconfirmed: none,

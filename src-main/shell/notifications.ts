@@ -62,7 +62,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     areShown: () => Notification.isSupported() && !isRefused,
     show(notice, environment) {
       if (!Notification.isSupported()) return
-      const isGood = partsOf(notice).every((part) => part === 'received')
+      const isGood = partsOf(notice).every((part) => part === 'received' || part === 'decided')
       const shown = new Notification({
         ...wordsOf(notice, environment),
         // Good news makes no sound and stays behind other windows.
@@ -73,7 +73,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       shown.on('click', () => {
         held.delete(shown)
         const show = groupOf(notice)
-        onOpen(show === null ? { to: 'outbox' } : { to: 'outbox', show })
+        onOpen(show === null ? { to: 'claims' } : { to: 'claims', show })
       })
       // The error may contain paths, so only the fact is logged.
       shown.on('failed', () => {

@@ -11,7 +11,7 @@ function press(state: TrayState, label: string): string[] {
   const actions: TrayActions = {
     onOpen: () => called.push('open'),
     onNewClaim: () => called.push('new-claim'),
-    onOutbox: () => called.push('outbox'),
+    onClaims: () => called.push('claims'),
     onPause: (paused) => called.push(paused ? 'pause' : 'resume'),
     onQuit: () => called.push('quit'),
   }
@@ -42,7 +42,7 @@ describe('the tray', () => {
 
   it('says nothing of a queue that is not open: neither that nothing waits, nor where it would go', () => {
     expect(trayTooltip(null)).toBe('Claims Desk\nOpen Claims Desk to see what is waiting.')
-    const press = { onOpen, onNewClaim: onOpen, onOutbox: onOpen, onPause: onOpen, onQuit: onOpen }
+    const press = { onOpen, onNewClaim: onOpen, onClaims: onOpen, onPause: onOpen, onQuit: onOpen }
     const labels = trayMenu(null, press).flatMap(({ label = [] }) => label)
     expect(labels).toEqual(['Open Claims Desk', 'Quit'])
   })
@@ -51,7 +51,7 @@ describe('the tray', () => {
     const busy = { ...quiet, waiting: 4 }
     expect(press(busy, 'Open Claims Desk')).toEqual(['open'])
     expect(press(busy, 'New claim')).toEqual(['new-claim'])
-    expect(press(busy, 'Outbox (4 waiting)')).toEqual(['outbox'])
+    expect(press(busy, 'Claims (4 on their way)')).toEqual(['claims'])
     expect(press(busy, 'Quit')).toEqual(['quit'])
   })
 

@@ -17,7 +17,7 @@ export interface TrayState {
 export interface TrayActions {
   readonly onOpen: () => void
   readonly onNewClaim: () => void
-  readonly onOutbox: () => void
+  readonly onClaims: () => void
   /** The officer pauses sending (true) or resumes it (false). */
   readonly onPause: (paused: boolean) => void
   readonly onQuit: () => void
@@ -41,7 +41,7 @@ export function trayMenu(state: KnownTrayState, actions: TrayActions): MenuItemC
     { type: 'separator' },
     { label: say('tray.open'), click: actions.onOpen },
     { label: say('tray.new-claim'), click: actions.onNewClaim },
-    { label: say('tray.outbox', { n: state.waiting }), click: actions.onOutbox },
+    { label: say('tray.claims', { n: state.waiting }), click: actions.onClaims },
     {
       label: say(state.paused ? 'tray.resume' : 'tray.pause'),
       click: () => {

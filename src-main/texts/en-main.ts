@@ -1,4 +1,4 @@
-import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
+import type { DayColumn, DayProduct } from '#shared/day-report.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { enNotices } from './en-notices.ts'
 import { enSetUp } from './en-set-up.ts'
@@ -68,7 +68,7 @@ export const enMain = {
   tray: {
     open: 'Open Claims Desk',
     'new-claim': 'New claim',
-    outbox: 'Outbox ({n} waiting)',
+    claims: 'Claims ({n} on their way)',
     pause: 'Pause sending',
     resume: 'Resume sending',
     quit: 'Quit',
@@ -159,12 +159,24 @@ export const enMain = {
   'set-up': enSetUp,
   support: enSupport,
   'save-paper': 'Save as PDF',
-  'save-day': 'Save the day as a table (CSV)',
-  'close-of-day': {
-    day: 'Day',
-    environment: 'Environment',
-    officer: 'Officer',
-    product: 'Product',
+  'save-day': 'Save the day report as CSV',
+  'save-list': 'Save the list of claims as CSV',
+  /** The tables that are saved. */
+  table: {
+    head: {
+      day: 'Day',
+      environment: 'Environment',
+      officer: 'Officer',
+      product: 'Product',
+      policy: 'Policy number',
+      reference: 'Reference',
+      incident: 'Date of the incident',
+      place: 'Place of the incident',
+      amount: 'Estimate (NGN)',
+      state: 'Status',
+      time: 'Time',
+      submitted: 'Submitted',
+    },
     'no-officer': 'No officer',
     'unknown-officer': 'An officer who has left',
     environments: { practice: 'Practice', sandbox: 'Sandbox', live: 'Live' } satisfies Record<

@@ -19,10 +19,11 @@ export const enNotices = {
     claims: 'Still confirming delivery of 1 claim | Still confirming delivery of {n} claims',
     requests: '1 pharmacy request needs your decision | {n} pharmacy requests need your decision',
   },
+  decided: 'The insurer changed the status of 1 claim | The insurer changed the status of {n} claims',
   advice: {
     'key-refused': 'Nothing is sent until a new key is entered. Waiting claims are safe.',
-    'files-held': 'The claims wait safely. Open the outbox to see what to do.',
-    rejected: 'Open the outbox to correct it.',
-    unconfirmed: 'The insurer may or may not have it. Open the outbox for details.',
+    'files-held': 'The claims wait safely. Open Claims to see what to do.',
+    rejected: 'Open Claims to correct it.',
+    unconfirmed: 'The insurer may or may not have it. Open Claims for details.',
   },
 } as const

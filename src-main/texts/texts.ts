@@ -1,3 +1,5 @@
+import { enSays } from '#shared/claim/en-says.ts'
+import type { Say } from '#shared/claim/say.ts'
 import { commandLabels } from '#shared/commands.ts'
 import { locale } from '#shared/language/locale.ts'
 import { filledText, textsOf, type NamedParts } from '#shared/language/message.ts'
@@ -8,21 +10,27 @@ export const appName = 'Claims Desk'
 
 /** The commands use the labels of the page's palette, under the same keys. */
 const menuCommands = { commands: { label: commandLabels } } as const
-const catalogue = { main: enMain, ...menuCommands } as const
+const catalogue = { main: enMain, ...menuCommands, ...enSays } as const
 
 type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`
 }[keyof T & string]
 
 /** The key of a text in main; a missing one is a type error. */
-export type MainTextKey = Leaves<typeof enMain> | Leaves<typeof menuCommands>
+export type MainTextKey = Leaves<typeof enMain> | Leaves<typeof menuCommands> | Leaves<typeof enSays>
 
 const texts = new Map([...textsOf(catalogue)].map(([key, text]) => [key.replace(/^main\./, ''), text]))
 
+/** What the texts of claims call who receives them. */
+const insurer = { insurer: 'the insurer', Insurer: 'The insurer' } as const
+
 /** The text of a key, with its `{named}` parts filled in; `n` chooses its form. */
 export function say(key: MainTextKey, named: NamedParts = {}): string {
-  return filledText(texts.get(key) ?? '', named)
+  return filledText(texts.get(key) ?? '', { ...insurer, ...named })
 }
+
+/** The words of a claim's state, as `describe` asks for them. */
+export const sayOfClaim: Say = (key, named) => say(`says.${key}`, named)
 
 /** A moment on this computer's clock, in words. @param iso a time that is valid */
 export function sayMoment(iso: string): string {

@@ -42,7 +42,7 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/day-report',
     name: 'day-report',
-    component: () => import('../features/close-of-day/CloseOfDayScreen.vue'),
+    component: () => import('../features/day-report/DayReportScreen.vue'),
   },
   {
     path: '/connection',

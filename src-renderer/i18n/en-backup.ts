@@ -2,7 +2,7 @@
 export const enBackup = {
   backup: {
     title: 'Backup',
-    intro: 'Drafts, outbox, photos and PDFs in one encrypted file.',
+    intro: 'Drafts, claims, photos and PDFs in one encrypted file.',
     open: 'Open backup',
     loading: 'Loading',
     'manager-only': 'Only a manager can make or import backups.',
@@ -77,7 +77,7 @@ export const enBackup = {
     choose: 'Select a backup file',
     'choose-other': 'Select another file',
     'chosen-detail': 'Made {when} with version {version}: {entries}, {drafts}, {files}.',
-    'chosen-entries': 'nothing in the outbox | 1 item in the outbox | {n} items in the outbox',
+    'chosen-entries': 'nothing submitted | 1 submitted item | {n} submitted items',
     unlock: 'Open file',
     'passphrase-of-file': 'Passphrase of the file',
     'passphrase-missing': 'Enter the passphrase of the file.',
@@ -85,7 +85,7 @@ export const enBackup = {
     'brings-nothing': 'Everything in it is already here',
     known: '1 is already here. | {n} are already here.',
     'known-copy':
-      '1 is already here from a copy: decide about it in the outbox. | {n} are already here from a copy: decide about open ones in the outbox.',
+      '1 is already here from a copy: decide about it in Claims. | {n} are already here from a copy: decide about open ones in Claims.',
     'as-move': 'Computer {number} stopped sending. Once imported, its work is sent from here.',
     'as-copy': 'A copy: computer {number} may still send it. Nothing is sent automatically.',
     'as-copy-stopped':
@@ -95,7 +95,7 @@ export const enBackup = {
     take: 'Import',
     'taken-title': 'Imported: {what}',
     'taken-move': 'It is sent from here now.',
-    'taken-copy': 'Claims are checked first. Decisions appear in the outbox.',
+    'taken-copy': 'Claims are checked first. Decisions appear under “Needs you”.',
     'taken-drafts': 'Drafts are under “Drafts”.',
 
     refused: {

@@ -128,7 +128,7 @@ const page = {
     action: 'Something is wrong',
     title: 'Something is wrong with this claim',
     detail:
-      'A received claim cannot be changed or taken back from here. Call the insurer and name both references.',
+      'A received claim cannot be changed from here. Call the insurer, and name both references.',
     replaced: 'Reference of the claim that replaces it',
     'replaced-hint': 'Submit the right claim first, if there is none yet.',
     'not-a-reference': 'Enter a reference such as 7F3K-92QD.',
@@ -137,7 +137,7 @@ const page = {
     done: 'The insurer was told.',
     print: 'Print a note',
     'note-title': 'Correction of a claim',
-    'note-says': 'This claim was submitted with a mistake. Please do not pay it.',
+    'note-says': 'This claim was submitted with a mistake and must not be paid.',
     'note-replaced': 'It is replaced by the claim with reference {reference}.',
   },
   done: {

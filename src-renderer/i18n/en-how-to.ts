@@ -25,19 +25,23 @@ export const enHowTo = {
       },
       correct: {
         title: 'Not accepted',
-        text: '“To correct” lists claims and requests with the reason. Select “Correct”.',
+        text: '“Needs you” in Claims and Today lists them with the reason. Select “Correct”.',
       },
-      outbox: {
-        title: 'Outbox',
-        text: 'A row has the next action. “More” has the others. The policy number opens the details.',
+      claims: {
+        title: 'Claims',
+        text: 'A row has the next action. Select the row for everything else.',
+      },
+      wrong: {
+        title: 'A mistake in a received claim',
+        text: 'On its page, select “More”, then “Something is wrong”.',
       },
       undo: {
         title: 'Discarded by mistake',
-        text: 'Select “Undo” within ten seconds, or press {undo}. “Discarded and moved” in the outbox lists earlier ones.',
+        text: 'Select “Undo” within ten seconds, or press {undo}. “Everything” in Claims has earlier ones.',
       },
       search: {
         title: 'Search',
-        text: '{search} finds claims, drafts, requests, pharmacies and settings. Outbox and Claims have a search of their own.',
+        text: '{search} finds claims, drafts, requests, pharmacies and settings. Claims has a search of its own.',
       },
       steps: {
         title: 'Next claim',
@@ -47,9 +51,9 @@ export const enHowTo = {
         title: 'Pharmacies',
         text: 'Download all of them once. Without a connection, they are searched on this computer.',
       },
-      weeks: {
-        title: 'Last two weeks',
-        text: 'Bars on Today and Close of day: submitted, received, not received yet.',
+      'day-report': {
+        title: 'Day report',
+        text: 'It has what is open, the sums and each claim of a day. Print it, or save it as CSV.',
       },
       settings: {
         title: 'Settings',

@@ -35,7 +35,7 @@ export const enKeptData = {
     forget: 'Delete this policy’s data',
     'owed-title': 'Not everything of this policy is received yet',
     'owed-in': '{environment}: 1 item | {environment}: {n} items',
-    'owed-detail': 'Finish or discard what waits in the outbox. Nothing was deleted.',
+    'owed-detail': 'Finish or discard what waits in Claims. Nothing was deleted.',
     'not-looked-at': 'Could not be checked: {environments}',
     'not-looked-at-detail': 'Data there cannot be opened, so it is not deleted.',
     'not-done': 'Not everything could be deleted: {environments}',

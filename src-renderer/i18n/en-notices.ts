@@ -11,6 +11,7 @@ export const enNotices = {
     },
     title: 'Today',
     reading: 'Loading',
+    'needs-you': '1 needs you. | {n} need you.',
     received: 'Nothing received today. | 1 received today. | {n} received today.',
     'on-its-way': '1 on its way. | {n} on their way.',
     'nothing-waits': 'Nothing waits.',

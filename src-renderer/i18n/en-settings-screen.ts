@@ -51,11 +51,11 @@ const list = {
   },
   notifications: {
     label: 'Show notifications',
-    hint: 'Select a notification to open the outbox.',
+    hint: 'Select a notification to open Claims.',
     words: 'alerts popups messages sound bell noise remind announce',
   },
   sharedOutbox: {
-    label: 'Officers see one another’s claims in the outbox',
+    label: 'Officers see one another’s claims',
     hint: 'Drafts stay private.',
     words: 'share privacy colleagues team together visible hide',
   },
@@ -156,7 +156,7 @@ export const enSettingsScreen = {
   },
   settings: {
     'connection-title': 'Connection',
-    'environment-intro': 'Each environment has its own key, outbox and drafts.',
+    'environment-intro': 'Each environment has its own key, claims and drafts.',
     'environment-changed': 'Now in {environment}.',
     'connect-to': 'Connect to {environment}',
     'connect-intro': 'Nothing changes until address and key work.',

@@ -163,11 +163,11 @@ const failure = {
   'invalid-input': { title: 'Something you typed is not valid', todo: 'Check it and try again.' },
   'id-taken': {
     title: 'This was submitted before with other contents',
-    todo: 'Find it in the outbox, or start a new claim.',
+    todo: 'Find it in Claims, or start a new claim.',
   },
   'unknown-entry': {
-    title: 'This is no longer in the outbox',
-    todo: 'The list is up to date.',
+    title: 'This is no longer here',
+    todo: 'It was removed, or is in another environment.',
   },
   'not-possible-now': {
     title: 'That is no longer possible',
@@ -251,12 +251,12 @@ const storage = {
     title: 'Claims Desk cannot use its files',
     'disk-full': 'The disk is full. Delete files you do not need, then try again. Nothing is lost.',
     'read-only': 'Claims Desk cannot write to its folder. Ask IT support to allow it, then try again.',
-    other: 'The outbox file could not be opened. Restart the computer. If this continues, tell head office.',
+    other: 'The file of claims could not be opened. Restart the computer. If this continues, tell head office.',
   },
   rebuilt: {
-    title: 'The outbox file was damaged and rebuilt',
+    title: 'The file of claims was damaged and rebuilt',
     detail:
-      'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with paper records, and tell head office.',
+      'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare Claims with paper records, and tell head office.',
     entries: 'no items | 1 item | {n} items',
     drafts: 'no drafts | 1 draft | {n} drafts',
     unreadable: 'Everything was readable. | 1 line could not be read. | {n} lines could not be read.',

@@ -11,7 +11,8 @@ import type {
 import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
-import type { SettingsPatch } from '#shared/settings.ts'
+import { statusesOf } from '#shared/domain/practice-statuses.ts'
+import { defaultSettings, type SettingsPatch } from '#shared/settings.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { isInPractice } from '#renderer/i18n/index.ts'
 
@@ -34,8 +35,10 @@ export const useAppStatus = defineStore('app-status', () => {
     return type === 'forgotten' || type === 'other-origin' ? type : null
   })
 
-  /** The names of the insurer's status values. */
-  const statusNames = computed(() => status.value?.settings.statusNames ?? {})
+  /** What the insurer's status values are called. */
+  const statusNames = computed(
+    () => statusesOf(environment.value, status.value?.settings ?? defaultSettings).names,
+  )
 
   /** Whether stored data may be shown: an officer is signed in, or no sign-in is needed. */
   const isOpen = computed(() => {

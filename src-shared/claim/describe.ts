@@ -305,7 +305,7 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
       next: nextOf(standing, say),
     }
   }
-  const when = whenText(standing.asOf, around)
+  const when = moment(standing.asOf, around.now)
   if (standing.says.isDeleted) {
     return {
       situation: 'removed',

@@ -55,6 +55,11 @@ export const claimCalls = {
     }),
     answers: answer<ClaimWindow>(),
   }),
+  /** All rows of such a list as a table for spreadsheets; the system's dialog asks where to save it. False: cancelled. */
+  'claims:save-csv': call({
+    takes: v.strictObject(filtered),
+    answers: answer<{ readonly saved: boolean }>(),
+  }),
   /** What stands beside a claim in such a list. */
   'claims:neighbours': call({
     takes: v.strictObject({ list: v.strictObject(filtered), key }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { DayBars, DayReport } from '../close-of-day.ts'
+import type { DayBars, DayReport } from '../day-report.ts'
 import { environments } from '../domain/product.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
 import { reportForms, type ReportForm } from '../support-report.ts'
@@ -9,7 +9,7 @@ import { answer, call } from './call.ts'
 /** False when the officer cancelled. */
 const saved = answer<{ readonly saved: boolean }>()
 
-/** Reports that are read, printed and saved: for support, customers and the close of day. */
+/** Reports that are read, printed and saved: for support, customers and head office. */
 export const reportCalls = {
   /** The log of events, as it would be saved. */
   'support:log': call({ takes: nothing, answers: answer<{ readonly text: string }>() }),
@@ -42,12 +42,13 @@ export const reportCalls = {
     takes: v.variant('paper', [
       v.strictObject({ paper: v.literal('customer-slip'), reference: BranchReferenceSchema }),
       v.strictObject({ paper: v.literal('pharmacy-slip') }),
-      v.strictObject({ paper: v.literal('close-of-day'), day }),
+      v.strictObject({ paper: v.literal('day-report'), day }),
+      v.strictObject({ paper: v.literal('claims-list') }),
     ]),
     answers: saved,
   }),
   'day:report': call({ takes: v.strictObject({ day }), answers: answer<DayReport>() }),
-  /** The same as a table for spreadsheets; the system's dialog asks where to save it. */
+  /** A day's claims and sums as a table for spreadsheets; the system's dialog asks where to save it. */
   'day:save-csv': call({ takes: v.strictObject({ day }), answers: saved }),
   /** The fourteen days up to this one, oldest first. */
   'day:two-weeks': call({ takes: v.strictObject({ day }), answers: answer<readonly DayBars[]>() }),

@@ -8,7 +8,7 @@ export interface Statuses {
 }
 
 /** The practice insurer's: the spec explains none, so its values are its own. */
-export const practiceStatuses = {
+const practiceStatuses = {
   names: { '0': 'New', '1': 'In review', '2': 'Approved', '3': 'Paid', '4': 'Declined' },
   finals: ['3', '4'],
 } as const satisfies Statuses

@@ -12,6 +12,7 @@ describe('formats', () => {
     expect(moment(new Date(2026, 2, 4, 9, 5).toISOString(), now)).toBe('09:05')
     expect(moment(new Date(2026, 2, 3, 9, 5).toISOString(), now)).toMatch(/3 Mar.*09:05/)
     expect(moment(new Date(2025, 2, 3, 9, 5).toISOString(), now)).toMatch(/2025.*09:05/)
+    expect(moment('soon', now)).toBe('soon')
   })
 
   it('keeps a day the same day in every time zone, and returns anything else unchanged', () => {

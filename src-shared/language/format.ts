@@ -38,6 +38,12 @@ const plainDayFormat = madeOnce(
     }),
 )
 
+const briefDayFormat = madeOnce(
+  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
+const briefYearFormat = madeOnce(
+  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+)
 const longDayFormat = madeOnce(
   () =>
     new Intl.DateTimeFormat(locale, {
@@ -77,12 +83,21 @@ export function isToday(iso: string, now: Date = new Date()): boolean {
   return new Date(iso).toDateString() === now.toDateString()
 }
 
-/** A moment (ISO) in its shortest clear form: `14:05` today, otherwise with its day. */
+/** A moment (ISO) in its shortest clear form: `14:05` today, otherwise with its day; any other text stays as it is. */
 export function moment(iso: string, now: Date = new Date()): string {
   const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return iso
   if (isToday(iso, now)) return timeFormat.value.format(at)
   const day = at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat
   return `${day.value.format(at)}, ${timeFormat.value.format(at)}`
+}
+
+/** A moment (ISO) for a column: its time today, else its day. */
+export function dayOrTime(iso: string, now: Date = new Date()): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return iso
+  if (isToday(iso, now)) return timeFormat.value.format(at)
+  return (at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat).value.format(at)
 }
 
 /** A moment (ISO) as its day alone, such as `Thu, 19 Nov`. */
@@ -98,6 +113,12 @@ export function dayAndTime(at: Date): string {
 /** A day without a time (`YYYY-MM-DD`), such as `4 March 2026`; anything else stays as it is. */
 export function plainDay(date: string): string {
   return dayIn(plainDayFormat.value, date)
+}
+
+/** The same for a column: `4 Mar`, with its year where that is another one. */
+export function briefDay(date: string, now: Date = new Date()): string {
+  const isThisYear = date.startsWith(`${now.getFullYear()}-`)
+  return dayIn((isThisYear ? briefDayFormat : briefYearFormat).value, date)
 }
 
 /** The same with the day of the week, such as `Wednesday, 4 March 2026`, which makes typos visible. */

@@ -14,6 +14,7 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'paper:print',
   'paper:save-pdf',
   'day:save-csv',
+  'claims:save-csv',
   'backup:write',
   'backup:stop',
   'backup:choose',

@@ -50,6 +50,7 @@ export class TestClaims {
     saysOf: (id: string) => this.says.get(id) ?? null,
     searchText: (id: string) => this.words.get(id) ?? '',
     wrongIds: () => this.wrong,
+    standingOf: () => null,
     followUpOf: (id: string): FollowUp => ({ changes: [], note: this.#noteOf(id), wrong: null }),
     opened: (id: string, openedAt: string) => this.opened.push([id, openedAt]),
   }

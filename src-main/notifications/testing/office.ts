@@ -25,6 +25,7 @@ interface ShownNotice {
   received?: number
   rejected?: number
   unconfirmed?: number
+  decided?: number
   requests?: number
 }
 
@@ -113,6 +114,10 @@ export class Office {
     )
   }
 
+  statusChanged(...ids: readonly string[]): void {
+    this.#notices.statusesChanged(ids)
+  }
+
   filesAre(claims: number, hold: UploadHold | null): void {
     this.#notices.filesChanged({ claims, hold })
   }
@@ -153,6 +158,7 @@ function short({ keyRefused, filesHeld, ...notice }: Notice): ShownNotice {
   return {
     ...(keyRefused ? { keyRefused } : {}),
     ...(filesHeld ? { filesHeld } : {}),
+    ...(notice.decided === 0 ? {} : { decided: notice.decided }),
     ...Object.fromEntries(parts.map((part) => [part, notice[part].claims])),
     ...(requests === 0 ? {} : { requests }),
   }

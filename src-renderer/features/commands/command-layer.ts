@@ -4,7 +4,7 @@ import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 
 /** What a command asks of the screen that it opens. */
-export type Wish = 'look-up' | 'backup' | 'report' | 'updates'
+export type Wish = 'look-up' | 'print-list' | 'save-list' | 'backup' | 'report' | 'updates'
 
 /** To the neighbours of the claim on the screen, in the list it was opened from; null where there is none. */
 export type Steps = Readonly<Record<'previous' | 'next', (() => void) | null>>

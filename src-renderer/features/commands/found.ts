@@ -41,15 +41,23 @@ export function hasEvery(folded: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word))
 }
 
-/** The items whose label has, for each word typed, a word starting with it; mid-word matches do not count. */
-export function named<T extends { readonly label: string }>(
+/**
+ * The items whose label, or other words, have for each word typed one starting with it; mid-word matches do not count.
+ * Those whose label alone does come first.
+ */
+export function named<T extends { readonly label: string; readonly words?: string }>(
   items: readonly T[],
   words: readonly string[],
 ): T[] {
-  return items.filter(({ label }) => {
-    const own = wordsOf(fold(label))
+  const fits = (text: string): boolean => {
+    const own = wordsOf(fold(text))
     return words.every((word) => own.some((one) => one.startsWith(word)))
-  })
+  }
+  const byLabel = items.filter(({ label }) => fits(label))
+  return [
+    ...byLabel,
+    ...items.filter((item) => !byLabel.includes(item) && fits(`${item.label} ${item.words ?? ''}`)),
+  ]
 }
 
 // Folding is slow, so each entry is folded once, not at every letter typed.

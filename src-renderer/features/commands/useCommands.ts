@@ -1,6 +1,12 @@
 import { computed, type ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
-import { commands, type CommandCondition, type CommandGroup, type CommandId } from '#shared/commands.ts'
+import {
+  commands,
+  commandWords,
+  type CommandCondition,
+  type CommandGroup,
+  type CommandId,
+} from '#shared/commands.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import { announce } from '#renderer/ui/announcer.ts'
@@ -18,6 +24,8 @@ export interface Command {
   readonly id: CommandId
   readonly group: CommandGroup
   readonly label: string
+  /** Other words that it is found by. */
+  readonly words: string
   readonly shortcut: string | null
 }
 
@@ -33,7 +41,13 @@ export function useCommands(): {
   const available = computed(() =>
     commands
       .filter(({ when }) => conditions.value[when])
-      .map(({ id, group, shortcut }) => ({ id, group, shortcut, label: t(`commands.label.${id}`) })),
+      .map(({ id, group, shortcut }) => ({
+        id,
+        group,
+        shortcut,
+        label: t(`commands.label.${id}`),
+        words: commandWords[id] ?? '',
+      })),
   )
   async function run(id: CommandId): Promise<void> {
     const command = available.value.find((known) => known.id === id)
@@ -109,6 +123,8 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     },
     previous: step('previous'),
     next: step('next'),
+    'print-list': wishAt('/claims', 'print-list'),
+    'save-list': wishAt('/claims', 'save-list'),
     'refresh-claims': async () => {
       await router.push('/claims')
       await claims.refresh()

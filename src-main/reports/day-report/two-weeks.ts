@@ -1,4 +1,4 @@
-import type { DayBars } from '#shared/close-of-day.ts'
+import type { DayBars } from '#shared/day-report.ts'
 import { dayBeside, type CalendarDate } from '#shared/domain/calendar-date.ts'
 import type { EntryMoments } from '../../outbox/outbox-queries.ts'
 import { dayBounds } from './day-bounds.ts'

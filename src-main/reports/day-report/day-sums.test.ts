@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { openCount, totalOf, type DayReport } from '#shared/close-of-day.ts'
+import { openCount, totalOf, type DaySums } from '#shared/day-report.ts'
 import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { timeOfDay } from '#shared/language/format.ts'
 import type { EntryFiles } from '#shared/outbox/entry-files.ts'
-import type { EntryState } from '#shared/outbox/entry.ts'
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { claimSubmission, pharmacySubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { dayCsv } from './day-csv.ts'
-import { dayReport, type DayDraft, type DayEntry } from './day-report.ts'
+import { claimsOfDay, daySums, type DayDraft, type DayEntry } from './day-sums.ts'
 
 const bounds = {
   from: '2026-11-19T23:00:00.000Z',
@@ -64,8 +65,8 @@ function reportOf(
   surplus: readonly string[] = [],
   drafts: readonly DayDraft[] = [],
   files: ReadonlyMap<string, EntryFiles> = new Map(),
-): DayReport {
-  return dayReport(entries, drafts, {
+): DaySums {
+  return daySums(entries, drafts, {
     day: '2026-11-20',
     bounds,
     takenAt: at,
@@ -130,7 +131,7 @@ describe('the sums of a day', () => {
     const { id, body } = submissionWithFiles(['incidentPictureUrl', 'medicalReportUrl'])
     const entry: DayEntry = { ...claim(queued), id, body }
     const files = { of: 2, uploaded: 1, bytes: 900, sentBytes: 500, leftMs: null, hold: null, unremoved: 0 }
-    const summed = (of: EntryFiles, entries = [entry, claim(queued)]): DayReport =>
+    const summed = (of: EntryFiles, entries = [entry, claim(queued)]): DaySums =>
       reportOf(entries, [], [], new Map([[id, of]]))
     expect(summed(files).awaitingFiles).toEqual({ claims: 1, files: 1, bytes: 400 })
     expect(totalOf(summed(files).rows).waiting.count).toBe(2)
@@ -210,20 +211,76 @@ describe('the sums of a day', () => {
     expect(openCount(totalOf(reportOf(open).rows))).toBe(3)
     expect(openCount(totalOf(reportOf([claim(deliveredAt(at))]).rows))).toBe(0)
   })
+})
 
-  it('are the same as CSV, in naira, whatever an officer’s name is', () => {
-    names.set('sly', '=1+1')
-    const report = reportOf([
-      claim(deliveredAt(at), { naira: 45_000.5, officerId: 'sly' }),
-      claim(queued, { officerId: null }),
+describe('the claims of a day', () => {
+  it('are those submitted or received on it, the oldest first, and not what was taken out', () => {
+    const early = claim(queued, { acceptedAt: bounds.from })
+    const late = claim(unconfirmed)
+    const fromBefore = claim(deliveredAt(at), { acceptedAt: dayBefore })
+    const others = [
+      claim(queued, { acceptedAt: dayBefore }),
+      claim(queued, { acceptedAt: dayAfter }),
+      claim(deliveredAt(dayAfter), { acceptedAt: dayBefore }),
+      claim(withdrawn),
       request(queued),
-    ])
-    expect(dayCsv(report, 'sandbox').slice(1).split('\r\n')).toEqual([
+    ]
+    expect(claimsOfDay([late, ...others, fromBefore, early], bounds)).toEqual([fromBefore, early, late])
+  })
+})
+
+describe('a day as CSV', () => {
+  const summary: EntrySummary = {
+    id: newId(),
+    seq: 1,
+    acceptedAt: at,
+    capturedBy: 'Ada',
+    kind: 'claim',
+    product: 'keke',
+    policyNumber: 'KKP/2026/LA/000001',
+    pharmacyName: null,
+    reference: '7F3K-92QD',
+    sentReferences: ['7F3K-92QD'],
+    amount: 45_000.5,
+    occurrenceDate: '2026-11-19',
+    state: deliveredAt(at),
+    attempts: 1,
+    nextTryAt: null,
+    duplicateClaimIds: [],
+    candidates: 0,
+    files: null,
+    standing: null,
+  }
+  const linesOf = (entries: readonly DayEntry[], claims: readonly EntrySummary[]): readonly string[] =>
+    dayCsv({ ...reportOf(entries), claims, drafts: 0 }, 'sandbox', ({ seq }) => `state ${seq}`)
+      .slice(1)
+      .split('\r\n')
+
+  it('has a row for each claim, and its sums below, in naira', () => {
+    const entries = [claim(deliveredAt(at), { naira: 45_000.5 }), claim(queued, { officerId: null })]
+    const claims = [
+      summary,
+      { ...summary, seq: 2, product: 'okada', capturedBy: null, amount: 1000 } satisfies EntrySummary,
+    ]
+    const when = `2026-11-20 ${timeOfDay(at)}`
+    expect(linesOf([...entries, request(queued)], claims)).toEqual([
+      'Day,Environment,Officer,Product,Policy number,Reference,Estimate (NGN),Status,Submitted',
+      `2026-11-20,Sandbox,Ada,Keke claim,KKP/2026/LA/000001,7F3K-92QD,45000.5,state 1,${when}`,
+      `2026-11-20,Sandbox,,Okada claim,KKP/2026/LA/000001,7F3K-92QD,1000,state 2,${when}`,
+      '',
       'Day,Environment,Officer,Product,Submitted,Submitted (NGN),Received,Received (NGN),Waiting,Waiting (NGN),Confirming delivery,Confirming delivery (NGN),To correct,To correct (NGN),Needs your decision,Needs your decision (NGN)',
-      "2026-11-20,Sandbox,'=1+1,Keke claim,1,45000.5,1,45000.5,0,0,0,0,0,0,0,0",
+      '2026-11-20,Sandbox,Ada,Keke claim,1,45000.5,1,45000.5,0,0,0,0,0,0,0,0',
       '2026-11-20,Sandbox,Ada,Pharmacy request,1,0,0,0,1,0,0,0,0,0,0,0',
       '2026-11-20,Sandbox,No officer,Keke claim,1,1000,0,0,1,1000,0,0,0,0,0,0',
       '',
     ])
+  })
+
+  it('has no formula, whatever an officer’s name, a policy number or a status is', () => {
+    names.set('sly', '=1+1')
+    const claims = [{ ...summary, capturedBy: '=1+1', policyNumber: '@SUM(A1)' }]
+    const text = linesOf([claim(queued, { officerId: 'sly' })], claims).join('\n')
+    expect(text).toContain("2026-11-20,Sandbox,'=1+1,Keke claim,'@SUM(A1),7F3K-92QD")
+    expect(text).toContain("2026-11-20,Sandbox,'=1+1,Keke claim,1,1000")
   })
 })

@@ -1,25 +1,24 @@
 import { computed, watch, type ComputedRef, type Ref } from 'vue'
-import type { DayReport } from '#shared/close-of-day.ts'
+import type { DayReport } from '#shared/day-report.ts'
 import type { Failure } from '#shared/failure.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { useNeedsYou } from '#renderer/stores/needs-you.ts'
 import { useCalmly } from './useCalmly.ts'
 
-/** The totals of a day, refreshed whenever an entry changes. Null while another day is loading. */
+/** A day, counted again whenever an entry or a draft changes. Null while another day is loading. */
 export function useDayReport(day: Readonly<Ref<string>>): {
   readonly report: ComputedRef<DayReport | null>
   readonly failure: ComputedRef<Failure | null>
   readonly read: () => void
 } {
   const outbox = useOutbox()
-  const needsYou = useNeedsYou()
+  const drafts = useDrafts()
   const { value, again } = useLiveQuery(() => countedOf(day.value))
   const result = computed(() => (value.value?.day === day.value ? value.value.result : null))
 
-  // A draft of a claim that was not accepted keeps the day open too.
-  watch([() => outbox.entries, () => needsYou.items.length], useCalmly(again))
+  watch([() => outbox.entries, () => drafts.byId], useCalmly(again))
   return {
     report: computed(() => (result.value?.ok === true ? result.value.value : null)),
     failure: computed(() => (result.value?.ok === false ? result.value.error : null)),

@@ -9,27 +9,28 @@ import TwoWeeks from './TwoWeeks.vue'
 const bars = [
   { day: '2026-11-19', captured: 4, received: 1, open: 2 },
   { day: '2026-11-20', captured: 0, received: 8, open: 0 },
+  { day: '2026-11-21', captured: 8, received: 0, open: 8 },
 ]
 
 beforeEach(() => setActivePinia(createPinia()))
 
-it('draws each number in proportion, and none for nothing', () => {
+it('draws what was submitted in proportion, at most as high as a line', () => {
   new FakeMain()
   const heights = mount(TwoWeeks, { props: { bars } })
-    .findAll('.two-weeks rect')
-    .map((bar) => bar.attributes('height'))
-  expect(heights).toEqual(['36', '9', '18', '0', '72', '0'])
+    .findAll('li [aria-hidden]')
+    .map((bar) => bar.attributes('style'))
+  expect(heights).toEqual([12, 1, 24].map((height) => `border-bottom-width: ${height}px;`))
 })
 
-it('says the same to a screen reader as a table', () => {
+it('says each day in words', () => {
   new FakeMain()
-  const rows = mount(TwoWeeks, { props: { bars } })
-    .findAll('tbody tr')
-    .map((row) => row.findAll('td').map((cell) => cell.text()))
-  expect(rows).toEqual([
-    ['4', '1', '2'],
-    ['0', '8', '0'],
+  const days = mount(TwoWeeks, { props: { bars } }).findAll('li')
+  expect(days.map((day) => day.text())).toEqual([
+    'Thu, 19 Nov: 4 submitted, 1 received, 2 not received yet',
+    'Fri, 20 Nov: 0 submitted, 8 received, 0 not received yet',
+    'Sat, 21 Nov: 8 submitted, 0 received, 8 not received yet',
   ])
+  expect(days[0]?.attributes('title')).toBe(days[0]?.text())
 })
 
 it('says that days before what is kept may show too few', async () => {

@@ -9,11 +9,12 @@ import {
   type DayCounts,
   type DayFiles,
   type DayProduct,
-  type DayReport,
   type DayRow,
-} from '#shared/close-of-day.ts'
+  type DaySums,
+} from '#shared/day-report.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
 import { hasLostFile, waitsForFiles, type EntryFiles } from '#shared/outbox/entry-files.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
 import {
   isReceived,
   isRejected,
@@ -51,11 +52,11 @@ export interface DayQuestion {
  * The sums of a day over these entries, one row per officer and product that has any. A draft of a rejected claim
  * counts in place of its entry. Pure.
  */
-export function dayReport(
+export function daySums(
   entries: readonly DayEntry[],
   drafts: readonly DayDraft[],
   question: DayQuestion,
-): DayReport {
+): DaySums {
   const { day, bounds, takenAt, unreadable } = question
   const rows = new Map<string, { officerId: string | null; product: DayProduct; counts: MutableCounts }>()
   const corrected = new Set(drafts.map(({ draft }) => draft.rejection?.entryId))
@@ -94,6 +95,16 @@ export function dayReport(
     awaitingFiles,
     unreadable,
   }
+}
+
+/** The claims that were submitted or received on a day, oldest first. Pure. */
+export function claimsOfDay<T extends DayEntry>(entries: readonly T[], bounds: DayBounds): readonly T[] {
+  return entries
+    .filter(({ acceptedAt, body, state }) => {
+      if (body.kind !== 'claim' || isWithdrawn(state)) return false
+      return isWithin(acceptedAt, bounds) || isReceivedOn(state, bounds)
+    })
+    .sort((one, other) => byText(one.acceptedAt, other.acceptedAt))
 }
 
 function withFiles(sum: DayFiles, { of, uploaded, bytes, sentBytes }: EntryFiles): DayFiles {
@@ -145,7 +156,7 @@ function columnsOf(
   const open = acceptedAt < bounds.openBefore ? openColumnOf(entry, files, hasSurplus) : null
   return dayColumns.filter((column) => {
     if (column === 'captured') return isWithin(acceptedAt, bounds)
-    if (column === 'received') return isReceived(state) && 'at' in state && isWithin(state.at, bounds)
+    if (column === 'received') return isReceivedOn(state, bounds)
     return column === open
   })
 }
@@ -161,6 +172,10 @@ function openColumnOf(
   if (hasLostFile({ state, files })) return 'needs-someone'
   if (isWaiting(state) || isSending(state)) return 'waiting'
   return isUnconfirmed(state) ? 'unconfirmed' : null
+}
+
+function isReceivedOn(state: EntryState, bounds: DayBounds): boolean {
+  return isReceived(state) && 'at' in state && isWithin(state.at, bounds)
 }
 
 function isWithin(at: string, { from, until }: DayBounds): boolean {
@@ -186,5 +201,5 @@ function byOfficerAndProduct(a: DayRow, b: DayRow): number {
 }
 
 function byText(a: string, b: string): number {
-  return a < b ? -1 : 1
+  return a < b ? -1 : Number(a > b)
 }

@@ -1,4 +1,5 @@
 import { products } from './domain/product.ts'
+import type { EntrySummary } from './outbox/entry.ts'
 
 /** What can be captured: claims of either product, and pharmacy requests, which have no amount. */
 export const dayProducts = [...products, 'pharmacy-request'] as const
@@ -20,12 +21,13 @@ export const dayColumns = [
 ] as const
 export type DayColumn = (typeof dayColumns)[number]
 /** The columns that keep a day open. */
-export const openColumns = [
+const openColumns = [
   'waiting',
   'unconfirmed',
   'to-correct',
   'needs-someone',
 ] as const satisfies readonly DayColumn[]
+export type OpenColumn = (typeof openColumns)[number]
 
 /** How many, and the estimates of their claims together. Kobo, so that sums are exact. */
 export interface DayCount {
@@ -51,8 +53,8 @@ export interface DayRow {
   readonly counts: DayCounts
 }
 
-/** One local day of the open environment, limited to the entries the current officer may see. */
-export interface DayReport {
+/** The sums of one local day of the open environment, over the entries that the current officer may see. */
+export interface DaySums {
   /** `YYYY-MM-DD` on this computer's calendar. */
   readonly day: string
   /** The day's first moment and the first one after it (ISO): 23, 24 or 25 hours. */
@@ -68,7 +70,15 @@ export interface DayReport {
   readonly unreadable: number
 }
 
-/** One day in the picture of two weeks; `open` is what of that day's work is not received yet. */
+/** The same with its claims one by one. */
+export interface DayReport extends DaySums {
+  /** Submitted or received on that day, and not taken out since; oldest first. */
+  readonly claims: readonly EntrySummary[]
+  /** Drafts begun by the end of that day, beside those that are to be corrected; in no column. */
+  readonly drafts: number
+}
+
+/** One day in the line of two weeks; `open` is what of that day's work is not received yet. */
 export interface DayBars {
   readonly day: string
   readonly captured: number

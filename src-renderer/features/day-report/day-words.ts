@@ -1,13 +1,12 @@
 import {
-  noFiles,
-  openColumns,
   openCount,
-  type DayColumn,
-  type DayCounts,
+  totalOf,
   type DayFiles,
   type DayReport,
   type DayRow,
-} from '#shared/close-of-day.ts'
+  type DaySums,
+  type OpenColumn,
+} from '#shared/day-report.ts'
 import { dayBeside, today } from '#shared/domain/calendar-date.ts'
 import { fileSize, naira } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -22,39 +21,47 @@ export function officerText({ officerId, officerName }: DayRow): string {
   return officerName ?? t(officerId === null ? 'day.no-officer' : 'day.unknown-officer')
 }
 
-/** Whether the day is closed, as a title and a sentence, with what to do if it is not. */
-export interface ClosedWords {
+/** What is open of a day: a title, lines that lead to it, and a sentence or two. */
+export interface OpenWords {
   readonly isOpen: boolean
   readonly title: string
+  readonly lines: readonly { readonly text: string; readonly to: string }[]
   readonly detail: string
-  readonly todo: string
 }
 
-/** Whether the day is closed, in words. */
-export function closedWords(
-  counts: DayCounts,
-  isToday: boolean,
-  awaitingFiles: DayFiles = noFiles,
-): ClosedWords {
-  const open = openCount(counts)
-  if (open === 0) {
-    return {
-      isOpen: false,
-      title: t(isToday ? 'day.closed-today' : 'day.closed'),
-      detail: t('day.closed-detail'),
-      todo: '',
-    }
+/** What is open of a day, in words; drafts first, since nothing else asks for them. */
+export function openWords({
+  rows,
+  drafts,
+  awaitingFiles,
+}: Pick<DayReport, 'rows' | 'drafts' | 'awaitingFiles'>): OpenWords {
+  const isRequest = ({ product }: DayRow): boolean => product === 'pharmacy-request'
+  const claims = totalOf(rows.filter((row) => !isRequest(row)))
+  const requests = openCount(totalOf(rows.filter(isRequest)))
+  const counted = (...columns: readonly OpenColumn[]): string =>
+    columns
+      .filter((column) => claims[column].count > 0)
+      .map((column) => plural(`day.open-${column}`, claims[column].count))
+      .join(', ')
+  const lines = [
+    { text: drafts === 0 ? '' : plural('day.open-drafts', drafts), to: '/claims?show=drafts' },
+    { text: counted('to-correct', 'needs-someone'), to: '/claims?show=needs-you' },
+    { text: counted('waiting', 'unconfirmed'), to: '/claims?show=on-its-way' },
+    { text: requests === 0 ? '' : plural('day.open-requests', requests), to: '/pharmacies/sent' },
+  ].filter(({ text }) => text !== '')
+  const all = totalOf(rows)
+  if (lines.length === 0) {
+    return { isOpen: false, title: t('day.nothing-open'), lines, detail: t('day.nothing-open-detail') }
   }
-  const parts = openColumns
-    .filter((column) => counts[column].count > 0)
-    .map((column) => plural(`day.open-${column}`, counts[column].count))
+  const detail = [
+    filesText(awaitingFiles),
+    all.waiting.count + all.unconfirmed.count > 0 ? t('day.by-itself') : '',
+  ]
   return {
     isOpen: true,
-    title: t('day.not-closed'),
-    detail: [plural('day.open', open, { parts: parts.join(', ') }), filesText(awaitingFiles)]
-      .filter((text) => text !== '')
-      .join(' '),
-    todo: todoText(counts),
+    title: plural('day.open', openCount(all) + drafts),
+    lines,
+    detail: detail.filter((text) => text !== '').join(' '),
   }
 }
 
@@ -66,19 +73,9 @@ function filesText({ claims, files, bytes }: DayFiles): string {
   })
 }
 
-function todoText(counts: DayCounts): string {
-  const has = (column: DayColumn): boolean => counts[column].count > 0
-  const sentences = [
-    has('waiting') || has('unconfirmed') ? t('day.todo-by-itself') : '',
-    has('to-correct') ? t('day.todo-to-correct') : '',
-    has('needs-someone') ? t('day.todo-needs-someone') : '',
-  ]
-  return sentences.filter((sentence) => sentence !== '').join(' ')
-}
-
 /** Notes that belong with the totals, one sentence each. */
 export function dayNotes(
-  report: DayReport,
+  report: DaySums,
   { keepReceivedDays, now }: { readonly keepReceivedDays: number; readonly now: Date },
 ): readonly string[] {
   const hours = Math.round((Date.parse(report.until) - Date.parse(report.from)) / 3_600_000)

@@ -1,0 +1,129 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { noFilter } from '#shared/domain/claim-list.ts'
+import { ok } from '#shared/result.ts'
+import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
+import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
+import { say } from '#renderer/i18n/say.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import ClaimsScreen from './ClaimsScreen.vue'
+import { useClaimsView } from './claims-view.ts'
+import { filterWords } from './filter-words.ts'
+import PrintDialog from './PrintDialog.vue'
+
+let main: FakeMain
+let screen: VueWrapper
+
+async function show(claims: number): Promise<void> {
+  main = new FakeMain({ 'app:status': () => ok(aStatus()), 'claims:save-csv': () => ok({ saved: true }) })
+  main.claims.keke = madeUpClaims('keke', claims)
+  await useAppStatus().start()
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)*', component: { render: () => null } }],
+  })
+  screen = mount(ClaimsScreen, { global: { plugins: [router] }, attachTo: document.body })
+  await flushPromises()
+}
+beforeEach(() => setActivePinia(createPinia()))
+afterEach(() => screen.unmount())
+
+/** The rows that were asked for, as they are not shown. */
+const askedForPaper = (): unknown[] =>
+  main.asked.flatMap(({ channel, input }) =>
+    channel === 'claims:query' && input instanceof Object && 'onScreen' in input && !input.onScreen
+      ? [input]
+      : [],
+  )
+const sheet = (): Element | null => document.querySelector('.print-slip')
+
+describe('a list on paper', () => {
+  it('is read when it is to be printed, and says how many of how many rows it has, and which', async () => {
+    await show(650)
+    useClaimsView().narrow({ product: 'keke' })
+    await flushPromises()
+    expect(askedForPaper()).toEqual([])
+    useCommandLayer().wish = 'print-list'
+    await import('./PrintDialog.vue')
+    await flushPromises()
+    await expect.poll(sheet).not.toBeNull()
+    expect(askedForPaper()).toMatchObject([
+      { offset: 0, limit: 200, product: 'keke' },
+      { offset: 200, limit: 200, product: 'keke' },
+      { offset: 400, limit: 100, product: 'keke' },
+    ])
+    expect(sheet()?.querySelectorAll('tbody tr').length).toBe(500)
+    expect(sheet()?.textContent).toContain('500 of 650 claims')
+    expect(sheet()?.textContent).toContain('Everything · Keke')
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('500 of 650 claims')
+  })
+
+  it('has what a row of the list has', async () => {
+    await show(1)
+    const [claim] = main.claims.keke
+    if (claim === undefined) throw new Error('no claim')
+    const dialog = mount(PrintDialog, { props: { open: true }, attachTo: document.body })
+    await expect.poll(sheet).not.toBeNull()
+    const cells = [...(sheet()?.querySelectorAll('tbody td') ?? [])].map(({ textContent }) =>
+      textContent.trim(),
+    )
+    expect(sheet()?.querySelector('tbody th')?.textContent).toContain(claim.policyNumber)
+    expect(cells[0]).toContain(claim.occurrenceAddress)
+    expect(cells[3]).toBe(`Status ${claim.status}`)
+    expect(sheet()?.textContent).toContain('1 claim ·')
+    dialog.unmount()
+  })
+})
+
+describe('a list as CSV', () => {
+  it('is saved as it is narrowed and sorted', async () => {
+    await show(3)
+    useClaimsView().narrow({ search: 'bus' })
+    useClaimsView().sortBy('amount')
+    useCommandLayer().wish = 'save-list'
+    await flushPromises()
+    const saved = main.asked.filter(({ channel }) => channel === 'claims:save-csv')
+    expect(saved.map(({ input }) => input)).toEqual([
+      { ...noFilter, search: 'bus', sort: 'amount', descending: true },
+    ])
+  })
+})
+
+describe('the menu of the list', () => {
+  const items = (): string[] => screen.findAll('[role=menuitem]').map((item) => item.text())
+
+  it('offers paper and table where there are rows', async () => {
+    await show(1)
+    expect(items()).toEqual(expect.arrayContaining(['Print this list', 'Save this list as CSV']))
+    screen.unmount()
+    await show(0)
+    expect(items().join()).not.toContain('this list')
+  })
+})
+
+describe('a filter in words', () => {
+  const around = { say, statusNames: { '1': 'Being assessed' } }
+
+  it('names everything that narrows the list', () => {
+    expect(filterWords(noFilter, around)).toBe('Everything')
+    expect(
+      filterWords(
+        {
+          search: ' bus ',
+          product: 'okada',
+          group: 'received',
+          status: '1',
+          from: '2026-03-01',
+          to: '2026-03-04',
+          whose: 'mine',
+        },
+        around,
+      ),
+    ).toBe(
+      'Received · Okada · Being assessed · Mine · Incident from 1 March 2026 · Incident up to 4 March 2026 · “bus”',
+    )
+  })
+})

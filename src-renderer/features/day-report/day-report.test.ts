@@ -1,0 +1,132 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { noCount, noFiles, type DayReport } from '#shared/day-report.ts'
+import { today } from '#shared/domain/calendar-date.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { moment } from '#shared/language/format.ts'
+import { ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
+import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import DayReportScreen from './DayReportScreen.vue'
+
+const at = new Date().toISOString()
+const received = {
+  name: 'delivered',
+  at,
+  proof: 'answer',
+  claimId: null,
+  serverMessage: '',
+} as const
+const counts = {
+  captured: { count: 2, amountKobo: 9_000_000 },
+  received: { count: 2, amountKobo: 9_000_000 },
+  waiting: noCount,
+  unconfirmed: noCount,
+  'to-correct': noCount,
+  'needs-someone': noCount,
+}
+
+function aReport(change: Partial<DayReport> = {}): DayReport {
+  return {
+    day: today(),
+    from: at,
+    until: at,
+    takenAt: at,
+    rows: [{ officerId: 'ada', officerName: 'Ada', product: 'keke', counts }],
+    takenBack: noCount,
+    awaitingFiles: noFiles,
+    unreadable: 0,
+    claims: [
+      anEntry({ id: 'a', acceptedAt: at, reference: '7F3K-92QD', capturedBy: 'Ada', state: received }),
+      anEntry({ id: 'b', acceptedAt: '2026-03-04T09:00:00.000Z', product: 'okada', state: received }),
+    ],
+    drafts: 0,
+    ...change,
+  }
+}
+
+let main: FakeMain
+let screen: VueWrapper
+async function show(report: DayReport): Promise<void> {
+  main = new FakeMain({
+    'app:status': () => ok(aStatus()),
+    'day:report': () => ok(report),
+    'day:two-weeks': () => ok([]),
+  })
+  await useAppStatus().start()
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [
+      { path: '/claims/:claimKey', name: 'claim', component: { render: () => null } },
+      { path: '/:rest(.*)*', component: { render: () => null } },
+    ],
+  })
+  screen = mount(DayReportScreen, { global: { plugins: [router] }, attachTo: document.body })
+  await flushPromises()
+}
+beforeEach(() => setActivePinia(createPinia()))
+afterEach(() => screen.unmount())
+
+const sheet = (): string => document.querySelector('.print-slip')?.textContent ?? ''
+const words = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+it('is green only without a draft, and leads to the drafts', async () => {
+  await show(aReport({ drafts: 3 }))
+  const open = screen.get('[role=status]')
+  expect(open.text()).toContain('3 items are open')
+  expect(open.text()).not.toContain('Nothing is open')
+  expect(open.get('a').attributes('href')).toBe('/claims?show=drafts')
+  expect(open.get('a').text()).toBe('3 drafts are not submitted')
+  expect(open.classes().join(' ')).toContain('warning')
+  expect(words(sheet())).toContain('3 items are open. 3 drafts are not submitted.')
+
+  screen.unmount()
+  await show(aReport())
+  expect(screen.get('[role=status]').text()).toContain('Nothing is open')
+  expect(screen.get('[role=status]').classes().join(' ')).toContain('success')
+})
+
+it('lists the claims with their state, on the screen and on paper', async () => {
+  await show(aReport())
+  const linesOf = (table: Element | null): string[][] =>
+    [...(table?.querySelectorAll('tbody tr') ?? [])].map((line) =>
+      [...line.children].map(({ textContent }) => textContent.trim()),
+    )
+  const shown = linesOf(screen.get('table:has(a)').element)
+  expect(shown).toEqual([
+    [moment(at), 'MADE/UP/0001', '7F3K-92QD', 'Keke', '₦45,000', 'Received', 'Ada'],
+    [moment('2026-03-04T09:00:00.000Z'), 'MADE/UP/0001', '', 'Okada', '₦45,000', 'Received', ''],
+  ])
+  expect(linesOf(document.querySelector('.print-slip table:has(a)'))).toEqual(shown)
+  expect(sheet()).toContain('Checked by')
+  expect(screen.get('table:has(a) a').attributes('href')).toBe('/claims/a')
+})
+
+it('says nowhere that a day is closed, or can be', async () => {
+  await show(aReport())
+  expect(`${screen.text()} ${sheet()}`).not.toMatch(/close/i)
+})
+
+it('is counted again when a draft is begun', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await show(aReport())
+  const asked = (): number => main.asked.filter(({ channel }) => channel === 'day:report').length
+  expect(asked()).toBe(1)
+  useDrafts().put({
+    id: '01939c5f-0000-7000-8000-000000000002',
+    product: 'keke',
+    fields: emptyFields(),
+    branchReference: '7F3K-92QE',
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  })
+  await flushPromises()
+  vi.advanceTimersByTime(1000)
+  await flushPromises()
+  expect(asked()).toBe(2)
+})
