@@ -31,7 +31,7 @@ describe('the English catalogue', () => {
 })
 
 it('a text that differs by number has its form, and its number as people write it', () => {
-  expect(plural('home.waiting-count', 1200)).toBe('1,200 items')
-  expect([0, 1].map((n) => plural('home.waiting-count', n))).toEqual(['Nothing', '1 item'])
-  expect(t('home.needs-all', { n: 1200 })).toBe('Show all 1,200')
+  expect(plural('received.count', 1200)).toBe('1,200 claims')
+  expect([0, 1].map((n) => plural('received.count', n))).toEqual(['No claim', '1 claim'])
+  expect(t('home.needs-all', { n: 1200 })).toBe('1,200 more')
 })

@@ -17,6 +17,7 @@ export const enNotices = {
     'nothing-waits': 'Nothing waits.',
     'nothing-needed': 'Nothing needs you.',
     'needs-title': 'Needs you',
+    'news-title': 'New from the insurer',
     'needs-all': '{n} more',
     since: 'since {when}',
     'do-of': '{action}: {what}',

@@ -11,15 +11,15 @@ describe('the environment', () => {
   it('decides which insurer the texts name, also those that were shown before', async () => {
     const main = new FakeMain({ 'app:status': () => ok(aStatus({ environment: 'practice' })) })
     const said = (): readonly string[] => [
-      t('sure.answers.answered.verdict'),
+      t('says.received.answer'),
       t('pharmacy-send.detail', { name: 'Test Pharmacy' }),
     ]
     await useAppStatus().start()
     expect(said()).toEqual([
-      'Received by the practice insurer',
+      'The practice insurer confirmed it.',
       expect.stringMatching(/^The practice insurer sends Test Pharmacy/),
     ])
     main.announce('app:status-changed', aStatus({ environment: 'live' }))
-    expect(said()).toEqual(['Received by the insurer', expect.stringMatching(/^The insurer sends Test/)])
+    expect(said()).toEqual(['The insurer confirmed it.', expect.stringMatching(/^The insurer sends Test/)])
   })
 })

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import { groupOf, type DraftClaim, type OwnClaim } from '#shared/claim/claim.ts'
+import { groupOf, groupOfEntry, type DraftClaim, type OwnClaim } from '#shared/claim/claim.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { useDrafts } from './drafts.ts'
 import { useOutbox } from './outbox.ts'
 
@@ -19,7 +20,7 @@ export const useNeedsYou = defineStore('needs-you', () => {
   const all = computed<readonly Needed[]>(() => [
     ...outbox.entries.map((entry) => ({
       id: entry.id,
-      since: 'since' in entry.state ? entry.state.since : entry.state.at,
+      since: sinceOf(entry),
       claim: { type: 'own', entry } as const,
     })),
     ...drafts.all.map((draft) => ({
@@ -37,13 +38,18 @@ export const useNeedsYou = defineStore('needs-you', () => {
     claim.type === 'own' && claim.entry.kind === 'pharmacy-request'
   const requests = computed(() => items.value.filter(isRequest).length)
   const claims = computed(() => items.value.length - requests.value)
-  /** Claims that the insurer said something new about, and that nobody has opened since; the newest first. */
+  /** Other claims that the insurer said something new about, and that nobody has opened since; the newest first. */
   const news = computed(() =>
     outbox.entries
-      .filter(({ standing }) => standing?.isNews === true)
+      .filter((entry) => entry.standing?.isNews === true && groupOfEntry(entry) !== 'needs-you')
       .sort((one, other) => (other.standing?.changedAt ?? '').localeCompare(one.standing?.changedAt ?? '')),
   )
   /** False until outbox and drafts are loaded; until then, nothing may be called done. */
   const isKnown = computed(() => outbox.isRead && drafts.isRead)
   return { items, claims, requests, news, isKnown }
 })
+
+function sinceOf({ state, standing }: EntrySummary): string {
+  if (standing?.wrong?.isDone === false) return standing.wrong.at
+  return 'since' in state ? state.since : state.at
+}

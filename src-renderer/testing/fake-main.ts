@@ -1,11 +1,16 @@
 import * as v from 'valibot'
+import { groupOf, type ClaimGroup, type DraftClaim, type OwnClaim } from '#shared/claim/claim.ts'
+import { anEntry } from '#shared/claim/testing/made-up.ts'
 import type { ClaimRow, ListStates } from '#shared/domain/claim-list.ts'
 import type { Draft } from '#shared/domain/draft.ts'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
+import { parseDay } from '#shared/domain/written-day.ts'
 import type { Failure } from '#shared/failure.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
 import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { Bridge } from '#shared/contract/bridge.ts'
@@ -17,12 +22,14 @@ import {
   type RequestResult,
 } from '#shared/contract/calls.ts'
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
-import type { EntryFiles, UploadStatus } from '#shared/outbox/entry-files.ts'
+import type { UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
+
+export { anEntry, entryFiles } from '#shared/claim/testing/made-up.ts'
 
 type Answers = {
   [C in RequestChannel]?: (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C>
@@ -39,6 +46,8 @@ export class FakeMain implements Bridge {
   readonly accepted = new Map<string, EntryBody>()
   /** The insurer's lists. */
   readonly claims: Record<Product, readonly ReceivedClaim[]> = { keke: [], okada: [] }
+  /** The entries in the list of claims, beside drafts and the insurer's lists. */
+  entries: readonly EntrySummary[] = []
   /** The insurer's answer for a policy, by `product policy`. */
   readonly details = new Map<string, ClaimDetail>()
   pharmacies: readonly Pharmacy[] = []
@@ -112,8 +121,13 @@ export class FakeMain implements Bridge {
     return { reached: reached.promise, release }
   }
 
-  #listed(): readonly ReceivedClaim[] {
-    return [...this.claims.keke, ...this.claims.okada]
+  #rows(): readonly ClaimRow[] {
+    const drafts = [...this.drafts.values()].map((draft) =>
+      anOwnRow({ type: 'draft', draft, isRecovered: this.openDrafts.has(draft.id) }),
+    )
+    const entries = this.entries.map((entry) => anOwnRow({ type: 'own', entry }))
+    const listed = [...this.claims.keke, ...this.claims.okada].map((claim) => aClaimRow(claim))
+    return [...drafts, ...entries, ...listed]
   }
 
   #keptAnswers(): Answers {
@@ -156,21 +170,40 @@ export class FakeMain implements Bridge {
       'claims:lists': () => ok(noLists),
       'claims:refresh-lists': () => ok(null),
       'claims:left': () => ok(null),
-      'claims:query': ({ search, offset, limit }) => {
-        const words = search.toLowerCase().split(' ')
-        const rows = this.#listed()
-          .filter((claim) => words.every((word) => JSON.stringify(claim).toLowerCase().includes(word)))
-          .map((claim) => aClaimRow(claim))
-        const { length } = rows
-        const groups = { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: length }
-        const counted = { count: length, inAllGroups: length, groups, statuses: [], all: length }
-        return ok({ offset, rows: rows.slice(offset, offset + limit), ...counted })
+      'claims:query': ({ search, group, offset, limit }) => {
+        const words = wordsOf(fold(search))
+        const all = this.#rows()
+        const found = all.filter((row) => words.every((word) => fold(JSON.stringify(row)).includes(word)))
+        const inGroup = (wanted: ClaimGroup | null): readonly ClaimRow[] =>
+          found.filter(({ claim }) => wanted === null || groupOf(claim) === wanted)
+        const rows = inGroup(group)
+        return ok({
+          offset,
+          rows: rows.slice(offset, offset + limit),
+          count: rows.length,
+          groups: {
+            'needs-you': inGroup('needs-you').length,
+            'on-its-way': inGroup('on-its-way').length,
+            drafts: inGroup('drafts').length,
+            received: inGroup('received').length,
+          },
+          inAllGroups: found.length,
+          statuses: [],
+          all: all.length,
+        })
       },
       'claims:of-policy': ({ policyNumber }) => {
-        const listed = this.#listed().filter((claim) => claim.policyNumber === policyNumber)
-        return ok({ listed, rows: listed.map((claim) => aClaimRow(claim)) })
+        const isOf = (one: { readonly policyNumber: string }): boolean =>
+          isSamePolicy(one.policyNumber, policyNumber)
+        return ok({
+          listed: [...this.claims.keke, ...this.claims.okada].filter(isOf),
+          rows: this.#rows().filter(isOf),
+        })
       },
-      'claims:one': () => ok(null),
+      'claims:one': ({ key }) => {
+        const row = this.#rows().find((one) => one.key === key)
+        return ok(row === undefined ? null : { row, listed: null, followUp: null, others: [] })
+      },
       'claims:neighbours': () => ok({ previous: null, next: null }),
       'claims:detail': ({ product, policyNumber }) =>
         found(this.details.get(`${product} ${policyNumber}`), 'No such policy.'),
@@ -221,6 +254,19 @@ export function aClaimRow(claim: ReceivedClaim, change: Partial<ClaimRow> = {}):
   }
 }
 
+/** A draft or an entry as the list of claims shows it. */
+export function anOwnRow(claim: DraftClaim | OwnClaim): ClaimRow {
+  if (claim.type === 'draft') {
+    const { id: key, product, fields, updatedAt: createdAt } = claim.draft
+    const occurrenceDate = parseDay(fields.occurrenceDate) ?? ''
+    const { policyNumber, occurrenceAddress: place, incidentDetails: details } = fields
+    return { key, product, policyNumber, occurrenceDate, place, details, amount: null, createdAt, claim }
+  }
+  const { id: key, product, policyNumber, occurrenceDate, amount, acceptedAt: createdAt } = claim.entry
+  const facts = { policyNumber, occurrenceDate: occurrenceDate ?? '', place: '', details: '', amount }
+  return { key, product: product ?? 'keke', ...facts, createdAt, claim }
+}
+
 const has = (text: string, wanted: string): boolean => text.toLowerCase().includes(wanted.toLowerCase())
 
 function found<T>(value: T | undefined, serverMessage: string): Result<T, Failure> {
@@ -252,52 +298,6 @@ function summaryOf(id: string, body: EntryBody): EntrySummary {
     occurrenceDate: claim?.claim.occurrenceDate ?? null,
     state: initialState(at),
   })
-}
-
-/** An entry as a list shows it; by default a keke claim that waits. */
-export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
-  return {
-    id: '01939c5f-0000-7000-8000-000000000001',
-    seq: 1,
-    acceptedAt: '2026-03-04T09:00:00.000Z',
-    capturedBy: null,
-    kind: 'claim',
-    product: 'keke',
-    policyNumber: 'MADE/UP/0001',
-    pharmacyName: null,
-    reference: null,
-    sentReferences: [],
-    amount: 45_000,
-    occurrenceDate: '2026-03-02',
-    state: {
-      name: 'queued',
-      since: '2026-03-04T09:00:00.000Z',
-      reason: { type: 'new' },
-      notSentInARow: 0,
-      resends: 0,
-    },
-    attempts: 0,
-    standing: null,
-    nextTryAt: null,
-    duplicateClaimIds: [],
-    candidates: 0,
-    files: null,
-    ...change,
-  }
-}
-
-/** Files of a claim; by default two of four are up and nothing holds back the rest. */
-export function entryFiles(change: Partial<EntryFiles> = {}): EntryFiles {
-  return {
-    of: 4,
-    uploaded: 2,
-    bytes: 2_000_000,
-    sentBytes: 1_200_000,
-    leftMs: 120_000,
-    hold: null,
-    unremoved: 0,
-    ...change,
-  }
 }
 
 /** How the files of all claims stand; by default nothing waits. */

@@ -2,7 +2,6 @@ import { hasLostFile, awaitsFiles } from '../outbox/entry-files.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import {
   isDecidable,
-  isReceived,
   isReconcilable,
   isRejected,
   isWaiting,
@@ -68,6 +67,5 @@ export function offerOf(entry: EntrySummary): ClaimOffer | null {
   if (mayBeSentAgain(entry.state)) return 'decide'
   if (hasLostFile(entry)) return 'to-draft'
   if (isWaiting(entry.state) && possible.includes('send-now')) return 'send-now'
-  if (isReceived(entry.state) && hasSlip(entry)) return 'slip'
   return hasSlip(entry) ? 'slip' : (possible[0] ?? null)
 }

@@ -316,6 +316,8 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
   return {
     situation: 'received',
     badge: statusText(standing.says.status, around),
+    // What a status means, only the insurer knows.
+    tone: 'neutral',
     says: `${standingText(standing, around)} ${proved}`,
     next: nextOf(standing, say),
   }

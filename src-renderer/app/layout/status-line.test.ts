@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { EntryState } from '#shared/outbox/entry.ts'
-import { anEngine, anEntry } from '#renderer/testing/fake-main.ts'
+import type { UploadHold } from '#shared/outbox/entry-files.ts'
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import { anEngine, anEntry, entryFiles } from '#renderer/testing/fake-main.ts'
 import { holdText, rankedHolds, statusLine, type StatusFacts } from './status-line.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -14,10 +15,9 @@ const facts = (change: Partial<StatusFacts> = {}): StatusFacts => ({
   engine: anEngine(),
   entries: [],
   unreadable: false,
-  toCorrect: 0,
-  environment: 'live',
+  needsYou: 0,
+  waitsInLive: 0,
   isCutOff: false,
-  elsewhere: {},
   ...change,
 })
 const offline = anEngine({ holds: [{ type: 'offline' }], connection: 'offline' })
@@ -33,24 +33,27 @@ describe('the status line', () => {
     )
   })
 
-  it('does not say that everything arrived while a draft of what was turned down is left, or may be', () => {
+  it('does not say that everything arrived while something needs somebody, or may need', () => {
     const entries = [anEntry({ state: received })]
-    expect(statusLine(facts({ entries, toCorrect: 1 }))).toMatchObject({
+    expect(statusLine(facts({ entries, needsYou: 1 }))).toMatchObject({
       queue: '',
-      toCorrect: '1 to correct.',
+      attention: '1 needs you.',
     })
-    expect(statusLine(facts({ entries, toCorrect: null })).queue).toBe('Loading the outbox.')
+    expect(statusLine(facts({ entries, needsYou: null }))).toMatchObject({
+      queue: 'Loading the claims.',
+      attention: '',
+    })
   })
 
-  it('states nothing about an outbox that is not read yet or cannot be read', () => {
-    expect(statusLine(facts({ entries: null })).queue).toBe('Loading the outbox.')
+  it('states nothing about claims that are not read yet or cannot be read', () => {
+    expect(statusLine(facts({ entries: null })).queue).toBe('Loading the claims.')
     const unreadable = statusLine(facts({ entries: null, unreadable: true }))
-    expect(unreadable).toMatchObject({ queue: 'The outbox cannot be read.', tone: 'danger' })
+    expect(unreadable).toMatchObject({ queue: 'The claims cannot be read.', tone: 'danger' })
   })
 
-  it('does not say that everything arrived while another environment still holds something', () => {
-    const line = statusLine(facts({ entries: [anEntry({ state: received })], elsewhere: { sandbox: 2 } }))
-    expect(line.queue).toBe('2 not sent yet in Sandbox.')
+  it('does not say that everything arrived while Live still holds something', () => {
+    const line = statusLine(facts({ entries: [anEntry({ state: received })], waitsInLive: 2 }))
+    expect(line.queue).toBe('2 not sent yet in Live.')
   })
 
   it('counts claims and pharmacy requests apart while they wait without a connection', () => {
@@ -97,16 +100,25 @@ describe('the status line', () => {
     })
   })
 
-  it('distinguishes what the list settles from what an officer must decide', () => {
+  it('counts apart what waits for files, unless one of them is lost', () => {
+    const withFiles = (hold: UploadHold | null): EntrySummary => anEntry({ files: entryFiles({ hold }) })
+    const queue = (...entries: EntrySummary[]): string => statusLine(facts({ entries })).queue
+    expect(queue(withFiles(null), anEntry())).toBe(
+      '1 claim waits here and will be sent automatically. 1 claim waits for its files.',
+    )
+    expect(queue(withFiles('offline'), withFiles('full'))).toBe('2 claims wait for their files.')
+    expect(queue(withFiles('file-lost'))).toBe('')
+  })
+
+  it('distinguishes what the list settles from what needs somebody', () => {
     const entries = [
       anEntry({ state: unsure }),
       anEntry({ ...request, state: unsure }),
       anEntry({ state: rejected }),
       anEntry({ state: received, duplicateClaimIds: [1, 2] }),
     ]
-    expect(statusLine(facts({ entries, toCorrect: 1 }))).toMatchObject({
-      attention: '2 need your decision.',
-      toCorrect: '1 to correct.',
+    expect(statusLine(facts({ entries, needsYou: 3 }))).toMatchObject({
+      attention: '3 need you.',
       queue: 'Confirming delivery of 1 claim.',
     })
   })

@@ -130,7 +130,7 @@ describe('"Is this it?"', () => {
 
   it.each([
     [unconfirmed, 'keeps checking'],
-    [review, 'then decide in the outbox'],
+    [review, 'then decide'],
   ])('says what happens after the last one was ruled out: %#', async (state, follows) => {
     await compare(state, [candidate(31)])
     await choose('This is another one')

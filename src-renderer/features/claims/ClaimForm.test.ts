@@ -1,7 +1,6 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import type { ComponentOptionsMixin } from 'vue'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
@@ -10,6 +9,7 @@ import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
@@ -30,16 +30,9 @@ afterEach(async () => {
 function show(change: Partial<Draft> = {}, isKept = false, mixin: ComponentOptionsMixin = {}): Draft {
   const draft = { ...newDraft('keke'), ...change }
   if (isKept) main.drafts.set(draft.id, draft)
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [
-      { path: '/', component: { render: () => null } },
-      { path: '/drafts/:id', name: 'draft', component: { render: () => null } },
-    ],
-  })
   form = mount(ClaimForm, {
     props: { draft, isKept, isRecovered: false },
-    global: { plugins: [i18n, router], mixins: [mixin] },
+    global: { plugins: [i18n, aRouter()], mixins: [mixin] },
     attachTo: document.body,
   })
   return draft

@@ -2,12 +2,12 @@ import { mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { watch } from 'vue'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { fieldId } from './claim-fields.ts'
 import ClaimFormScreen from './ClaimFormScreen.vue'
@@ -22,13 +22,7 @@ beforeEach(async () => {
   screen = mount(ClaimFormScreen, {
     props: { product: 'keke' },
     global: {
-      plugins: [
-        i18n,
-        createRouter({
-          history: createMemoryHistory(),
-          routes: [{ path: '/:rest(.*)*', component: { render: () => null } }],
-        }),
-      ],
+      plugins: [i18n, aRouter()],
     },
     attachTo: document.body,
   })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { aDraft } from '#shared/claim/testing/made-up.ts'
+import { emptyFields, type DraftFields } from '#shared/domain/draft.ts'
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { completeFields, madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
-import { aClaimRow, anEntry } from '#renderer/testing/fake-main.ts'
+import { aClaimRow, anEntry, anOwnRow } from '#renderer/testing/fake-main.ts'
 import { copiedFields, copiedFromEntry } from './copy-as-new.ts'
 import { similarClaims } from './duplicate-radar.ts'
 
@@ -12,15 +13,14 @@ const policy = 'KP/2026/ÀB/0001'
 const written = { draftId: 'mine', policyNumber: policy, occurrenceDate: '14/03/2026' }
 const row = (change: Partial<ReceivedClaim>): ClaimRow =>
   aClaimRow({ ...madeUpClaims('keke', 1)[0]!, policyNumber: policy, ...change })
-const draft = (id: string, fields: Partial<Draft['fields']>): Draft => ({
-  id,
-  product: 'okada',
-  fields: { ...emptyFields(), policyNumber: policy, ...fields },
-  branchReference: '7F3K-92QD',
-  createdAt: '2026-03-14T08:00:00.000Z',
-  updatedAt: '2026-03-14T08:00:00.000Z',
-  rejection: null,
-})
+const draft = (id: string, fields: Partial<DraftFields> = {}): ClaimRow =>
+  anOwnRow({
+    type: 'draft',
+    draft: aDraft({ id, fields: { ...emptyFields(), policyNumber: policy, ...fields } }),
+    isRecovered: false,
+  })
+const keys = (rows: readonly ClaimRow[], change: Partial<typeof written> = {}): string[] =>
+  similarClaims({ ...written, ...change }, rows).map((one) => one.row.key)
 
 describe('the duplicate radar', () => {
   it.each([
@@ -31,12 +31,12 @@ describe('the duplicate radar', () => {
     ['2026-03-06', false],
     ['2025-03-14', false],
   ])('treats incidents within a week as near: %s', (occurrenceDate, isNear) => {
-    expect(similarClaims(written, [], [row({ occurrenceDate })])[0]?.isNear).toBe(isNear)
+    expect(similarClaims(written, [row({ occurrenceDate })])[0]?.isNear).toBe(isNear)
   })
 
   it('counts days across the end of a month or year', () => {
     const newYear = { ...written, occurrenceDate: '2026-01-02' }
-    expect(similarClaims(newYear, [], [row({ occurrenceDate: '2025-12-30' })])[0]?.daysApart).toBe(3)
+    expect(similarClaims(newYear, [row({ occurrenceDate: '2025-12-30' })])[0]?.daysApart).toBe(3)
   })
 
   it('recognises a policy however it is typed, and no other', () => {
@@ -47,34 +47,31 @@ describe('the duplicate radar', () => {
       'ＫＰ／2026／ÀB／0001',
       'KP/20\u200b26/ÀB/00\u00a001',
     ]) {
-      expect(similarClaims({ ...written, policyNumber: typed }, [], [row({})]), typed).toHaveLength(1)
+      expect(keys([row({})], { policyNumber: typed }), typed).toHaveLength(1)
     }
-    expect(similarClaims({ ...written, policyNumber: 'KP/2026/AB/0001' }, [], [row({})])).toEqual([])
+    expect(keys([row({})], { policyNumber: 'KP/2026/AB/0001' })).toEqual([])
   })
 
   it('finds nothing without a policy number', () => {
-    expect(similarClaims({ ...written, policyNumber: ' ' }, [draft('x', { policyNumber: '' })], [])).toEqual(
+    expect(keys([draft('x', { policyNumber: '' })], { policyNumber: ' ' })).toEqual([])
+  })
+
+  it('does not warn about the claim being written, neither as a draft nor once it is submitted', () => {
+    expect(keys([draft('mine'), draft('other')])).toEqual(['other'])
+    expect(keys([anOwnRow({ type: 'own', entry: anEntry({ id: 'mine', policyNumber: policy }) })])).toEqual(
       [],
     )
   })
 
-  it('does not warn about the claim being written', () => {
-    const drafts = [draft('mine', {}), draft('other', { occurrenceDate: '15/03/2026' })]
-    expect(similarClaims(written, drafts, []).map(({ key }) => key)).toEqual(['draft-other'])
-    const own = { ...row({}), claimId: null, entry: anEntry({ id: 'mine', policyNumber: policy }) }
-    expect(similarClaims(written, [], [own])).toEqual([])
-  })
-
   it('shows the nearest first and undated ones last, and works without a date in the form', () => {
-    const rows = [row({ id: 1, occurrenceDate: '2026-01-01' }), row({ id: 2, occurrenceDate: '2026-03-16' })]
-    const drafts = [draft('undated', {}), draft('same', { occurrenceDate: '2026-03-14' })]
-    expect(similarClaims(written, drafts, rows).map(({ key }) => key)).toEqual([
-      'draft-same',
-      'keke-2',
-      'keke-1',
-      'draft-undated',
-    ])
-    const undated = similarClaims({ ...written, occurrenceDate: '14/03/' }, drafts, rows)
+    const rows = [
+      row({ id: 1, occurrenceDate: '2026-01-01' }),
+      row({ id: 2, occurrenceDate: '2026-03-16' }),
+      draft('undated'),
+      draft('same', { occurrenceDate: '2026-03-14' }),
+    ]
+    expect(keys(rows)).toEqual(['same', 'keke-2', 'keke-1', 'undated'])
+    const undated = similarClaims({ ...written, occurrenceDate: '14/03/' }, rows)
     expect(undated.map(({ isNear }) => isNear)).toEqual([false, false, false, false])
   })
 })

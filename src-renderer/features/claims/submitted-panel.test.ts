@@ -1,28 +1,136 @@
-import { mount, RouterLinkStub } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Router } from 'vue-router'
+import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
+import type { EntryBody, EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import type { EntryFiles } from '#shared/outbox/entry-files.ts'
-import { anEntry, entryFiles, FakeMain } from '#renderer/testing/fake-main.ts'
+import { err, ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
+import { anEntry, aStatus, entryFiles, FakeMain } from '#renderer/testing/fake-main.ts'
+import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import SubmittedPanel from './SubmittedPanel.vue'
 
-beforeEach(() => {
+const at = '2026-03-04T09:00:00.000Z'
+const body: EntryBody = {
+  kind: 'claim',
+  product: 'keke',
+  claim: { ...completeFields, incidentDetails: '[Ref 7F3K-92QD] A bus turned.', repairEstimate: 45_000 },
+  branchReference: '7F3K-92QD',
+}
+const entry = anEntry({ reference: '7F3K-92QD' })
+let main: FakeMain
+let router: Router
+
+beforeEach(async () => {
   setActivePinia(createPinia())
-  new FakeMain()
+  main = new FakeMain({
+    'app:status': () => ok(aStatus({ environment: 'live' })),
+    'outbox:list': () => ok([entry]),
+    'outbox:entry': () => ok({ ...entry, body, uploads: [], history: [] }),
+    'outbox:to-draft': () => ok(aDraft()),
+  })
+  router = aRouter()
+  await Promise.all([useAppStatus().start(), useOutbox().read()])
+  useOutbox().listen()
 })
-const said = (files: Partial<EntryFiles>): string =>
-  mount(SubmittedPanel, {
-    props: { entry: anEntry({ files: entryFiles(files) }) },
-    global: { stubs: { RouterLink: RouterLinkStub } },
-  }).text()
+const show = (change: Partial<EntrySummary> = {}): VueWrapper =>
+  mount(SubmittedPanel, { props: { entry: { ...entry, ...change } }, global: { plugins: [router] } })
+async function press(panel: VueWrapper, text: string): Promise<void> {
+  await panel
+    .findAll('button')
+    .find((button) => button.text() === text)
+    ?.trigger('click')
+  await flushPromises()
+}
+const reached = (panel: VueWrapper): string[] =>
+  panel
+    .findAll('ol > li')
+    .filter((step) => !step.text().includes('not yet'))
+    .map((step) => step.get('p').text())
 
-it('says after submitting that the files go up first, and what holds them', () => {
-  expect(said({})).toContain('Its 4 files are uploaded first')
-  expect(said({})).toContain('2 of 4 files uploaded, about 2 minutes left.')
-  expect(said({ of: 1, uploaded: 0, hold: 'offline' })).toContain('Its file is uploaded first')
-  expect(said({ hold: 'no-store' })).toContain('in Settings')
-  expect(said({})).not.toContain('Waiting to be sent')
+describe('the page of what was just submitted', () => {
+  it('shows the reference, and how far the claim is, as it moves', async () => {
+    const panel = show()
+    const becomes = async (change: Partial<EntrySummary>): Promise<void> => {
+      main.announce('outbox:changed', { changed: [{ ...entry, ...change }], removed: [] })
+      await flushPromises()
+    }
+    expect(panel.text()).toContain('7F3K-92QD')
+    expect(reached(panel)).toEqual(['Saved'])
+    const queued = { name: 'queued', since: at, notSentInARow: 1, resends: 0 } as const
+    await becomes({ state: { ...queued, reason: { type: 'not-sent', cause: 'dns' } }, attempts: 1 })
+    // It was tried, and nothing left this computer.
+    expect(reached(panel)).toEqual(['Saved'])
+    await becomes({ state: { name: 'sending', since: at, notSentInARow: 0, resends: 0 }, attempts: 2 })
+    expect(reached(panel)).toEqual(['Saved', 'Sent'])
+    const state: EntryState = { name: 'delivered', at, proof: 'answer', claimId: 7, serverMessage: '' }
+    await becomes({ state, standing: aStanding({ says: null, asOf: null }) })
+    expect(reached(panel)).toEqual(['Saved', 'Sent', 'Received'])
+    const wrong = { at, by: null, replacedBy: '', isDone: false }
+    await becomes({ state, standing: aStanding({ wrong }) })
+    // The last step is what the insurer says, whatever else is the matter.
+    expect(reached(panel)).toEqual(['Saved', 'Sent', 'Received', 'Status 1'])
+  })
+
+  it('says that files go up first, and what holds them', () => {
+    useOutbox().byId = new Map()
+    const said = (files: Partial<EntryFiles>): string => show({ files: entryFiles(files) }).text()
+    expect(said({})).toContain('2 of 4 files uploaded, about 2 minutes left.')
+    expect(said({})).toContain('You can close the window')
+    expect(said({ uploaded: 4 })).not.toContain('uploaded')
+    expect(said({ hold: 'file-lost' })).toContain('Select “Move to drafts”')
+    // Nothing continues by itself where somebody must act.
+    expect(said({ hold: 'file-lost' })).not.toContain('You can close the window')
+  })
+
+  it('says at once when it is not accepted, and leads to its correction', async () => {
+    const state: EntryState = {
+      name: 'rejected',
+      at,
+      serverMessage: 'No.',
+      fieldErrors: {},
+      forbidden: false,
+    }
+    const panel = show()
+    main.announce('outbox:changed', { changed: [{ ...entry, state }], removed: [] })
+    await flushPromises()
+    expect(panel.get('[role=alert]').text()).toContain('The insurer said: “No.”')
+    await press(panel, 'Correct')
+    expect(router.currentRoute.value.path).toBe(`/claims/${aDraft().id}`)
+  })
 })
 
-it('says as ever that the claim waits once all of them are up', () => {
-  expect(said({ uploaded: 4 })).toContain('Waiting to be sent')
+describe('another vehicle', () => {
+  it.each([
+    [
+      'Another vehicle, same accident',
+      {
+        occurrenceDate: '14/03/2026',
+        occurrenceAddress: completeFields.occurrenceAddress,
+        incidentDetails: 'A bus turned.',
+      },
+    ],
+    ['Same owner, another vehicle', { claimantIdentification: completeFields.claimantIdentification }],
+  ])('keeps of the claim what is the same: %s', async (action, kept) => {
+    await press(show(), action)
+    const [made] = main.drafts.values()
+    expect(made?.fields).toEqual({ ...emptyFields(), ...kept })
+    expect(made?.branchReference).not.toBe('7F3K-92QD')
+    expect(router.currentRoute.value.path).toBe(`/claims/${made?.id}`)
+  })
+
+  it.each(['outbox:entry', 'drafts:save'] as const)(
+    'says so where no copy can be made: %s',
+    async (channel) => {
+      main.answer({ [channel]: () => err({ type: 'disk-full' }) })
+      const panel = show()
+      await press(panel, 'Same owner, another vehicle')
+      expect(panel.get('[role=alert]').text()).not.toBe('')
+      expect(router.currentRoute.value.path).toBe('/')
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import type { Router } from 'vue-router'
 import { commandLabels, commands } from '#shared/commands.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
@@ -9,6 +9,7 @@ import SlipButton from '#renderer/features/paper/SlipButton.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import CommandLayer from './CommandLayer.vue'
 import { shownKeys } from './shortcut-keys.ts'
@@ -23,19 +24,10 @@ async function show(): Promise<void> {
     'engine:status': () => ok(anEngine()),
     'engine:pause': () => ok(anEngine({ holds: [{ type: 'paused' }] })),
     'engine:try-now': () => err({ type: 'storage-unavailable' }),
-    'outbox:search': ({ text }) => ok(text === '000007' ? ['b'] : []),
-    'outbox:list': () => ok([anEntry(), anEntry({ id: 'b', seq: 2, policyNumber: 'OKP/2026/LA/000007' })]),
   })
+  main.entries = [anEntry(), anEntry({ id: 'b', seq: 2, policyNumber: 'OKP/2026/LA/000007' })]
   await Promise.all([useAppStatus().start(), useEngine().read(), useOutbox().read()])
-  router = createRouter({
-    history: createMemoryHistory(),
-    routes: [
-      { path: '/outbox', name: 'outbox', component: { render: () => null } },
-      { path: '/claims/:product/:policy', name: 'claim', component: { render: () => null } },
-      { path: '/drafts/:id', name: 'draft', component: { render: () => null } },
-      { path: '/:rest(.*)*', component: { render: () => null } },
-    ],
-  })
+  router = aRouter()
   layer = mount(CommandLayer, { global: { plugins: [router] }, attachTo: document.body })
 }
 beforeEach(() => setActivePinia(createPinia()))
@@ -73,7 +65,7 @@ describe('the shortcuts', () => {
     await show()
     expect(press('3', { ctrlKey: true, code: 'Digit3' })).toBe(true)
     await flushPromises()
-    expect(router.currentRoute.value.path).toBe('/outbox')
+    expect(router.currentRoute.value.path).toBe('/pharmacies')
     expect(press('x', { ctrlKey: true })).toBe(false)
   })
 
@@ -136,13 +128,13 @@ describe('the palette', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('finds entries of the outbox by a part of their policy number', async () => {
+  it('finds claims, and says how they stand', async () => {
     await show()
     press('k', { ctrlKey: true })
     await settle()
     await type('000007')
     await flushPromises()
-    expect(options().some((text) => text.startsWith('OKP/2026/LA/000007'))).toBe(true)
+    expect(options().find((text) => text.startsWith('OKP/2026/LA/000007'))).toContain('Waiting')
     expect(options().join()).not.toContain('MADE/UP')
   })
 

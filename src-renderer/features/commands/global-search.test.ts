@@ -6,20 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ref, type ComputedRef } from 'vue'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import {
-  completeFields,
-  madeUpClaims,
-  madeUpDetail,
-  practiceStatus,
-} from '#renderer/data/repositories/testing/made-up.ts'
+import { madeUpClaims, madeUpDetail, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
 import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
+import { aStanding } from '#shared/claim/testing/made-up.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
-import { useDrafts } from '#renderer/stores/drafts.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
@@ -59,15 +54,12 @@ function search(): (group: FoundGroup) => readonly string[] {
 }
 
 describe('the global search', () => {
-  it('finds a draft by any of its words, without accents', async () => {
+  it('shows a draft by its name, as a claim', async () => {
     const draft = newDraft('keke')
-    await useDrafts().save({ ...draft, fields: { ...completeFields, occurrenceAddress: 'Ìbàdàn' } })
+    main.drafts.set(draft.id, { ...draft, fields: { ...emptyFields(), occurrenceAddress: 'Ìbàdàn' } })
     const found = search()
-    text.value = 'ibadan signal'
-    await expect.poll(() => found('drafts')[0]).toContain('KP/2026/000417/LAG')
-    text.value = 'ibadan elsewhere'
-    await flushPromises()
-    expect(found('drafts')).toEqual([])
+    text.value = 'ibadan'
+    await expect.poll(() => found('claims')).toEqual(['Ìbàdàn · Keke claim · Ìbàdàn'])
   })
 
   it('offers to look up a policy in its normal form, but not if the query has other words', async () => {
@@ -81,15 +73,6 @@ describe('the global search', () => {
     text.value = 'yaba 12/3'
     await flushPromises()
     expect(found('insurer')).toEqual([])
-  })
-
-  it('finds a draft by the normal form of its policy number', async () => {
-    const draft = newDraft('keke')
-    const policyNumber = 'kkp/20\u200b26 / L A/000417'
-    await useDrafts().save({ ...draft, fields: { ...completeFields, policyNumber } })
-    const found = search()
-    text.value = 'KKP/2026/LA/000417'
-    await expect.poll(() => found('drafts')).toHaveLength(1)
   })
 
   it('finds a claim kept with its customer by the customer’s name', async () => {
@@ -132,18 +115,16 @@ describe('the order of what is found', () => {
     id: 'received',
     policyNumber,
     state: { name: 'delivered', at, proof: 'list', claimId: 1, serverMessage: '' },
+    standing: aStanding(),
   })
 
-  async function groupsFor(
-    entries: readonly EntrySummary[],
-    claims: readonly ReceivedClaim[],
-  ): Promise<() => readonly FoundIn[]> {
+  async function groupsFor(entries: readonly EntrySummary[]): Promise<() => readonly FoundIn[]> {
     main = new FakeMain({
       'outbox:list': () => ok(entries),
       'outbox:search': () => ok(entries.map(({ id }) => id)),
     })
     await useOutbox().read()
-    main.claims.keke = claims
+    main.entries = entries.filter(({ kind }) => kind === 'claim')
     const box: { found: ComputedRef<readonly FoundIn[]> | null } = { found: null }
     mounted = mount({
       template: '<p />',
@@ -156,33 +137,34 @@ describe('the order of what is found', () => {
     return () => box.found?.value ?? []
   }
 
-  it('is claims, drafts, requests, pharmacies: a request that was not accepted is never the first', async () => {
+  it('is claims, requests, pharmacies: a request that was not accepted is never the first', async () => {
     const waiting = anEntry({ id: 'waiting', policyNumber })
-    const groups = (await groupsFor([request, waiting], []))()
+    const groups = (await groupsFor([request, waiting]))()
     expect(groups.map(({ group }) => group)).toEqual([
       'claims',
-      'drafts',
       'requests',
       'pharmacies',
       'settings',
       'insurer',
     ])
-    const [claims, , requests] = groups
-    expect(claims?.found.map(({ key }) => key)).toEqual(['entry-waiting'])
-    expect(claims?.found[0]).toMatchObject({ status: { text: 'Waiting' }, slipOf: waiting })
+    const [claims, requests] = groups
+    expect(claims?.found).toMatchObject([
+      { key: 'claim-waiting', status: { text: 'Waiting' }, slipOf: waiting, to: { name: 'claim' } },
+    ])
     expect(requests?.found).toMatchObject([
-      { title: 'Made-up Pharmacy', status: { text: 'Not accepted', tone: 'danger' }, slipOf: null },
+      {
+        title: 'Made-up Pharmacy',
+        status: { text: 'Not accepted', tone: 'danger' },
+        to: { name: 'request', params: { id: 'request' } },
+      },
     ])
   })
 
-  it('shows a claim of ours that is listed once, with the insurer’s status and our slip', async () => {
-    const [claim] = madeUpClaims('keke', 1)
-    if (claim === undefined) throw new Error('no claim')
-    const groups = await groupsFor([received], [{ ...claim, id: 1, policyNumber }])
-    await expect.poll(() => groups()[0]?.found).toHaveLength(1)
+  it('shows a claim of ours with the insurer’s status and our slip', async () => {
+    const groups = await groupsFor([received])
     await expect
       .poll(() => groups()[0]?.found)
-      .toMatchObject([{ slipOf: { id: 'received' }, status: { tone: 'neutral' } }])
+      .toMatchObject([{ slipOf: { id: 'received' }, status: { text: 'Status 1', tone: 'neutral' } }])
   })
 })
 

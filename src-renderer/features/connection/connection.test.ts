@@ -1,6 +1,5 @@
 import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { createRouter, createMemoryHistory } from 'vue-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { connectivityKinds, type ConnectivityNow } from '#shared/connectivity.ts'
@@ -10,10 +9,10 @@ import { holdText } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnectivity } from '#renderer/stores/connectivity.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { clockWords, nowWords } from './connection-words.ts'
 import ConnectionScreen from './ConnectionScreen.vue'
-import { durationText } from './duration-words.ts'
 
 const local = (day: number, hour: number, minute = 0): string =>
   new Date(2026, 10, day, hour, minute).toISOString()
@@ -39,18 +38,6 @@ describe('the connection in words', () => {
     expect(holdText({ type: 'intercepted' }, { isCutOff: false, cause: 'intercepted' }).title).toContain(
       'Something else',
     )
-  })
-
-  it.each([
-    [20_000, 'less than a minute'],
-    [60_000, '1 minute'],
-    [13 * 60_000, '13 minutes'],
-    [135 * 60_000, '2 hours 15 minutes'],
-    [120 * 60_000, '2 hours'],
-    [75 * 3_600_000, '3 days 3 hours'],
-    [-13 * 60_000, '13 minutes'],
-  ])('shows %i ms as %s', (ms, text) => {
-    expect(durationText(ms)).toBe(text)
   })
 
   it('shows the clock difference with its direction', () => {
@@ -104,11 +91,8 @@ describe('the page', () => {
   it('warns of a wrong clock on every other screen, until it is right', async () => {
     now = { kind: 'works', since: null, clock: { aheadMs: 780_000, comparedAt: local(20, 9), isWrong: true } }
     await open()
-    const router = createRouter({
-      history: createMemoryHistory(),
-      routes: [{ path: '/:rest(.*)*', component: {} }],
-    })
-    await router.push('/drafts')
+    const router = aRouter()
+    await router.push('/claims')
     const notice = mount(ClockNotice, { global: { plugins: [router] } })
     expect(notice.text()).toContain('This computer’s clock is 13 minutes ahead of the insurer’s.')
     expect(notice.text()).toContain('Dates on claims may be wrong. Set the clock')

@@ -1,29 +1,29 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { enHowTo } from '#renderer/i18n/en-how-to.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import HowTo from './HowTo.vue'
-import { holdMeanings, stateMeanings } from './topics.ts'
+import { claimMeanings, holdMeanings } from './topics.ts'
 import TourCard from './TourCard.vue'
 import { useTour } from './tour.ts'
 
 describe('the meanings', () => {
-  it.each([...stateMeanings(), ...holdMeanings()])('explain what $topic means and what to do', (one) => {
+  it.each([...claimMeanings(), ...holdMeanings()])('explain what $topic means and what to do', (one) => {
     expect(one.name).not.toBe('')
     for (const text of [one.means, one.todo]) expect(text).toMatch(/^[A-Z].{10,}\.$/)
     expect(Object.values(one).join(' ')).not.toMatch(/\{\w+\}|help\./)
   })
 
   it('each have their own place', () => {
-    const topics = [...stateMeanings(), ...holdMeanings()].map(({ topic }) => topic)
+    const topics = [...claimMeanings(), ...holdMeanings()].map(({ topic }) => topic)
     expect(new Set(topics).size).toBe(topics.length)
-    expect(topics).toHaveLength(11 + 14)
+    expect(topics).toHaveLength(13 + 14)
   })
 })
 
@@ -129,7 +129,7 @@ describe('the tour', () => {
     connect(true)
     claim('wrong', rejected())
     expect(tour).toMatchObject({ step: 'correct', isFinished: false })
-    // Back in a draft it is in no list of the outbox; corrected, it is submitted again.
+    // Back in a draft it is no entry; corrected, it is submitted again.
     main.announce('outbox:changed', { changed: [], removed: ['wrong'] })
     expect(tour.step).toBe('capture')
     claim('right', waits)
@@ -161,10 +161,7 @@ describe('the tour', () => {
   })
 
   it('is one line that takes the focus at its start, and is gone with the screen after it was done', async () => {
-    const router = createRouter({
-      history: createMemoryHistory(),
-      routes: [{ path: '/:rest(.*)*', component: {} }],
-    })
+    const router = aRouter()
     await router.push('/')
     const tour = useTour()
     tour.start()
@@ -174,7 +171,7 @@ describe('the tour', () => {
     claim('new', waits)
     await flushPromises()
     expect(card.text()).toContain('Tour 3 of 5:')
-    await router.push('/outbox')
+    await router.push('/claims')
     await flushPromises()
     expect(card.text()).toContain('Tour 4 of 5:')
     connect(true)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EntryState } from '#shared/outbox/entry.ts'
+import { aStanding, someSurroundings } from '#shared/claim/testing/made-up.ts'
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
 import { slipContent, slipStage } from './slip-content.ts'
 
@@ -20,7 +21,7 @@ const delivered: EntryState = {
 }
 const rejected: EntryState = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false }
 const withdrawn: EntryState = { name: 'withdrawn', at, to: 'draft' }
-const office = { environment: 'live', branchName: 'Made-up branch' } as const
+const office = { environment: 'live', branchName: 'Made-up branch', around: someSurroundings() } as const
 const claim = anEntry({ reference: '7F3K-92QD', capturedBy: 'Ada Made-up' })
 const received = { ...claim, state: delivered }
 
@@ -45,6 +46,17 @@ describe('a customer’s slip', () => {
     const doubtful = { ...claim, state: unconfirmed }
     expect(slipStage(doubtful)).toBe('captured')
     expect(slipContent(doubtful, 'captured', office).means).toContain('was sent')
+  })
+
+  it('says what the insurer said last with its time, as it may have changed since', () => {
+    const means = (standing: EntrySummary['standing']): string =>
+      slipContent({ ...received, standing }, 'received', office).means
+    const says = { status: '1', estimate: null, isDeleted: false }
+    expect(means(aStanding({ says: null, asOf: null }))).toBe('The insurer has received your claim.')
+    expect(means(aStanding({ says }))).toMatch(/Its status 4 Mar 2026, \d\d:\d\d: Approved\.$/)
+    expect(means(aStanding({ says: { ...says, isDeleted: true } }))).toMatch(
+      /no longer listed it 4 Mar 2026, \d\d:\d\d\. Ask our branch\.$/,
+    )
   })
 
   it('has only what the customer needs', () => {

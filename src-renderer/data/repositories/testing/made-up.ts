@@ -1,25 +1,12 @@
-import type { DraftFields } from '#shared/domain/draft.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { aStatus } from '#renderer/testing/fake-main.ts'
 
+export { completeFields } from '#shared/claim/testing/made-up.ts'
+
 /** App status of an installation in practice. */
 export const practiceStatus = aStatus()
-
-/** Ten fields that make a claim. The person and the policy are made up. */
-export const completeFields: DraftFields = {
-  policyNumber: 'KP/2026/000417/LAG',
-  claimantIdentification: 'NIN 00000000417',
-  occurrenceDate: '2026-03-14',
-  occurrenceAddress: '14 Made-up Street, Yaba, Lagos',
-  incidentDetails: 'A bus turned without a signal and hit the front wheel.',
-  incidentPictureUrl: 'https://files.example/picture-417.jpg',
-  medicalReportUrl: 'https://files.example/medical-417.pdf',
-  deathCertificateUrl: 'https://files.example/death-417.pdf',
-  originalPolicyCertificateUrl: 'https://files.example/certificate-417.pdf',
-  repairEstimate: '185,000.50',
-}
 
 /** The given number of made-up pharmacies. */
 export function madeUpPharmacies(count: number): Pharmacy[] {

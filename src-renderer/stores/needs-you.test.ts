@@ -1,5 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aStanding } from '#shared/claim/testing/made-up.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
@@ -10,8 +11,8 @@ import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
 import { useDrafts } from './drafts.ts'
+import { useNeedsYou } from './needs-you.ts'
 import { useOutbox } from './outbox.ts'
-import { useToCorrect } from './to-correct.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-03-04T10:00:00.000Z'
@@ -46,23 +47,26 @@ beforeEach(() => {
   main = new FakeMain()
 })
 
-describe('what is to correct', () => {
-  it('is each entry and each draft that was turned down, the oldest first, and nothing else', async () => {
-    const draft = turnedDown()
-    for (const one of [draft, newDraft('okada')]) main.drafts.set(one.id, one)
+describe('what needs somebody', () => {
+  it('is each entry and draft of that group, the oldest first; claims and requests are counted apart', async () => {
+    const [draft, recovered] = [turnedDown(), newDraft('okada')]
+    for (const one of [draft, recovered, newDraft('okada')]) main.drafts.set(one.id, one)
+    main.openDrafts.add(recovered.id)
     await useDrafts().read()
     await listed([
       anEntry({ id: 'a', seq: 1, state: rejected }),
       anEntry({ id: 'b' }),
       anEntry({ id: 'c', seq: 3, kind: 'pharmacy-request', product: null, state: rejected }),
     ])
-    const toCorrect = useToCorrect()
-    expect(toCorrect.items.map(({ id }) => id)).toEqual([draft.id, 'a', 'c'])
-    expect(toCorrect.count).toBe(3)
+    const needsYou = useNeedsYou()
+    expect(new Set(needsYou.items.map(({ id }) => id))).toEqual(new Set([draft.id, recovered.id, 'a', 'c']))
+    const moments = needsYou.items.map(({ since }) => Date.parse(since))
+    expect(moments).toEqual(moments.toSorted((one, other) => one - other))
+    expect(needsYou).toMatchObject({ claims: 3, requests: 1 })
   })
 
   it('follows a draft while it is edited, until it is submitted', async () => {
-    const toCorrect = useToCorrect()
+    const needsYou = useNeedsYou()
     const drafts = useDrafts()
     const draft = turnedDown()
     await drafts.save(draft)
@@ -72,31 +76,46 @@ describe('what is to correct', () => {
       updatedAt: '2099-03-04T10:00:00.000Z',
     }
     await drafts.save(changed)
-    expect(toCorrect.items).toMatchObject([{ draft: { fields: { policyNumber: 'MADE/UP/2' } } }])
+    expect(needsYou.items).toMatchObject([{ claim: { draft: { fields: { policyNumber: 'MADE/UP/2' } } } }])
     expect((await submitClaim(changed)).ok).toBe(true)
     await drafts.read()
-    expect(toCorrect.count).toBe(0)
+    expect(needsYou.items).toEqual([])
   })
 
   it('drops a draft that is deleted, and has it again when it is restored', async () => {
-    const toCorrect = useToCorrect()
+    const needsYou = useNeedsYou()
     const drafts = useDrafts()
     const draft = turnedDown()
     await drafts.save(draft)
     await drafts.remove(draft)
-    expect(toCorrect.count).toBe(0)
+    expect(needsYou.items).toEqual([])
     await undoOffer.value?.undo()
-    expect(toCorrect.count).toBe(1)
+    expect(needsYou.items).toHaveLength(1)
   })
 
   it('is known once both outbox and drafts are loaded', async () => {
-    const toCorrect = useToCorrect()
+    const needsYou = useNeedsYou()
     await listed([])
-    expect(toCorrect.isKnown).toBe(false)
+    expect(needsYou.isKnown).toBe(false)
     await useDrafts().read()
-    expect(toCorrect.isKnown).toBe(true)
+    expect(needsYou.isKnown).toBe(true)
     main.fail('drafts:list', { type: 'storage-unavailable' })
     await useDrafts().read()
-    expect(toCorrect.isKnown).toBe(false)
+    expect(needsYou.isKnown).toBe(false)
   })
+})
+
+it('what the insurer said is news, the newest first, unless the claim needs somebody anyway', async () => {
+  const state: EntryState = { name: 'delivered', at, proof: 'answer', claimId: 1, serverMessage: '' }
+  const news = { isNews: true, changedAt: at }
+  const wrong = { at: later, by: null, replacedBy: '', isDone: false }
+  await listed([
+    anEntry({ id: 'old', seq: 1, state, standing: aStanding(news) }),
+    anEntry({ id: 'new', seq: 2, state, standing: aStanding({ ...news, changedAt: later }) }),
+    anEntry({ id: 'seen', seq: 3, state, standing: aStanding({ changedAt: later }) }),
+    anEntry({ id: 'wrong', seq: 4, state, standing: aStanding({ ...news, wrong }) }),
+  ])
+  const needsYou = useNeedsYou()
+  expect(needsYou.news.map(({ id }) => id)).toEqual(['new', 'old'])
+  expect(needsYou.items).toMatchObject([{ id: 'wrong', since: later }])
 })

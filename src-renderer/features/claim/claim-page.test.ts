@@ -1,0 +1,285 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FollowUp } from '#shared/claim/follow-up.ts'
+import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
+import type { ClaimInFull } from '#shared/domain/claim-list.ts'
+import type { EntryBody, EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
+import type { HistoryLine } from '#shared/outbox/history.ts'
+import { err, ok } from '#shared/result.ts'
+import { completeFields, madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
+import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
+import { anEntry, anOwnRow, aStatus, entryFiles, FakeMain } from '#renderer/testing/fake-main.ts'
+import ActionMenu from '#renderer/ui/ActionMenu.vue'
+import ClaimScreen from './ClaimScreen.vue'
+import RequestScreen from './RequestScreen.vue'
+
+const at = '2026-03-04T09:00:00.000Z'
+const later = '2026-03-05T09:00:00.000Z'
+const { id } = anEntry()
+const claimBody: EntryBody = {
+  kind: 'claim',
+  product: 'keke',
+  claim: { ...completeFields, repairEstimate: 45_000 },
+  branchReference: '7F3K-92QD',
+}
+const unconfirmed = { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 } as const
+const delivered = { name: 'delivered', at, proof: 'answer', claimId: 71, serverMessage: '' } as const
+const says = { status: '1', estimate: 45_000, isDeleted: false }
+const nothing: FollowUp = { changes: [], note: null, wrong: null }
+
+let main: FakeMain
+let page: VueWrapper
+let entry: EntrySummary
+let body: EntryBody
+let lines: readonly HistoryLine[]
+let followUp: FollowUp | null
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  body = claimBody
+  lines = [{ type: 'accepted', at }]
+  followUp = null
+  const full = (): ClaimInFull => ({
+    row: anOwnRow({ type: 'own', entry }),
+    listed: null,
+    followUp,
+    others: [],
+  })
+  main = new FakeMain({
+    'app:status': () => ok(aStatus({ environment: 'live' })),
+    'outbox:list': () => ok([entry]),
+    'outbox:entry': () => ok<EntryDetail>({ ...entry, body, uploads: [], history: [] }),
+    'outbox:history': () => ok(lines),
+    'outbox:look-now': () => ok(entry),
+    'claims:one': ({ key }) => ok(key === id ? full() : null),
+    'claims:note': () => ok(nothing),
+    'claims:wrong': () => ok(nothing),
+  })
+})
+afterEach(() => page.unmount())
+
+async function open(change: Partial<EntrySummary>, claimKey = id): Promise<void> {
+  entry = anEntry({ reference: '7F3K-92QD', attempts: 1, ...change })
+  await Promise.all([useAppStatus().start(), useOutbox().read(), useDrafts().read()])
+  const screen = entry.kind === 'claim' ? ClaimScreen : RequestScreen
+  page = mount(screen, {
+    props: { claimKey, id: claimKey },
+    global: { plugins: [aRouter()] },
+    attachTo: document.body,
+  })
+  await flushPromises()
+}
+const hero = () => page.get('h2').element.closest('section')
+const buttons = (): string[] =>
+  [...(hero()?.querySelectorAll(':scope > div:last-child > button') ?? [])]
+    .map(({ textContent }) => textContent.trim())
+    .filter((text) => text !== 'More')
+const named = (text: string): HTMLElement | undefined =>
+  [...document.querySelectorAll('button')].find((button) => button.textContent.trim() === text)
+async function press(text: string): Promise<void> {
+  named(text)?.click()
+  await flushPromises()
+}
+const askedOf = (channel: string): unknown[] =>
+  main.asked.filter((one) => one.channel === channel).map(({ input }) => input)
+
+describe('the page of a claim', () => {
+  it('says what the claim is and how far, with its facts and its delivery; opening it ends its news', async () => {
+    await open({ state: delivered, standing: aStanding() })
+    expect(askedOf('claims:one')).toEqual([{ key: id, isOpened: true }])
+    expect(page.get('h2').text()).toBe('Status 1')
+    expect(page.get('[role=status]').text()).toContain('The insurer says “Status 1”')
+    expect(page.findAll('ol[aria-label="How far it is"] > li').map((step) => step.get('p').text())).toEqual([
+      'Saved',
+      'Sent',
+      'Received',
+      'Status 1',
+    ])
+    expect(page.text()).toContain(completeFields.incidentDetails)
+    expect(page.text()).toContain('saved on this computer')
+    expect(page.get('h2').element.closest('section')?.innerHTML).toContain('href="/help/received"')
+  })
+
+  it('has its slip in hand for the command, until it is left', async () => {
+    await open({ state: delivered, standing: aStanding() })
+    const layer = useCommandLayer()
+    layer.slips.at(-1)?.()
+    await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('7F3K-92QD')
+    page.unmount()
+    expect(layer.slips).toEqual([])
+  })
+
+  it('follows the claim while it is open', async () => {
+    await open({ state: unconfirmed })
+    expect(page.get('h2').text()).toBe('Confirming delivery')
+    const stop = useOutbox().listen()
+    entry = { ...entry, state: delivered, standing: aStanding({ says: null, asOf: null }) }
+    lines = [...lines, { type: 'found', at: later, claimId: 71 }]
+    main.announce('outbox:changed', { changed: [entry], removed: [] })
+    await flushPromises()
+    expect(page.get('h2').text()).toBe('Received')
+    expect(page.text()).toContain('as number 71')
+    stop()
+  })
+
+  it('offers everything that can be done, first what its row offers and last to discard it', async () => {
+    await open({ files: entryFiles() })
+    expect(buttons()).toEqual(['Customer’s slip', 'Move to drafts', 'Discard'])
+  })
+
+  it('does at once what can be undone or does no harm, and asks before the rest', async () => {
+    await open({ state: unconfirmed })
+    expect(buttons()).toEqual(['Check now', 'It arrived', 'Send again', 'Customer’s slip', 'Discard'])
+    await press('Check now')
+    expect(askedOf('outbox:look-now')).toEqual([{ id }])
+    await press('Send again')
+    await expect
+      .poll(() => document.querySelector('[role=alertdialog]')?.textContent)
+      .toContain('It may arrive twice')
+    expect(askedOf('outbox:send-again')).toEqual([])
+  })
+
+  it('tells each change that the insurer made, the newest first', async () => {
+    const changes = [
+      { ...says, at },
+      { ...says, at: later, status: '2', estimate: 40_000 },
+      { ...says, at: later, status: '2', estimate: 40_000, isDeleted: true },
+    ]
+    followUp = { ...nothing, changes }
+    await open({ state: delivered, standing: aStanding() })
+    const card = page.findAll('section').find((one) => one.text().startsWith('What the insurer said'))
+    expect(card?.findAll('li span').map((line) => line.text())).toEqual([
+      'Removed from its list.',
+      'Status 2. Estimate ₦40,000.',
+      'First seen: Status 1.',
+    ])
+  })
+
+  it('has a title for files only where there are some', async () => {
+    await open({ state: delivered, standing: aStanding() })
+    expect(page.text()).not.toContain('Photos and PDFs')
+  })
+
+  it('of a draft is its form', async () => {
+    const draft = aDraft()
+    main.drafts.set(draft.id, draft)
+    await open({}, draft.id)
+    await expect.poll(() => page.find('form').exists()).toBe(true)
+  })
+
+  it('says so where there is no such claim, also while no draft can be opened', async () => {
+    main.fail('drafts:list', { type: 'storage-unavailable' })
+    await open({}, `keke-${madeUpClaims('keke', 1)[0]?.id}`)
+    expect(page.text()).toContain('This claim is not on this computer')
+  })
+})
+
+describe('“Something is wrong”', () => {
+  const reference = (): HTMLInputElement | null => document.querySelector('[role=dialog] input[maxlength]')
+  async function ask(standing = aStanding()): Promise<void> {
+    await open({ state: delivered, standing })
+    page.getComponent(ActionMenu).vm.$emit('choose', 'wrong')
+    await expect.poll(reference).not.toBeNull()
+  }
+  async function replacedBy(text: string): Promise<void> {
+    const input = reference()
+    if (input === null) throw new Error('no dialog')
+    input.value = text
+    input.dispatchEvent(new Event('input'))
+    await press('Mark as wrong')
+  }
+
+  it('is offered for a received claim alone', async () => {
+    await open({ state: unconfirmed })
+    const { items } = page.getComponent(ActionMenu).props()
+    expect(items.map(({ key }) => key)).toEqual(['copy', 'accident', 'owner'])
+  })
+
+  it('is noted with the reference of the claim in its place, once that can be one', async () => {
+    await ask()
+    await replacedBy('the other one')
+    expect(document.body.textContent).toContain('Enter a reference such as')
+    expect(askedOf('claims:wrong')).toEqual([])
+    await replacedBy(' 8g4m-73re ')
+    expect(askedOf('claims:wrong')).toEqual([{ id, wrong: { replacedBy: '8G4M-73RE', isDone: false } }])
+    expect(reference()).toBeNull()
+  })
+
+  it('stays open, and says why, where it cannot be noted', async () => {
+    main.answer({ 'claims:wrong': () => err({ type: 'disk-full' }) })
+    await ask()
+    await replacedBy('')
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('The disk is full')
+  })
+
+  it('is over once the insurer was told, and can be taken back', async () => {
+    const wrong = { at, by: null, replacedBy: '8G4M-73RE', isDone: false }
+    await ask(aStanding({ wrong }))
+    await press('Nothing is wrong')
+    await press('The insurer was told')
+    expect(askedOf('claims:wrong')).toEqual([
+      { id, wrong: null },
+      { id, wrong: { replacedBy: '8G4M-73RE', isDone: true } },
+    ])
+  })
+})
+
+describe('the note', () => {
+  const note = { text: 'Called on Monday.', at, by: 'Ada Made-up' }
+  async function write(text: string): Promise<void> {
+    followUp = { ...nothing, note }
+    await open({ state: delivered, standing: aStanding() })
+    await page.get('textarea').setValue(text)
+  }
+
+  it('is saved when its field is left, and only where it changed', async () => {
+    await write(' Called on Monday. ')
+    await page.get('textarea').trigger('focusout')
+    expect(askedOf('claims:note')).toEqual([])
+    await page.get('textarea').setValue('Called again.')
+    await page.get('textarea').trigger('focusout')
+    expect(askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
+    expect(page.text()).toContain('by Ada Made-up')
+  })
+
+  it('is saved when its page is left by a key', async () => {
+    await write('Called again.')
+    page.unmount()
+    expect(askedOf('claims:note')).toEqual([{ id, text: 'Called again.' }])
+  })
+
+  it('stays in its field, which says so, where it could not be saved', async () => {
+    await write('Called again.')
+    main.fail('claims:note', { type: 'disk-full' })
+    await page.get('textarea').trigger('focusout')
+    await flushPromises()
+    expect(page.text()).toContain('The disk is full')
+    expect(page.get('textarea').element.value).toBe('Called again.')
+  })
+})
+
+describe('the page of a pharmacy request', () => {
+  beforeEach(() => {
+    body = { kind: 'pharmacy-request', pharmacyId: 7, pharmacyName: 'Made-up Pharmacy', policyNumber: 'KP/1' }
+  })
+  const request = { kind: 'pharmacy-request', product: null, pharmacyName: 'Made-up Pharmacy' } as const
+
+  it('says what became of it, and what an officer can do', async () => {
+    await open({ ...request, state: unconfirmed })
+    expect(page.get('h1').text()).toBe('Made-up Pharmacy')
+    expect(page.get('h2').text()).toBe('Needs your decision')
+    expect(buttons()).toEqual(['It arrived', 'Send again', 'Discard'])
+    expect(page.text()).toContain('saved on this computer')
+  })
+
+  it('says so where there is none', async () => {
+    main.answer({ 'outbox:entry': () => err({ type: 'unknown-entry' }) })
+    await open(request)
+    expect(page.text()).toContain('This request is not on this computer')
+  })
+})

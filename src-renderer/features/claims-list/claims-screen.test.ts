@@ -1,0 +1,200 @@
+import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Router } from 'vue-router'
+import { aDraft } from '#shared/claim/testing/made-up.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
+import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import ActionMenu from '#renderer/ui/ActionMenu.vue'
+import ClaimsScreen from './ClaimsScreen.vue'
+
+const since = '2026-03-04T09:00:00.000Z'
+const doubtful: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
+const review: EntryState = { name: 'needs-review', since, why: 'list-unreadable', resends: 0 }
+const waits = anEntry({ id: '01939c5f-0000-7000-8000-00000000000a', policyNumber: 'MADE/UP/A' })
+const unsure = anEntry({
+  id: '01939c5f-0000-7000-8000-00000000000b',
+  policyNumber: 'MADE/UP/B',
+  state: doubtful,
+})
+const undecided = anEntry({
+  id: '01939c5f-0000-7000-8000-00000000000c',
+  policyNumber: 'MADE/UP/C',
+  state: review,
+})
+const draft = aDraft({ fields: { ...aDraft().fields, policyNumber: 'MADE/UP/D' } })
+
+let main: FakeMain
+let router: Router
+let screen: VueWrapper
+let isWide: boolean
+let resized: () => void
+
+beforeEach(async () => {
+  setActivePinia(createPinia())
+  isWide = false
+  vi.stubGlobal('matchMedia', () => ({
+    get matches() {
+      return isWide
+    },
+    addEventListener: (_type: string, look: () => void) => (resized = look),
+    removeEventListener: () => undefined,
+  }))
+  main = new FakeMain({
+    'app:status': () => ok(aStatus()),
+    'outbox:list': () => ok([waits, unsure, undecided]),
+    'outbox:look-now': () => ok(unsure),
+    'engine:pause': () => ok(anEngine({ holds: [{ type: 'paused' }] })),
+  })
+  main.entries = [waits, unsure, undecided]
+  main.drafts.set(draft.id, draft)
+  await Promise.all([useAppStatus().start(), useOutbox().read(), useDrafts().read(), useClaims().read()])
+  router = aRouter()
+})
+afterEach(() => {
+  screen.unmount()
+  vi.unstubAllGlobals()
+})
+
+async function open(path = '/claims'): Promise<void> {
+  await router.push(path)
+  screen = mount(ClaimsScreen, { global: { plugins: [router] }, attachTo: document.body })
+  await flushPromises()
+}
+const rows = (): DOMWrapper<Element>[] => screen.findAll('[role=row][data-index]')
+const policies = (): string[] => rows().map((row) => /MADE\/UP\/\w/.exec(row.text())?.[0] ?? '')
+const rowOf = (policy: string): DOMWrapper<Element> => {
+  const found = rows().find((row) => row.text().includes(policy))
+  if (found === undefined) throw new Error(`no row ${policy}`)
+  return found
+}
+const tabs = (): DOMWrapper<Element>[] => screen.findAll('[role=group][aria-label="Groups"] button')
+const path = (): string => router.currentRoute.value.path
+
+describe('the groups of the claims', () => {
+  it('have their counts, and stay in their places where they are empty', async () => {
+    await open()
+    expect(tabs().map((tab) => tab.text().replaceAll(/\s+/g, ' '))).toEqual([
+      'Needs you 1, 1 claim',
+      'On its way 2, 2 claims',
+      'Drafts 1, 1 claim',
+      'Received 0, No claim',
+      'Everything 4, 4 claims',
+    ])
+    expect(tabs().map((tab) => tab.classes('text-muted'))).toEqual([false, false, false, true, false])
+  })
+
+  it('narrow the list, by a press or by the address', async () => {
+    await open('/claims?show=needs-you')
+    expect(policies()).toEqual(['MADE/UP/C'])
+    await tabs()[2]?.trigger('click')
+    await flushPromises()
+    expect(policies()).toEqual(['MADE/UP/D'])
+    await router.push('/claims?show=all')
+    await flushPromises()
+    expect(policies()).toHaveLength(4)
+  })
+})
+
+describe('a row', () => {
+  it('has one action, which does not open it, and none where there is something to decide', async () => {
+    await open()
+    const actions = (policy: string): string[] =>
+      rowOf(policy)
+        .findAll('button')
+        .map((one) => one.text())
+    expect(actions('MADE/UP/B')).toEqual(['Check now'])
+    expect(['MADE/UP/C', 'MADE/UP/D'].flatMap(actions)).toEqual([])
+    await rowOf('MADE/UP/B').get('button').trigger('click')
+    await flushPromises()
+    expect(main.asked).toContainEqual({ channel: 'outbox:look-now', input: { id: unsure.id } })
+    expect(path()).toBe('/claims')
+  })
+
+  it('is reached by the arrows, and opened by Enter', async () => {
+    await open()
+    const [first, second] = policies()
+    const press = async (key: string): Promise<void> => {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      await flushPromises()
+    }
+    screen.get<HTMLElement>('[data-index="0"]').element.focus()
+    ;(rows()[0]?.element as HTMLElement).focus()
+    await press('ArrowDown')
+    expect(document.activeElement?.textContent).toContain(second)
+    await press('ArrowUp')
+    expect(document.activeElement?.textContent).toContain(first)
+    await press('Enter')
+    expect(path()).toBe(`/claims/${draft.id}`)
+  })
+})
+
+describe('an opened claim', () => {
+  const aside = () => screen.find('aside')
+
+  it('stands beside the list where there is room, and its news is over', async () => {
+    isWide = true
+    await open()
+    await rowOf('MADE/UP/A').trigger('click')
+    await flushPromises()
+    expect(aside().get('h2').text()).toBe('MADE/UP/A')
+    expect(main.asked).toContainEqual({ channel: 'claims:one', input: { key: waits.id, isOpened: true } })
+    expect(path()).toBe('/claims')
+    await aside().get('button[aria-label="Close"]').trigger('click')
+    expect(aside().exists()).toBe(false)
+  })
+
+  it('has a page of its own where there is none, and a draft its form', async () => {
+    await open()
+    await rowOf('MADE/UP/A').trigger('click')
+    await flushPromises()
+    expect(path()).toBe(`/claims/${waits.id}`)
+    isWide = true
+    resized()
+    await rowOf('MADE/UP/D').trigger('click')
+    await flushPromises()
+    expect(path()).toBe(`/claims/${draft.id}`)
+  })
+
+  it('leaves the list as the window becomes narrow', async () => {
+    isWide = true
+    await open()
+    await rowOf('MADE/UP/A').trigger('click')
+    await flushPromises()
+    isWide = false
+    resized()
+    await flushPromises()
+    expect(aside().exists()).toBe(false)
+    expect(rows()).toHaveLength(4)
+  })
+})
+
+describe('the toolbar', () => {
+  it('pauses sending', async () => {
+    await open()
+    screen.getComponent(ActionMenu).vm.$emit('choose', 'pause')
+    await flushPromises()
+    expect(main.asked).toContainEqual({ channel: 'engine:pause', input: { paused: true } })
+  })
+
+  it('looks up a policy, on a page of its own', async () => {
+    await open()
+    screen.getComponent(ActionMenu).vm.$emit('choose', 'look-up')
+    const field = await vi.waitFor(() => {
+      const found = document.querySelector<HTMLInputElement>('[role=dialog] input:not([type=radio])')
+      if (found === null) throw new Error('There is no field.')
+      return found
+    })
+    field.value = 'KKP/2026/LA/000417'
+    field.dispatchEvent(new Event('input'))
+    await flushPromises()
+    document.querySelector<HTMLFormElement>('#look-up')?.requestSubmit()
+    await expect.poll(path).toBe('/policies/keke/KKP%2F2026%2FLA%2F000417')
+  })
+})

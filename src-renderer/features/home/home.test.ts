@@ -1,0 +1,155 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Router } from 'vue-router'
+import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import { ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDrafts } from '#renderer/stores/drafts.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
+import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import HomeScreen from './HomeScreen.vue'
+
+const at = '2026-03-04T09:00:00.000Z'
+const rejected: EntryState = {
+  name: 'rejected',
+  at,
+  serverMessage: 'No such policy.',
+  fieldErrors: {},
+  forbidden: false,
+}
+const review: EntryState = { name: 'needs-review', since: at, why: 'list-unreadable', resends: 0 }
+const receivedAt = (when: string): EntryState => ({
+  name: 'delivered',
+  at: when,
+  proof: 'answer',
+  claimId: null,
+  serverMessage: '',
+})
+const received = receivedAt(new Date().toISOString())
+const idOf = (seq: number): string => `01939c5f-0000-7000-8000-${String(seq).padStart(12, '0')}`
+const waiting = (since: string): Partial<EntrySummary> => ({
+  state: { name: 'queued', since, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
+})
+
+let main: FakeMain
+let router: Router
+
+/** Today with these entries, each with its place as its policy number. */
+async function today(
+  entries: readonly Partial<EntrySummary>[],
+  status: Partial<AppStatus> = {},
+): Promise<VueWrapper> {
+  main.answer({
+    'app:status': () => ok(aStatus({ environment: 'live', ...status })),
+    'outbox:list': () =>
+      ok(
+        entries.map((change, seq) =>
+          anEntry({ id: idOf(seq), seq, policyNumber: `MADE/UP/${seq}`, ...change }),
+        ),
+      ),
+  })
+  await Promise.all([useAppStatus().start(), useOutbox().read(), useDrafts().read()])
+  useOutbox().listen()
+  const screen = mount(HomeScreen, { global: { plugins: [router] } })
+  await flushPromises()
+  return screen
+}
+const names = (screen: VueWrapper, list: string): string[] =>
+  screen.findAll(`ul[aria-label="${list}"] > li`).map((line) => line.get('a').text())
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  main = new FakeMain({ 'outbox:to-draft': () => ok(aDraft()) })
+  router = aRouter()
+})
+
+describe('today', () => {
+  it('is one sentence where nothing is to do, and no list of nothing', async () => {
+    const screen = await today([])
+    expect(screen.get('[role=status]').text()).toBe('Nothing received today. Nothing waits.')
+    expect(screen.text()).toContain('Nothing needs you.')
+    expect(screen.find('ul').exists()).toBe(false)
+  })
+
+  it('counts as on its way what is neither received nor waits for somebody', async () => {
+    const wrong = { at, by: null, replacedBy: '', isDone: false }
+    const screen = await today([
+      waiting(at),
+      { state: rejected },
+      { state: received },
+      { state: received, standing: aStanding({ wrong }) },
+      { state: receivedAt('2020-03-04T09:00:00.000Z') },
+    ])
+    expect(screen.get('[role=status]').text()).toBe('2 received today. 1 on its way.')
+  })
+
+  it('says nothing of it before both claims and drafts are read', async () => {
+    const screen = await today([])
+    useDrafts().isRead = false
+    await flushPromises()
+    expect(screen.text()).not.toMatch(/Nothing/)
+  })
+
+  it('lists what needs somebody, the oldest first, with why and the one thing to do', async () => {
+    const draft = aDraft({ updatedAt: '2026-03-01T09:00:00.000Z' })
+    main.drafts.set(draft.id, draft)
+    main.openDrafts.add(draft.id)
+    const screen = await today([
+      { state: { ...review, since: '2026-03-03T09:00:00.000Z' } },
+      waiting(at),
+      { state: rejected },
+    ])
+    expect(names(screen, 'Needs you')).toEqual([draft.fields.policyNumber, 'MADE/UP/0', 'MADE/UP/2'])
+    expect(screen.text()).toContain('The insurer said: “No such policy.”')
+    expect(screen.find('[aria-label="Decide: MADE/UP/0"]').attributes('href')).toBe(`/claims/${idOf(0)}`)
+    expect(screen.find(`[aria-label^="Continue"]`).attributes('href')).toBe(`/claims/${draft.id}`)
+    await screen.get('[aria-label="Correct: MADE/UP/2"]').trigger('click')
+    await flushPromises()
+    expect(main.asked).toContainEqual({ channel: 'outbox:to-draft', input: { id: idOf(2) } })
+    await expect.poll(() => router.currentRoute.value.path).toBe(`/claims/${aDraft().id}`)
+  })
+
+  it('shows twenty, and the way to the others', async () => {
+    const screen = await today(Array.from({ length: 23 }, () => ({ state: rejected })))
+    expect(names(screen, 'Needs you')).toHaveLength(20)
+    expect(screen.get('a[href="/claims?show=needs-you"]').text()).toBe('3 more')
+  })
+
+  it('tells below what the insurer said, under a name of its own, until the claim is opened', async () => {
+    const news = { state: received, standing: aStanding({ isNews: true, changedAt: at }) }
+    const screen = await today([news, { state: rejected }])
+    expect(names(screen, 'Needs you')).toEqual(['MADE/UP/1'])
+    expect(names(screen, 'New from the insurer')).toEqual(['MADE/UP/0'])
+    const opened = anEntry({ ...news, id: idOf(0), standing: aStanding({ changedAt: at }) })
+    main.announce('outbox:changed', { changed: [opened], removed: [] })
+    await flushPromises()
+    expect(screen.text()).not.toContain('New from the insurer')
+  })
+})
+
+describe('what has to be set', () => {
+  const officers = (role: 'officer' | 'manager'): AppStatus['officers'] => ({
+    type: 'signed-in',
+    officer: { id: 'a', name: 'Ada Made-up', role },
+    officers: [],
+    place: null,
+  })
+  it.each([
+    ['a manager', officers('manager'), true],
+    ['an officer', officers('officer'), false],
+    ['everybody where there are no officers', aStatus().officers, true],
+  ] as const)('is told to %s: the store of the files', async (_who, who, isTold) => {
+    const screen = await today([], { hasFileStore: false, officers: who })
+    expect(screen.text().includes('Files have no store yet')).toBe(isTold)
+  })
+
+  it('is told to everybody where the key is forgotten when they quit', async () => {
+    expect((await today([])).text()).not.toContain('The key is forgotten')
+    const screen = await today([], { key: { type: 'session-only' }, officers: officers('officer') })
+    expect(screen.text()).toContain('The key is forgotten when you quit')
+  })
+})

@@ -1,0 +1,394 @@
+import { describe, expect, it } from 'vitest'
+import type { UncertainCause } from '../outbox/attempt-outcome.ts'
+import type { UploadHold } from '../outbox/entry-files.ts'
+import type {
+  DeliveryProof,
+  EndableState,
+  EntrySummary,
+  EntryState,
+  QueuedReason,
+  ReviewCause,
+} from '../outbox/entry.ts'
+import type { Hold } from '../outbox/hold.ts'
+import { isReceived, isWithdrawn } from '../outbox/predicates.ts'
+import { entryActions, type ClaimOffer } from './actions.ts'
+import { groupOf, needsYou, type Claim, type ClaimGroup } from './claim.ts'
+import {
+  describe as describeClaim,
+  topicOf,
+  type Description,
+  type Situation,
+  type Surroundings,
+} from './describe.ts'
+import type { Standing } from './follow-up.ts'
+import {
+  aDraft,
+  anEntry,
+  aStanding,
+  completeFields,
+  entryFiles,
+  someSurroundings,
+} from './testing/made-up.ts'
+import type { Tone } from './tone.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const later = '2026-03-04T09:20:00.000Z'
+const said = (claim: Claim, change: Partial<Surroundings> = {}): Description =>
+  describeClaim(claim, someSurroundings(change))
+const wordsOf = ({ badge, says, next }: Description): string => [badge, says, next].join(' ')
+
+const own = (state: EntryState = anEntry().state, change: Partial<EntrySummary> = {}): Claim => ({
+  type: 'own',
+  entry: anEntry({ state, ...change }),
+})
+const request = (state?: EntryState): Claim =>
+  own(state, { kind: 'pharmacy-request', product: null, pharmacyName: 'Made-up Pharmacy' })
+const queued = (reason: QueuedReason) =>
+  ({ name: 'queued', since: at, reason, notSentInARow: 0, resends: 0 }) satisfies EntryState
+const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
+const inDoubt = (cause: UncertainCause = 'timeout', absentReadings = 0) =>
+  ({ name: 'unconfirmed', since: at, cause, absentReadings, resends: 0 }) satisfies EntryState
+const review = (why: ReviewCause): EntryState => ({ name: 'needs-review', since: at, why, resends: 2 })
+const refused = (fieldErrors: Record<string, string[]>, serverMessage = ''): EntryState => ({
+  name: 'rejected',
+  at,
+  serverMessage,
+  fieldErrors,
+  forbidden: false,
+})
+const blocked: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true }
+const arrived = (proof: DeliveryProof = 'answer', claimId: number | null = null): EntryState => ({
+  name: 'delivered',
+  at,
+  proof,
+  claimId,
+  serverMessage: '',
+})
+const withFiles = (files: Parameters<typeof entryFiles>[0] = {}): Claim =>
+  own(undefined, { files: entryFiles(files), nextTryAt: later })
+const received = (standing: Partial<Standing> = {}, change: Partial<EntrySummary> = {}): Claim =>
+  own(arrived('answer', 71), { standing: aStanding(standing), ...change })
+const wrong = { at, by: null, replacedBy: '7F3K-92QD', isDone: false }
+const says = { status: '1', estimate: 45_000, isDeleted: false }
+const listed = (change: Partial<typeof says> = {}): Claim => ({
+  type: 'listed',
+  claimId: 71,
+  says: { ...says, ...change },
+  asOf: at,
+})
+const rejection = {
+  entryId: aDraft().id,
+  capturedAt: at,
+  at,
+  serverMessage: '',
+  fieldErrors: { policyNumber: ['Unknown.'] },
+  refused: completeFields,
+}
+const draft = (isRecovered = false, isRefused = false): Claim => ({
+  type: 'draft',
+  isRecovered,
+  draft: aDraft(isRefused ? { rejection } : {}),
+})
+const out = (to: 'draft' | 'corrected'): EntryState => ({ name: 'withdrawn', at, to })
+const discarded = (was: EndableState): EntryState => ({ name: 'withdrawn', at, to: 'discarded', was })
+
+/** What stands in each situation's row whatever the claim says, and the place of its row. */
+const situations: Readonly<Record<Situation, readonly [badge: string, Tone, ClaimGroup | null]>> = {
+  draft: ['Draft', 'neutral', 'drafts'],
+  recovered: ['Recovered', 'info', 'needs-you'],
+  correcting: ['Being corrected', 'danger', 'needs-you'],
+  waiting: ['Waiting', 'neutral', 'on-its-way'],
+  files: ['Waiting for files', 'neutral', 'on-its-way'],
+  'file-lost': ['A file is lost', 'danger', 'needs-you'],
+  sending: ['Sending', 'info', 'on-its-way'],
+  confirming: ['Confirming delivery', 'warning', 'on-its-way'],
+  'ask-customer': ['Needs your decision', 'danger', 'needs-you'],
+  candidate: ['Possibly found', 'warning', 'needs-you'],
+  review: ['Needs your decision', 'danger', 'needs-you'],
+  blocked: ['Blocked', 'danger', 'needs-you'],
+  'to-correct': ['Not accepted', 'danger', 'needs-you'],
+  received: ['Received', 'success', 'received'],
+  removed: ['Removed by the insurer', 'warning', 'received'],
+  wrong: ['Something is wrong', 'danger', 'needs-you'],
+  twice: ['Listed twice', 'danger', 'needs-you'],
+  'to-draft': ['Moved to drafts', 'neutral', null],
+  corrected: ['Corrected', 'neutral', null],
+  discarded: ['Discarded', 'neutral', null],
+  listed: ['Approved', 'neutral', 'received'],
+}
+
+const auto = 'It will be sent automatically.'
+const decide = 'Ask the insurer about this policy, then decide.'
+const rows: readonly (readonly [what: string, Claim, Situation, says: string, next: string])[] = [
+  ['a draft', draft(), 'draft', 'Ready to submit', 'Continue it'],
+  ['a recovered draft', draft(true), 'recovered', 'Claims Desk stopped', 'Ready to submit'],
+  ['being corrected', draft(false, true), 'correcting', '“Unknown.” 1 field not changed', 'Submit it again'],
+  ['corrected when it stopped', draft(true, true), 'correcting', '“Unknown.”', 'Submit it again'],
+  ['new', own(), 'waiting', 'The insurer cannot have it yet', auto],
+  ['never left', own(queued({ type: 'not-sent', cause: 'dns' })), 'waiting', 'address was not found', auto],
+  ['without a good key', own(queued({ type: 'key-refused' })), 'waiting', 'Nothing was taken', auto],
+  ['asked to wait', own(queued({ type: 'rate-limited' })), 'waiting', 'asked to wait', auto],
+  ['just blocked', own(queued({ type: 'forbidden' })), 'waiting', 'is being checked', auto],
+  ['proved absent', own(queued({ type: 'proved-absent' })), 'waiting', 'Two checks at the insurer', auto],
+  ['sent again', own(queued({ type: 'officer-resend' })), 'waiting', 'first one may have arrived', auto],
+  ['a request', request(), 'waiting', 'The insurer cannot have it yet', auto],
+  ['with files', withFiles(), 'files', '2 of 4 files uploaded, about 2 minutes left.', 'claim follows'],
+  [
+    'with its file',
+    withFiles({ of: 1, uploaded: 0, leftMs: null }),
+    'files',
+    'Its file is not up',
+    'follows',
+  ],
+  [
+    'with files soon',
+    withFiles({ leftMs: 20_000 }),
+    'files',
+    'uploaded, less than a minute left',
+    'claim follows',
+  ],
+  ['with files at no pace', withFiles({ leftMs: null }), 'files', '2 of 4 files uploaded.', 'claim follows'],
+  ['with a lost file', withFiles({ hold: 'file-lost' }), 'file-lost', '2 of 4', 'Select “Move to drafts”'],
+  ['with all files', withFiles({ uploaded: 4 }), 'waiting', 'cannot have it yet', 'Next try: '],
+  ['sending', own(sending), 'sending', 'No answer yet', 'The answer appears here'],
+  ['in doubt', own(inDoubt()), 'confirming', 'no answer came in time. It may have arrived.', 'Checking'],
+  ['looked for', own(inDoubt('reset', 2)), 'confirming', 'Checked 2 times, not found.', 'never sent twice'],
+  ['a copy', own(inDoubt('copied-here')), 'confirming', 'From a backup', 'never sent twice'],
+  ['a request in doubt', request(inDoubt()), 'ask-customer', 'cannot be checked', 'Ask the customer whether'],
+  ['a copied request', request(inDoubt('copied-here')), 'ask-customer', 'From a backup', 'Ask the customer'],
+  [
+    'perhaps found',
+    own(inDoubt(), { candidates: 1 }),
+    'candidate',
+    'has a claim that may be',
+    'nothing is sent',
+  ],
+  [
+    'found after looks',
+    own(review('absent-again'), { candidates: 2 }),
+    'candidate',
+    '2 claims',
+    'Is this it?',
+  ],
+  ['never seen', own(review('absent-again'), { attempts: 3 }), 'review', 'Sent 3 times, never seen', decide],
+  ['without proof', own(review('reference-lost'), { attempts: 1 }), 'review', 'loses references', decide],
+  ['unread', own(review('list-unreadable'), { attempts: 1 }), 'review', 'list cannot be read', decide],
+  [
+    'a copy to decide',
+    own(review('absent-again')),
+    'review',
+    'From a backup',
+    'the other computer never sends',
+  ],
+  ['blocked', own(blocked), 'blocked', 'The key works. Nothing was taken.', 'Ask the insurer why'],
+  ['a blocked request', request(blocked), 'blocked', 'The customer got nothing', 'Ask the insurer why'],
+  [
+    'not accepted',
+    own(refused({}, 'No such policy.')),
+    'to-correct',
+    'said: “No such policy.”',
+    'Correct and',
+  ],
+  ['refused in silence', own(refused({})), 'to-correct', 'gave no reason', 'Ask the insurer why'],
+  [
+    'a refused request',
+    request(refused({}, 'No.')),
+    'to-correct',
+    'The customer got nothing.',
+    'Correct and',
+  ],
+  ['confirmed', own(arrived()), 'received', 'The insurer confirmed it.', 'No action needed.'],
+  [
+    'a request that arrived',
+    request(arrived()),
+    'received',
+    'The insurer confirmed it.',
+    'No action needed.',
+  ],
+  ['shown', own(arrived('details')), 'received', 'the insurer shows it', 'No action needed.'],
+  ['found', own(arrived('list', 71)), 'received', 'in the insurer’s list. Number 71', 'No action needed.'],
+  ['said to be there', own(arrived('officer')), 'received', 'An officer marked', 'No action needed.'],
+  ['removed', received({ says: { ...says, isDeleted: true } }), 'removed', 'removed it', 'Call the insurer'],
+  ['wrong', received({ wrong }), 'wrong', 'Replaced by the claim with reference 7F3K-92QD', 'it was told'],
+  [
+    'wrong alone',
+    received({ wrong: { ...wrong, replacedBy: '' } }),
+    'wrong',
+    'is wrong with it.',
+    'was told',
+  ],
+  [
+    'listed twice',
+    received({ wrong }, { duplicateClaimIds: [71, 75] }),
+    'twice',
+    '71, 75',
+    'remove the extra',
+  ],
+  ['moved to drafts', own(out('draft')), 'to-draft', 'moved it to drafts', ''],
+  ['a corrected request', request(out('corrected')), 'corrected', 'Another request was sent', ''],
+  ['discarded', own(discarded(queued({ type: 'new' }))), 'discarded', 'before it arrived', ''],
+  ['of the insurer', listed(), 'listed', 'Not submitted on this computer', ''],
+  ['of the insurer, removed', listed({ isDeleted: true }), 'removed', 'In the insurer’s list', ''],
+]
+
+describe('what a claim is', () => {
+  it.each(rows)('for one that is %s: badge, colour, group, why, and what is next', (...row) => {
+    const [, claim, situation, why, next] = row
+    const is = said(claim)
+    expect([is.situation, is.badge, is.tone, groupOf(claim)]).toEqual([situation, ...situations[situation]])
+    expect(is.says).toContain(why)
+    expect(is.next).toContain(next)
+    expect(is.next === '').toBe(next === '')
+    expect(wordsOf(is)).not.toMatch(/\{\w+\}|undefined|null|NaN/)
+  })
+
+  it('is shown for every situation, each with its help or none', () => {
+    expect(new Set(rows.map(([, , situation]) => situation))).toEqual(new Set(Object.keys(situations)))
+    const unexplained = Object.keys(situations).filter((one) => topicOf(one as Situation) === null)
+    expect(unexplained).toEqual(['draft', 'recovered', 'listed'])
+  })
+
+  it.each(rows)('never promises more than is known: %s', (_what, claim) => {
+    const is = said(claim)
+    const entry = claim.type === 'own' ? claim.entry : null
+    if (entry !== null && !isReceived(entry.state)) expect(wordsOf(is)).not.toMatch(/\breceived\b|confirmed/i)
+    if (groupOf(claim) === 'needs-you') expect(wordsOf(is)).not.toMatch(/No action needed|automatically/)
+    if (entry !== null && needsYou(entry)) expect(is.offer).not.toBeNull()
+    if (entry?.kind === 'pharmacy-request') expect(wordsOf(is)).not.toMatch(/look|Checking|check at/)
+    if (is.offer !== 'decide' && is.offer !== null && claim.type !== 'draft')
+      expect(is.can).toContain(is.offer)
+  })
+})
+
+describe('the moment of the next try', () => {
+  const due = (state: EntryState, nextTryAt: string, kind: EntrySummary['kind'] = 'claim'): Claim =>
+    own(state, { nextTryAt, kind })
+  const fresh = anEntry().state
+  it.each<[string, Claim, Hold[], RegExp]>([
+    ['a try to come', due(fresh, later), [], /^Next try: .*\d\d:\d\d, automatically\.$/],
+    ['a try that is due', due(fresh, at), [], /^It will be sent automatically\.$/],
+    ['a try that is held', due(fresh, later), [{ type: 'offline' }], /^The reason\. It is sent once this/],
+    ['a try in a pause', due(fresh, later), [{ type: 'paused' }], /^The reason\. It is sent once this/],
+    ['a look to come', due(inDoubt(), later), [], /^Next check at the insurer: .*\d\d:\d\d\./],
+    ['a look in a pause', due(inDoubt(), later), [{ type: 'paused' }], /^Next check.*\d\d:\d\d\./],
+    ['a look at a bad time', due(inDoubt(), later), [{ type: 'insurer-problem' }], /^Next check.*\d\d:\d\d/],
+    ['a look that is due', due(inDoubt(), at), [], /^Checking at the insurer now\. \D*$/],
+    ['a look that is held', due(inDoubt(), later), [{ type: 'offline' }], /^Checked as soon as .* \D*$/],
+    ['a request in doubt', due(inDoubt(), later, 'pharmacy-request'), [], /^Ask the customer \D*$/],
+    ['one that arrived', due(arrived(), later), [{ type: 'offline' }], /^No action needed\.$/],
+  ])('of %s', (_what, claim, holds, next) => {
+    expect(said(claim, { holds, heldBy: 'The reason.' }).next).toMatch(next)
+  })
+})
+
+describe('a received claim', () => {
+  const names = (status: string): Claim => received({ says: { ...says, status } })
+  it.each<[string, Claim, badge: string, why: string, next: string]>([
+    ['nothing seen yet', received({ says: null, asOf: null }), 'Received', 'is not known yet', 'looked up'],
+    ['a named status', received(), 'Approved', 'The insurer says “Approved”, as of ', 'looked up'],
+    ['an unnamed status', names('7'), 'Status 7', 'says “Status 7”', 'looked up'],
+    ['no status', names(''), 'No status', 'says “No status”', 'looked up'],
+    ['a status named like a method', names('toString'), 'Status toString', 'says “Status', 'looked up'],
+    ['a changed status', received({ changedAt: later }), 'Approved', 'said “Approved” since ', 'looked up'],
+    ['a final status', received({ isFinal: true }), 'Approved', 'as of', 'No action needed.'],
+    ['lists alone', received({ following: 'lists' }), 'Approved', 'as of', 'Only the lists tell'],
+    ['sixty days', received({ following: 'no-longer' }), 'Approved', 'as of', 'Select “Ask now”'],
+    ['an end', received({ following: 'over' }), 'Approved', 'as of', 'No action needed.'],
+    ['a told mistake', received({ wrong: { ...wrong, isDone: true } }), 'Approved', 'as of', 'looked up'],
+  ])('with %s has it as its badge, says as of when, and how it is followed', (...row) => {
+    const [, claim, badge, why, next] = row
+    const is = said(claim)
+    // What a status means, only the insurer knows.
+    const tone = badge === 'Received' ? 'success' : 'neutral'
+    expect(is).toMatchObject({ situation: 'received', badge, tone })
+    expect(is.says).toContain(why)
+    expect(is.says).toContain('The insurer confirmed it. Number 71 in its list.')
+    expect(is.says).not.toMatch(/as of (at|on)/)
+    expect(is.next).toContain(next)
+    expect(groupOf(claim)).toBe('received')
+  })
+})
+
+describe('a claim that waits for its files', () => {
+  const todo: Readonly<Record<UploadHold, string>> = {
+    offline: 'once connected',
+    paused: 'Sending is paused',
+    stopped: 'has stopped sending',
+    'no-store': 'in Settings',
+    'wrong-key': 'correct it in Settings',
+    'no-bucket': 'correct its name in Settings',
+    'not-allowed': 'ask IT support',
+    'link-not-public': 'ask IT support',
+    'clock-wrong': 'Set this computer’s clock',
+    'no-connection': 'tried again automatically',
+    'not-a-store': 'check its address in Settings',
+    busy: 'tried again automatically',
+    full: 'ask IT support',
+    'file-lost': 'Move to drafts',
+  }
+  it.each(Object.entries(todo) as [UploadHold, string][])(
+    'says for the hold %s what to do, and never that it is about to be sent',
+    (hold, text) => {
+      const is = said(withFiles({ hold }))
+      expect(is.says).toBe('2 of 4 files uploaded.')
+      expect(is.next).toContain(text)
+      expect(wordsOf(is)).not.toMatch(/Next try|is sent|be sent/)
+      const resolves = /once|paused|stopped|automatically/.test(text)
+      expect(is.tone).toBe(hold === 'file-lost' ? 'danger' : resolves ? 'neutral' : 'warning')
+      expect(groupOf(withFiles({ hold }))).toBe(hold === 'file-lost' ? 'needs-you' : 'on-its-way')
+    },
+  )
+
+  it('says what is left in the file store once it is taken out', () => {
+    const taken = (unremoved: number): string =>
+      said(own(out('draft'), { files: entryFiles({ unremoved }) })).says
+    expect(taken(2)).toContain('2 files are still to be removed')
+    expect(taken(0)).not.toContain('file store')
+  })
+})
+
+it('one that was discarded in doubt may have arrived, and is marked', () => {
+  expect(said(own(discarded(inDoubt())))).toMatchObject({
+    tone: 'warning',
+    says: expect.stringContaining('It may have arrived') as string,
+  })
+})
+
+describe('what can be done', () => {
+  const table: readonly (readonly [Claim, ClaimOffer | null, can: string])[] = [
+    [draft(), 'continue', 'continue'],
+    [draft(false, true), 'correct', 'continue'],
+    [own(), 'send-now', 'send-now to-draft discard slip'],
+    [withFiles(), 'slip', 'to-draft discard slip'],
+    [withFiles({ hold: 'file-lost' }), 'to-draft', 'to-draft discard slip'],
+    [own(sending), 'slip', 'slip'],
+    [own(inDoubt()), 'look-now', 'look-now arrived send-again discard slip'],
+    [own(inDoubt(), { candidates: 1 }), 'compare', 'compare look-now arrived send-again discard slip'],
+    [own(review('absent-again')), 'decide', 'arrived send-again discard slip'],
+    [own(review('absent-again'), { candidates: 1 }), 'compare', 'compare arrived send-again discard slip'],
+    [own(refused({})), 'correct', 'correct discard'],
+    [own(blocked), 'decide', 'send-again to-draft discard slip'],
+    [received(), 'slip', 'slip'],
+    [received({ wrong }), 'told', 'told slip'],
+    [received({ wrong }, { duplicateClaimIds: [75] }), 'acknowledge', 'acknowledge told slip'],
+    [own(out('draft')), null, ''],
+    [request(), 'send-now', 'send-now discard'],
+    [request(sending), null, ''],
+    [request(inDoubt()), 'decide', 'arrived send-again discard'],
+    [request(refused({})), 'correct', 'correct discard'],
+    [request(blocked), 'decide', 'send-again discard'],
+    [request(arrived()), null, ''],
+    [listed(), null, ''],
+  ]
+  it.each(table)('and what the row offers: %#', (claim, offer, can) => {
+    const is = said(claim)
+    expect([is.offer, is.can.join(' ')]).toEqual([offer, can])
+  })
+
+  it('is shown for every action, and a claim that was turned down or taken out has no slip', () => {
+    const all = table.flatMap(([, , can]) => can.split(' '))
+    for (const action of [...entryActions, 'continue', 'slip']) expect(all).toContain(action)
+    for (const [, claim] of rows)
+      if (claim.type === 'own' && isWithdrawn(claim.entry.state)) expect(said(claim).can).toEqual([])
+  })
+})
