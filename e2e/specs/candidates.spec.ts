@@ -75,7 +75,9 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   await expect(appPage.statusLine).not.toContainText('needs you')
   // The insurer's row, which lost it, is not found by it.
   await appPage.main.getByRole('searchbox').fill(claim.body.branchReference)
-  await expect(await appPage.openEntry(policy)).toContainText('An officer marked or recognised it as received.')
+  await expect(await appPage.openEntry(policy)).toContainText(
+    'An officer marked or recognised it as received.',
+  )
   await connected.app.passTime(60 * minuteMs)
   expect(held(server, policy)).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(1)

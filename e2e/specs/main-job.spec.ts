@@ -56,7 +56,9 @@ test(
     await appPage.showClaims('On its way')
     await appPage.act(okada, 'Check now')
     await appPage.showClaims('Received')
-    await expect(await appPage.openEntry(okada)).toContainText('The answer was lost, but the insurer shows it.')
+    await expect(await appPage.openEntry(okada)).toContainText(
+      'The answer was lost, but the insurer shows it.',
+    )
     expect(held(server.claims('okada'), okada)).toBe(1)
   },
 )
