@@ -215,6 +215,12 @@ export class AppPage {
     await this.main.getByRole('button', { name: action, exact: true }).first().click()
   }
 
+  /** Opens the page of a claim from its group. */
+  async openEntryFrom(group: 'Needs you' | 'On its way' | 'Received', name: string): Promise<void> {
+    await this.showClaims(group)
+    await this.openEntry(name)
+  }
+
   /** Opens the page of a claim or a request from its row. @returns the page's content. */
   async openEntry(name: string): Promise<Locator> {
     const link = this.entry(name).getByRole('link', { name, exact: true })
