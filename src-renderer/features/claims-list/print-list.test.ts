@@ -72,7 +72,7 @@ describe('a list on paper', () => {
     )
     expect(sheet()?.querySelector('tbody th')?.textContent).toContain(claim.policyNumber)
     expect(cells[0]).toContain(claim.occurrenceAddress)
-    expect(cells[3]).toBe(`Status ${claim.status}`)
+    expect(cells[3]).toBe('New')
     expect(sheet()?.textContent).toContain('1 claim ·')
     dialog.unmount()
   })

@@ -164,7 +164,7 @@ describe('the order of what is found', () => {
     const groups = await groupsFor([received])
     await expect
       .poll(() => groups()[0]?.found)
-      .toMatchObject([{ slipOf: { id: 'received' }, status: { text: 'Status 1', tone: 'neutral' } }])
+      .toMatchObject([{ slipOf: { id: 'received' }, status: { text: 'In review', tone: 'neutral' } }])
   })
 })
 

@@ -84,7 +84,7 @@ describe('today', () => {
       { state: received, standing: aStanding({ wrong }) },
       { state: receivedAt('2020-03-04T09:00:00.000Z') },
     ])
-    expect(screen.get('[role=status]').text()).toBe('2 received today. 1 on its way.')
+    expect(screen.get('[role=status]').text()).toBe('2 need you. 2 received today. 1 on its way.')
   })
 
   it('says nothing of it before both claims and drafts are read', async () => {
