@@ -1,3 +1,4 @@
+import { noFilter } from '#shared/domain/claim-list.ts'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -81,8 +82,16 @@ async function officeOfTwo(): Promise<{ office: Office; ada: OfficerSummary; bay
 it('finds for an officer what that officer may see, and nothing while locked', async () => {
   const { office, ada } = await officeOfTwo()
   const found = async (): Promise<unknown> => {
-    const answer = await office.handlers['outbox:search']({ text: 'yaba' })
-    return answer.ok ? answer.value.length : answer.error.type
+    const answer = await office.handlers['claims:query']({
+      ...noFilter,
+      search: 'yaba',
+      sort: 'created',
+      descending: true,
+      offset: 0,
+      limit: 10,
+      onScreen: false,
+    })
+    return answer.ok ? answer.value.count : answer.error.type
   }
   expect(await found()).toBe(1)
   await office.handlers['officers:leave']({ place: null })

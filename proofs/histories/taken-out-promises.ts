@@ -1,8 +1,7 @@
-import { referenceOf } from '#shared/domain/reference.ts'
+import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { EntrySearch } from '#main/outbox/entry-search.ts'
 import type { Outbox, OutboxFailure } from '#main/outbox/outbox.ts'
 import type { Promises, Tracked } from './promises.ts'
 
@@ -14,7 +13,6 @@ const latestMs = 20_000
 const all = 1_000
 
 /** Sees what every officer sees. */
-const everyone = { seesEntryOf: () => true, nameOf: () => null }
 
 /** Checks what is promised of things taken out of the outbox, of what comes back, and of corrections. */
 export class TakenOutPromises {
@@ -100,7 +98,6 @@ export class TakenOutPromises {
 
   /** A claim has one reference for its whole life, and every code that it was sent under finds it. */
   checkReferences(outbox: Outbox): void {
-    const search = new EntrySearch(outbox, all)
     for (const [root, lives] of Map.groupBy(this.#promises.tracked, (one) => one.root)) {
       const kept = lives.flatMap(({ accepted, submission }) => (accepted ? [outbox.get(submission.id)] : []))
       const claims = kept.flatMap((entry) => (entry?.body.kind === 'claim' ? [entry.body] : []))
@@ -109,8 +106,10 @@ export class TakenOutPromises {
       for (const { submission, sent } of lives) {
         if (submission.body.kind !== 'claim' || !sent || newest === undefined) continue
         const { branchReference } = submission.body
-        const found = search.find(branchReference, everyone)
-        if (!found.includes(newest)) this.#promises.break(`${branchReference} does not find ${newest}`)
+        const body = outbox.get(newest)?.body
+        const found = body?.kind === 'claim' ? sentReferencesOf(body) : []
+        if (!found.includes(branchReference))
+          this.#promises.break(`${branchReference} does not find ${newest}`)
       }
     }
   }

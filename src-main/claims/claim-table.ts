@@ -3,6 +3,7 @@ import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.
 import { products } from '#shared/domain/product.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import type { Audience } from '../officers/audience.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Clock } from '../platform/clock.ts'
 import { nextTurn, Slices } from '../platform/slices.ts'
@@ -155,9 +156,9 @@ export class ClaimTable {
         listed.push(listedRow(claim))
       }
     }
-    const { outbox, followUps } = this.#options
+    const { outbox, followUps, audience } = this.#options
     const texts = new SearchTexts({
-      referencesOf: (id) => referencesOf(outbox.get(id)),
+      referencesOf: (id) => wordsOf(outbox.get(id), audience),
       searchText: (id) => followUps.searchText(id),
     })
     const none = { merged: null, isPrepared: false, sorted: null, found: null }
@@ -215,6 +216,9 @@ function forgetOurs(open: Open): void {
   open.found = null
 }
 
-function referencesOf(entry: KeptEntry | null): readonly string[] {
-  return entry?.body.kind === 'claim' ? sentReferencesOf(entry.body) : []
+/** Its references, also written as one word, and the officer who submitted it. */
+function wordsOf(entry: KeptEntry | null, { nameOf }: Pick<Audience, 'nameOf'>): readonly string[] {
+  if (entry?.body.kind !== 'claim') return []
+  const references = sentReferencesOf(entry.body)
+  return [...references, ...references.map((one) => one.replace('-', '')), nameOf(entry.officerId) ?? '']
 }

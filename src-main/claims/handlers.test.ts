@@ -190,9 +190,7 @@ describe('one claim', () => {
 it('the claims of a policy are rows of every kind', async () => {
   desk.lists.okada = [madeUpListed({ product: 'okada', id: 3, policyNumber })]
   const keys = [desk.queued(), desk.draft({ policyNumber })]
-  const { rows, listed } = await answered(
-    ask['claims:of-policy']({ policyNumber: 'kkp/2026/la/000001' }),
-  )
+  const { rows, listed } = await answered(ask['claims:of-policy']({ policyNumber: 'kkp/2026/la/000001' }))
   expect(listed.map(({ id }) => id)).toEqual([3])
   expect(rows.map(({ key }) => key)).toEqual(['okada-3', ...keys])
 })

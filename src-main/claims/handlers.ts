@@ -17,7 +17,10 @@ import type { FollowUps } from './follow-ups.ts'
 import type { KeptDetails } from './kept-details.ts'
 import type { ClaimListReader } from './list-reader.ts'
 
-type ClaimChannel = Extract<Exclude<keyof RequestHandlers, 'claims:save-csv'>, `claims:${string}` | `details:${string}`>
+type ClaimChannel = Extract<
+  Exclude<keyof RequestHandlers, 'claims:save-csv'>,
+  `claims:${string}` | `details:${string}`
+>
 
 /** The part of the workspace used here; its environment may change between two requests. */
 interface ClaimSource {

@@ -26,7 +26,7 @@ export interface OwnSources {
     wrongIds(): ReadonlySet<string>
   }
   /** Who looks at the list. */
-  readonly audience: Pick<Audience, 'officerId' | 'isOffices' | 'seesDraftOf' | 'seesEntryOf'>
+  readonly audience: Pick<Audience, 'officerId' | 'isOffices' | 'seesDraftOf' | 'seesEntryOf' | 'nameOf'>
 }
 
 /**

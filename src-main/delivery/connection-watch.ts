@@ -196,11 +196,16 @@ export class ConnectionWatch {
     this.#contact()
   }
 
+  /** The page was answered: that counts as contact too. */
+  pageAnswered(): void {
+    this.#lastContactAt = this.#options.clock.now().toISOString()
+  }
+
   // Something of the API answered, if only that it is in trouble.
   #contact(): void {
     this.#answersLost = 0
     this.#probeFailures = 0
-    this.#lastContactAt = this.#options.clock.now().toISOString()
+    this.pageAnswered()
     this.holds.lift('offline', 'intercepted')
     const fault = this.#fault
     this.#fault = 'ours'

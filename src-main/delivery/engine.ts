@@ -239,7 +239,11 @@ export class Engine {
 
   /** A request of the page showed the state of the connection: the engine probes if that differs from what it knows. */
   contactSeen(contact: Exclude<Connection, 'unknown'>): void {
-    const { connection, inFlight } = this.#parts
+    const { connection, inFlight, options } = this.#parts
+    if (contact === 'online') {
+      connection.pageAnswered()
+      options.onStatus()
+    }
     // A good answer ends that hold, and a probe tells whether this was one.
     const isKnown = contact === connection.state && !(contact === 'online' && connection.problem.isHeld)
     if (!inFlight.isIdle || isKnown) return

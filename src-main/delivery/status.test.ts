@@ -36,3 +36,13 @@ it('counts a received claim with a duplicate, for its officers, until one has ac
   harness.outbox.claimRows.acknowledgeDuplicates(id, harness.clock.now().toISOString())
   expect(needsOfficer()).toBe(0)
 })
+
+it('counts an answer to the page as contact', async () => {
+  harness.accept(claimSubmission())
+  harness.engine.start()
+  await harness.clock.settle()
+  const before = harness.engine.status().lastContactAt ?? ''
+  await harness.clock.advance(60_000)
+  harness.engine.contactSeen('online')
+  expect(Date.parse(harness.engine.status().lastContactAt ?? '')).toBeGreaterThan(Date.parse(before))
+})

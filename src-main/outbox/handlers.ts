@@ -12,9 +12,8 @@ import type { Workspace } from '../environment/workspace.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import type { Engine } from '../delivery/engine.ts'
 import type { Audience } from '../officers/audience.ts'
-import { EntrySearch } from './entry-search.ts'
 import { failureOf } from './failure-of.ts'
-import type { Outbox, OutboxFailure } from './outbox.ts'
+import type { OutboxFailure } from './outbox.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { refusalOfFiles } from '../uploads/refusal-of-files.ts'
 import { detailed, summarised, visibleEntry } from './shown-entry.ts'
@@ -34,13 +33,6 @@ export function createOutboxHandlers(
   audience: Audience,
 ): Pick<RequestHandlers, OutboxChannel> {
   const { entriesChanged } = workspace.signals
-  const searches = new WeakMap<Outbox, EntrySearch>()
-
-  function searchOf(outbox: Outbox): EntrySearch {
-    const known = searches.get(outbox) ?? new EntrySearch(outbox, listedSettled)
-    searches.set(outbox, known)
-    return known
-  }
 
   function withEntry<T>(
     id: string,
@@ -130,8 +122,6 @@ export function createOutboxHandlers(
         const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
         return ok(visible.map((entry) => summarised(services, audience, entry)))
       }),
-    'outbox:search': ({ text }) =>
-      withServices(workspace, ({ outbox }) => ok(searchOf(outbox).find(text, audience))),
     'outbox:entry': ({ id }) => withEntry(id, (services, entry) => ok(detailed(services, audience, entry))),
     'outbox:history': ({ id }) => withEntry(id, ({ outbox }) => ok(outbox.story(id))),
     'outbox:send-now': ({ id }) =>

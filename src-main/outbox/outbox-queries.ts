@@ -50,8 +50,6 @@ export type ClaimAtInsurer = Readonly<v.InferOutput<typeof ClaimAtInsurerSchema>
 export interface OutboxQueries {
   /** Settled entries, newest first. */
   settled(limit: number): readonly KeptEntry[]
-  /** The ids of the same, without opening them. */
-  settledIds(limit: number): readonly string[]
   /** Entries that were taken out of the outbox, newest first. */
   withdrawn(limit: number): readonly KeptEntry[]
   /** The claims that a row of the insurer's list was bound to, by their plain columns. */
@@ -110,14 +108,6 @@ export class SqliteQueries implements OutboxQueries {
       `${selectEntry} WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
       limit,
     )
-  }
-
-  settledIds(limit: number): readonly string[] {
-    return this.prepare(
-      `SELECT id FROM entry WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
-    )
-      .all(limit)
-      .map(({ id }) => String(id))
   }
 
   withdrawn(limit: number): readonly KeptEntry[] {

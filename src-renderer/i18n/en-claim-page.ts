@@ -127,8 +127,7 @@ const page = {
   wrong: {
     action: 'Something is wrong',
     title: 'Something is wrong with this claim',
-    detail:
-      'A received claim cannot be changed from here. Call the insurer, and name both references.',
+    detail: 'A received claim cannot be changed from here. Call the insurer, and name both references.',
     replaced: 'Reference of the claim that replaces it',
     'replaced-hint': 'Submit the right claim first, if there is none yet.',
     'not-a-reference': 'Enter a reference such as 7F3K-92QD.',

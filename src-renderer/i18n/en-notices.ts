@@ -22,14 +22,6 @@ export const enNotices = {
     since: 'since {when}',
     'do-of': '{action}: {what}',
   },
-  age: {
-    fresh: '{age}',
-    aging: '{age}, longer than usual',
-    old: '{age}, much longer than usual',
-    'directory-fresh': '{age} old',
-    'directory-aging': '{age} old, may be out of date',
-    'directory-old': '{age} old, out of date',
-  },
   notifications: {
     title: 'Notifications',
     intro: 'Shown while this window is closed or hidden, without names or policy numbers.',

@@ -90,7 +90,6 @@ export const enOfficers = {
     added: '{name} was added.',
     removed: '{name} was removed.',
     'secret-saved': 'The PIN is changed.',
-    'captured-by': 'submitted by {name}',
     'office-wide': 'Only a manager can change office settings',
     'office-wide-detail': 'Ask {names}.',
     'list-manager': 'A manager adds and removes officers.',

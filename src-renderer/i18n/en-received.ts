@@ -37,7 +37,7 @@ const received = {
     'by-hand': 'Read only when you ask.',
     'saves-data': 'Read only when you ask, to save data.',
     'too-large': 'Above {most}, read only when you ask.',
-    read: 'Read the {product} list',
+    read: 'Update the {product} list',
     waits: 'A claim is checked in this list first.',
     begins: 'Asking the insurer…',
     'now-of': '{read} of {total}, {claims}.',

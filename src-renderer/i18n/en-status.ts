@@ -251,7 +251,8 @@ const storage = {
     title: 'Claims Desk cannot use its files',
     'disk-full': 'The disk is full. Delete files you do not need, then try again. Nothing is lost.',
     'read-only': 'Claims Desk cannot write to its folder. Ask IT support to allow it, then try again.',
-    other: 'The file of claims could not be opened. Restart the computer. If this continues, tell head office.',
+    other:
+      'The file of claims could not be opened. Restart the computer. If this continues, tell head office.',
   },
   rebuilt: {
     title: 'The file of claims was damaged and rebuilt',

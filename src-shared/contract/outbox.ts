@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Draft } from '../domain/draft.ts'
 import { SubmissionSchema, type EntryDetail, type EntrySummary, type TakenBack } from '../outbox/entry.ts'
 import type { EntryCandidates } from '../outbox/candidate.ts'
@@ -10,11 +9,6 @@ import { answer, call } from './call.ts'
 export const outboxCalls = {
   'outbox:accept': call({ takes: SubmissionSchema, answers: answer<EntrySummary>() }),
   'outbox:list': call({ takes: nothing, answers: answer<readonly EntrySummary[]>() }),
-  /** The ids of the entries with every word of the text; those of colleagues only where they are shown. */
-  'outbox:search': call({
-    takes: v.strictObject({ text: v.pipe(v.string(), v.maxLength(200)) }),
-    answers: answer<readonly string[]>(),
-  }),
   'outbox:entry': call({ takes: byId, answers: answer<EntryDetail>() }),
   'outbox:history': call({ takes: byId, answers: answer<readonly HistoryLine[]>() }),
   'outbox:send-now': call({ takes: byId, answers: answer<EntrySummary>() }),

@@ -67,7 +67,7 @@ describe('while a list is read', () => {
     [{ ...progress, msLeft: null }, '4.2 MB of 16 MB, 26,000 claims.'],
     [{ ...progress, totalBytes: null, msLeft: null }, '4.2 MB so far, 26,000 claims.'],
     [{ ...progress, bytes: 0, claims: 0 }, 'Asking the insurer…'],
-    [{ ...progress, isWaiting: true }, 'is checked in this list first'],
+    [{ ...progress, isWaiting: true }, 'A claim is checked in this list first'],
   ])('says how far it is', (now, words) => {
     expect(textOf({ progress: now })).toContain(words)
   })

@@ -119,10 +119,7 @@ describe('the order of what is found', () => {
   })
 
   async function groupsFor(entries: readonly EntrySummary[]): Promise<() => readonly FoundIn[]> {
-    main = new FakeMain({
-      'outbox:list': () => ok(entries),
-      'outbox:search': () => ok(entries.map(({ id }) => id)),
-    })
+    main = new FakeMain({ 'outbox:list': () => ok(entries) })
     await useOutbox().read()
     main.entries = entries.filter(({ kind }) => kind === 'claim')
     const box: { found: ComputedRef<readonly FoundIn[]> | null } = { found: null }
@@ -132,7 +129,7 @@ describe('the order of what is found', () => {
     })
     text.value = policyNumber
     await expect.poll(() => box.found?.value.some(({ found }) => found.length > 0)).toBe(true)
-    await expect.poll(() => main.asked.map(({ channel }) => channel)).toContain('outbox:search')
+    await expect.poll(() => main.asked.map(({ channel }) => channel)).toContain('claims:query')
     await flushPromises()
     return () => box.found?.value ?? []
   }

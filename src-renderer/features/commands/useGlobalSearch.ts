@@ -5,9 +5,8 @@ import { claimLimits } from '#shared/domain/claim.ts'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
+import { searchedPolicy } from '#shared/language/searched-policy.ts'
 import { moment, plainDay } from '#shared/language/format.ts'
-import { askMain } from '#renderer/data/ask-main.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useDescribe } from '#renderer/composables/useDescribe.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
 import type { FoundSetting } from '#renderer/features/settings/settings-search.ts'
@@ -16,7 +15,7 @@ import { say } from '#renderer/i18n/say.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { useCommandLayer } from './command-layer.ts'
-import { questionWords, shownOfGroup, type Found, type FoundIn } from './found.ts'
+import { matching, questionWords, shownOfGroup, type Found, type FoundIn } from './found.ts'
 import { useClaimSearch } from './useClaimSearch.ts'
 import { usePharmacySearch } from './usePharmacySearch.ts'
 
@@ -24,7 +23,7 @@ import { usePharmacySearch } from './usePharmacySearch.ts'
 export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundIn[]> {
   const words = computed(() => questionWords(text()))
   const claims = useClaimsFound(text)
-  const requests = useRequestsFound(text, words)
+  const requests = useRequestsFound(words)
   const pharmacies = usePharmaciesFound(text)
   const settings = useSettingsFound(text)
   return computed(() =>
@@ -43,16 +42,14 @@ export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundI
 type Words = ComputedRef<readonly string[]>
 type Results = ComputedRef<readonly Found[]>
 
-/** Found by main, which knows their contents. */
-function useRequestsFound(text: () => string, words: Words): Results {
+function useRequestsFound(words: Words): Results {
   const outbox = useOutbox()
   const { describeEntry } = useDescribe()
-  const { value: ids } = useLiveQuery(() =>
-    words.value.length === 0 ? null : askMain('outbox:search', { text: text().slice(0, 200) }),
-  )
+  const all = computed(() => outbox.entries.filter(({ kind }) => kind === 'pharmacy-request'))
   return computed(() => {
-    const found = new Set(ids.value?.ok === true ? ids.value.value : [])
-    const requests = outbox.entries.filter(({ id, kind }) => kind === 'pharmacy-request' && found.has(id))
+    const requests = matching(all.value, words.value, ({ pharmacyName, policyNumber, capturedBy }) =>
+      [searchedPolicy(policyNumber), pharmacyName, capturedBy].join(' '),
+    )
     const lines = requests.slice(0, shownOfGroup).map((entry): Found => {
       const { badge, tone } = describeEntry(entry)
       return {
@@ -64,8 +61,8 @@ function useRequestsFound(text: () => string, words: Words): Results {
       }
     })
     if (requests.length <= lines.length) return lines
-    const all = { key: 'all-requests', title: t('palette.all-requests'), detail: '', to: '/pharmacies/sent' }
-    return [...lines, all]
+    const more = { key: 'all-requests', title: t('palette.all-requests'), detail: '', to: '/pharmacies/sent' }
+    return [...lines, more]
   })
 }
 
