@@ -21,7 +21,7 @@ const badge = {
   blocked: 'Blocked',
   'to-correct': 'Not accepted',
   received: 'Received',
-  removed: 'Removed by the insurer',
+  removed: 'Removed',
   wrong: 'Something is wrong',
   twice: 'Listed twice',
   'to-draft': 'Moved to drafts',
