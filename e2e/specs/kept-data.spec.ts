@@ -62,7 +62,7 @@ function sealedIn(file: string): readonly Buffer[] {
   using database = new DatabaseSync(file, { readOnly: true })
   const rows = [
     ...database.prepare('SELECT body, state_data FROM entry').all(),
-    ...database.prepare('SELECT sealed FROM draft').all(),
+    ...database.prepare('SELECT sealed FROM draft UNION ALL SELECT sealed FROM follow_up').all(),
   ]
   return rows.flatMap((row) =>
     Object.values(row).flatMap((value) => (value instanceof Uint8Array ? [Buffer.from(value)] : [])),
@@ -89,7 +89,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await appPage.showClaims('Drafts')
   await expect(appPage.entry(policy)).toBeVisible()
   await appPage.page.evaluate(() => window.dispatchEvent(new Event('blur')))
-  await expect.poll(() => sealedIn(outboxFile).length).toBe(3)
+  await expect.poll(() => sealedIn(outboxFile).length).toBe(4)
   const sealed = sealedIn(outboxFile)
   expect(await holding(folder, sealed)).not.toEqual([])
 
@@ -195,7 +195,7 @@ test(
     await appPage.lock()
     await appPage.signIn(ada)
     const sealed = sealedIn(outboxFile)
-    expect(sealed).toHaveLength(4)
+    expect(sealed).toHaveLength(5)
 
     await moveTo(appPage, 'practice')
     await openKeptData(appPage)
@@ -218,7 +218,7 @@ test(
     const left = sealedIn(outboxFile)
     expect(left).toHaveLength(1)
     const gone = sealed.filter((bytes) => !left.some((other) => other.equals(bytes)))
-    expect(gone).toHaveLength(3)
+    expect(gone).toHaveLength(4)
     expect(await holding(folder, gone)).toEqual([])
 
     await moveTo(appPage, 'sandbox')
