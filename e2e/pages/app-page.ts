@@ -164,7 +164,7 @@ export class AppPage {
   /** Asks the insurer for the claim of a policy. */
   async lookUp(product: 'Keke' | 'Okada', policy: string): Promise<void> {
     await this.goTo('Claims')
-    await this.main.getByRole('button', { name: 'Look up a policy' }).click()
+    await this.choose('Look up a policy')
     const dialog = this.page.getByRole('dialog', { name: 'Look up a policy' })
     await dialog.getByRole('radio', { name: product }).click()
     await dialog.getByRole('textbox', { name: 'Policy number' }).fill(policy)
@@ -226,7 +226,15 @@ export class AppPage {
     const link = this.entry(name).getByRole('link', { name, exact: true })
     await this.entry(name).first().waitFor()
     await ((await link.count()) > 0 ? link : this.entry(name)).first().click()
+    // Beside the list another one may be shown until then.
+    await this.main.getByRole('heading', { name, exact: true }).waitFor()
     await this.main.getByRole('heading', { level: 2, name: 'Delivery' }).waitFor()
     return this.main
+  }
+
+  /** Chooses from the menu of the screen, or of the claim on its page. */
+  async choose(item: string): Promise<void> {
+    await this.main.getByRole('button', { name: 'More', exact: true }).first().click()
+    await this.main.getByRole('menuitem', { name: item }).click()
   }
 }
