@@ -164,7 +164,7 @@ export class AppPage {
   /** Asks the insurer for the claim of a policy. */
   async lookUp(product: 'Keke' | 'Okada', policy: string): Promise<void> {
     await this.goTo('Claims')
-    await this.main.getByRole('button', { name: 'Look up a policy' }).click()
+    await this.choose('Look up a policy')
     const dialog = this.page.getByRole('dialog', { name: 'Look up a policy' })
     await dialog.getByRole('radio', { name: product }).click()
     await dialog.getByRole('textbox', { name: 'Policy number' }).fill(policy)
@@ -213,6 +213,12 @@ export class AppPage {
     }
     await this.openEntry(name)
     await this.main.getByRole('button', { name: action, exact: true }).first().click()
+  }
+
+  /** Opens the page of a claim from its group. */
+  async openEntryFrom(group: 'Needs you' | 'On its way' | 'Received', name: string): Promise<void> {
+    await this.showClaims(group)
+    await this.openEntry(name)
   }
 
   /** Opens the page of a claim or a request from its row. @returns the page's content. */

@@ -225,14 +225,14 @@ test.describe('where there is a file store', () => {
     await expect(main).toContainText('1 field left')
     await expect(appPage.field('Original policy certificate')).toBeFocused()
     await appPage.showClaims('Drafts')
-    await expect(main).toContainText('1 field left: Original policy certificate')
+    await expect(appPage.entry(policy).getByTitle('1 field left: Original policy certificate')).toBeVisible()
 
     // Killed and started again, they are where they were; what is kept now counts.
     await app.kill()
     await app.restart()
     const again = new AppPage(await app.window())
     await again.showClaims('Drafts')
-    await again.main.getByRole('link', { name: policy }).first().click()
+    await again.entry(policy).click()
     await expect(slot(again, 'Death certificate').locator('img')).toBeVisible()
     await expect(slot(again, 'Medical report')).toContainText('better report.pdf')
     await again.main
@@ -244,7 +244,8 @@ test.describe('where there is a file store', () => {
     await expect(again.main).toContainText('All fields filled in')
     await again.submit()
     await again.showClaims()
-    await expect(again.entry(policy)).toContainText('The practice insurer confirmed it.')
+    await again.openEntry(policy)
+    await expect(again.main).toContainText('The practice insurer confirmed it.')
   })
 
   test('of a small picture too, neither EXIF nor a place is left, and it is upright', async ({ app }) => {
@@ -347,8 +348,8 @@ test.describe('where there is no file store, photos and PDFs', () => {
 
     // Killed and started again, they are where they were.
     const again = await connected.killAndRestart()
-    await again.showClaims('Drafts')
-    await again.main.getByRole('link', { name: policy }).first().click()
+    await again.showClaims('Needs you')
+    await again.entry(policy).click()
     await expect(slot(again, 'Picture of the incident').locator('img')).toBeVisible()
     await expect(slot(again, 'Medical report')).toContainText(report.name)
 
@@ -370,8 +371,8 @@ test.describe('where there is no file store, photos and PDFs', () => {
     })
     await again.submit()
     await again.showClaims()
-    await expect(again.entry(policy)).toContainText('The insurer confirmed it.')
     await again.openEntry(policy)
+    await expect(again.main).toContainText('The insurer confirmed it.')
     await expect(kept(again)).toHaveCount(3)
     await expect(kept(again).first().locator('img')).toBeVisible()
     await expect(attachments(again).getByRole('button', { name: 'Add photos or PDFs' })).toHaveCount(0)
@@ -417,13 +418,10 @@ test.describe('where there is no file store, photos and PDFs', () => {
 
       expect(await dropFiles(form(appPage), [picture])).toBe(true)
       await expect(pictureSlot).toContainText('front.jpg')
-      await appPage.showClaims('Drafts')
-      await appPage.main.getByRole('button', { name: /^Delete/ }).click()
-      const dialog = page.getByRole('alertdialog')
-      await expect(dialog).toContainText('Its photo or PDF is deleted too')
-      await dialog.getByRole('button', { name: /Delete/ }).click()
+      await appPage.main.getByRole('button', { name: 'Delete draft' }).click()
+      await expect(page.getByText('Draft deleted', { exact: true })).toBeVisible()
       // Until it can no longer be undone, its files stay.
-      await expect(appPage.main.getByText('No drafts')).toBeVisible()
+      expect(await readdir(attachmentFolder)).toHaveLength(1)
       await connected.app.passTime(undoMs)
       await expect.poll(() => readdir(attachmentFolder)).toEqual([])
     },

@@ -194,8 +194,8 @@ test('a second request for the same policy and pharmacy asks first and says how 
   const appPage = await connected.page()
   const name = await appPage.requestPharmacy(keke)
   // The insurer has it before this computer knows: how it stands is said as it was when it was asked.
-  await appPage.showClaims()
-  await expect(appPage.entry(name)).toContainText('The insurer confirmed it.')
+  await appPage.showRequests()
+  await expect(appPage.entry(name)).toContainText('Received')
   expect(server.pharmacyRequests()).toHaveLength(1)
   await appPage.goTo('Pharmacies')
   await rows(appPage).first().getByRole('button').click()
@@ -223,11 +223,14 @@ test('a request made without a connection goes out once when it is back', async 
   await rows(appPage).first().waitFor()
   await server.disconnect()
   const name = await appPage.requestPharmacy(keke)
-  await appPage.showClaims()
+  await appPage.showRequests()
   await expect(appPage.entry(name)).toContainText('Waiting')
   await server.reconnect()
-  await appPage.main.getByRole('button', { name: 'Try now' }).click()
-  await expect.poll(() => server.pharmacyRequests().length).toBe(1)
+  await expect(async () => {
+    await connected.app.passTime(60_000)
+    await expect(appPage.entry(name)).toContainText('Received', { timeout: 1_000 })
+  }).toPass()
+  expect(server.pharmacyRequests()).toHaveLength(1)
 })
 
 test.describe('a list that is empty', () => {

@@ -24,17 +24,19 @@ test('four photos captured without a connection are received as links that open'
   await appPage.submit()
 
   await appPage.showClaims()
-  const entry = appPage.entry(policy)
-  await expect(entry).toContainText('0 of 4 files uploaded. The upload continues once connected.')
-  const claimId = (await entry.getAttribute('data-entry')) ?? ''
-  const kept = await page.evaluate(async (id) => {
-    const list = await window.bridge.request('attachments:list', { claimId: id })
+  await appPage.openEntry(policy)
+  await expect(main).toContainText('0 of 4 files uploaded.')
+  await expect(main).toContainText('The upload continues once connected.')
+  const kept = await page.evaluate(async () => {
+    const entries = await window.bridge.request('outbox:list')
+    const claimId = entries.ok ? (entries.value[0]?.id ?? '') : ''
+    const list = await window.bridge.request('attachments:list', { claimId })
     return list.ok ? list.value.files.map((file) => file.sha256) : []
-  }, claimId)
+  })
   expect(new Set(kept).size).toBe(4)
 
   await appPage.pretendDown.click()
-  await expect(entry).toContainText('The practice insurer confirmed it.')
+  await expect(main).toContainText('The practice insurer confirmed it.')
   await appPage.lookUp('Keke', policy)
   const links = main.getByRole('link', {
     name: /^http:\/\/127\.0\.0\.1:\d+\/file-store\/claims\/[0-9a-f]{32}\.jpg$/,

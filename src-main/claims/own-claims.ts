@@ -6,8 +6,7 @@ import { shownDraft } from '../drafts/shown-draft.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { ShownServices } from '../outbox/shown-entry.ts'
-import { nowOf } from '../outbox/taken-back.ts'
+import { visibleEntry, type ShownServices } from '../outbox/shown-entry.ts'
 import { nextTurn, Slices } from '../platform/slices.ts'
 import { claimKey, draftRow, type OwnClaims, type OwnSide, type TableRow } from './table-rows.ts'
 
@@ -72,8 +71,8 @@ export async function ownClaims(
   const take = (entry: KeptEntry | null): void => {
     if (entry?.body.kind !== 'claim' || isBound.has(entry.id) || !audience.seesEntryOf(entry.officerId))
       return
-    const isContinued = isWithdrawn(entry.state) && nowOf(here, audience, entry) !== null
-    if (!isContinued) unbound.push({ entry, side: sideOf(entry) })
+    const goesOn = isWithdrawn(entry.state) && isContinued(here, audience, entry)
+    if (!goesOn) unbound.push({ entry, side: sideOf(entry) })
   }
   const sideOf = (entry: KeptEntry): OwnSide => {
     const { id: entryId, officerId, state, body } = entry
@@ -109,4 +108,30 @@ export async function ownClaims(
   }
   const visible = kept.filter(({ officerId }) => audience.seesDraftOf(officerId))
   return { bound, unbound, drafts: visible.map(rowOf) }
+}
+
+interface Kept {
+  readonly outbox: Pick<Outbox, 'get'>
+  readonly drafts: { one(id: string): { readonly officerId: string | null } | null }
+}
+
+/** Whether what became of an entry that was taken out is here and the officer sees it: a draft, or another entry. */
+function isContinued(
+  { outbox, drafts }: Kept,
+  audience: Pick<Audience, 'seesDraftOf' | 'seesEntryOf'>,
+  { state }: Pick<KeptEntry, 'state'>,
+): boolean {
+  // The claim may have been corrected several times since.
+  let id = 'as' in state ? state.as : undefined
+  const seen = new Set<string>()
+  while (id !== undefined && !seen.has(id)) {
+    seen.add(id)
+    const draft = drafts.one(id)
+    if (draft !== null) return audience.seesDraftOf(draft.officerId)
+    const entry = visibleEntry({ outbox }, audience, id)
+    if (entry === null) return false
+    if (!isWithdrawn(entry.state)) return true
+    id = 'as' in entry.state ? entry.state.as : undefined
+  }
+  return false
 }

@@ -17,7 +17,6 @@ import type { OutboxFailure } from './outbox.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { refusalOfFiles } from '../uploads/refusal-of-files.ts'
 import { detailed, summarised, visibleEntry } from './shown-entry.ts'
-import { takenBack } from './taken-back.ts'
 
 type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine:${string}`>
 
@@ -155,7 +154,6 @@ export function createOutboxHandlers(
         services.engine.entryDecided(id)
         return ok(summarised(services, audience, undone.value))
       }),
-    'outbox:taken-back': () => withServices(workspace, (services) => ok(takenBack(services, audience))),
     'outbox:to-draft': ({ id }) =>
       withEntry(id, (services, entry) => {
         const back = backToDraft(services, entry, audience.officerId(), new Date().toISOString())

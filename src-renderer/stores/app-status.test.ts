@@ -12,14 +12,14 @@ describe('the environment', () => {
     const main = new FakeMain({ 'app:status': () => ok(aStatus({ environment: 'practice' })) })
     const said = (): readonly string[] => [
       t('says.received.answer'),
-      t('pharmacy-send.detail', { name: 'Test Pharmacy' }),
+      t('claim-detail.from-insurer', { when: '14:05' }),
     ]
     await useAppStatus().start()
     expect(said()).toEqual([
       'The practice insurer confirmed it.',
-      expect.stringMatching(/^The practice insurer sends Test Pharmacy/),
+      expect.stringMatching(/^From the practice insurer, 14:05\./),
     ])
     main.announce('app:status-changed', aStatus({ environment: 'live' }))
-    expect(said()).toEqual(['The insurer confirmed it.', expect.stringMatching(/^The insurer sends Test/)])
+    expect(said()).toEqual(['The insurer confirmed it.', expect.stringMatching(/^From the insurer, 14:05\./)])
   })
 })

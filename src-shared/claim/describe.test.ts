@@ -108,7 +108,7 @@ const situations: Readonly<Record<Situation, readonly [badge: string, Tone, Clai
   blocked: ['Blocked', 'danger', 'needs-you'],
   'to-correct': ['Not accepted', 'danger', 'needs-you'],
   received: ['Received', 'success', 'received'],
-  removed: ['Removed by the insurer', 'warning', 'received'],
+  removed: ['Removed', 'warning', 'received'],
   wrong: ['Something is wrong', 'danger', 'needs-you'],
   twice: ['Listed twice', 'danger', 'needs-you'],
   'to-draft': ['Moved to drafts', 'neutral', null],

@@ -1,5 +1,5 @@
 import type { Draft } from '../domain/draft.ts'
-import { SubmissionSchema, type EntryDetail, type EntrySummary, type TakenBack } from '../outbox/entry.ts'
+import { SubmissionSchema, type EntryDetail, type EntrySummary } from '../outbox/entry.ts'
 import type { EntryCandidates } from '../outbox/candidate.ts'
 import type { HistoryLine } from '../outbox/history.ts'
 import { byId, candidateKey, nothing } from './arguments.ts'
@@ -19,8 +19,6 @@ export const outboxCalls = {
   'outbox:discard': call({ takes: byId, answers: answer<null>() }),
   /** Undoes a discard of a moment ago. */
   'outbox:undo-discard': call({ takes: byId, answers: answer<EntrySummary>() }),
-  /** What an officer moved to drafts, corrected or discarded: the newest first. */
-  'outbox:taken-back': call({ takes: nothing, answers: answer<readonly TakenBack[]>() }),
   /** Withdraws the entry; answers the new draft, whose sealed copy main has already saved. */
   'outbox:to-draft': call({ takes: byId, answers: answer<Draft>() }),
   /** What an unconfirmed claim may be at the insurer, beside what was submitted. */

@@ -219,15 +219,6 @@ export interface EntrySummary {
   readonly standing: Standing | null
 }
 
-/** An entry that was taken out of the outbox. */
-export interface TakenBack {
-  readonly entry: EntrySummary
-  /** The name of the officer who did it; null where that is not known. */
-  readonly by: string | null
-  /** What became of it, where that is still here: a draft, or an entry of the outbox. */
-  readonly now: { readonly type: 'draft' | 'entry'; readonly id: string } | null
-}
-
 /** One line of an entry's history. */
 export interface AttemptRecord {
   readonly openedAt: string

@@ -196,8 +196,11 @@ describe('“Something is wrong”', () => {
 
   it('is offered for a received claim alone', async () => {
     await open({ state: unconfirmed })
-    const { items } = page.getComponent(ActionMenu).props()
-    expect(items.map(({ key }) => key)).toEqual(['copy', 'accident', 'owner'])
+    expect(page.findAll('[role=menuitem]').map((item) => item.text())).toEqual([
+      'Copy as new',
+      'Another vehicle, same accident',
+      'Same owner, another vehicle',
+    ])
   })
 
   it('is noted with the reference of the claim in its place, once that can be one', async () => {

@@ -34,9 +34,7 @@ export const useTour = defineStore('tour', () => {
     needsYou.items.some(
       ({ since, claim }) =>
         since >= startsAfter.value.at &&
-        (claim.type === 'own'
-          ? isRejected(claim.entry.state)
-          : claim.type === 'draft' && claim.draft.rejection !== null),
+        (claim.type === 'own' ? isRejected(claim.entry.state) : claim.draft.rejection !== null),
     ),
   )
   const isOnItsWay = computed(() => claims.value.some(({ state }) => isWaiting(state) || isSending(state)))
