@@ -72,6 +72,8 @@ test('a refused key holds the queue and loses nothing, then a new key releases i
   server.setKey(newKey)
   await appPage.submitClaim('keke', { policyNumber: keke })
   await expect(appPage.statusLine).toContainText('The insurer does not accept the key.')
+  await appPage.showRequests()
+  await expect(appPage.main.getByText('Ask head office for the current key.'), 'said once').toHaveCount(1)
   await appPage.showClaims('On its way')
   await expect(appPage.entry(keke)).toContainText('Waiting')
   await appPage.openSettings('Connection')

@@ -155,6 +155,19 @@ test('the claims of the list are gone through in its order', { tag: '@longer' },
   await expectAccessible(page, 'claim of a list')
   await page.goBack()
   await main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
+
+  // The list is where it was left.
+  await main.getByRole('button', { name: 'Clear the filters' }).click()
+  await rows(appPage).nth(3).waitFor()
+  await rows(appPage).nth(0).press('End')
+  const left = main.getByRole('grid').locator('[data-index]:focus')
+  await expect(left).not.toHaveAttribute('data-index', '0')
+  const index = (await left.getAttribute('data-index')) ?? ''
+  await page.keyboard.press('Enter')
+  await main.getByRole('link', { name: 'Whole page' }).press('Enter')
+  await main.getByRole('link', { name: 'Claims', exact: true }).click()
+  await expect(main.locator(`[data-index="${index}"]`)).toBeInViewport()
+  await expect(main.locator(`[data-index="${index}"]`)).toHaveAttribute('tabindex', '0')
 })
 
 test('the search over everything opens the claim first, finds it by place, and has its slip', async ({

@@ -126,15 +126,15 @@ export function prepareOfficer(fieldNames: readonly ClaimFieldName[]): void {
       whose.dispatchEvent(new Event('change', { bubbles: true }))
       await tools.until(() => grid() ?? (tools.says('No matching claims') ? true : null))
       if (grid() === null) return false
-      if (grid()?.querySelector('[aria-sort=ascending]') === null)
-        grid()?.querySelector<HTMLElement>('[aria-label="Sort by Policy"]')?.click()
-      await tools.until(() => grid()?.querySelector('[aria-sort=ascending]') ?? null)
+      const sorted = (): Element | null => document.querySelector('main [role=grid] [aria-sort=ascending]')
+      if (sorted() === null) grid()?.querySelector<HTMLElement>('[aria-label="Sort by Policy"]')?.click()
+      await tools.until(sorted)
       return true
     },
     /** Rows of the list that are in the document from this one on, once they are all there. */
     async rowsFrom(index: number): Promise<readonly Row[]> {
-      const scroller = grid()?.querySelector(':scope > [role=rowgroup]:last-child')
-      if (scroller === null || scroller === undefined) throw new Error('There is no list of claims.')
+      const scroller = document.querySelector('main [role=grid] > [role=rowgroup]:last-child')
+      if (scroller === null) throw new Error('There is no list of claims.')
       scroller.scrollTo(0, index * rowHeight)
       const inSight = Math.floor(scroller.clientHeight / rowHeight)
       return await tools.until(() => {
@@ -154,8 +154,8 @@ export function prepareOfficer(fieldNames: readonly ClaimFieldName[]): void {
     async openDraft(name: string): Promise<void> {
       await tools.showOwn()
       const row = (await tools.rows((one) => one.name === name)).find((one) => one.name === name)
-      const element = grid()?.querySelector<HTMLElement>(`[data-index="${row?.index}"]`)
-      if (element === null || element === undefined) throw new Error(`There is no draft ${name}.`)
+      const element = document.querySelector<HTMLElement>(`main [data-index="${row?.index}"]`)
+      if (element === null) throw new Error(`There is no draft ${name}.`)
       element.click()
       await tools.until(() => (tools.control('policyNumber')?.value === name ? true : null))
     },
