@@ -16,7 +16,7 @@ const others = proofSize('CLAIMS_DESK_LISTED', { short: 5_000, medium: 50_000, l
 const reading = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'Keke list' })
 const grid = (appPage: AppPage): Locator => appPage.main.getByRole('grid', { name: 'Claims' })
 const button = (appPage: AppPage): Locator =>
-  reading(appPage).getByRole('button', { name: 'Read the keke list' })
+  reading(appPage).getByRole('button', { name: 'Update the keke list' })
 async function openClaims(app: ConnectedApp): Promise<AppPage> {
   const appPage = await app.page()
   await appPage.page.setViewportSize({ width: 1024, height: 700 })
@@ -140,7 +140,7 @@ test(
     const appPage = await openClaims(connected)
     const { main, page } = appPage
     for (const product of ['keke', 'okada'] as const)
-      await main.getByRole('button', { name: `Read the ${product} list` }).click()
+      await main.getByRole('button', { name: `Update the ${product} list` }).click()
     await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(2 * others + keke + okada + 1), {
       timeout: 90_000,
     })
@@ -154,7 +154,10 @@ test(
     await hasClaims(appPage, others + okada)
     await grid(appPage).locator('[aria-rowindex="2"]').focus()
     await page.keyboard.press('End')
-    await expect(grid(appPage).locator(`[aria-rowindex="${others + okada + 1}"]`)).toBeFocused()
+    const last = grid(appPage).locator(`[aria-rowindex="${others + okada + 1}"]`)
+    await expect(last).toBeFocused()
+    // It has the focus before main has sent what stands in it.
+    await expect(last).toContainText('OKP/2020')
     await page.keyboard.press('Enter')
     await main.getByRole('heading', { level: 1, name: /^OKP\/2020/ }).waitFor()
   },

@@ -98,7 +98,7 @@ test('groups, status, product and days narrow the list, columns sort it, and the
     'aria-sort',
     'descending',
   )
-  const dearest = Math.max(...okadas.map(({ estimate_of_repair: estimate }) => Number(estimate)))
+  const dearest = Math.max(...okadas.map(({ estimate_of_repair: estimate }) => estimate))
   await expect(gridOf(appPage).locator('[aria-rowindex="2"]')).toContainText(dearest.toLocaleString('en'))
 
   const days = okadas.map(({ date_of_occurance: day }) => day).sort()
