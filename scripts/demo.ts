@@ -81,13 +81,18 @@ async function play(page: AppPage): Promise<void> {
     await page.requestPharmacy(keke)
   })
   await step(page, 'All three wait, safe on this computer', async () => {
-    await page.goTo('Outbox')
-    await counted(page, 'Waiting', 3)
+    await page.showClaims('On its way')
+    for (const policy of [keke, okada]) await page.entry(policy).getByText('Waiting').waitFor()
+    await page.statusLine.getByText('1 claim and 1 pharmacy request wait here').waitFor()
   })
   await step(page, 'The connection is back: all three are received, without a click', async () => {
     await page.pretendDown.click()
-    await counted(page, 'Received', 3)
     await page.statusLine.getByText('The practice insurer has received').waitFor()
+    await page.showClaims('Received')
+    for (const policy of [keke, okada]) await page.entry(policy).getByText('New').waitFor()
+  })
+  await step(page, 'One page for each claim: what it is, and how far', async () => {
+    await page.openEntry(keke)
   })
   await step(page, 'The keke claim as the insurer shows it: four links, and each opens', async () => {
     await page.lookUp('Keke', keke)
@@ -123,11 +128,6 @@ async function step(page: AppPage, words: string, work: () => Promise<void>): Pr
   const name = `${String(steps).padStart(2, '0')}.png`
   await page.page.screenshot({ path: join(folderOfPictures, name), animations: 'disabled' })
   console.log(`${String(steps).padStart(2)}. ${words}  (demo/${name})`)
-}
-
-async function counted(page: AppPage, group: string, count: number): Promise<void> {
-  const filter = page.main.getByRole('group', { name: 'Show' })
-  await filter.getByRole('button', { name: `${group} ${count}`, exact: true }).waitFor()
 }
 
 function fail(message: string): never {

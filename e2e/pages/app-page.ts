@@ -228,7 +228,7 @@ export class AppPage {
     await ((await link.count()) > 0 ? link : this.entry(name)).first().click()
     // Beside the list another one may be shown until then.
     await this.main.getByRole('heading', { name, exact: true }).waitFor()
-    await this.main.getByRole('heading', { level: 2, name: 'Delivery' }).waitFor()
+    await this.main.getByRole('heading', { name: 'Delivery', exact: true }).waitFor()
     return this.main
   }
 

@@ -101,7 +101,7 @@ class KilledOfficer {
       .filter(([, same]) => same.length > 1)
       .map(([reference]) => `${reference} is there twice`)
     const missing = entries
-      .filter(({ state }) => state === 'delivered')
+      .filter(({ situation }) => situation === 'received')
       .filter(({ text }) => ![...rows.keys()].some((reference) => text.includes(reference)))
       .map(({ name }) => `${name} is called received, and is not there`)
     return [...twice, ...missing]
@@ -137,16 +137,15 @@ class KilledOfficer {
   #tasks(screens: ScreenContents, when: Death['when']): readonly OfficerTask[] {
     const kept = this.ledger.drafts()
     const first = kept[Math.floor(Math.random() * kept.length)]
-    const draft = first === undefined ? null : screens.drafts.find(({ name }) => name === first.name)
-    const takesUp = first !== undefined && draft !== undefined && draft !== null && Math.random() < 0.5
+    const takesUp = first !== undefined && screens.drafts.includes(first.name) && Math.random() < 0.5
     const fresh = (then: OfficerTask['then']): OfficerTask => this.#task(this.#next++, null, then)
-    const taken = takesUp ? [this.#task(first.number, draft.id, 'submit')] : []
+    const taken = takesUp ? [this.#task(first.number, first.name, 'submit')] : []
     if (when === 'after leaving a draft') return [...taken, fresh('leave'), fresh('leave')]
     const order = Math.random() < 0.5 ? (['leave', 'submit'] as const) : (['submit', 'leave'] as const)
     return [...taken, ...[...order, ...order].map(fresh)]
   }
 
-  #task(number: number, draftId: string | null, then: OfficerTask['then']): OfficerTask {
+  #task(number: number, draft: string | null, then: OfficerTask['then']): OfficerTask {
     const policyNumber = policies[number - this.#first]
     const place = `Stall ${number}, Market Road`
     if (then === 'leave' || policyNumber === undefined) {
@@ -158,7 +157,7 @@ class KilledOfficer {
       const rest: Keystroke = { name: 'occurrenceAddress', text: place, waits: true }
       return {
         number,
-        draftId,
+        draft,
         keystrokes: [...letters.slice(0, 9), rest, ...letters.slice(9)],
         then: 'leave',
       }
@@ -172,7 +171,7 @@ class KilledOfficer {
     const keystrokes = claimFieldNames.map((name, index): Keystroke => {
       return { name, text: fields[name], waits: index % 4 === 0 || index === claimFieldNames.length - 1 }
     })
-    return { number, draftId, keystrokes, then }
+    return { number, draft, keystrokes, then }
   }
 }
 

@@ -30,9 +30,9 @@ test('with its window closed the application keeps delivering, and tray and badg
 
   await app.clickTray('Open Claims Desk')
   appPage = await connected.page()
-  await appPage.showClaims()
+  await appPage.showClaims('Received')
   for (const policy of [keke, okada])
-    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
@@ -79,7 +79,7 @@ test('sending is paused and resumed from the tray, also across a start, and a se
   await expect(appPage.entry(keke)).toContainText('Waiting')
   expect(server.arrivals('create-keke-claim')).toBe(0)
   await app.clickTray('Resume sending')
-  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
   await expect.poll(async () => (await app.tray()).items.map(({ label }) => label)).toContain('Pause sending')
 })
 
@@ -117,8 +117,8 @@ test('quitting asks only while something waits, and follows the answer', async (
 
   await server.reconnect()
   const appPage = await connected.killAndRestart()
-  await appPage.showClaims()
-  await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
+  await appPage.showClaims('Received')
+  await expect(appPage.entry(okada)).toHaveAttribute('data-situation', 'received')
   // A question would prevent it from ending.
   await app.quit()
   expect(server.arrivals('create-keke-claim')).toBe(1)
@@ -130,17 +130,18 @@ test(
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {
     server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
+    // Claims reads it when it is opened.
+    server.faults.set('list-keke-claims', { type: 'status', status: 500 })
     const connected = await launchConnected(launch, dataDir, server)
     const appPage = await connected.page()
     await appPage.submitClaim('keke', { policyNumber: keke })
     await server.arrived('create-keke-claim', 1)
     await connected.app.power('suspend')
-    await appPage.showClaims()
-    await expect(appPage.entry(keke)).toContainText('the computer went to sleep while sending')
+    await appPage.showClaims('On its way')
+    const page = await appPage.openEntry(keke)
+    await expect(page).toContainText('the computer went to sleep while sending')
     await connected.app.power('resume')
-    await expect(appPage.entry(keke)).toContainText('The insurer shows it for its policy.', {
-      timeout: 30_000,
-    })
+    await expect(page).toContainText('The answer was lost, but the insurer shows it.')
     expect(server.arrivals('create-keke-claim')).toBe(1)
   },
 )

@@ -37,9 +37,15 @@ function held(server: TestInsurer): readonly number[] {
   )
 }
 
-/** Lets a computer's time pass until an entry says something. */
-async function untilSays({ app, appPage }: OfficeComputer, policy: string, words: string): Promise<void> {
-  await asTimePasses(app, 5_000, async () => (await appPage.entry(policy).innerText()).includes(words))
+const isReceived = async ({ appPage }: OfficeComputer, policy: string): Promise<boolean> =>
+  (await appPage.entry(policy).getAttribute('data-situation')) === 'received'
+
+/** Lets a computer's time pass until its list shows these claims as received. */
+async function untilReceived(computer: OfficeComputer, policies: readonly string[]): Promise<void> {
+  await computer.appPage.showClaims()
+  for (const policy of policies) {
+    await asTimePasses(computer.app, 5_000, () => isReceived(computer, policy))
+  }
 }
 
 /** An entry in every state, and a draft. */
@@ -52,7 +58,7 @@ async function fill(computer: OfficeComputer, server: TestInsurer): Promise<void
       { product: policyNumber === hanging || policyNumber === queued ? 'okada' : 'keke' },
     )
   await accept(appPage, [claim(received)])
-  await expect(appPage.entry(received)).toContainText('Received')
+  await expect(appPage.entry(received)).toHaveAttribute('data-situation', 'received')
   const body = { kind: 'json', value: { success: false, message: 'Made-up refusal.' } } as const
   server.faults.set('create-keke-claim', { type: 'status', status: 422, body, times: 1 })
   await accept(appPage, [claim(refused)])
@@ -61,8 +67,10 @@ async function fill(computer: OfficeComputer, server: TestInsurer): Promise<void
   const requests = [pharmacySubmission(answered, 1), pharmacySubmission(asked, 2)]
   await accept(appPage, requests)
   // The insurer has them before this computer knows that their answers are lost: it is in doubt only after that.
+  await appPage.showRequests()
   const inDoubt = appPage.entry('Test Pharmacy').filter({ hasText: 'Needs your decision' })
   await expect(inDoubt).toHaveCount(2)
+  await appPage.showClaims()
   await request(appPage.page, 'outbox:accept-as-sent', { id: requests[0]?.id ?? '' })
   // Nothing can be looked at from here on, so entries stay in doubt until the connection is good again.
   for (const shown of ['list-keke-claims', 'list-okada-claims', ...detailsCalls] as const) {
@@ -87,7 +95,7 @@ async function typeDraft({ appPage }: OfficeComputer): Promise<void> {
   await appPage.field('Policy number').fill('KKP/DRAFT/1')
   await appPage.field('Place of the incident').fill('3 Made Up Road')
   await appPage.showClaims('Drafts')
-  await appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+  await appPage.entry('KKP/DRAFT/1').waitFor()
 }
 
 for (const online of ['first', 'second'] as const) {
@@ -110,23 +118,22 @@ for (const online of ['first', 'second'] as const) {
       }
       await two.takeIn()
       const { appPage } = two
-      await appPage.showClaims()
-      for (const policy of [received, lost, hanging]) {
-        await untilSays(two, policy, 'Received')
-      }
+      await untilReceived(two, [received, lost, hanging])
       await expect(appPage.entry(refused)).toContainText('Not accepted')
       if (online === 'second') {
-        await expect(appPage.entry(queued)).toContainText('From a backup')
+        await expect(await appPage.openEntry(queued)).toContainText('From a backup')
         await one.pause(false)
         await asTimePasses(one.app, 5_000, () => isDeepStrictEqual(held(server), [1, 0, 1, 1, 1]))
         await appPage.act(queued, 'Check now')
       }
-      await untilSays(two, queued, 'Received')
-      await expect(appPage.main.getByText('Ask the customer whether the message came')).toHaveCount(1)
+      await untilReceived(two, [queued])
+      await appPage.showRequests()
+      await expect(appPage.main.locator('li[data-situation=ask-customer]')).toHaveCount(1)
+      await expect(appPage.main.locator('li[data-situation=received]')).toHaveCount(1)
       expect(held(server)).toEqual([1, 0, 1, 1, 1])
       expect(server.pharmacyRequests()).toHaveLength(2)
       await appPage.showClaims('Drafts')
-      await appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).click()
+      await appPage.entry('KKP/DRAFT/1').click()
       await expect(appPage.field('Place of the incident')).toHaveValue('3 Made Up Road')
 
       await two.chooseFile()
@@ -134,10 +141,7 @@ for (const online of ['first', 'second'] as const) {
       await expect(appPage.main.getByText('This file was already imported')).toBeVisible({
         timeout: 60_000,
       })
-      await one.appPage.showClaims()
-      for (const policy of [received, lost, hanging, queued]) {
-        await untilSays(one, policy, 'Received')
-      }
+      await untilReceived(one, [received, lost, hanging, queued])
       expect(held(server)).toEqual([1, 0, 1, 1, 1])
     },
   )
@@ -177,9 +181,12 @@ test('a computer that stopped sends nothing more: only the other one goes on', a
   await one.killAndRestart()
   await one.appPage.showClaims()
   await expect(one.appPage.main.getByText('This computer has stopped sending').first()).toBeVisible()
-  await expect(one.appPage.main.getByRole('button', { name: 'Try now' })).toHaveCount(0)
-  await expectAccessible(one.appPage.page, 'the outbox of a computer that stopped')
-  await expectFits(one.appPage.page, 'the outbox of a computer that stopped')
+  await one.appPage.main.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(one.appPage.main.getByRole('menuitem', { name: 'Look up a policy' })).toBeVisible()
+  await expect(one.appPage.page.getByText('Try now')).toHaveCount(0)
+  await one.appPage.page.keyboard.press('Escape')
+  await expectAccessible(one.appPage.page, 'the claims of a computer that stopped')
+  await expectFits(one.appPage.page, 'the claims of a computer that stopped')
   const submission = claimSubmission({ policyNumber: lost })
   const late = await one.appPage.page.evaluate(
     (wish) => window.bridge.request('outbox:accept', wish),
@@ -205,9 +212,9 @@ test('a computer that stopped sends nothing more: only the other one goes on', a
   await expect.poll(() => held(server), { timeout: 60_000 }).toEqual([1, 1, 0, 0, 0])
   await expect.poll(() => server.pharmacyRequests().length).toBe(1)
   await two.appPage.showClaims('Drafts')
-  await two.appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+  await two.appPage.entry('KKP/DRAFT/1').waitFor()
   await one.appPage.showClaims('Drafts')
-  await one.appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+  await one.appPage.entry('KKP/DRAFT/1').waitFor()
 })
 
 test(

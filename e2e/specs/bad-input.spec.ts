@@ -5,6 +5,7 @@ import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
 
 /** What is typed, and what is said about it beside the field. */
@@ -109,21 +110,19 @@ test.describe('a damaged outbox file', () => {
     await writeFile(file, bytes.fill(0xff, bad, bad + pageBytes))
 
     const appPage = await connected.killAndRestart()
-    const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
+    const banner = appPage.main.getByRole('status').filter({ hasText: 'The file of claims was damaged' })
     await expect(banner).toContainText(/kept as “outbox\.sqlite\.damaged-/)
     const rescuedText = /Recovered: (\d+) items/.exec(await banner.innerText())?.[1]
     const rescued = Number(rescuedText)
     expect(rescued).toBeGreaterThan(20)
     expect(rescued).toBeLessThan(30)
-    await appPage.showClaims()
-    await expect(
-      appPage.main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem'),
-    ).toHaveCount(rescued)
+    await appPage.showClaims('On its way')
+    const grid = appPage.main.getByRole('grid', { name: 'Claims' })
+    await expect(grid).toHaveAttribute('aria-rowcount', String(rescued + 1))
     await server.reconnect()
-    await appPage.main.getByRole('button', { name: 'Try now' }).click()
-    await expect(appPage.main.getByText('The insurer confirmed it.')).toHaveCount(rescued, {
-      timeout: 20_000,
-    })
+    await request(appPage.page, 'engine:try-now')
+    await expect(appPage.main.getByText('No matching claims')).toBeVisible()
+    await expect(appPage.statusLine).toContainText('has received everything submitted here')
     expect(server.arrivals('create-keke-claim')).toBe(rescued)
   })
 })
@@ -159,6 +158,6 @@ test.describe('after a newer version', () => {
     expect(await pages()).toEqual({ version: 9990, rows })
     await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
     await appPage.showClaims()
-    await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(policyOf('keke'))).toHaveAttribute('data-situation', 'received')
   })
 })

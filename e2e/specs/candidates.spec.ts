@@ -13,10 +13,10 @@ import { expectFits } from '../support/fits.ts'
 
 const minuteMs = 60_000
 const policy = policyOf('keke')
-const perhapsFound = 'The insurer may have it already. Compare the two.'
+const perhapsFound = 'Possibly found'
 
-function claimOf(policyNumber: string): Submission {
-  return claimSubmission({ policyNumber }, { branchReference: newBranchReference() })
+function claimOf(policyNumber: string, branchReference = newBranchReference()): Submission {
+  return claimSubmission({ policyNumber }, { branchReference })
 }
 
 function held(server: TestInsurer, policyNumber: string): number {
@@ -39,23 +39,26 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
 }) => {
   server.behave({ text: { lost: true } })
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  const reference = newBranchReference()
   let appPage = await connected.page()
-  await appPage.showClaims()
-  await accept(appPage, [claimOf(policy)])
+  await appPage.showClaims('On its way')
+  await accept(appPage, [claimOf(policy, reference)])
   await expect(appPage.entry(policy)).toContainText('Confirming delivery')
   await connected.app.passTime(15_000)
+  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await appPage.showClaims('Needs you')
   await expect(appPage.entry(policy)).toContainText(perhapsFound)
-  await expect(appPage.statusLine).toContainText('1 needs your decision.')
   await expectAccessible(appPage.page, 'a claim that was perhaps found')
 
   // As long as nobody has decided, it is neither found nor missing.
   for (let hours = 0; hours < 3; hours += 1) await connected.app.passTime(60 * minuteMs)
   appPage = await connected.killAndRestart()
-  await appPage.showClaims()
+  await appPage.showClaims('Needs you')
   await connected.app.passTime(60 * minuteMs)
   await expect(appPage.entry(policy)).toContainText(perhapsFound)
   expect(server.arrivals('create-keke-claim')).toBe(1)
 
+  await appPage.showClaims()
   const dialog = await compare(appPage, policy)
   await expect(dialog).toContainText('1 of 10 fields differs: What happened.')
   await expect(row(dialog, 'What happened')).toContainText('Missing at the insurer')
@@ -68,8 +71,13 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toBeHidden()
   // The row offers the next thing in place of what opened it.
-  await expect(appPage.entry(policy).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
-  await expect(appPage.entry(policy)).toContainText('Received')
+  await expect(appPage.main.getByRole('button', { name: `Customer’s slip: ${policy}` })).toBeFocused()
+  await expect(appPage.statusLine).not.toContainText('needs you')
+  // The insurer's row, which lost it, is not found by it.
+  await appPage.main.getByRole('searchbox').fill(reference)
+  await expect(await appPage.openEntry(policy)).toContainText(
+    'An officer marked or recognised it as received.',
+  )
   await connected.app.passTime(60 * minuteMs)
   expect(held(server, policy)).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(1)
@@ -85,18 +93,19 @@ test(
     await appPage.showClaims()
     const first = policyOf('keke', 1)
     await accept(appPage, [claimOf(first)])
-    await expect(appPage.entry(first)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(first)).toHaveAttribute('data-situation', 'received')
     server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
     await accept(appPage, [claimOf(policy)])
     await asTimePasses(connected.app, minuteMs, async () =>
-      (await appPage.entry(policy).innerText()).includes('This insurer loses references'),
+      (await appPage.entry(policy).innerText()).includes('Needs your decision'),
     )
     await connected.app.passTime(60 * minuteMs)
     expect(server.arrivals('create-keke-claim')).toBe(2)
     await appPage.act(policy, 'Send again')
+    await expect(appPage.main).toContainText('The answer was lost, and this insurer loses references.')
     const question = appPage.page.getByRole('alertdialog', { name: 'Send this claim again?' })
     await question.getByRole('button', { name: 'Send again' }).click()
-    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
     expect(held(server, policy)).toBe(1)
   },
 )
@@ -107,11 +116,12 @@ test(
   async ({ connected, server }) => {
     server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
     const appPage = await connected.page()
-    await appPage.showClaims()
+    await appPage.showClaims('On its way')
     await accept(appPage, [claimOf(policy)])
     await expect(appPage.entry(policy)).toContainText('Confirming delivery')
     await makeAnotherClaim(server, { policyNumber: policy, claimantIdentification: 'Another rider' })
     await connected.app.passTime(15_000)
+    await appPage.showClaims('Needs you')
     await expect(appPage.entry(policy)).toContainText(perhapsFound)
 
     const dialog = await compare(appPage, policy)
@@ -122,10 +132,13 @@ test(
     await expect(dialog).toContainText('Claims Desk keeps checking.')
     await appPage.page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(appPage.entry(policy)).not.toContainText('Possibly found')
+    await appPage.showClaims('On its way')
+    await expect(appPage.entry(policy)).toContainText('Confirming delivery')
     await asTimePasses(connected.app, minuteMs, () => held(server, policy) === 2)
-    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-    await expect(appPage.entry(policy)).not.toContainText('Possibly found')
+    await appPage.showClaims('Received')
+    await expect(appPage.main.locator('[data-situation=received]', { hasText: policy })).toHaveCount(1)
+    await appPage.showClaims('Needs you')
+    await expect(appPage.entry(policy)).toHaveCount(0)
     await connected.app.passTime(60 * minuteMs)
     expect(held(server, policy)).toBe(2)
   },

@@ -16,7 +16,7 @@ const others = proofSize('CLAIMS_DESK_LISTED', { short: 5_000, medium: 50_000, l
 const reading = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'Keke list' })
 const grid = (appPage: AppPage): Locator => appPage.main.getByRole('grid', { name: 'Claims' })
 const button = (appPage: AppPage): Locator =>
-  reading(appPage).getByRole('button', { name: 'Read the keke list' })
+  reading(appPage).getByRole('button', { name: 'Update the keke list' })
 async function openClaims(app: ConnectedApp): Promise<AppPage> {
   const appPage = await app.page()
   await appPage.page.setViewportSize({ width: 1024, height: 700 })
@@ -43,6 +43,15 @@ test('a large list is read when an officer asks, with its size and age said befo
     await hasClaims(appPage, server.claims('keke').length + large)
     await expect(reading(appPage)).toContainText(/Last read today at \d\d:\d\d\. About [34][\d.]* MB/)
     await expectAccessible(appPage.page, 'a large list, read')
+  })
+  await test.step('with one scroll bar, that of the list', async () => {
+    const scrolled = await appPage.page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => element.scrollHeight > element.clientHeight + 1)
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+        .map((element) => element.closest('[role=grid]')?.getAttribute('aria-label') ?? element.tagName),
+    )
+    expect(scrolled).toEqual(['Claims'])
   })
   await test.step('and not twice where it has not changed', async () => {
     await button(appPage).click()
@@ -102,19 +111,21 @@ test('a list that an officer reads settles a claim in doubt, and shows one that 
   await request(appPage.page, 'settings:change', { saveData: true })
   const submit = async (policyNumber: string): Promise<void> =>
     await accept(appPage, [claimSubmission({ policyNumber }, { branchReference: newBranchReference() })])
-  await appPage.showClaims()
   await submit(twice)
-  await expect(appPage.entry(twice)).toContainText('Received')
+  await appPage.showClaims()
+  await expect(appPage.entry(twice)).toHaveAttribute('data-situation', 'received')
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
   await submit(inDoubt)
   await expect(appPage.entry(inDoubt)).toContainText('Confirming delivery')
 
-  await appPage.goTo('Claims')
   await button(appPage).click()
-  await expect(reading(appPage)).toContainText(/Last read today at/)
-  await appPage.showClaims()
-  await expect(appPage.entry(inDoubt)).toContainText('It is in the insurer’s list.')
-  await expect(appPage.entry(twice)).toContainText('The insurer’s list shows this claim more than once')
+  await expect(appPage.entry(inDoubt)).toHaveAttribute('data-situation', 'received')
+  await expect(appPage.main).toContainText(/Last read today at/)
+  await appPage.showClaims('Needs you')
+  await expect(appPage.entry(twice)).toContainText('Listed twice')
+  await expect(await appPage.openEntry(twice)).toContainText('It might be paid twice.')
+  await appPage.showClaims('Received')
+  await expect(await appPage.openEntry(inDoubt)).toContainText('it is in the insurer’s list.')
   expect(server.arrivals('list-keke-claims')).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
@@ -129,7 +140,7 @@ test(
     const appPage = await openClaims(connected)
     const { main, page } = appPage
     for (const product of ['keke', 'okada'] as const)
-      await main.getByRole('button', { name: `Read the ${product} list` }).click()
+      await main.getByRole('button', { name: `Update the ${product} list` }).click()
     await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(2 * others + keke + okada + 1), {
       timeout: 90_000,
     })
@@ -143,8 +154,11 @@ test(
     await hasClaims(appPage, others + okada)
     await grid(appPage).locator('[aria-rowindex="2"]').focus()
     await page.keyboard.press('End')
-    await expect(grid(appPage).locator(`[aria-rowindex="${others + okada + 1}"]`)).toBeFocused()
+    const last = grid(appPage).locator(`[aria-rowindex="${others + okada + 1}"]`)
+    await expect(last).toBeFocused()
+    // It has the focus before main has sent what stands in it.
+    await expect(last).toContainText('OKP/2020')
     await page.keyboard.press('Enter')
-    await main.getByRole('heading', { level: 1, name: /^Claim of policy OKP\/2020/ }).waitFor()
+    await main.getByRole('heading', { level: 1, name: /^OKP\/2020/ }).waitFor()
   },
 )

@@ -18,6 +18,10 @@ const rowsOf = (appPage: AppPage): Locator =>
 const searchFor = (appPage: AppPage, text: string): Promise<void> =>
   appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill(text)
 
+/** It says as of when the lists are. */
+const updateButton = (appPage: AppPage): Locator =>
+  appPage.main.getByRole('button', { name: /^Update(?:d \S+)?$/ })
+
 /** A policy the server has claims of. */
 function policyWithClaim(server: TestInsurer, product: 'keke' | 'okada'): string {
   const row = server.claims(product).findLast(({ deleted_at }) => deleted_at === null)
@@ -33,17 +37,18 @@ test('both lists are fetched, kept, and shown again without a connection after a
   const all = server.claims('keke').length + server.claims('okada').length
   await appPage.goTo('Claims')
   await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
-  await expect(appPage.main).toContainText(/Keke list from \d\d:\d\d · Okada list from \d\d:\d\d/)
+  await expect(updateButton(appPage)).toHaveText(/Updated \d\d:\d\d/)
 
   await server.disconnect()
   appPage = await connected.killAndRestart()
   await appPage.goTo('Claims')
   await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
-  await expect(appPage.main.getByRole('status').filter({ hasText: 'could not be updated' })).toContainText(
-    'The lists could not be updated: no connection',
-  )
+  await expect(updateButton(appPage)).toHaveText(/Updated \d\d:\d\d/)
   await searchFor(appPage, policyWithClaim(server, 'okada').toLowerCase())
   await expect(rowsOf(appPage).first()).toContainText(policyWithClaim(server, 'okada'))
+  // Said once.
+  await expect(appPage.main.getByText('No connection to the insurer')).toHaveCount(1)
+  await expect(appPage.main.getByText('could not be updated')).toHaveCount(0)
 })
 
 test('what waits, what was received and what only the insurer has are one list, each claim once', async ({
@@ -51,61 +56,95 @@ test('what waits, what was received and what only the insurer has are one list, 
   server,
 }) => {
   const appPage = await connected.page()
+  const { main } = appPage
   await appPage.submitClaim('keke', { policyNumber: keke })
-  await appPage.showClaims()
-  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
-  await appPage.goTo('Claims')
-  await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Submitted here')
+  await appPage.showClaims('Received')
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
   await server.disconnect()
   await appPage.submitClaim('okada', { policyNumber: okada })
-  await appPage.goTo('Claims')
-  await appPage.main.getByRole('checkbox', { name: 'Submitted on this computer' }).check()
+  await appPage.showClaims('On its way')
+  await expect(rowsOf(appPage)).toHaveCount(1)
+  await expect(appPage.entry(okada)).toContainText('Waiting')
+  await appPage.showClaims('Everything')
+  await main.getByRole('button', { name: 'More filters' }).click()
+  await main.getByRole('combobox', { name: 'Whose' }).selectOption('From this computer')
   await expect(rowsOf(appPage)).toHaveCount(2)
-  await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Submitted here')
-  await expect(rowsOf(appPage).filter({ hasText: okada })).toContainText('Waiting')
 
   await server.reconnect()
   // As the button of the status line does, which is gone as soon as the connection is noticed without it.
   await request(appPage.page, 'engine:try-now')
   // Received, and found in the list that is fetched again by itself.
-  await expect(rowsOf(appPage).filter({ hasText: okada })).toContainText('Submitted here')
+  await expect(appPage.entry(okada)).toContainText('Status 0')
   await expect(rowsOf(appPage)).toHaveCount(2)
-  await rowsOf(appPage)
-    .filter({ hasText: okada })
-    .getByRole('link', { name: /^Submitted here/ })
-    .click()
-  // It stands open, with what was submitted.
-  await expect(appPage.entry(okada).getByRole('heading', { name: 'What was submitted' })).toBeVisible()
+  await main.getByRole('button', { name: 'Clear the filters' }).click()
+  const all = server.claims('keke').length + server.claims('okada').length
+  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
 })
 
-test('states, products and days narrow the list, and the keyboard opens a claim', async ({
+test('groups, status, product and days narrow the list, columns sort it, and the keyboard opens a claim beside it', async ({
   connected,
   server,
 }) => {
   const appPage = await connected.page()
-  await appPage.goTo('Claims')
-  await rowsOf(appPage).first().waitFor()
-  const inStatus = server.claims('okada').filter(({ status }) => status === '2').length
-  await appPage.main.getByLabel('Product').selectOption('Okada')
-  const chip = appPage.main.getByRole('group', { name: 'Status' }).getByRole('button', { name: /^Status 2/ })
-  await expect(chip).toHaveAccessibleName(`Status 2 , ${inStatus} claims`)
-  await chip.click()
-  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
-  const first = await rowsOf(appPage).first().innerText()
+  const { main, page } = appPage
+  const rows = async (count: number): Promise<void> =>
+    await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(count + 1))
+  await appPage.showClaims('Received')
+  const okadas = server.claims('okada')
+  await main.getByRole('combobox', { name: 'Product' }).selectOption('Okada')
+  await rows(okadas.length)
+  await main.getByRole('button', { name: 'Sort by Estimate' }).click()
+  await expect(main.getByRole('columnheader', { name: 'Estimate' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  const dearest = Math.max(...okadas.map(({ estimate_of_repair: estimate }) => estimate))
+  await expect(gridOf(appPage).locator('[aria-rowindex="2"]')).toContainText(dearest.toLocaleString('en'))
+
+  const days = okadas.map(({ date_of_occurance: day }) => day).sort()
+  const from = days[Math.floor(days.length / 2)] ?? ''
+  await main.getByRole('button', { name: 'More filters' }).click()
+  await main.getByRole('textbox', { name: 'Incident from' }).fill(from.split('-').reverse().join('/'))
+  await rows(days.filter((day) => day >= from).length)
+  await expectAccessible(page, 'claims, more filters')
+  await page.keyboard.press('Escape')
+  // What is hidden again is counted.
+  await expect(main.getByRole('button', { name: 'More filters (1)' })).toBeVisible()
+  await main.getByRole('button', { name: 'Clear the filters' }).click()
+
+  const inStatus = okadas.filter(({ status }) => status === '2').length
+  await main.getByRole('combobox', { name: 'Product' }).selectOption('Okada')
+  await main
+    .getByRole('combobox', { name: 'Status at the insurer' })
+    .selectOption({ label: `Status 2 (${inStatus})` })
+  await rows(inStatus)
   await rowsOf(appPage).first().focus()
-  await appPage.page.keyboard.press('End')
+  await page.keyboard.press('End')
   await expect(gridOf(appPage).locator(`[aria-rowindex="${inStatus + 1}"]`)).toBeFocused()
-  await appPage.page.keyboard.press('Home')
-  await expect(gridOf(appPage).locator('[aria-rowindex="2"]')).toBeFocused()
-  await appPage.page.keyboard.press('Enter')
-  await expect(appPage.main.getByRole('heading', { level: 1 })).toContainText(first.split('\n')[0] ?? '')
-  await appPage.page.goBack()
-  // As it was left.
-  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
+  await page.keyboard.press('Home')
+  const first = gridOf(appPage).locator('[aria-rowindex="2"]')
+  await expect(first).toBeFocused()
+  const policy = (await first.getByRole('gridcell').nth(1).getAttribute('title')) ?? ''
+  await page.keyboard.press('Enter')
+  const beside = main.getByRole('complementary', { name: 'The selected claim' })
+  await expect(beside.getByRole('heading', { name: policy })).toBeVisible()
+  await expect(beside.getByRole('heading', { level: 2, name: 'Status 2' })).toBeVisible()
+  await expectAccessible(page, 'claims, one beside the list')
+  await beside.getByRole('link', { name: 'Whole page' }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(policy)
+
+  // In the order of the list; Back leads to it, as it was left.
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(main.getByRole('heading', { level: 1 })).not.toHaveText(policy)
+  await main.getByRole('button', { name: 'Previous claim' }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(policy)
+  await expect(main.getByRole('button', { name: 'Previous claim' })).toBeDisabled()
+  await page.goBack()
+  await rows(inStatus)
 })
 
 test(
-  'the merchant’s own names for status values are shown beside the value',
+  'the merchant’s own names for status values are shown in place of the value',
   { tag: '@longer' },
   async ({ connected }) => {
     let appPage = await connected.page()
@@ -124,7 +163,9 @@ test(
       .toEqual({ 2: 'Ti san "owó"' })
     appPage = await connected.killAndRestart()
     await appPage.goTo('Claims')
-    await expect(appPage.main.getByRole('button', { name: 'Ti san "owó" (2)' })).toBeVisible()
+    await expect(rowsOf(appPage).filter({ hasText: 'Ti san "owó"' }).first()).toBeVisible()
+    const filter = appPage.main.getByRole('combobox', { name: 'Status at the insurer' })
+    await expect(filter.getByRole('option', { name: /^Ti san "owó" \(\d+\)$/ })).toHaveCount(1)
   },
 )
 
@@ -133,12 +174,12 @@ test('one claim is shown masked, kept only when the officer says so, then found 
   server,
 }) => {
   let appPage = await connected.page()
+  const customer = (): Locator => appPage.main.getByRole('heading', { name: 'Customer' })
   for (const product of ['keke', 'okada'] as const) {
     const name = product === 'keke' ? 'Keke' : 'Okada'
     const policy = policyWithClaim(server, product)
     await appPage.lookUp(name, policy)
     await expect(appPage.main).toContainText('Not saved on this computer.')
-    await expect(appPage.main).toContainText('does not say which this is')
     const phone = appPage.main.getByRole('button', { name: 'Show Phone' })
     await expect(appPage.main).not.toContainText('0800000')
     await phone.click()
@@ -155,17 +196,40 @@ test('one claim is shown masked, kept only when the officer says so, then found 
   appPage = await connected.killAndRestart()
   await appPage.lookUp('Okada', policyWithClaim(server, 'okada'))
   await expect(appPage.main).toContainText(/Saved on this computer\. From the insurer \d\d:\d\d, .* ago\./)
-  await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toBeVisible()
+  await expect(customer()).toBeVisible()
   // The other one was looked at and not kept: its customer is nowhere on this computer.
   await appPage.lookUp('Keke', policyWithClaim(server, 'keke'))
   await expect(appPage.main).toContainText('The insurer could not be asked: no connection')
-  await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
+  await expect(customer()).toHaveCount(0)
 
   await appPage.lookUp('Okada', policyWithClaim(server, 'okada'))
   await appPage.main.getByRole('button', { name: 'Remove from this computer' }).click()
   await appPage.lookUp('Okada', policyWithClaim(server, 'okada'))
   await expect(appPage.main).toContainText('The insurer could not be asked')
-  await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
+  await expect(customer()).toHaveCount(0)
+})
+
+test('a policy with several claims: each leads to the others, and the answer may be about any', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  const { main } = appPage
+  const policy = policyWithClaim(server, 'keke')
+  const known = server.claims('keke').filter(({ policy_number: number }) => number === policy).length
+  await appPage.submitClaim('keke', { policyNumber: policy, occurrenceDate: '2026-03-14' })
+  await appPage.showClaims()
+  await searchFor(appPage, policy)
+  await expect(rowsOf(appPage)).toHaveCount(known + 1)
+  await appPage.lookUp('Keke', policy)
+  await expect(main).toContainText('does not say which this is')
+  const others = main
+    .getByRole('region', { name: 'Claims of this policy that are known here' })
+    .getByRole('listitem')
+  await expect(others).toHaveCount(known + 1)
+  await others.filter({ hasText: '14 March 2026' }).getByRole('link').click()
+  await main.getByRole('heading', { name: 'Delivery' }).waitFor()
+  await expect(others).toHaveCount(known)
 })
 
 test('a policy without a claim is said to have none', async ({ connected }) => {
@@ -235,20 +299,23 @@ test('a policy is one however its number is typed: sent in one form, pointed out
 
   await test.step('the insurer gets the normal form, or what an officer insisted on', async () => {
     await server.reconnect()
-    await appPage.showClaims()
-    await main.getByRole('button', { name: 'Try now' }).click()
+    await request(page, 'engine:try-now')
     // As many people type it.
     await appPage.requestPharmacy(keke.toLowerCase().replaceAll('/', ' '))
-    await appPage.showClaims()
-    await expect(main.getByText('The insurer confirmed it.')).toHaveCount(2)
+    await appPage.showRequests()
+    await expect(main.locator('li[data-situation=received]')).toHaveCount(1)
+    await appPage.showClaims('Received')
+    await searchFor(appPage, keke)
+    await expect(rowsOf(appPage)).toHaveCount(1)
+    await expect(rowsOf(appPage)).toHaveAttribute('data-situation', 'received')
     expect(server.claims('keke').filter(({ policy_number }) => policy_number === keke)).toHaveLength(1)
     expect(server.pharmacyRequests().map(({ policy_no }) => policy_no)).toEqual([keke])
     // This server takes a number as it is written: the one in small letters is unknown to it.
-    const refused = main.getByRole('listitem').filter({ hasText: 'Not accepted' })
-    await expect(refused).toContainText(keke.toLowerCase())
-    await appPage.act(refused, 'Discard')
+    await appPage.showClaims('Needs you')
+    await expect(rowsOf(appPage)).toContainText(keke.toLowerCase())
+    await appPage.act(keke.toLowerCase(), 'Discard')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await expect(refused).toHaveCount(0)
+    await expect(main.getByText('No matching claims')).toBeVisible()
   })
 
   await test.step('it is forgotten with everything, whatever was typed', async () => {
@@ -263,10 +330,13 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     await main.getByRole('button', { name: 'Delete this policy’s data' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(main).toContainText(`Data of policy ${keke} deleted`)
+    // The insurer would list the one that it has again.
+    await server.disconnect()
     await appPage.showClaims()
+    await searchFor(appPage, keke)
+    await expect(main.getByText('No matching claims')).toBeVisible()
+    await appPage.showRequests()
     await expect(main.getByRole('listitem')).toHaveCount(0)
-    await appPage.showClaims('Drafts')
-    await expect(main.getByText('No drafts')).toBeVisible()
   })
 })
 
@@ -275,33 +345,34 @@ test(
   { tag: '@longer' },
   async ({ connected, server }) => {
     const appPage = await connected.page()
+    const { main } = appPage
     const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
+    const isCopied = async (): Promise<string> => {
+      await expect(main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
+      return await main.getByText('is added in front').innerText()
+    }
     await appPage.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
-    await appPage.showClaims()
-    await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
-    const shownRow = await appPage.openEntry(okada)
-    await shownRow.getByRole('button', { name: /^Copy as new/ }).click()
-    await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
-    const reference = await appPage.main.getByText('is added in front').innerText()
+    await appPage.showClaims('Received')
+    await appPage.openEntry(okada)
+    await main.getByRole('complementary').getByRole('button', { name: 'More' }).click()
+    await main.getByRole('complementary').getByRole('menuitem', { name: 'Copy as new' }).click()
+    const references = [await isCopied()]
 
     // From the insurer's list, where the details begin with the old reference.
     await appPage.lookUp('Okada', okada)
-    await expect(appPage.main).toContainText(details)
-    await appPage.main
-      .getByRole('button', { name: `Copy as new: claim of ${okada}` })
-      .first()
-      .click()
-    await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
+    await main.getByRole('button', { name: `Copy as new: claim of ${okada}` }).click()
+    references.push(await isCopied())
     await expect(appPage.field('Estimate of repair')).toHaveValue('45000')
-    expect(await appPage.main.getByText('is added in front').innerText()).not.toBe(reference)
 
+    // From a draft, with what was typed last.
+    await appPage.field('Place of the incident').fill('3 Made-up Road')
+    await main.getByRole('button', { name: 'Copy as new' }).click()
+    await expect(main.getByText(references[1] ?? '')).toHaveCount(0)
+    references.push(await isCopied())
+    await expect(appPage.field('Place of the incident')).toHaveValue('3 Made-up Road')
+    expect(new Set(references).size).toBe(3)
     await appPage.showClaims('Drafts')
-    const drafts = appPage.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
-    await expect(drafts).toHaveCount(2)
-    await drafts.first().getByRole('button', { name: 'Copy as new' }).click()
-    await expect(appPage.field('Policy number')).toHaveValue(okada)
-    await appPage.showClaims('Drafts')
-    await expect(drafts).toHaveCount(3)
+    await expect(rowsOf(appPage)).toHaveCount(3)
     expect(server.claims('okada').filter(({ policy_number }) => policy_number === okada)).toHaveLength(1)
   },
 )
@@ -310,13 +381,13 @@ test('the list shows text of every script as text', { tag: '@longer' }, async ({
   const appPage = await connected.page()
   const details = '<img src=x onerror=alert(1)> Ẹ̀gbọ́n "O\'Neil" ị́kwụ́ — سيارة'
   await appPage.submitClaim('keke', { policyNumber: keke, incidentDetails: details })
-  await appPage.showClaims()
-  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
-  await appPage.goTo('Claims')
+  await appPage.showClaims('Received')
   await searchFor(appPage, 'EGBON o’neil ikwu سيارة')
   await expect(rowsOf(appPage)).toHaveCount(1)
   await expect(rowsOf(appPage)).toContainText(details)
-  expect(await gridOf(appPage).locator('img').count()).toBe(0)
+  await appPage.openEntry(keke)
+  await expect(appPage.main.getByRole('complementary')).toContainText(details)
+  expect(await appPage.main.locator('img').count()).toBe(0)
 })
 
 test(
@@ -324,17 +395,15 @@ test(
   { tag: '@longer' },
   async ({ connected, server }) => {
     const appPage = await connected.page()
+    const all = server.claims('keke').length + server.claims('okada').length
     await appPage.goTo('Claims')
-    await rowsOf(appPage).first().waitFor()
-    // The two lists come one after the other: rows of the first are not all there is.
-    await expect(appPage.main).toContainText(/Keke list from .*Okada list from/)
-    const count = await gridOf(appPage).getAttribute('aria-rowcount')
+    await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
     server.faults.set('list-keke-claims', { type: 'wrong-shape' })
-    await appPage.main.getByRole('button', { name: 'Update' }).click()
+    await updateButton(appPage).click()
     await expect(appPage.main).toContainText(
       'The keke list could not be updated: the answer could not be understood',
     )
-    await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', count ?? '')
+    await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
   },
 )
 

@@ -32,7 +32,7 @@ test(
     await connected.app.clickTray('Open Claims Desk')
     let appPage = await connected.page()
     await appPage.showClaims('Drafts')
-    await expect(appPage.main.getByText(policyNumber)).toBeVisible()
+    await expect(appPage.entry(policyNumber)).toContainText('Draft')
     expect(dumpsIn(dataDir)).toEqual([])
 
     if (isBrowserApart) {
@@ -42,8 +42,8 @@ test(
     }
     process.kill(await connected.app.pid(), 'SIGSEGV')
     appPage = await connected.killAndRestart()
-    await appPage.showClaims('Drafts')
-    await expect(appPage.main.getByText(policyNumber)).toBeVisible()
+    await appPage.showClaims('Needs you')
+    await expect(appPage.entry(policyNumber)).toContainText('Recovered')
     expect(dumpsIn(dataDir)).toEqual([])
   },
 )

@@ -86,9 +86,13 @@ test('the main job is done from first start to last answer without a mouse', asy
   expect(keys.typed).toBeLessThanOrEqual(await promised('Characters typed'))
   expect(secondsByHand(keys)).toBeLessThanOrEqual(await promised('Seconds by hand'))
 
-  // The outbox.
-  await officer.press('Control+3')
-  await expect(appPage.entry(claim.policyNumber)).toContainText('The practice insurer confirmed it.')
+  // The claim in the list, and beside it.
+  await officer.press('Control+2')
+  const row = appPage.entry(claim.policyNumber)
+  await expect(row).toHaveAttribute('data-situation', 'received')
+  await officer.tabTo(row)
+  await officer.press('Enter')
+  await expect(main).toContainText('The practice insurer confirmed it.')
 
   // The claim as the insurer has it.
   await officer.press('Control+Shift+L')
@@ -100,7 +104,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   await expect(main.getByText(claim.details)).toBeVisible()
 
   // A pharmacy of the insurer’s list, and its details sent to the customer.
-  await officer.press('Control+5')
+  await officer.press('Control+3')
   await main.getByRole('row').nth(1).waitFor()
   await officer.tabTo(main.getByRole('search').getByRole('textbox').or(main.getByRole('searchbox')))
   await officer.type('pharm')
@@ -116,7 +120,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   await expect(dialog.getByLabel('Customer’s policy number')).toBeFocused()
   await officer.type(claim.policyNumber)
   await officer.press('Enter')
-  await dialog.getByText('Saved on this computer').waitFor()
+  await dialog.getByText('Saved on this computer:').waitFor()
   await officer.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
 

@@ -90,7 +90,7 @@ for (const { kind, open, needed } of kinds) {
           await app.restart()
           appPage = new AppPage(await app.window())
           await appPage.showClaims()
-          await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+          await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
           expect(server.arrivals('create-keke-claim')).toBe(1)
         },
       )

@@ -39,7 +39,7 @@ test('an office moves to another address: allowed by a person, with the key type
   await expect(main.getByRole('region', { name: 'Connection' })).toContainText(other.url)
   await expectAccessible(page, 'settings after a change of the address')
   await appPage.showClaims()
-  await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
   expect(other.arrivals('create-keke-claim')).toBe(1)
   await other.close()
 })

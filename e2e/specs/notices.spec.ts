@@ -41,9 +41,11 @@ test('with the window closed a rejection is notified at once, received claims to
   await expect(appPage.entry(unknown)).toBeVisible()
   // Another program takes the focus: the page is open, but no one is looking at it.
   await app.focusWindow(false)
-  await appPage.showClaims()
-  for (const name of [keke, policyOf('keke', 1), 'Test Pharmacy'])
-    await expect(appPage.entry(name)).toContainText('Received')
+  await appPage.showClaims('Received')
+  for (const name of [keke, policyOf('keke', 1)])
+    await expect(appPage.entry(name)).toHaveAttribute('data-situation', 'received')
+  await appPage.showRequests()
+  await expect(appPage.entry('Test Pharmacy')).toContainText('Received')
   await appPage.goTo('Today')
 
   const title = '2 claims were received'

@@ -19,6 +19,7 @@ const ada: TestOfficer = { name: 'Ada Made-up', secret: '271828' }
 const bayo: TestOfficer = { name: 'Bayo Made-up', secret: 'seven okadas by the gate' }
 const keke = policyOf('keke')
 const okada = policyOf('okada')
+const other = policyOf('keke', 1)
 
 async function officersOf(connected: ConnectedApp): Promise<OfficersPage> {
   return new OfficersPage((await connected.page()).page)
@@ -85,23 +86,24 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
   const { page, main } = appPage
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.showClaims()
-  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
-  await expect(appPage.entry(keke)).toContainText('submitted by Ada Made-up')
-  await appPage.act(keke, 'Delivery status')
-  await expect(main).toContainText('submitted by Ada Made-up')
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+  await expect(appPage.entry(keke)).toContainText('Ada Made-up')
+  await expect(await appPage.openEntry(keke)).toContainText(/\d\d:\d\d, by Ada Made-up/)
+  await main.getByRole('link', { name: 'Whole page' }).click()
+  await main.getByRole('heading', { level: 1, name: keke }).waitFor()
 
   await appPage.newClaim('okada')
   await appPage.field('Policy number').fill(okada)
   await appPage.field('Claimant’s identification').fill('HALF-WRITTEN-1')
   await appPage.lock()
   const held = await heldBy(page)
-  for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN', 'drafts/'])
+  for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN'])
     expect(held).not.toContain(personal)
   for (const [channel, answer] of Object.entries(await answersOf(page))) {
     const isOpen = ['app:status', 'app:storage-retry', 'engine:status', 'support:report'].includes(channel)
     expect(answer, channel).toBe(isOpen ? 'answered' : 'signed-out')
   }
-  await page.evaluate(() => (location.hash = '#/outbox'))
+  await page.evaluate(() => (location.hash = '#/claims'))
   await expect(appPage.signInTitle).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 
@@ -124,15 +126,14 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await appPage.lock()
 
   await appPage.signIn(bayo)
-  await appPage.showClaims('Drafts')
-  await expect(main.getByText('No drafts')).toBeVisible()
   expect(await page.evaluate(() => window.bridge.request('drafts:list'))).toEqual({
     ok: true,
     value: { drafts: [], openIds: [], unreadable: [] },
   })
   await appPage.showClaims()
-  await expect(appPage.entry(keke)).toContainText('submitted by Ada Made-up')
-  await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke', 1) })])
+  await expect(appPage.entry(keke)).toContainText('Ada Made-up')
+  await expect(appPage.entry(okada)).toHaveCount(0)
+  await accept(appPage, [claimSubmission({ policyNumber: other })])
   await appPage.lock()
 
   await appPage.signIn(ada)
@@ -140,25 +141,34 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await main.getByRole('switch', { name: 'Officers see one another’s claims' }).click()
   await expect(main.getByRole('switch', { name: 'Officers see' })).not.toBeChecked()
   await appPage.showClaims('Drafts')
-  await main.getByRole('button', { name: 'Share the okada draft' }).click()
-  await expect(main.getByRole('listitem')).toContainText('shared with the office')
+  await appPage.entry(okada).click()
+  await main.getByRole('button', { name: 'Share with the office' }).click()
+  await main.getByRole('button', { name: 'Keep private' }).waitFor()
+  // A manager sees those of all, or her own.
   await appPage.showClaims()
-  await expect(appPage.entry(policyOf('keke', 1))).toContainText('submitted by Bayo Made-up')
+  await expect(appPage.entry(other)).toContainText('Bayo Made-up')
+  await main.getByRole('button', { name: 'More filters' }).click()
+  await main.getByRole('combobox', { name: 'Whose' }).selectOption('Mine')
+  await expect(appPage.entry(keke)).toBeVisible()
+  await expect(appPage.entry(other)).toHaveCount(0)
   await appPage.lock()
 
   await appPage.signIn(bayo)
   await appPage.showClaims()
-  await expect(appPage.entry(policyOf('keke', 1))).toContainText('submitted by Bayo Made-up')
-  await expect(appPage.entry(keke)).toBeHidden()
+  await expect(appPage.entry(other)).toContainText('Bayo Made-up')
+  // What the insurer lists is no secret; that it was Ada’s is.
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'listed')
+  await expect(appPage.entry(keke)).not.toContainText('Ada Made-up')
   await appPage.showClaims('Drafts')
-  await expect(main.getByRole('listitem')).toContainText(okada)
-  await expect(main.getByRole('listitem')).not.toContainText('Recovered')
-  await main.getByRole('button', { name: 'Keep the okada draft' }).click()
-  await expect(main.getByRole('listitem')).not.toContainText('shared with the office')
+  await expect(appPage.entry(okada)).not.toContainText('Recovered')
+  await appPage.entry(okada).click()
+  await main.getByRole('button', { name: 'Keep private' }).click()
+  await main.getByRole('button', { name: 'Share with the office' }).waitFor()
   await appPage.lock()
   await appPage.signIn(ada)
-  await appPage.showClaims('Drafts')
-  await expect(main.getByText('No drafts')).toBeVisible()
+  await appPage.showClaims()
+  await appPage.entry(keke).waitFor()
+  await expect(appPage.entry(okada)).toHaveCount(0)
 })
 
 /** Changes the officers' file of an application that does not run. @returns each one's wrong PINs before. */

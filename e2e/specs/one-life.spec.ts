@@ -1,16 +1,21 @@
 import type { Locator } from 'playwright-core'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { madeUpNote } from '../support/canary-values.ts'
 import { madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectFits } from '../support/fits.ts'
+import { request } from '../support/request.ts'
 
 const keke = policyOf('keke')
 const wrong = 'KKP/0000/XX/000000'
 const stillWrong = 'KKP/0000/XX/000001'
 const undo = ({ page }: AppPage): Locator => page.getByRole('button', { name: 'Undo', exact: true })
-const takenBack = ({ main }: AppPage): Locator =>
-  main.getByRole('list', { name: 'Discarded and moved' }).getByRole('listitem')
+const rowsOf = ({ main }: AppPage): Locator =>
+  main.getByRole('grid', { name: 'Claims' }).locator('[data-index]')
+const addressOf = ({ page }: AppPage): string => new URL(page.url()).hash
+/** The step of its line that the claim on the screen has reached. */
+const reached = ({ main }: AppPage): Locator =>
+  main.getByRole('list', { name: 'How far it is' }).locator('[aria-current=step]')
 
 /** The claims of the outbox as the page gets them. */
 async function references({ page }: AppPage): Promise<readonly (readonly string[])[]> {
@@ -25,7 +30,48 @@ async function sendCorrected({ main }: AppPage): Promise<void> {
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
 }
 
-test('a claim that was corrected twice keeps its reference, and every one finds it', async ({
+test('a claim has one page, from its first letter until the insurer has it', async ({
+  connected,
+  server,
+}) => {
+  let appPage = await connected.page()
+  await server.disconnect()
+  await appPage.newClaim('keke')
+  await appPage.fillClaim({ policyNumber: keke })
+  await appPage.showClaims('Drafts')
+  await appPage.entry(keke).click()
+  await appPage.main.getByRole('button', { name: 'Submit claim' }).waitFor()
+  const address = addressOf(appPage)
+  expect(address).toMatch(/^#\/claims\/[\da-f-]{36}$/)
+  await appPage.submit()
+  expect(addressOf(appPage)).toBe(address)
+  await expect(reached(appPage)).toContainText('Saved')
+
+  await appPage.showClaims('On its way')
+  await appPage.openEntry(keke)
+  await appPage.main.getByRole('link', { name: 'Whole page' }).click()
+  await appPage.main.getByRole('heading', { level: 1, name: keke }).waitFor()
+  expect(addressOf(appPage)).toBe(address)
+  await expect(appPage.main.getByRole('heading', { level: 2, name: 'Waiting' })).toBeVisible()
+  await server.reconnect()
+  await request(appPage.page, 'engine:try-now')
+  // It follows by itself, and takes a note from then on.
+  await expect(reached(appPage)).toContainText(/Received|Status 0/)
+  const note = (): Locator => appPage.main.getByRole('textbox', { name: 'Note' })
+  await note().fill(madeUpNote)
+  await appPage.page.keyboard.press('Tab')
+  await expect(appPage.main).toContainText('Changed')
+  expect(addressOf(appPage)).toBe(address)
+
+  appPage = await connected.killAndRestart()
+  await appPage.page.evaluate((hash) => (location.hash = hash), address)
+  await appPage.main.getByRole('heading', { level: 1, name: keke }).waitFor()
+  await expect(note()).toHaveValue(madeUpNote)
+  await expect(reached(appPage)).toContainText(/Received|Status 0/)
+  await expect(appPage.main.getByRole('list', { name: 'Delivery' })).toContainText('confirmed by the insurer')
+})
+
+test('a claim that was corrected twice keeps its reference, is one row, and every reference finds it', async ({
   connected,
   server,
 }) => {
@@ -41,7 +87,7 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
     [wrong, stillWrong],
     [stillWrong, keke],
   ] as const) {
-    await appPage.showClaims()
+    await appPage.showClaims('Needs you')
     await appPage.act(from, 'Correct')
     await expect(main.getByText(`Reference ${first} is added`)).toBeVisible()
     await appPage.field('Policy number').fill(to)
@@ -49,7 +95,7 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
     await expect(main).toContainText(first)
     if (to === stillWrong) await expect(main.getByRole('alert')).toContainText('did not accept')
   }
-  await expect(main.getByText('Received by the insurer', { exact: true })).toBeVisible()
+  await expect(reached(appPage)).toContainText(/Received|Status 0/)
   const [own = []] = await references(appPage)
   const [shown, ...sent] = own
   expect([shown, sent.length, new Set(sent).size, sent[0]]).toEqual([first, 3, 3, first])
@@ -57,7 +103,7 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
   expect(details.filter((text) => text.startsWith(`[Ref ${sent[2]}]`))).toHaveLength(1)
   expect(details.join(' ')).not.toContain(first)
 
-  await test.step('the search over everything, and the outbox', async () => {
+  await test.step('the search over everything, and the list', async () => {
     for (const reference of sent) {
       await page.keyboard.press('Control+k')
       await page.keyboard.type(reference)
@@ -66,57 +112,30 @@ test('a claim that was corrected twice keeps its reference, and every one finds 
       await page.keyboard.press('Escape')
       await appPage.showClaims()
       await main.getByRole('searchbox').fill(reference)
-      await expect(appPage.entry(keke)).toBeVisible()
+      await expect(rowsOf(appPage)).toHaveCount(1)
+      await expect(rowsOf(appPage)).toContainText(keke)
       await main.getByRole('searchbox').fill('')
     }
   })
 
-  await test.step('the list of claims', async () => {
-    await appPage.goTo('Claims')
-    await main
-      .getByRole('button', { name: /^(?:Refresh|Update|Load)/ })
-      .first()
-      .click()
-    await main.getByRole('searchbox').fill(first)
-    const row = main.getByRole('row', { name: keke })
-    await expect(row).toContainText(`Ref ${first}`)
-  })
-
-  await test.step('the slip', async () => {
-    await appPage.showClaims()
+  await test.step('its page and its slip', async () => {
+    await appPage.showClaims('Received')
+    await expect(await appPage.openEntry(keke)).toContainText(first)
     await appPage.act(keke, 'Customer’s slip')
     await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(first)
-    await page.keyboard.press('Escape')
-  })
-
-  await test.step('what was moved on the way leads to where it is now', async () => {
-    const filter = main.getByRole('button', { name: 'Discarded and moved' })
-    const before = await filter.boundingBox()
-    await filter.click()
-    await expect(takenBack(appPage)).toHaveCount(2)
-    // The search goes, the filters stay under the mouse.
-    expect(await filter.boundingBox()).toEqual(before)
-    for (const row of await takenBack(appPage).all()) await expect(row).toContainText(`Ref ${first}`)
-    await expectAccessible(page, 'discarded and moved')
-    await expectFits(page, 'discarded and moved')
-    // The one that was corrected twice since, and the one that was corrected once.
-    for (const at of [0, 1]) {
-      await main.getByRole('button', { name: 'Discarded and moved' }).click()
-      await takenBack(appPage).nth(at).getByRole('link').click()
-      await expect(appPage.entry(keke).getByRole('region', { name: 'Details' })).toContainText(first)
-    }
   })
 })
 
-test('a pharmacy request that was not accepted is corrected, and then no longer to correct', async ({
+test('a pharmacy request that was not accepted is corrected, and then no longer needs anybody', async ({
   connected,
 }) => {
   const appPage = await connected.page()
   const { page, main } = appPage
-  const toCorrect = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'To correct' })
+  const pharmacies = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pharmacies' })
   const pharmacy = await appPage.requestPharmacy(wrong)
-  await expect(toCorrect).toHaveAccessibleName('To correct 1 item')
-  await appPage.showClaims()
+  await expect(pharmacies).toHaveAccessibleName(/1 needs you/)
+  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await appPage.showRequests()
   await appPage.act(pharmacy, 'Correct')
   const dialog = page.getByRole('dialog')
   const policy = dialog.getByLabel('Customer’s policy number')
@@ -129,12 +148,13 @@ test('a pharmacy request that was not accepted is corrected, and then no longer 
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
   await expect(dialog).toContainText('The insurer sent it to the customer')
   await page.keyboard.press('Escape')
-  await expect(toCorrect).toHaveAccessibleName('To correct')
+  await expect(pharmacies).toHaveAccessibleName('Pharmacies')
+  await expect(appPage.statusLine).not.toContainText('needs you')
+  // The one that was turned down is not beside it.
   await expect(appPage.entry(pharmacy)).toHaveCount(1)
-  await main.getByRole('button', { name: 'Discarded and moved' }).click()
-  await expect(takenBack(appPage)).toContainText('Corrected')
-  await takenBack(appPage).getByRole('link').click()
-  await expect(appPage.entry(pharmacy)).toBeVisible()
+  await expect(appPage.entry(pharmacy)).toHaveAttribute('data-situation', 'received')
+  await expect(await appPage.openEntry(pharmacy)).toContainText(keke)
+  await expect(main).not.toContainText(wrong)
 })
 
 test('the discard of a claim is undone with the keyboard, and it is sent once', async ({
@@ -142,17 +162,18 @@ test('the discard of a claim is undone with the keyboard, and it is sent once', 
   server,
 }) => {
   const appPage = await connected.page()
-  const { page } = appPage
+  const { page, main } = appPage
   await server.disconnect()
   await appPage.submitClaim('keke', { policyNumber: keke })
 
   await test.step('a claim', async () => {
-    await appPage.showClaims()
+    await appPage.showClaims('On its way')
     await appPage.act(keke, 'Discard')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await expect(undo(appPage)).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'To undo, press Ctrl+Z.' })).toHaveCount(1)
-    await expect(appPage.entry(keke)).toHaveCount(0)
+    await appPage.showClaims('Everything')
+    await expect(appPage.entry(keke)).toContainText('Discarded')
     await expectAccessible(page, 'undo of a discard')
     await page.keyboard.press('Control+z')
     await expect(appPage.entry(keke)).toContainText('Waiting')
@@ -161,9 +182,9 @@ test('the discard of a claim is undone with the keyboard, and it is sent once', 
 
   await test.step('and is sent once', async () => {
     await server.reconnect()
-    await page.evaluate(() => window.bridge.request('engine:try-now'))
-    await appPage.showClaims()
-    await expect(appPage.entry(keke)).toContainText(/received/i)
+    await request(page, 'engine:try-now')
+    await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+    await expect(main.getByRole('row').filter({ hasText: keke })).toHaveCount(1)
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)
   })
 })
@@ -173,16 +194,14 @@ test('a deleted draft comes back with its file', { tag: '@longer' }, async ({ ap
   const { main } = appPage
   await appPage.startPractice()
   await appPage.newClaim('okada')
-  await appPage.field('Place of the incident').fill('3 Made-up Road')
+  await appPage.field('Policy number').fill(keke)
   await appPage.fillSlots([await madeUpPicture(appPage.page, 'made up.jpg', 'image/jpeg', '#336699')])
-  await appPage.showClaims('Drafts')
-  await main.getByRole('button', { name: /^Delete the okada draft/ }).click()
-  await appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
-  await expect(main.getByRole('listitem')).toHaveCount(0)
+  await main.getByRole('button', { name: 'Delete draft' }).click()
+  await main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
+  await expect(appPage.entry(keke)).toHaveCount(0)
   await expectAccessible(appPage.page, 'undo of a deleted draft')
   await undo(appPage).click()
-  await main.getByRole('button', { name: /^Delete the okada draft/ }).waitFor()
-  await main.getByRole('listitem').getByRole('link').first().click()
-  await expect(appPage.field('Place of the incident')).toHaveValue('3 Made-up Road')
+  await appPage.entry(keke).click()
+  await expect(appPage.field('Policy number')).toHaveValue(keke)
   await appPage.slot('Picture of the incident').getByText('Goes with the claim').waitFor()
 })

@@ -11,13 +11,12 @@ const policy = policyOf('keke')
 const other = policyOf('keke', 1)
 const unknown = 'KKP/0000/XX/000000'
 
-const entries = (appPage: AppPage): Locator =>
-  appPage.main.getByRole('list', { name: 'Items in the outbox' }).locator('li[data-entry]')
-const box = (appPage: AppPage): Locator =>
-  appPage.main.getByRole('searchbox', { name: /^Policy number, reference/ })
+const rows = ({ main }: AppPage): Locator =>
+  main.getByRole('grid', { name: 'Claims' }).locator('[data-index]')
+const box = ({ main }: AppPage): Locator => main.getByRole('searchbox', { name: 'Search in all fields' })
 const options = (appPage: AppPage): Locator => appPage.page.getByRole('option')
 
-test('the outbox is searched as it is typed, by what its rows do not show, together with its filter', async ({
+test('claims are searched as it is typed, by what their rows do not show, together with their group', async ({
   connected,
   server,
 }) => {
@@ -34,105 +33,110 @@ test('the outbox is searched as it is typed, by what its rows do not show, toget
       { branchReference: reference },
     ),
     claimSubmission(
-      { policyNumber: unknown, occurrenceAddress: 'Ikeja Road' },
+      { policyNumber: unknown, occurrenceAddress: 'Zanzibar Road, Ikeja' },
       { branchReference: newBranchReference() },
     ),
     claimSubmission({ policyNumber: other }, { branchReference: newBranchReference() }),
-    pharmacySubmission(policy),
   ])
   await appPage.showClaims()
-  await expect(entries(appPage)).toHaveCount(4)
-  for (const [text, count] of [
-    ['ikeja', 2],
-    ['9 broad ikeja', 1],
-    ['nin-test-7788', 1],
-    [reference.toLowerCase(), 1],
-    [reference.replace('-', ''), 1],
-    [policy.toLowerCase().replaceAll('/', ' / '), 2],
-    [`${policy} test pharmacy`, 1],
+  for (const received of [policy, other])
+    await expect(appPage.entry(received)).toHaveAttribute('data-situation', 'received')
+  await expect(appPage.entry(unknown)).toContainText('Not accepted')
+  for (const [text, found] of [
+    ['9 broad ikeja', [policy]],
+    ['nin-test-7788', [policy]],
+    [reference.toLowerCase(), [policy]],
+    [reference.replace('-', ''), [policy]],
+    [other.toLowerCase().replaceAll('/', ' / '), [other]],
+    ['zanzibar ikeja', [unknown]],
   ] as const) {
     await box(appPage).fill(text)
-    await expect(entries(appPage), text).toHaveCount(count)
-    await expect(
-      main.getByRole('status').filter({ hasText: count === 1 ? '1 match' : `${count} matches` }),
-    ).toBeVisible()
+    await expect(rows(appPage), text).toHaveCount(found.length)
+    for (const name of found) await expect(appPage.entry(name), text).toBeVisible()
+    await expect(main.getByRole('status').filter({ hasText: `${found.length} claim` })).toBeAttached()
   }
   await box(appPage).fill('ikeja')
-  await expect(appPage.entry(unknown)).toContainText('Not accepted')
+  for (const found of [policy, unknown]) await expect(appPage.entry(found)).toBeVisible()
   // What is searched for is no part of the address.
   expect(page.url()).not.toContain('ikeja')
-  await main.getByRole('button', { name: 'Not accepted 1' }).click()
-  await expect(entries(appPage)).toHaveCount(1)
-  await expectAccessible(page, 'outbox, searched')
-  await expectFits(page, 'outbox, searched')
+  await main.getByRole('button', { name: /^Needs you.*1 claim$/ }).click()
+  await expect(rows(appPage)).toHaveCount(1)
+  await expect(appPage.entry(unknown)).toBeVisible()
+  await expectAccessible(page, 'claims, searched')
+  await expectFits(page, 'claims, searched')
   await box(appPage).fill('nowhere at all')
-  await expect(main.getByText('Nothing in this group matches “nowhere at all”.')).toBeVisible()
-  await expectAccessible(page, 'outbox, nothing found')
-  await main.getByRole('button', { name: 'Clear the search' }).click()
-  await main.getByRole('button', { name: 'All 4' }).click()
-  await expect(entries(appPage)).toHaveCount(4)
+  await expect(main.getByText('No matching claims')).toBeVisible()
+  await expectAccessible(page, 'claims, nothing found')
+  await main.getByRole('button', { name: 'Clear the filters' }).last().click()
+  for (const all of [policy, unknown, other]) await expect(appPage.entry(all)).toBeVisible()
   expect(server.arrivals('create-keke-claim')).toBe(3)
 })
 
 test(
-  'a row’s menu and the claims before and after it are reached from the keyboard',
+  'a claim’s menu and the claims before and after it are reached from the keyboard',
   { tag: '@longer' },
   async ({ connected }) => {
     const appPage = await connected.page()
-    const { page } = appPage
+    const { page, main } = appPage
     await appPage.showClaims()
-    await appPage.main.getByRole('button', { name: 'Pause sending' }).click()
+    await appPage.choose('Pause sending')
     await accept(appPage, [
       claimSubmission({ policyNumber: policy }),
       claimSubmission({ policyNumber: other }),
     ])
-    const more = appPage.entry(policy).getByRole('button', { name: `More for ${policy}` })
+    await appPage.showClaims('On its way')
+    // The newest is the first.
+    await appPage.entry(other).press('ArrowDown')
+    await expect(appPage.entry(policy)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    const beside = main.getByRole('complementary', { name: 'The selected claim' })
+    await expect(beside.getByRole('heading', { level: 2, name: other })).toBeVisible()
+    await expect(appPage.entry(other)).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page, 'claims, one opened')
+    await beside.getByRole('link', { name: 'Whole page' }).press('Enter')
+    const title = (name: string): Locator => main.getByRole('heading', { level: 1, name })
+    await title(other).waitFor()
+
+    const more = main.getByRole('button', { name: 'More', exact: true })
     await more.press('Enter')
     await expect(page.getByRole('menuitem').first()).toBeFocused()
-    await expectAccessible(page, 'menu of an entry')
+    await expectAccessible(page, 'menu of a claim')
     await page.keyboard.press('ArrowUp')
-    await expect(page.getByRole('menuitem', { name: 'Discard' })).toBeFocused()
+    await expect(page.getByRole('menuitem').last()).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitem').first()).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toBeHidden()
     await expect(more).toBeFocused()
 
-    // The newest is the first.
-    await appPage.openEntry(other)
     await page.keyboard.press('Alt+ArrowDown')
-    const first = appPage.entry(other).getByRole('region', { name: 'Details' })
-    const second = appPage.entry(policy).getByRole('region', { name: 'Details' })
-    await expect(second).toBeVisible()
-    await expect(first).toBeHidden()
-    await expect(appPage.entry(policy).getByRole('button', { name: policy, exact: true })).toBeFocused()
-    await expect(second.getByRole('button', { name: 'Next claim' })).toBeDisabled()
-    await second.getByRole('button', { name: 'Previous claim' }).click()
-    await expect(first).toBeVisible()
-    await expectAccessible(page, 'outbox, one opened')
+    await title(policy).waitFor()
+    await expect(main.getByRole('button', { name: 'Next claim' })).toBeDisabled()
+    await main.getByRole('button', { name: 'Previous claim' }).click()
+    await title(other).waitFor()
   },
 )
 
 test('the claims of the list are gone through in its order', { tag: '@longer' }, async ({ connected }) => {
   const appPage = await connected.page()
   const { page, main } = appPage
-  await appPage.goTo('Claims')
-  const rows = main.getByRole('grid', { name: 'Claims' }).locator('[data-index]')
-  await rows.nth(2).waitFor()
-  await main.getByRole('searchbox').fill('KKP KN')
-  await main
-    .getByRole('grid')
-    .getByRole('button', { name: /policy/i })
-    .click()
-  await rows.nth(2).waitFor()
+  await appPage.showClaims()
+  await rows(appPage).nth(2).waitFor()
+  await box(appPage).fill('KKP KN')
+  await main.getByRole('grid').getByRole('button', { name: 'Sort by Policy' }).click()
+  await expect(main.getByRole('columnheader', { name: 'Policy' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows(appPage)).toHaveCount(3)
   const policies: string[] = []
-  for (const index of [0, 1, 2])
-    policies.push((await rows.nth(index).locator('p').first().innerText()).trim())
+  for (const index of [0, 1, 2]) {
+    const cell = rows(appPage).nth(index).getByRole('gridcell').nth(1)
+    policies.push((await cell.getAttribute('title')) ?? '')
+  }
   // The screen is told by its policy.
   expect(new Set(policies).size).toBe(3)
-  await rows.nth(0).click()
-  const title = (at: number): Locator =>
-    main.getByRole('heading', { level: 1, name: `Claim of policy ${policies[at] ?? ''}` })
+  await rows(appPage).nth(0).click()
+  await main.getByRole('link', { name: 'Whole page' }).click()
+  const title = (at: number): Locator => main.getByRole('heading', { level: 1, name: policies[at] ?? '' })
   await title(0).waitFor()
   const previous = main.getByRole('button', { name: 'Previous claim' })
   const next = main.getByRole('button', { name: 'Next claim' })
@@ -151,10 +155,24 @@ test('the claims of the list are gone through in its order', { tag: '@longer' },
   await expectAccessible(page, 'claim of a list')
   await page.goBack()
   await main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
+
+  // The list is where it was left.
+  await main.getByRole('button', { name: 'Clear the filters' }).click()
+  await rows(appPage).nth(3).waitFor()
+  await rows(appPage).nth(0).press('End')
+  const left = main.getByRole('grid').locator('[data-index]:focus')
+  await expect(left).not.toHaveAttribute('data-index', '0')
+  const index = (await left.getAttribute('data-index')) ?? ''
+  await page.keyboard.press('Enter')
+  await main.getByRole('link', { name: 'Whole page' }).press('Enter')
+  await main.getByRole('link', { name: 'Claims', exact: true }).click()
+  await expect(main.locator(`[data-index="${index}"]`)).toBeInViewport()
+  await expect(main.locator(`[data-index="${index}"]`)).toHaveAttribute('tabindex', '0')
 })
 
 test('the search over everything opens the claim first, finds it by place, and has its slip', async ({
   connected,
+  server,
 }) => {
   const appPage = await connected.page()
   const { page } = appPage
@@ -165,9 +183,8 @@ test('the search over everything opens the claim first, finds it by place, and h
   await expect(appPage.entry(unknown)).toContainText('Not accepted')
   // The newer one, which would be the first if all were sorted by time.
   await accept(appPage, [pharmacySubmission(unknown)])
-  await expect(appPage.entry('Test Pharmacy')).toContainText('Not accepted')
   await accept(appPage, [claimSubmission({ policyNumber: policy, claimantIdentification: 'NIN-TEST-7788' })])
-  await expect(appPage.entry(policy)).toContainText('Received')
+  await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
 
   // Typed at once: the letters are for the box of the palette, not for that of the screen.
   await box(appPage).focus()
@@ -176,18 +193,31 @@ test('the search over everything opens the claim first, finds it by place, and h
   await expect(page.getByRole('combobox')).toHaveValue(unknown.toLowerCase())
   // It is behind the dialog, and so out of the accessibility tree.
   await expect(page.locator('main input[type=search]')).toHaveValue('')
+  const found = (group: string): Locator => page.getByRole('group', { name: group }).getByRole('option')
   await expect(options(appPage).first()).toContainText('Keke claim')
   await expect(options(appPage).first()).toContainText('Not accepted')
   await expect(options(appPage).first()).toHaveAttribute('data-highlighted', '')
-  await expect(options(appPage).filter({ hasText: 'Test Pharmacy' })).toContainText('Not accepted')
+  await expect(found('Claims')).toHaveCount(1)
+  await expect(found('Pharmacy requests').filter({ hasText: 'Test Pharmacy' })).toContainText('Not accepted')
   await expectAccessible(page, 'palette with claims and requests')
   await page.keyboard.press('Enter')
-  await expect(appPage.entry(unknown).getByRole('button', { name: unknown, exact: true })).toBeFocused()
-  await expect(appPage.entry(unknown).getByRole('region', { name: 'Details' })).toBeVisible()
+  await appPage.main.getByRole('heading', { level: 1, name: unknown }).waitFor()
+  await expect(appPage.main.getByRole('heading', { level: 2, name: 'Not accepted' })).toBeVisible()
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('broad ikeja')
   await expect(options(appPage).first()).toContainText(unknown)
+  await page.keyboard.press('Escape')
+
+  // A draft is found beside what the insurer lists of its policy.
+  const listed = server.claims('keke').at(0)?.policy_number ?? ''
+  await appPage.newClaim('keke')
+  await appPage.field('Policy number').fill(listed)
+  await expect(appPage.main.getByTestId('save-state')).toContainText('Saved on this computer')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(listed)
+  await expect(found('Claims').filter({ hasText: 'Draft' })).toHaveCount(1)
+  await expect(found('Claims').filter({ hasText: 'Status' })).not.toHaveCount(0)
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+k')

@@ -104,7 +104,7 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     await appPage.showClaims()
     await expect(appPage.entry(keke)).toContainText('Sending')
     letAnswer(undefined)
-    await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
     expect(server.arrivals('create-keke-claim')).toBe(1)
     figure('sending')
   })

@@ -43,11 +43,12 @@ interface KeptPhoto {
 
 /** The only file that main keeps for the claim in the outbox. */
 async function keptPhoto(appPage: AppPage): Promise<KeptPhoto> {
-  const claimId = (await appPage.entry(policyNumber).getAttribute('data-entry')) ?? ''
-  const kept = await appPage.page.evaluate(async (id) => {
-    const list = await window.bridge.request('attachments:list', { claimId: id })
+  const kept = await appPage.page.evaluate(async () => {
+    const entries = await window.bridge.request('outbox:list')
+    const claimId = entries.ok ? (entries.value[0]?.id ?? '') : ''
+    const list = await window.bridge.request('attachments:list', { claimId })
     return list.ok ? list.value.files.map(({ sha256: sum, size }) => ({ sha256: sum, size })) : []
-  }, claimId)
+  })
   const [photo] = kept
   if (photo === undefined || kept.length !== 1) throw new Error(`Main keeps ${kept.length} files.`)
   return photo
@@ -85,16 +86,17 @@ test(
     await appPage.statusLine.getByText('No connection').waitFor()
     const photo = await phonePhoto(appPage.page, 'IMG.jpg')
     await submitWithPhoto(appPage, photo)
-    await expect(appPage.entry(policyNumber)).toContainText(
-      'Its file is not uploaded yet. The upload continues once connected.',
-    )
+    await expect(appPage.entry(policyNumber)).toContainText('Waiting for files')
+    const claim = await appPage.openEntry(policyNumber)
+    await expect(claim).toContainText('Its file is not uploaded yet.')
+    await expect(claim).toContainText('The upload continues once connected.')
     const kept = await keptPhoto(appPage)
     expect(kept.size).toBeLessThan(photo.bytes.length / 2)
     const kb = (bytes: number): string => `${Math.round(bytes / 1_000)} kB`
     fact(`A worker of the page made a photo of ${kb(photo.bytes.length)} one of ${kb(kept.size)}`)
 
     await appPage.pretendDown.click()
-    await expect(appPage.entry(policyNumber)).toContainText('The practice insurer confirmed it.')
+    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
     await appPage.lookUp('Keke', policyNumber)
     const link = appPage.main.getByRole('link', { name: /\/file-store\/claims\/[0-9a-f]{32}\.jpg$/ })
     await Promise.all([link.click(), app.answerDialog('Open in browser')])
@@ -135,7 +137,7 @@ test(
     await app.answerDialog('Send them there')
     expect(await set).toMatchObject({ ok: true, value: { type: 'set' } })
     await submitWithPhoto(appPage, await madeUpPicture(appPage.page, 'IMG.jpg', 'image/jpeg', '#205080'))
-    await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
 
     const link = server.claims('keke').find((row) => row.policy_number === policyNumber)?.picture_of_incident
     expect(link?.startsWith(`${base}/`), link).toBe(true)

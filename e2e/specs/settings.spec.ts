@@ -89,7 +89,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await branch.fill('Made-up branch')
   // By a key: the field goes with its screen, without being left.
   await page.keyboard.press('Control+3')
-  await main.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
+  await main.getByRole('heading', { level: 1, name: 'Pharmacies' }).waitFor()
   await expect.poll(inForce).toMatchObject({ branchName: 'Made-up branch' })
 })
 

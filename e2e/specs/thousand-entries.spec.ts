@@ -2,14 +2,15 @@ import type { Page } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
+import { AppPage } from '../pages/app-page.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const entries = 1000
 const starts = proofSize('CLAIMS_DESK_THOUSAND_STARTS', { short: 1, medium: 2, long: 5 })
 
-/** Opens the outbox as soon as there is one. Runs in the page; times are from the navigation on. */
-async function openOutbox(count: number): Promise<{ readonly startedAt: number; readonly shownMs: number }> {
+/** Opens the list of claims as soon as there is one. Runs in the page; times are from the navigation on. */
+async function openClaims(count: number): Promise<{ readonly startedAt: number; readonly shownMs: number }> {
   const when = async (look: () => boolean): Promise<void> =>
     await new Promise((resolve) => {
       const check = (): void => {
@@ -18,12 +19,21 @@ async function openOutbox(count: number): Promise<{ readonly startedAt: number; 
         resolve()
       }
       const observer = new MutationObserver(check)
-      observer.observe(document.documentElement, { subtree: true, childList: true })
+      observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true })
       check()
     })
   await when(() => document.querySelector('main h1') !== null)
-  location.hash = '#/outbox'
-  await when(() => document.querySelectorAll('main li[data-entry]').length === count)
+  location.hash = '#/claims?show=on-its-way'
+  // Only rows near those in sight are in the document, each with its cells once it is known.
+  await when(() => {
+    const grid = document.querySelector('main [role=grid]')
+    const rows = [...(grid?.querySelectorAll('[data-index]') ?? [])]
+    return (
+      grid?.getAttribute('aria-rowcount') === String(count + 1) &&
+      rows.length > 0 &&
+      rows.every((row) => row.getAttribute('data-situation') === 'waiting')
+    )
+  })
   // On the screen: the frame after the one that paints them has begun.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   return { startedAt: performance.timeOrigin, shownMs: performance.now() }
@@ -34,7 +44,7 @@ function median(values: readonly number[]): number {
 }
 
 test(
-  'killed with a thousand entries waiting, the application has them all on the screen again',
+  'killed with a thousand claims waiting, the application has them all in its list again',
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {
     test.setTimeout(180_000)
@@ -53,12 +63,15 @@ test(
       const startedAt = Date.now()
       await app.restart()
       const window: Page = await app.window()
-      const shown = await window.evaluate(openOutbox, entries)
+      const shown = await window.evaluate(openClaims, entries)
       fromPage.push(shown.shownMs)
       fromProcess.push(shown.startedAt + shown.shownMs - startedAt)
-      await expect(window.getByRole('region', { name: 'Connection and outbox' })).toContainText(
-        '1,000 claims',
-      )
+      const { statusLine, main } = new AppPage(window)
+      await expect(statusLine).toContainText('1,000 claims')
+      // The newest is the first, and the oldest is reached.
+      await main.locator('[data-index="0"]').press('End')
+      await expect(main.locator('[data-index="999"]')).toBeFocused()
+      await expect(main.locator('[data-index="999"]')).toContainText('KKP/2026/LA/0')
     }
     recordFigure({
       proof: 'thousand-entries',

@@ -14,30 +14,36 @@ const keke = policyOf('keke')
 const navigation = (appPage: AppPage): Locator => appPage.page.getByRole('navigation', { name: 'Main' })
 const policyField = (appPage: AppPage): Locator => appPage.field('Policy number')
 
-/** Checks every place that shows how many entries need a correction. */
-async function expectToCorrect(appPage: AppPage, count: number): Promise<void> {
-  const link = navigation(appPage).getByRole('link', { name: 'To correct' })
+/** Checks every place that shows how much needs a correction; ends on Today. */
+async function expectToCorrect(appPage: AppPage, claims: number, requests = 0): Promise<void> {
+  const { main, statusLine } = appPage
+  const count = claims + requests
+  const needsYou = (n: number): string => (n === 0 ? '' : ` ${n} ${n === 1 ? 'needs' : 'need'} you`)
+  await expect(
+    navigation(appPage).getByRole('link', { name: `Claims${needsYou(claims)}`, exact: true }),
+  ).toBeVisible()
+  await expect(
+    navigation(appPage).getByRole('link', { name: `Pharmacies${needsYou(requests)}`, exact: true }),
+  ).toBeVisible()
   await appPage.goTo('Day report')
   if (count === 0) {
-    await expect(appPage.main.getByText('Nothing is open', { exact: true })).toBeVisible()
-    await expect(link).toHaveAccessibleName('To correct')
-    await expect(appPage.statusLine).not.toContainText('to correct')
+    await expect(main.getByText('Nothing is open', { exact: true })).toBeVisible()
+    await expect(statusLine).not.toContainText('you.')
     await appPage.goTo('Today')
-    await expect(appPage.main.getByText('No decisions needed.')).toBeVisible()
+    await expect(main.getByText('Nothing needs you.')).toBeVisible()
     return
   }
-  const sums = appPage.main.locator('tfoot tr[data-total="all"]')
+  const sums = main.locator('tfoot tr[data-total="all"]')
   await expect(
-    appPage.main.getByRole('link', { name: `${count} ${count === 1 ? 'is' : 'are'} to correct` }),
+    main.getByRole('link', { name: `${claims} ${claims === 1 ? 'is' : 'are'} to correct` }),
   ).toBeVisible()
+  await expect(main.getByRole('link', { name: '1 pharmacy request is open' })).toHaveCount(requests)
   await expect(sums.locator('[data-column="to-correct"]')).toContainText(String(count))
-  await expect(link).toHaveAccessibleName(`To correct ${count} ${count === 1 ? 'item' : 'items'}`)
-  await expect(appPage.statusLine).toContainText(`${count} to correct.`)
-  await expect(appPage.statusLine).not.toContainText('has received everything')
+  await expect(statusLine).toContainText(`${needsYou(count)}.`)
+  await expect(statusLine).not.toContainText('has received everything')
   await appPage.goTo('Today')
-  const card = appPage.main.getByRole('region', { name: 'To correct' })
-  await expect(card.getByRole('listitem')).toHaveCount(count)
-  await expect(appPage.main).not.toContainText('No decisions needed.')
+  await expect(main.getByRole('list', { name: 'Needs you' }).getByRole('listitem')).toHaveCount(count)
+  await expect(main).not.toContainText('Nothing needs you.')
 }
 
 test('what the insurer turned down stays in sight, with its reason and the way to its field, until it is corrected', async ({
@@ -53,12 +59,12 @@ test('what the insurer turned down stays in sight, with its reason and the way t
   await test.step('the screen after submitting follows the claim', async () => {
     await server.disconnect()
     await appPage.submitClaim('keke', { policyNumber: unknown })
-    await expect(main.getByRole('status').filter({ hasText: 'Waiting to be sent' })).toBeVisible()
+    await expect(main.getByRole('status').filter({ hasText: 'Waiting' })).toBeVisible()
     await server.reconnect()
     await page.evaluate(() => window.bridge.request('engine:try-now'))
     await expect(main.getByRole('alert')).toContainText('The insurer did not accept this claim')
     await expect(main.getByRole('alert')).toContainText(reason)
-    await expect(main).not.toContainText('Waiting to be sent')
+    await expect(main).not.toContainText('Waiting')
     await expectAccessible(page, 'claim not accepted')
     await expectFits(page, 'claim not accepted')
   })
@@ -68,17 +74,17 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     // A link that moved while somebody presses it would swallow the click.
     expect(await helpLink.boundingBox()).toEqual(placeOfHelp)
     await expect(main).toContainText(reason)
-    await appPage.showClaims()
-    await expect(appPage.entry(unknown)).toContainText(reason)
-    await expect(appPage.entry(unknown)).not.toContainText(general)
-    await appPage.act(unknown, 'Delivery status')
-    await expect(main.getByRole('status').first()).toContainText(reason)
-    await expect(main.getByRole('list', { name: 'History' })).toContainText(reason)
     await expect(main).not.toContainText(general)
+    await appPage.showClaims('Needs you')
+    await expect(appPage.entry(unknown).getByTitle(reason)).toHaveText('Not accepted')
+    await appPage.openEntry(unknown)
+    await expect(main.getByRole('status').filter({ hasText: 'Not accepted' })).toContainText(reason)
+    await expect(main.getByRole('list', { name: 'Delivery' })).toContainText(reason)
+    await expect(main).not.toContainText(general)
+    await expectAccessible(page, 'claim that was not accepted')
   })
 
   await test.step('“Correct” opens the form at the field, with the reason beside it', async () => {
-    await appPage.showClaims()
     await appPage.act(unknown, 'Correct')
     await expect(policyField(appPage)).toBeFocused()
     await expect(policyField(appPage)).toHaveAccessibleDescription(/The insurer says: No keke pass policy/)
@@ -90,33 +96,37 @@ test('what the insurer turned down stays in sight, with its reason and the way t
 
   await test.step('the draft is still counted, and is not called ready', async () => {
     await expectToCorrect(appPage, 1)
-    await appPage.showClaims('Drafts')
-    await expect(main.getByRole('listitem')).toContainText(reason)
-    await expect(main.getByRole('listitem')).toContainText('1 field not changed yet: Policy number')
+    await expect(main).toContainText(`${reason} 1 field not changed yet: Policy number`)
     await expect(main).not.toContainText('Ready to submit')
-    await expectAccessible(page, 'drafts, one not accepted')
-    await expectFits(page, 'drafts, one not accepted')
+    await expectAccessible(page, 'today, a draft of a claim that was not accepted')
+    await expectFits(page, 'today, a draft of a claim that was not accepted')
+    await appPage.showClaims('Needs you')
+    await expect(appPage.entry(unknown)).toContainText('Being corrected')
+    await appPage.showClaims('Drafts')
+    await expect(appPage.entry(unknown)).toHaveCount(0)
   })
 
   await test.step('submitted again and received it is done', async () => {
-    await main.getByRole('link', { name: `Correct the keke claim of policy ${unknown}` }).click()
+    await appPage.goTo('Today')
+    await main.getByRole('link', { name: `Correct: ${unknown}` }).click()
     await expect(policyField(appPage)).toBeFocused()
     await policyField(appPage).fill(keke)
     await expect(policyField(appPage)).not.toHaveAccessibleDescription(/The insurer says/)
     await expect(main.getByTestId('missing-count')).toHaveText('All fields filled in')
     await appPage.submit()
-    await expect(main.getByText('Received by the insurer', { exact: true })).toBeVisible()
+    await expect(main).toContainText('The insurer confirmed it.')
     await expectToCorrect(appPage, 0)
     await expect(appPage.statusLine).toContainText('The insurer has received')
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)
   })
 
   await test.step('discarded it is done: as a draft, as a claim and as a pharmacy request', async () => {
+    const discard = page.getByRole('alertdialog').getByRole('button', { name: 'Discard' })
     await accept(
       appPage,
       ['1', '2'].map((end) => claimSubmission({ policyNumber: `KKP/0000/XX/00000${end}` })),
     )
-    await expect(navigation(appPage).getByRole('link', { name: 'To correct 2 items' })).toBeVisible()
+    await expect(navigation(appPage).getByRole('link', { name: 'Claims 2 need you' })).toBeVisible()
     const pharmacy = await appPage.openPharmacy()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
@@ -130,23 +140,21 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await expect(dialog.getByLabel('Customer’s policy number')).toHaveValue(unknown)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    await expectToCorrect(appPage, 3)
+    await expectToCorrect(appPage, 2, 1)
 
-    await navigation(appPage).getByRole('link', { name: 'To correct' }).click()
-    await main.getByRole('heading', { level: 1, name: 'To correct' }).waitFor()
-    await expectAccessible(page, 'to correct')
-    await expectFits(page, 'to correct')
-    await main.getByRole('button', { name: `Discard the request for ${pharmacy}` }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await main.getByRole('button', { name: 'Correct the keke claim of policy KKP/0000/XX/000001' }).click()
+    await appPage.showRequests()
+    await expectAccessible(page, 'sent to customers, one not accepted')
+    await expectFits(page, 'sent to customers, one not accepted')
+    await appPage.act(pharmacy, 'Discard')
+    await discard.click()
+    await appPage.showClaims('Needs you')
+    await appPage.act('KKP/0000/XX/000001', 'Correct')
     await expect(policyField(appPage)).toBeFocused()
-    await appPage.showClaims('Drafts')
-    await main.getByRole('button', { name: 'Delete the keke draft' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
-    await expect(navigation(appPage).getByRole('link', { name: 'To correct 1 item' })).toBeVisible()
-    await appPage.showClaims()
+    await main.getByRole('button', { name: 'Delete draft' }).click()
+    await appPage.showClaims('Needs you')
+    await expect(appPage.entry('KKP/0000/XX/000001')).toHaveCount(0)
     await appPage.act('KKP/0000/XX/000002', 'Discard')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await discard.click()
     await expectToCorrect(appPage, 0)
   })
 })

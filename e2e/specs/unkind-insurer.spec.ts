@@ -15,8 +15,6 @@ import { request } from '../support/request.ts'
  */
 
 const minuteMs = 60_000
-const confirmed = 'The insurer confirmed it.'
-
 function claimOf(policyNumber: string): Submission {
   return claimSubmission({ policyNumber }, { branchReference: newBranchReference() })
 }
@@ -33,16 +31,15 @@ function listReadings(server: TestInsurer): number {
 test('a claim costs its own POST, however long the insurer’s lists are', async ({ connected, server }) => {
   server.behave({ list: { otherRows: 100_000 } })
   const appPage = await connected.page()
-  await appPage.showClaims()
-  const okada = policyOf('okada')
   await accept(appPage, [
     claimOf(policyOf('keke')),
     claimOf(policyOf('keke', 1)),
-    claimSubmission({ policyNumber: okada }, { product: 'okada', branchReference: newBranchReference() }),
+    claimSubmission(
+      { policyNumber: policyOf('okada') },
+      { product: 'okada', branchReference: newBranchReference() },
+    ),
   ])
-  for (const policy of [policyOf('keke'), policyOf('keke', 1), okada]) {
-    await expect(appPage.entry(policy)).toContainText(confirmed)
-  }
+  await expect(appPage.main.getByRole('status').filter({ hasText: '3 received today.' })).toBeVisible()
   for (let hours = 0; hours < 3; hours += 1) await connected.app.passTime(60 * minuteMs)
   await connected.killAndRestart()
   expect(server.arrivals('create-keke-claim')).toBe(2)
@@ -58,16 +55,24 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   const [lost, other] = [policyOf('keke'), policyOf('keke', 1)]
   server.behave({ list: { otherRows: 100_000 }, details: { shows: 'none' } })
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
+  server.faults.set('list-keke-claims', { type: 'held', until: isToAnswer })
   const appPage = await connected.page()
-  await appPage.showClaims()
   await accept(appPage, [claimOf(lost)])
-  await expect(appPage.entry(lost)).toContainText('Confirming delivery')
-  await asTimePasses(connected.app, minuteMs, () => listReadings(server) > 0)
+  await expect(appPage.statusLine).toContainText('Confirming delivery of 1 claim.')
+  await asTimePasses(connected.app, minuteMs, () => listReadings(server) > 0, 1)
   await accept(appPage, [claimOf(other)])
-  await expect(appPage.entry(other)).toContainText(confirmed)
-  await expect(appPage.entry(lost)).toContainText('It is in the insurer’s list.', { timeout: 30_000 })
+  const today = appPage.main.getByRole('status').filter({ hasText: 'received today' })
+  await expect(today).toContainText('1 received today. 1 on its way.')
+  letAnswer(undefined)
+  await expect(today).toContainText('2 received today. Nothing waits.')
   expect(held(server, lost)).toBe(1)
+  // Claims would read the lists itself.
   expect(listReadings(server)).toBe(1)
+  await appPage.showClaims('Received')
+  await expect(await appPage.openEntry(lost)).toContainText(
+    'The answer was lost, but it is in the insurer’s list.',
+  )
 })
 
 test('an insurer that answers 500 to everything gets no third claim, and every screen says the same of it', async ({
@@ -91,16 +96,17 @@ test('an insurer that answers 500 to everything gets no third claim, and every s
   }
   await expect(appPage.statusLine).toContainText(`${problem}.`)
   await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
+  await appPage.main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
   await expect(appPage.main.getByText(problem)).toBeVisible()
   await appPage.goTo('Today')
-  await expect(appPage.main.getByText(`${problem}.`)).toBeVisible()
+  await expect(appPage.main.getByText(problem, { exact: true })).toBeVisible()
   await expect(appPage.page.getByText('Connected.')).toHaveCount(0)
 
   server.faults.clear()
   await appPage.statusLine.getByRole('button', { name: 'Try now' }).click()
   await expect(appPage.statusLine).toContainText('Connected.')
   await appPage.showClaims()
-  await expect(appPage.entry(third)).toContainText(confirmed)
+  await expect(appPage.entry(third)).toHaveAttribute('data-situation', 'received')
   expect(held(server, third)).toBe(1)
 })
 
@@ -113,12 +119,13 @@ test(
     const appPage = await connected.page()
     await appPage.showClaims()
     await accept(appPage, [claimOf(refused), claimOf(other)])
-    await expect(appPage.entry(other)).toContainText(confirmed)
-    await expect(appPage.entry(refused)).toContainText(
-      'The insurer’s system blocks this one. Call the insurer, then decide.',
-    )
+    await expect(appPage.entry(other)).toHaveAttribute('data-situation', 'received')
+    await expect(appPage.entry(refused)).toContainText('Blocked')
     await expect(appPage.statusLine).not.toContainText('does not accept the key')
-    await expect(appPage.statusLine).toContainText('1 needs your decision.')
+    await expect(appPage.statusLine).toContainText('1 needs you.')
+    await expect(await appPage.openEntry(refused)).toContainText(
+      'The insurer’s system blocks this one. The key works. Nothing was taken.',
+    )
     await expectAccessible(appPage.page, 'a claim that is refused alone')
     await connected.app.passTime(60 * minuteMs)
     expect(held(server, refused)).toBe(0)
@@ -128,7 +135,7 @@ test(
     const question = appPage.page.getByRole('alertdialog', { name: 'Send this claim again?' })
     await expect(question).toContainText('The insurer’s system blocked it and took nothing.')
     await question.getByRole('button', { name: 'Send again' }).click()
-    await expect(appPage.entry(refused)).toContainText(confirmed)
+    await expect(appPage.entry(refused)).toHaveAttribute('data-situation', 'received')
     expect(held(server, refused)).toBe(1)
   },
 )
@@ -142,25 +149,21 @@ test(
     server.behave({ lateMs: 24 * 60 * minuteMs })
     server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
     const appPage = await connected.page()
-    await appPage.showClaims()
+    const { main, statusLine } = appPage
     await accept(appPage, [claimOf(policy)])
     await asTimePasses(connected.app, minuteMs, async () =>
-      (await appPage.entry(policy).innerText()).includes(confirmed),
+      (await main.innerText()).includes('1 received today.'),
     )
     expect(held(server, policy)).toBe(2)
 
     server.behave({})
     await asTimePasses(connected.app, 10 * minuteMs, async () =>
-      (await appPage.entry(policy).innerText()).includes(
-        'The insurer’s list shows this claim more than once',
-      ),
+      (await statusLine.innerText()).includes('1 needs you.'),
     )
-    await expect(appPage.statusLine).toContainText('1 needs your decision.')
-    await appPage.act(policy, 'Delivery status')
-    await expect(appPage.main.getByRole('heading', { level: 2 }).first()).toHaveText(
-      'The insurer has it more than once',
-    )
-    const history = appPage.main.getByRole('list', { name: 'History' })
+    await expect(main).toContainText('The insurer’s list shows it more than once')
+    await main.getByRole('link', { name: policy, exact: true }).click()
+    await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Listed twice')
+    const history = main.getByRole('list', { name: 'Delivery' })
     await expect(history).toContainText('it turned up later')
     await expect(history).not.toContainText('it did not arrive, and is sent again')
     expect(server.arrivals('create-keke-claim')).toBe(2)

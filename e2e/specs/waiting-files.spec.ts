@@ -1,4 +1,3 @@
-import type { Locator } from 'playwright-core'
 import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
@@ -77,9 +76,6 @@ async function submitWithFiles(appPage: AppPage, policyNumber: string): Promise<
   await accept(appPage, [submission])
 }
 
-const entry = ({ main }: AppPage, policyNumber: string): Locator =>
-  main.getByRole('list', { name: 'Items in the outbox' }).getByRole('listitem', { name: policyNumber })
-
 test('a claim that waits for its files says so wherever it is spoken of, and follows them by itself', async ({
   connected,
   server,
@@ -92,25 +88,26 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   server.fileStore.behave({ bucket: 'missing' })
   await submitWithFiles(appPage, policyNumber)
 
-  await appPage.showClaims()
-  const row = entry(appPage, policyNumber)
+  await appPage.showClaims('On its way')
+  const row = appPage.entry(policyNumber)
   await expect(row).toContainText('Waiting for files')
-  await expect(row).toContainText(
-    '0 of 4 files uploaded. The file store has no such bucket: correct its name in Settings.',
-  )
   await expect(row.getByRole('button', { name: 'Send now' })).toHaveCount(0)
   await expect(main.getByText('Files are not uploaded', { exact: true })).toBeVisible()
   await expect(appPage.statusLine).toContainText('1 claim waits for its files.')
-  await appPage.openEntry(policyNumber)
-  await expect(row.getByText('The link is added after the upload')).toHaveCount(4)
-  await expect(row.getByText('Waiting for upload', { exact: true })).toHaveCount(4)
-  await expectAccessible(page, 'outbox, a claim that waits for its files')
   expect((await app.tray()).tooltip).toContain('1 claim waits for its files.')
+  await expectAccessible(page, 'claims, one that waits for its files')
 
-  await row.getByRole('link', { name: 'Delivery status' }).click()
-  await expect(main.getByRole('heading', { name: 'Saved here, uploading files first' })).toBeVisible()
-  await expect(main).toContainText('correct its name in Settings')
-  await expectAccessible(page, 'how sure, a claim that waits for its files')
+  await appPage.openEntry(policyNumber)
+  const state = main.getByRole('status').filter({ hasText: 'Waiting for files' })
+  await expect(state).toContainText('0 of 4 files uploaded.')
+  await expect(state).toContainText('The file store has no such bucket: correct its name in Settings.')
+  await expect(main.getByRole('button', { name: 'Send now', exact: true })).toHaveCount(0)
+  await expect(main.getByText('The link is added after the upload')).toHaveCount(4)
+  await expect(main.getByText('Waiting for upload', { exact: true })).toHaveCount(4)
+  await main.getByRole('link', { name: 'Whole page' }).click()
+  await main.getByRole('heading', { level: 1, name: policyNumber }).waitFor()
+  await expect(state).toContainText('correct its name in Settings')
+  await expectAccessible(page, 'a claim that waits for its files')
   await main.getByRole('link', { name: 'What does this mean? Waiting for files' }).click()
   await expect(main.getByRole('heading', { name: 'Photos and PDFs of a claim' })).toBeVisible()
 
@@ -128,12 +125,12 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await store.getByRole('button', { name: 'Try again' }).click()
   await expect(store).toContainText('Nothing is waiting for upload.')
 
-  await appPage.showClaims()
-  await expect(row).toContainText('Received')
+  await appPage.showClaims('Received')
+  await expect(row).toHaveAttribute('data-situation', 'received')
   expect(server.files()).toHaveLength(4)
   await appPage.openEntry(policyNumber)
-  await expect(row.getByText(`${server.url}/file-store/claims/`)).toHaveCount(4)
-  await expect(row.getByText('Uploaded', { exact: true })).toHaveCount(4)
+  await expect(main.getByText(`${server.url}/file-store/claims/`)).toHaveCount(4)
+  await expect(main.getByText('Uploaded', { exact: true })).toHaveCount(4)
 })
 
 test(
@@ -148,14 +145,14 @@ test(
     server.fileStore.faults.set('put', { type: 'slow-down', skip: 1 })
     server.fileStore.behave({ refuses: ['delete'] })
     await submitWithFiles(appPage, policyNumber)
-    await appPage.showClaims()
-    const row = entry(appPage, policyNumber)
-    await expect(row).toContainText('1 of 4 files uploaded. The file store is busy')
+    await appPage.showClaims('On its way')
     await appPage.act(policyNumber, 'Discard')
+    await expect(main).toContainText('1 of 4 files uploaded.')
+    await expect(main).toContainText('The file store is busy.')
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText('Uploaded files are removed too.')
     await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(row).toHaveCount(0)
+    await expect(appPage.entry(policyNumber)).toHaveCount(0)
     await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()
     const store = main.getByRole('region', { name: 'File store' })
     await expect(store).toContainText('4 unused files to remove')

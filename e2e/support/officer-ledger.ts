@@ -26,7 +26,7 @@ export interface LedgerFigures {
 /**
  * What the screen promised, kept outside the application, and held against what it shows after each restart:
  *
- * - a claim that was called saved on this computer is in the outbox once, and no draft of it is left;
+ * - a claim that was called saved on this computer is in Claims once, and no draft of it is left;
  * - a draft that was called saved is there with the newest text that was called saved, or a later one;
  * - a submission that was cut off left either an entry or the draft: never both, never neither.
  */
@@ -87,12 +87,12 @@ export class OfficerLedger {
    */
   check(screens: ScreenContents, killedAtMs: number): readonly string[] {
     const wrong: string[] = []
-    if (screens.unreadable > 0) wrong.push(`${screens.unreadable} drafts cannot be opened`)
+    if (screens.hasUnreadable) wrong.push('drafts cannot be opened')
     for (const form of this.#forms.values()) {
       const { number, reference, versions } = form
       const names = new Set(versions.map(({ fields }) => fields.policyNumber))
       const entries = screens.entries.filter(({ text }) => text.includes(reference))
-      const drafts = screens.drafts.filter(({ name }) => names.has(name))
+      const drafts = screens.drafts.filter((name) => names.has(name))
       const [draft] = drafts
       const label = `form ${number} (${form.stage}, saved ${form.saved} of ${versions.length})`
       const places = `${entries.length} entries, ${drafts.length} drafts`
@@ -108,7 +108,7 @@ export class OfficerLedger {
         else this.#settle(form)
         continue
       }
-      const found = this.#versionOf(form, draft.name, screens.opened[draft.id])
+      const found = this.#versionOf(form, draft, screens.opened[draft])
       if (found < form.saved) wrong.push(`${label}: came back as version ${found}`)
       this.#goOnFrom(form, found, killedAtMs)
     }

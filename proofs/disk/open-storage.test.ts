@@ -32,7 +32,8 @@ it('rescues a damaged file completely or not at all, at whichever write the disk
     outbox.accept(claimSubmission({ policyNumber: `KKP/${n}` }), at.toISOString())
   first.close()
   const bytes = readFileSync(path)
-  bytes.fill(0xa5, 4096 * 20, 4096 * 21)
+  // A page of rows: those before it are the tables' and indexes' first ones.
+  bytes.fill(0xa5, 4096 * 24, 4096 * 25)
 
   const rescued = new Set<number>()
   let refused = 0

@@ -26,7 +26,7 @@ it('a claim of the insurer’s is a row with its status under the office’s nam
     `Keke claim,KP/2026/1001/LAG,,2026-01-01,Ìbàdàn,5010,${when},Being assessed,`,
   )
   expect(await lineOf({ status: '7' })).toContain(`,${when},Status 7,`)
-  expect(await lineOf({ deletedAt: at })).toContain(`,${when},Removed by the insurer,`)
+  expect(await lineOf({ deletedAt: at })).toContain(`,${when},Removed,`)
 })
 
 it('what the insurer gives as a time or an amount, and is none, is an empty cell', async () => {

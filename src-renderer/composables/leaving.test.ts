@@ -62,7 +62,7 @@ describe('leaving', () => {
     const { id, type, saver } = begun()
     type()
     await leave()
-    expect(reportedPlace(main)).toEqual({ place: `/drafts/${id}` })
+    expect(reportedPlace(main)).toEqual({ place: `/claims/${id}` })
     await saver.leave()
     await router.push('/outbox?entry=1')
     await leave()

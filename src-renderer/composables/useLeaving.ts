@@ -10,7 +10,7 @@ export function useLeaving(): () => Promise<void> {
     const { name, fullPath } = router.currentRoute.value
     // A new claim that was begun has a draft by now, so the officer returns to that.
     await askMain('officers:leave', {
-      place: name === 'new-claim' && openDraft !== null ? `/drafts/${openDraft}` : fullPath,
+      place: name === 'new-claim' && openDraft !== null ? `/claims/${openDraft}` : fullPath,
     })
   }
 }

@@ -61,6 +61,5 @@ export const enAttachments = {
       'broken-off': '{name}: could not be read. Add it again.',
       'not-saved': '{name}: nothing can be saved now. Add it again when your typing is saved.',
     },
-    'draft-goes': 'Its photo or PDF is deleted too | Its {n} photos and PDFs are deleted too',
   },
 } as const

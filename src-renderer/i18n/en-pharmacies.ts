@@ -97,7 +97,7 @@ const send = {
   'policy-too-long': 'Enter at most 100 characters.',
   confirm: 'Send {name} to the customer of policy {policy}.',
   'sent-detail': 'Saved on this computer: {name} for the customer of policy {policy}.',
-  waits: 'It will be sent once connected',
+  waits: 'It waits on this computer',
   sending: 'Sending',
   received: '{Insurer} sent it to the customer',
   refused: '{Insurer} did not accept this request',

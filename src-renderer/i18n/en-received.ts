@@ -71,7 +71,7 @@ const received = {
   'both-products': 'Both products',
   product: { keke: 'Keke', okada: 'Okada' },
   from: 'Incident from',
-  to: 'to',
+  to: 'Incident up to',
   'incident-from': 'Incident from {day}',
   'incident-to': 'Incident up to {day}',
   'search-for': '“{text}”',

@@ -36,7 +36,10 @@ export function useEntryStory(id: () => string | null): {
   }
 
   return {
-    story: computed(() => (value.value?.ok === true ? value.value.value : null)),
+    // Never that of another entry, which is there until this one is read.
+    story: computed(() =>
+      value.value?.ok === true && value.value.value.entry.id === id() ? value.value.value : null,
+    ),
     failure: computed(() => (value.value?.ok === false ? value.value.error : null)),
     read: again,
   }

@@ -4,15 +4,18 @@ import { noFilter, type ClaimFilter, type ClaimOrder, type SortKey } from '#shar
 
 const newestFirst: ClaimOrder = { sort: 'created', descending: true }
 
-/** Filter and order of the list, kept so that they survive leaving the screen. */
+/** Filter, order and place of the list, kept so that they survive leaving the screen. */
 export const useClaimsView = defineStore('claims-view', () => {
   const filter = shallowRef<ClaimFilter>(noFilter)
   const order = shallowRef<ClaimOrder>(newestFirst)
+  /** The row that has the focus, or had it last. */
+  const activeIndex = shallowRef(0)
   /** What main is asked for. */
   const list = computed(() => ({ ...filter.value, ...order.value }))
 
   function narrow(part: Partial<ClaimFilter>): void {
     filter.value = { ...filter.value, ...part }
+    activeIndex.value = 0
   }
 
   /** Sorts by a column, or reverses the order. Texts start ascending, days and amounts descending. */
@@ -21,5 +24,5 @@ export const useClaimsView = defineStore('claims-view', () => {
     order.value = { sort, descending: same ? !order.value.descending : sort !== 'policy' }
   }
 
-  return { filter, order, list, narrow, sortBy }
+  return { filter, order, activeIndex, list, narrow, sortBy }
 })

@@ -1,6 +1,6 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
@@ -55,6 +55,8 @@ async function today(
   await Promise.all([useAppStatus().start(), useOutbox().read(), useDrafts().read()])
   useOutbox().listen()
   const screen = mount(HomeScreen, { global: { plugins: [router] } })
+  // The list comes when there is something in it.
+  await vi.dynamicImportSettled()
   await flushPromises()
   return screen
 }

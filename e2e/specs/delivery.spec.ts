@@ -8,21 +8,18 @@ import { expect, test } from '../support/fixtures.ts'
 const policy = policyOf('keke')
 const places = ['keke-claim-details', 'list-keke-claims'] as const
 
-/** Opens the page of an entry from the menu of its row in the outbox, by keyboard. */
-async function openSure(appPage: AppPage, name: string): Promise<void> {
+/** Opens the page of a claim from its row, by keyboard. */
+async function openPage(appPage: AppPage): Promise<void> {
   await appPage.showClaims()
-  await appPage
-    .entry(name)
-    .getByRole('button', { name: /^(?:More for|Decide about) / })
-    .press('Enter')
-  await expect(appPage.page.getByRole('menuitem').first()).toBeFocused()
-  await appPage.page.keyboard.press('d')
-  await appPage.page.keyboard.press('Enter')
-  await appPage.main.getByRole('heading', { level: 1, name: 'Delivery status' }).waitFor()
+  await appPage.entry(policy).press('Enter')
+  await appPage.main.getByRole('link', { name: 'Whole page' }).press('Enter')
+  await appPage.main.getByRole('heading', { level: 1, name: policy }).waitFor()
 }
 
-const verdictOf = (appPage: AppPage): Locator => appPage.main.getByRole('heading', { level: 2 }).first()
-const historyOf = (appPage: AppPage): Locator => appPage.main.getByRole('list', { name: 'History' })
+const stateOf = ({ main }: AppPage): Locator => main.getByRole('heading', { level: 2 }).first()
+const stepOf = ({ main }: AppPage): Locator =>
+  main.getByRole('list', { name: 'How far it is' }).locator('[aria-current=step]')
+const historyOf = ({ main }: AppPage): Locator => main.getByRole('list', { name: 'Delivery' })
 
 test('an officer reads how sure a claim is: in doubt, over a kill, and certain once it is found', async ({
   connected,
@@ -32,27 +29,34 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   for (const place of places) server.faults.set(place, { type: 'status', status: 500 })
   let appPage = await connected.page()
   await accept(appPage, [claimSubmission({ policyNumber: policy })])
-  await openSure(appPage, policy)
+  await openPage(appPage)
   await expect(appPage.main.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(verdictOf(appPage)).toHaveText('Confirming delivery')
+  await expect(stateOf(appPage)).toHaveText('Confirming delivery')
+  await expect(stepOf(appPage)).toContainText('Sent')
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
-  await expectAccessible(appPage.page, 'how sure, in doubt')
+  await expectAccessible(appPage.page, 'a claim, in doubt')
 
   await appPage.main.getByRole('button', { name: 'Check now' }).click()
   await expect(historyOf(appPage)).toContainText('The insurer could not be asked.')
-  await expect(verdictOf(appPage)).toHaveText('Confirming delivery')
+  await expect(stateOf(appPage)).toHaveText('Confirming delivery')
 
   appPage = await connected.killAndRestart()
-  await openSure(appPage, policy)
+  await openPage(appPage)
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
   for (const place of places) server.faults.clear(place)
   await appPage.main.getByRole('button', { name: 'Check now' }).click()
-  await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
-  await expect(appPage.main).toContainText('the insurer shows it with our reference.')
+  await expect(stateOf(appPage)).toHaveText('Received')
+  await expect(stepOf(appPage)).toContainText('Received')
+  await expect(appPage.main).toContainText('The answer was lost, but the insurer shows it.')
   await expect(historyOf(appPage)).toContainText('The insurer shows it for its policy.')
-  await expectAccessible(appPage.page, 'how sure, certain')
-  await appPage.main.getByRole('link', { name: 'Outbox' }).click()
-  await expect(appPage.entry(policy).getByRole('button', { name: policy, exact: true })).toBeFocused()
+
+  await appPage.main.getByRole('button', { name: 'Ask now' }).click()
+  await expect(stateOf(appPage)).toHaveText('Status 0')
+  await expect(stepOf(appPage)).toContainText('Status 0')
+  await expect(appPage.main).toContainText('The answer was lost, but the insurer shows it.')
+  await expectAccessible(appPage.page, 'a claim, certain')
+  await appPage.main.getByRole('link', { name: 'Claims', exact: true }).click()
+  await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
@@ -63,12 +67,14 @@ test(
     server.faults.set('request-pharmacy', { type: 'truncate', times: 1 })
     const appPage = await connected.page()
     await accept(appPage, [pharmacySubmission(policy, 7)])
-    await openSure(appPage, 'Test Pharmacy')
-    await expect(verdictOf(appPage)).toHaveText('Needs your decision')
+    await appPage.showRequests()
+    await appPage.openEntry('Test Pharmacy')
+    await expect(stateOf(appPage)).toHaveText('Needs your decision')
+    await expectAccessible(appPage.page, 'a pharmacy request, in doubt')
     await appPage.main.getByRole('button', { name: 'Send again' }).click()
     const question = appPage.page.getByRole('alertdialog', { name: 'Send this pharmacy request again?' })
     await question.getByRole('button', { name: 'Send again' }).click()
-    await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
+    await expect(stateOf(appPage)).toHaveText('Received')
     await expect(historyOf(appPage).getByRole('listitem')).toHaveCount(4)
     await expect(historyOf(appPage)).toContainText('An officer sent it again.')
     expect(server.arrivals('request-pharmacy')).toBe(2)
@@ -76,16 +82,19 @@ test(
 )
 
 test(
-  'the list of claims leads to the page where the claim was captured here',
+  'what the insurer lists leads to the page of the claim as it was captured here',
   { tag: '@longer' },
-  async ({ connected }) => {
+  async ({ connected, server }) => {
     const appPage = await connected.page()
-    await accept(appPage, [claimSubmission({ policyNumber: policy })])
-    await appPage.showClaims()
-    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
-    await appPage.goTo('Claims')
-    await appPage.main.getByRole('link', { name: `Delivery status: claim of policy ${policy}` }).click()
-    await expect(verdictOf(appPage)).toHaveText('Received by the insurer')
+    const reference = 'TEST-REF1'
+    await accept(appPage, [claimSubmission({ policyNumber: policy }, { branchReference: reference })])
+    await server.arrived('create-keke-claim', 1)
+    await appPage.showClaims('Received')
+    const [claim] = server.claims('keke').filter((one) => one.policy_number === policy)
+    // Found by the insurer's number: it is the insurer's row, and ours.
+    await appPage.main.getByRole('searchbox').fill(String(claim?.id))
+    await appPage.openEntry(policy)
+    await expect(appPage.main).toContainText(reference)
     await expect(historyOf(appPage)).toContainText('Try 1: sent and confirmed by the insurer.')
   },
 )

@@ -14,26 +14,26 @@ test('while sending is paused an officer takes a claim back, discards one, and t
 }) => {
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
   await appPage.showClaims()
-  await appPage.main.getByRole('button', { name: 'Pause sending' }).click()
+  await appPage.choose('Pause sending')
   await expect(appPage.main.getByText('Select “Resume sending” to continue.')).toBeVisible()
   const unwanted = policyOf('keke', 1)
   await appPage.submitClaim('keke', { policyNumber: keke, occurrenceAddress: 'Wrong street' })
   await appPage.submitClaim('keke', { policyNumber: unwanted })
   await appPage.submitClaim('okada', { policyNumber: okada })
-  await appPage.showClaims()
+  await appPage.showClaims('On its way')
   for (const policy of [keke, unwanted, okada]) await expect(appPage.entry(policy)).toContainText('Waiting')
 
   await appPage.act(keke, 'Move to drafts')
   await expect(appPage.field('Place of the incident')).toHaveValue('Wrong street')
   await appPage.field('Place of the incident').fill('Right street')
   await appPage.showClaims('Drafts')
-  await appPage.main.getByRole('link', { name: `Open the keke draft ${keke}` }).click()
+  await appPage.entry(keke).click()
   await expect(appPage.field('Place of the incident')).toHaveValue('Right street')
   await appPage.submit()
   await appPage.showClaims('Drafts')
-  await expect(appPage.main.getByText('No drafts')).toBeVisible()
+  await expect(appPage.main.getByText('No matching claims')).toBeVisible()
 
-  await appPage.showClaims()
+  await appPage.showClaims('On its way')
   const question = appPage.page.getByRole('alertdialog', { name: 'Discard this claim?' })
   await appPage.act(unwanted, 'Discard')
   await question.getByRole('button', { name: 'Keep it' }).click()
@@ -45,8 +45,11 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   await expect(appPage.statusLine).toContainText('2 claims wait safely here.')
   expect(server.arrivals('create-keke-claim') + server.arrivals('create-okada-claim')).toBe(0)
 
-  await appPage.main.getByRole('button', { name: 'Resume sending' }).click()
-  await expect(appPage.main.getByText('The insurer confirmed it.')).toHaveCount(2)
+  await appPage.statusLine.getByRole('button', { name: 'Resume sending' }).click()
+  await appPage.showClaims()
+  for (const policy of [keke, okada])
+    await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
+  await expect(appPage.entry(unwanted)).toContainText('Discarded')
   const sent = server.claims('keke').filter(({ policy_number: policy }) => [keke, unwanted].includes(policy))
   expect(sent.map((claim) => claim.address_of_occurance)).toEqual(['Right street'])
 })
@@ -58,41 +61,42 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
 }) => {
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
   server.faults.set('keke-claim-details', { type: 'status', status: 500 })
-  // The first claim is kept twice, the answer to the second is lost: reading the list for it shows both.
+  // The first claim is kept twice, the answer to the second is lost: the list that Claims reads shows both.
   server.faults.set(
     'create-keke-claim',
     { type: 'duplicate-commit', times: 1 },
     { type: 'truncate', skip: 1, times: 1 },
   )
   const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const { main, statusLine } = appPage
   const pharmacy = await appPage.requestPharmacy(keke)
-  await appPage.showClaims()
-  await expect(appPage.entry(pharmacy)).toContainText(
-    'Ask the customer whether the message came, then decide.',
-  )
-  await expect(appPage.statusLine).toContainText('1 needs your decision.')
+  await appPage.showRequests()
+  await expect(appPage.entry(pharmacy)).toContainText('Requests cannot be checked at the insurer.')
+  await expect(statusLine).toContainText('1 needs you.')
   await appPage.act(pharmacy, 'It arrived')
+  await expect(main).toContainText('Ask the customer whether the SMS or email came, then decide.')
   const question = appPage.page.getByRole('alertdialog', { name: 'Mark this pharmacy request as received?' })
   await question.getByRole('button', { name: 'It arrived' }).click()
-  await expect(appPage.entry(pharmacy)).toContainText('An officer marked it as received.')
+  await expect(main).toContainText('An officer marked or recognised it as received.')
 
   const second = policyOf('keke', 1)
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.submitClaim('keke', { policyNumber: second })
-  await appPage.showClaims()
-  await appPage.act(second, 'Check now')
-  await expect(appPage.entry(second)).toContainText('It is in the insurer’s list.')
-  await expect(appPage.entry(keke)).toContainText('The insurer’s list shows this claim more than once')
-  await expect(appPage.statusLine).toContainText('1 needs your decision.')
+  await appPage.showClaims('Needs you')
+  await expect(appPage.entry(keke)).toContainText('Listed twice')
+  await expect(statusLine).toContainText('1 needs you.')
   const ids = server
     .claims('keke')
     .filter((claim) => claim.policy_number === keke)
     .map((claim) => claim.id)
   expect(ids).toHaveLength(2)
-  await expect(appPage.entry(keke)).toContainText(new RegExp(`more than once: .*(${ids.join('|')})`))
+  await appPage.openEntry(keke)
+  await expect(main).toContainText(new RegExp(`more than once: .*(${ids.join('|')})`))
   await appPage.act(keke, 'I have called the insurer')
-  await expect(appPage.entry(keke)).not.toContainText('more than once')
-  await expect(appPage.statusLine).toContainText('The insurer has received everything submitted here.')
+  await expect(appPage.entry(keke)).toHaveCount(0)
+  await expect(statusLine).toContainText('The insurer has received everything submitted here.')
+  await appPage.showClaims('Received')
+  await expect(await appPage.openEntry(second)).toContainText('it is in the insurer’s list.')
   expect(server.arrivals('request-pharmacy')).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
@@ -116,7 +120,8 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
     await accept(appPage, [claimSubmission({ policyNumber: keke })])
     await expect(appPage.main.getByText('Sending continues automatically. No action needed.')).toBeVisible()
     await expect(appPage.statusLine).toContainText(/The insurer asked to wait until \d/)
-    await expect(appPage.entry(keke)).toContainText('The insurer asked to wait.')
+    await expect(appPage.entry(keke)).toContainText('Waiting')
+    await expect(await appPage.openEntry(keke)).toContainText('The insurer asked to wait. Nothing was taken.')
     // A little less than it asked for.
     await connected.app.passTime(580_000)
     // Its answer comes after what main announced.
@@ -125,7 +130,8 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
     expect(server.arrivals('create-keke-claim')).toBe(1)
     // And a random part of twenty seconds, so that not all branches come back at once.
     await connected.app.passTime(40_000)
-    await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
+    await appPage.showClaims()
+    await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
     expect(server.arrivals('create-keke-claim')).toBe(2)
   })
 
@@ -136,8 +142,8 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
       claimSubmission({ policyNumber: other }),
       claimSubmission({ policyNumber: okada }, { product: 'okada' }),
     ])
-    await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
-    await expect(appPage.entry(other)).toContainText('The insurer confirmed it.')
+    for (const policy of [okada, other])
+      await expect(appPage.entry(policy)).toHaveAttribute('data-situation', 'received')
     expect(server.arrivals('create-keke-claim')).toBe(3)
     server.faults.clear()
   })
@@ -145,7 +151,7 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
   await test.step('something else answers: nothing is sent until an officer has signed in to the network', async () => {
     const last = policyOf('okada', 1)
     server.faults.set('every-endpoint', { type: 'html' })
-    await appPage.main.getByRole('button', { name: 'Try now' }).click()
+    await appPage.choose('Try now')
     await expect(appPage.statusLine).toContainText('Something else answers instead of the insurer.')
     await expect(appPage.main.getByText('Sign in to the network with a web browser')).toBeVisible()
     await accept(appPage, [claimSubmission({ policyNumber: last }, { product: 'okada' })])
@@ -158,7 +164,7 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
     await expect(appPage.entry(last)).toContainText('Waiting')
     server.faults.clear()
     await appPage.act(last, 'Send now')
-    await expect(appPage.entry(last)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(last)).toHaveAttribute('data-situation', 'received')
     expect(server.arrivals('create-okada-claim')).toBe(2)
   })
 })
