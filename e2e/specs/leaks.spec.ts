@@ -37,6 +37,7 @@ const written = {
   incidentPictureUrl: 'https://files.example.com/canary-picture-Cz3Hn7.jpg?a=1&b=2',
 }
 const draftText = 'Half-written about Canary Ngozi’s leg Lk9Bv5'
+const beside = { note: 'Canary cousin rang, "not her" Tz8Wd3/+', replacedBy: '9C4N-AR1Y' }
 const received: Readonly<Record<string, string>> = {
   first_name: 'Canaryfirst-Pd7Qm3',
   surname: 'O’Canary Ṣùrù Ge2Xj8',
@@ -49,6 +50,9 @@ const received: Readonly<Record<string, string>> = {
 const keke = policyOf('keke', 3)
 const okada = policyOf('okada', 3)
 const persons: readonly Canary[] = [
+  // With its quotes, as JSON and heaps have it: alone it is too short to be looked for.
+  { name: 'reference of the claim that replaces it', value: `"${beside.replacedBy}"` },
+  { name: 'note', value: beside.note },
   ...Object.entries({ ...written, ...received }).map(([name, value]) => ({ name, value })),
   { name: 'half-written draft', value: draftText },
   { name: 'policy of a keke claim', value: keke },
@@ -118,15 +122,34 @@ async function setKey(appPage: OfficersPage, typed: string, asking?: TestApp): P
 /** Opens the claim of a keke policy by the keyboard. */
 async function lookUp(appPage: OfficersPage, policyNumber: string): Promise<void> {
   await appPage.goTo('Claims')
-  await appPage.main.getByRole('button', { name: 'Look up a policy' }).focus()
-  await appPage.page.keyboard.press('Enter')
+  await appPage.choose('Look up a policy')
   const dialog = appPage.page.getByRole('dialog', { name: 'Look up a policy' })
   await dialog.getByRole('radio', { name: 'Keke' }).click()
   await type(dialog.getByRole('textbox', { name: 'Policy number' }), policyNumber)
   await appPage.page.keyboard.press('Enter')
 }
 
-/** A claim is refused, one is delivered, details are looked at and kept, a draft is left, a pharmacy is asked for. */
+/** Writes a note beside a received claim, and says by which it is replaced. */
+async function writeBeside(appPage: OfficersPage): Promise<void> {
+  const { main, page } = appPage
+  await type(main.getByRole('textbox', { name: 'Note' }), beside.note)
+  await page.keyboard.press('Tab')
+  await main.getByText(/^Changed .* by Ada Made-up\.$/).waitFor()
+  await main.getByRole('link', { name: 'Whole page' }).click()
+  await appPage.choose('Something is wrong')
+  const dialog = page.getByRole('dialog', { name: 'Something is wrong with this claim' })
+  await type(
+    dialog.getByRole('textbox', { name: 'Reference of the claim that replaces it' }),
+    beside.replacedBy,
+  )
+  await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
+  await main.getByText(/Replaced by the claim with reference/).waitFor()
+}
+
+/**
+ * A claim is refused, one is delivered and written beside, details are looked at and kept, a draft is left, a pharmacy
+ * is asked for.
+ */
 async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer): Promise<void> {
   const { main } = appPage
   const echo = `You sent ${key} and ${Buffer.from(key).toString('base64')}.`
@@ -150,7 +173,9 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
     .waitFor()
   await appPage.submit()
   await appPage.showClaims()
-  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
+  await appPage.openEntry(keke)
+  await expect(main).toContainText('The insurer confirmed it.')
+  await writeBeside(appPage)
 
   server.faults.set('keke-claim-details', { type: 'wrong-shape', body: await detailsOf(server, keke) })
   await lookUp(appPage, keke)
