@@ -10,7 +10,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
 import { dropFiles, madeUpPdf } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectFits } from '../support/fits.ts'
+import { besideList, expectFits } from '../support/fits.ts'
 
 /** A claim with a reference of its own: two that share one are the same to the application. */
 function claimOf(policyNumber: string): Submission {
@@ -36,9 +36,7 @@ test('the first start, its forms and the empty application can be used with assi
   await expectSound(page, 'connection form with problems')
   await main.getByRole('button', { name: 'Back' }).click()
   await appPage.startPractice()
-  await expectAccessible(page, 'home')
-  await appPage.showClaims()
-  await expectAccessible(page, 'empty outbox')
+  await expectAccessible(page, 'today')
   await appPage.goTo('Settings')
   await expectAccessible(page, 'settings in practice')
   for (const address of ['/connection', '/settings/kept-data', '/settings/backup']) {
@@ -68,7 +66,7 @@ test('the first start, its forms and the empty application can be used with assi
   }
 })
 
-test('capturing a claim can be done with assistive technology, and fits', async ({
+test('a claim, from its first letter until it is received and wrong, can be used with assistive technology, and fits', async ({
   launch,
   dataDir,
   server,
@@ -84,15 +82,12 @@ test('capturing a claim can be done with assistive technology, and fits', async 
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('group', { name: 'Correct 10 fields' }).waitFor()
   await expectSound(page, 'form with problems')
-  await appPage.showClaims('Drafts')
-  await main.getByRole('listitem').waitFor()
-  await expectSound(page, 'drafts')
-  await main.getByRole('button', { name: 'Delete the keke draft' }).click()
-  await page.getByRole('alertdialog').waitFor()
-  await expectSound(page, 'question before a draft is deleted')
-  await page.keyboard.press('Escape')
+  await main.getByRole('button', { name: 'Delete draft' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await expectSound(page, 'a draft was deleted')
   await appPage.newClaim('okada')
-  await appPage.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
+  const okada = policyOf('okada')
+  await appPage.fillClaim({ policyNumber: okada, occurrenceDate: '2099-01-01' })
   const report = madeUpPdf('medical report.pdf', 'made up report')
   expect(await dropFiles(main.locator('form'), [report])).toBe(true)
   await main.getByRole('list', { name: 'More files' }).getByRole('listitem').waitFor()
@@ -103,15 +98,41 @@ test('capturing a claim can be done with assistive technology, and fits', async 
   await page.getByRole('button', { name: 'Submit all the same' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   // The screen follows the claim: what it said first is no longer so.
-  await main.getByText('Received by the insurer', { exact: true }).waitFor()
+  await main.getByText('The insurer confirmed it.').waitFor()
   await expect(main).not.toContainText('It will be sent automatically')
   await expectSound(page, 'claim saved')
   await main.getByRole('button', { name: 'Customer’s slip' }).click()
   await page.getByRole('dialog').waitFor()
   await expectFits(page, 'slip for the customer')
+  await page.keyboard.press('Escape')
+
+  await main.getByRole('link', { name: 'Show in Claims' }).click()
+  // The lists are read with the screen, and say what the insurer makes of it.
+  await expect(appPage.entry(okada)).toContainText('Status 0')
+  await appPage.openEntry(okada)
+  await expectAccessible(page, 'a claim beside the list')
+  await expectFits(page, 'a claim beside the list', besideList)
+  await main.getByRole('link', { name: 'Whole page' }).click()
+  await main.getByRole('heading', { name: 'What the insurer said' }).waitFor()
+  await main.getByRole('button', { name: 'Ask now' }).click()
+  await main.getByRole('button', { name: 'Show hidden details' }).click()
+  await expectSound(page, 'a received claim')
+  await main.getByRole('button', { name: 'More', exact: true }).click()
+  await main.getByRole('menu').waitFor()
+  await expectSound(page, 'the menu of a claim')
+  await main.getByRole('menuitem', { name: 'Something is wrong' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Something is wrong with this claim' })
+  await dialog.getByRole('textbox').fill('no reference')
+  await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
+  await dialog.getByText('Enter a reference such as').waitFor()
+  await expectSound(page, 'something is wrong, with a problem')
+  await dialog.getByRole('textbox').fill('7F3K-92QD')
+  await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
+  await main.getByRole('heading', { level: 2, name: 'Something is wrong' }).waitFor()
+  await expectSound(page, 'a claim with a mistake')
 })
 
-test('the outbox in all its states can be used with assistive technology, and fits', async ({
+test('claims and requests in all their states can be used with assistive technology, and fit', async ({
   launch,
   dataDir,
   server,
@@ -127,51 +148,90 @@ test('the outbox in all its states can be used with assistive technology, and fi
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
   const [twice = '', lost = '', waiting = ''] = [0, 1, 2].map((n) => policyOf('keke', n))
   const unknown = 'KKP/0000/XX/000000'
+  const ids = new Map<string, string>()
+  const submit = async (policy: string): Promise<void> => {
+    const claim = claimOf(policy)
+    ids.set(policy, claim.id)
+    await accept(appPage, [claim])
+  }
+  const openPage = async (policy: string): Promise<void> => {
+    await page.evaluate((id) => (location.hash = `/claims/${id}`), ids.get(policy) ?? '')
+    await main.getByRole('heading', { level: 1, name: policy }).waitFor()
+    await main.getByRole('heading', { name: 'Delivery', exact: true }).waitFor()
+  }
   await appPage.showClaims()
-  await accept(appPage, [claimOf(twice)])
-  await expect(appPage.entry(twice)).toContainText('Received')
-  await accept(appPage, [claimOf(unknown), pharmacySubmission(policyOf('okada'))])
-  await expect(appPage.entry('Test Pharmacy')).toContainText('Needs your decision')
-  await accept(appPage, [claimOf(lost)])
+  await submit(twice)
+  // The second row at the insurer is known at once, with the claim’s own.
+  await expect(appPage.entry(twice).first()).toHaveAttribute('data-situation', 'twice')
+  await submit(unknown)
+  await accept(appPage, [pharmacySubmission(policyOf('okada'))])
+  await expect(appPage.entry(unknown)).toContainText('Not accepted')
+  await submit(lost)
   await expect(appPage.entry(lost)).toContainText('Confirming delivery')
   // It is looked for by itself after fifteen seconds, which pass while a busy computer looks at the screen.
   server.faults.set('keke-claim-details', { type: 'status', status: 500 })
   server.faults.set('list-keke-claims', { type: 'status', status: 500 })
-  await main.getByRole('button', { name: 'Pause sending' }).click()
-  await main.getByRole('button', { name: 'Resume sending' }).waitFor()
-  await accept(appPage, [claimOf(waiting)])
+  await appPage.choose('Pause sending')
+  await appPage.statusLine.getByRole('button', { name: 'Resume sending' }).waitFor()
+  await submit(waiting)
   await expect(appPage.entry(waiting)).toContainText('Waiting')
-  await appPage.openEntry(unknown)
-  await main.getByRole('heading', { name: 'Attempts' }).waitFor()
-  await expectSound(page, 'outbox with details')
-  server.faults.clear('list-keke-claims')
-  await appPage.act(lost, 'Check now')
-  await expect(appPage.entry(twice)).toContainText('Listed twice')
-  await expectSound(page, 'outbox with an alarm')
-  for (const [name, action] of [
-    ['Test Pharmacy', 'Send again'],
-    [waiting, 'Discard'],
-  ] as const) {
-    await appPage.act(name, action)
-    await page.getByRole('alertdialog').waitFor()
-    await expectSound(page, `question before “${action}”`)
+  await appPage.newClaim('okada')
+  await appPage.field('Place of the incident').fill('Made-up Street')
+
+  for (const group of ['Needs you', 'On its way', 'Drafts', 'Received', 'Everything'] as const) {
+    await appPage.showClaims(group)
+    await appPage.main.getByRole('grid').getByRole('row').nth(1).waitFor()
+    await expectSound(page, `claims: ${group}`)
+  }
+  await main.getByRole('button', { name: 'More filters' }).click()
+  const day = main.getByRole('textbox', { name: 'Incident from' })
+  await day.fill('31/02/2026')
+  await page.keyboard.press('Tab')
+  await main.getByText('Enter the date as').waitFor()
+  await expect(day).toHaveValue('31/02/2026')
+  await expectSound(page, 'more filters, with a problem')
+  await page.keyboard.press('Escape')
+  for (const dialog of ['Look up a policy', 'Print this list'] as const) {
+    await appPage.choose(dialog)
+    await page.getByRole('dialog', { name: dialog }).waitFor()
+    await expectSound(page, dialog)
     await page.keyboard.press('Escape')
-    await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   }
-  for (const name of [twice, unknown, lost, waiting, 'Test Pharmacy']) {
-    await appPage.showClaims()
-    await appPage.act(name, 'Delivery status')
-    await main.getByRole('heading', { level: 1, name: 'Delivery status' }).waitFor()
-    await main.getByRole('list').first().waitFor()
-    await expectFits(page, `how sure is ${name}`)
+  for (const policy of [unknown, lost, waiting]) {
+    await openPage(policy)
+    await expectSound(page, `page of ${policy}`)
   }
+  await main.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectSound(page, 'question before “Discard”')
+  await page.keyboard.press('Escape')
+
+  await appPage.showRequests()
+  await expect(appPage.entry('Test Pharmacy')).toContainText('Needs your decision')
+  await expectSound(page, 'sent to customers')
+  await appPage.openEntry('Test Pharmacy')
+  await expectSound(page, 'a request')
+  await main.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectSound(page, 'question before “Send again”')
+  await page.keyboard.press('Escape')
+
+  server.faults.clear('list-keke-claims')
+  await openPage(lost)
+  await main.getByRole('button', { name: 'Check now' }).click()
+  await openPage(twice)
+  await main.getByRole('heading', { level: 2, name: 'Listed twice' }).waitFor()
+  await expectSound(page, 'a claim that is listed twice')
+  await openPage(unknown)
+  await main.getByRole('button', { name: 'Correct' }).click()
+  await main.getByText('Correct it and submit it again.').waitFor()
+  await expectSound(page, 'a claim that is corrected')
   await appPage.goTo('Today')
   await main.getByText('Sending is paused', { exact: true }).waitFor()
-  await expectSound(page, 'home with what needs someone')
-  for (const screen of ['Claims', 'Day report'] as const) {
-    await appPage.goTo(screen)
-    await expectFits(page, `${screen} with what needs someone`)
-  }
+  await expectSound(page, 'today with what needs someone')
+  await appPage.goTo('Day report')
+  await main.getByRole('table', { name: /^Claims of / }).waitFor()
+  await expectSound(page, 'day report with what needs someone')
 })
 
 test('a claim at the insurer, pharmacies and settings can be used with assistive technology, and fit', async ({
@@ -194,11 +254,19 @@ test('a claim at the insurer, pharmacies and settings can be used with assistive
   await dialog.getByText('Enter the policy number.').waitFor()
   await expectSound(page, 'sending a pharmacy, with a problem')
   await page.keyboard.press('Escape')
-  await appPage.goTo('Claims')
-  await main.getByRole('row').nth(1).click()
-  await main.getByRole('heading', { level: 1, name: /^Claim of policy/ }).waitFor()
-  await expectFits(page, 'a claim at the insurer')
+  await appPage.showClaims('Received')
+  await main.locator('[data-situation=listed]').first().click()
+  await main.getByRole('link', { name: 'Whole page' }).click()
+  await main.getByRole('heading', { name: 'As the insurer lists it' }).waitFor()
+  await expectSound(page, 'a claim that is only listed')
+  const policy = await main.getByRole('heading', { level: 1 }).innerText()
+  await appPage.lookUp(policy.startsWith('KKP') ? 'Keke' : 'Okada', policy)
+  await main.getByRole('button', { name: 'Show hidden details' }).click()
+  await expectSound(page, 'a policy that was looked up')
   await server.disconnect()
+  await main.getByRole('button', { name: 'Ask now' }).click()
+  await main.getByText('The insurer could not be asked').waitFor()
+  await expectSound(page, 'a policy without a connection')
   await appPage.goTo('Pharmacies')
   // The next page may have been prefetched; the last one has never been viewed.
   await main.getByRole('button', { name: 'Last page' }).click()

@@ -28,8 +28,13 @@ export function brokenLayout(): string[] {
   if (page.scrollWidth > page.clientWidth + slack)
     faults.push(`the page scrolls sideways: ${page.scrollWidth} in ${page.clientWidth}`)
 
-  const isModal = document.querySelector('[role=dialog], [role=alertdialog]')
-  const root: ParentNode = isModal ?? document.body
+  // What floats covers the rest on purpose.
+  const floats =
+    document.querySelector('[role=dialog], [role=alertdialog]') ?? document.querySelector(':popover-open')
+  const root: ParentNode = floats ?? document.body
+  const place = floats?.getBoundingClientRect()
+  if (place !== undefined && (place.top < -slack || place.bottom > page.clientHeight + slack))
+    faults.push(`what floats stands outside of the window: ${place.top} to ${place.bottom}`)
   for (const element of root.querySelectorAll('*')) {
     if (!isForEyes(element)) continue
     const style = getComputedStyle(element)
@@ -53,7 +58,12 @@ export function brokenLayout(): string[] {
         if (up.hasAttribute('title')) hasAll = true
         const isWide = box.right > around.right + slack || box.left < around.left - slack
         const isHigh = box.bottom > around.bottom + slack || box.top < around.top - slack
-        if (!hasAll && cuts(overflowX) && isWide && !canScroll) {
+        if (hasAll && cuts(overflowX) && isWide) {
+          // Cut where its title has all of it: it reaches no further.
+          canScroll = true
+          break
+        }
+        if (cuts(overflowX) && isWide && !canScroll) {
           faults.push(
             `“${text}” is cut off at the side by ${up.tagName.toLowerCase()}.${String(up.getAttribute('class')).slice(0, 60)}`,
           )
@@ -135,15 +145,17 @@ export function brokenLayout(): string[] {
       const box = seen(element)
       return box === null ? [] : [{ element, box }]
     })
-  // What scrolls goes under a bar that stays.
-  const isSticky = (element: Element): boolean => {
-    for (let up: Element | null = element; up !== null; up = up.parentElement)
-      if (getComputedStyle(up).position === 'sticky') return true
-    return false
+  // What scrolls goes under a bar that stays, and both under what can be undone for a moment.
+  const layerOf = (element: Element): string => {
+    for (let up: Element | null = element; up !== null; up = up.parentElement) {
+      const { position } = getComputedStyle(up)
+      if (position === 'sticky' || position === 'fixed') return position
+    }
+    return ''
   }
   for (const [at, one] of controls.entries())
     for (const other of controls.slice(at + 1)) {
-      if (isSticky(one.element) !== isSticky(other.element)) continue
+      if (layerOf(one.element) !== layerOf(other.element)) continue
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
