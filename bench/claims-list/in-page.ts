@@ -48,7 +48,7 @@ export async function scrollThrough({
     scroller = document.createElement('div')
     scroller.style.cssText = 'position:fixed;inset:0;z-index:99;overflow-y:scroll;background:white'
     const lines = document.createElement('div')
-    lines.style.height = '520000px'
+    lines.style.height = '400000px'
     lines.textContent = 'A plain line'
     scroller.append(lines)
     document.body.append(scroller)

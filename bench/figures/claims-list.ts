@@ -16,8 +16,8 @@ const few = 100
 const frames = 120
 
 const steps = [
-  { step: 104, name: 'two rows a frame' },
-  { step: 2080, name: 'forty rows a frame, as the bar is dragged' },
+  { step: 80, name: 'two rows a frame' },
+  { step: 1600, name: 'forty rows a frame, as the bar is dragged' },
 ] as const
 
 interface Tables {
@@ -164,7 +164,7 @@ async function measurePage(folder: string, runs: number): Promise<Outcome> {
     const pairs = await alternately(runs, { subject: () => firstPaint(full), raw: () => firstPaint(none) })
     await firstPaint(some)
     const rowsOf = async ({ page }: OpenPage): Promise<number> =>
-      (await page.evaluate(scrollThrough, { step: 104, frames: 30, isPlain: false })).mostRows
+      (await page.evaluate(scrollThrough, { step: 80, frames: 30, isPlain: false })).mostRows
     const rows = await alternately(runs, { subject: () => rowsOf(full), raw: () => rowsOf(some) })
     const all = await scrolled(full, runs)
     const paints = { subject: pairs.map(({ subject }) => subject), raw: pairs.map(({ raw }) => raw) }
