@@ -115,6 +115,33 @@ test('a customer’s slip says captured and later received, under the same refer
   await expect(slipDialog(appPage)).toContainText(reference)
 })
 
+test('a claim with a mistake has a note for the insurer, which names both references', async ({
+  connected,
+  dataDir,
+}) => {
+  const appPage = await connected.page()
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  await appPage.showClaims()
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+  const claim = await appPage.openEntry(keke)
+  const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(await claim.innerText())?.[0] ?? 'none'
+  await claim.getByRole('link', { name: 'Whole page' }).click()
+  await appPage.choose('Something is wrong')
+  const replacedBy = appPage.page.getByRole('dialog').getByRole('textbox')
+  await replacedBy.fill('no reference')
+  expect(await printed(appPage)).not.toContain('replaced')
+  await replacedBy.fill('7f3k-92qd')
+  await expectPaperFits(appPage.page, 'note of a correction')
+  const file = join(dataDir, `correction-${reference}.pdf`)
+  for (const text of [await printed(appPage), await savedPdf(connected.app, appPage, file)]) {
+    expect(text).toContain('Sandbox')
+    expect(text).toContain('must not be paid')
+    expect(text).toContain(keke)
+    expect(text).toContain(reference)
+    expect(text).toContain('replaced by the claim with reference 7F3K-92QD')
+  }
+})
+
 test(
   'a slip has the branch’s name, and a claim that was turned down has no slip',
   { tag: '@longer' },

@@ -40,6 +40,7 @@ type Paper = RequestArgument<'paper:save-pdf'>
 /** Slips are handed to customers; sheets are signed and filed. */
 const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
   'customer-slip': 'A5',
+  'correction-note': 'A5',
   'pharmacy-slip': 'A5',
   'day-report': 'A4',
   'claims-list': 'A4',
@@ -142,6 +143,8 @@ function nameOf(paper: Paper): string {
   switch (paper.paper) {
     case 'customer-slip':
       return `claim-slip-${paper.reference}.pdf`
+    case 'correction-note':
+      return `correction-${paper.reference}.pdf`
     case 'pharmacy-slip':
       return 'pharmacy.pdf'
     case 'day-report':

@@ -41,6 +41,7 @@ export const reportCalls = {
   'paper:save-pdf': call({
     takes: v.variant('paper', [
       v.strictObject({ paper: v.literal('customer-slip'), reference: BranchReferenceSchema }),
+      v.strictObject({ paper: v.literal('correction-note'), reference: BranchReferenceSchema }),
       v.strictObject({ paper: v.literal('pharmacy-slip') }),
       v.strictObject({ paper: v.literal('day-report'), day }),
       v.strictObject({ paper: v.literal('claims-list') }),
