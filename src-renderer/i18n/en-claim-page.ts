@@ -134,7 +134,6 @@ const page = {
     save: 'Mark as wrong',
     undo: 'Nothing is wrong',
     done: 'The insurer was told.',
-    print: 'Print a note',
     'note-title': 'Correction of a claim',
     'note-says': 'This claim was submitted with a mistake and must not be paid.',
     'note-replaced': 'It is replaced by the claim with reference {reference}.',
