@@ -65,6 +65,8 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
   const prepare = statementsOf(database)
   /** What a form saved since the file was opened. */
   const openedHere = new Set<string>()
+  /** The owners of what was saved since then: a form that saves at every pause need not open its row each time. */
+  const owners = new Map<string, string | null>()
   const columns = 'SELECT id, updated_at, is_open, sealed, officer_id FROM draft'
   const one = (id: string): KeptDraft | null =>
     prepare(`${columns} WHERE id = ? AND discarded_at IS NULL`).all(id).flatMap(opened)[0] ?? null
@@ -89,6 +91,7 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
       protection.seal(JSON.stringify({ officerId, draft }), associated.draft(id)),
       officerId,
     )
+    owners.set(id, officerId)
     if (isOpen) openedHere.add(id)
     return 'saved'
   }
@@ -114,6 +117,8 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
     forgetWithin,
     forget: (id) => guarded(() => forgetWithin(id)),
     ownerOf(id) {
+      const saved = owners.get(id)
+      if (saved !== undefined) return saved
       const row = prepare(`${columns} WHERE id = ?`).get(id)
       if (row === undefined) return null
       const [known] = opened(row)

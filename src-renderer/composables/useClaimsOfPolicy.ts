@@ -15,8 +15,10 @@ export function useClaimsOfPolicy(policy: () => PolicyNumber): ComputedRef<Claim
   const claims = useClaims()
   const drafts = useDrafts()
   const outbox = useOutbox()
+  // Not with every letter that a form saves: the form knows its own draft, and no other changes meanwhile.
+  const draftIds = computed(() => [...drafts.byId.keys()].join())
   const { value } = useLiveQuery(() => {
-    const asked = { policyNumber: policy(), of: [claims.renewals, outbox.byId, drafts.byId] }
+    const asked = { policyNumber: policy(), of: [claims.renewals, outbox.byId, draftIds.value] }
     const { length } = asked.policyNumber
     return length === 0 || length > claimLimits.policyNumber ? null : ask(asked.policyNumber)
   })

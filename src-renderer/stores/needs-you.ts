@@ -17,22 +17,24 @@ export const useNeedsYou = defineStore('needs-you', () => {
   const outbox = useOutbox()
   const drafts = useDrafts()
 
-  const all = computed<readonly Needed[]>(() => [
-    ...outbox.entries.map((entry) => ({
-      id: entry.id,
-      since: sinceOf(entry),
-      claim: { type: 'own', entry } as const,
-    })),
-    ...drafts.all.map((draft) => ({
-      id: draft.id,
-      since: draft.rejection?.at ?? draft.updatedAt,
-      claim: { type: 'draft', draft, isRecovered: drafts.recoveredIds.has(draft.id) } as const,
-    })),
-  ])
+  const doesNeed = ({ claim }: Needed): boolean => groupOf(claim) === 'needs-you'
+  // Apart from the drafts: a form saves its draft at every pause, and thousands of entries stay as they are.
+  const entries = computed(() =>
+    outbox.entries
+      .map((entry): Needed => ({ id: entry.id, since: sinceOf(entry), claim: { type: 'own', entry } }))
+      .filter(doesNeed),
+  )
+  const begun = computed(() =>
+    drafts.all
+      .map((draft): Needed => {
+        const isRecovered = drafts.recoveredIds.has(draft.id)
+        const since = draft.rejection?.at ?? draft.updatedAt
+        return { id: draft.id, since, claim: { type: 'draft', draft, isRecovered } }
+      })
+      .filter(doesNeed),
+  )
   const items = computed(() =>
-    all.value
-      .filter(({ claim }) => groupOf(claim) === 'needs-you')
-      .sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
+    [...entries.value, ...begun.value].sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
   )
   const isRequest = ({ claim }: Needed): boolean =>
     claim.type === 'own' && claim.entry.kind === 'pharmacy-request'
