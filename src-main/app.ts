@@ -1,5 +1,5 @@
 import { app, dialog, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
-import type { Announce } from '#shared/contract/announcements.ts'
+import type { Announce } from '#shared/contract/calls.ts'
 import { isManaged } from '#shared/managed-settings.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { addressOf, type Opened } from '#shared/screens.ts'

@@ -1,4 +1,4 @@
-import type { Announce } from '#shared/contract/announcements.ts'
+import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { type AppStatusOptions } from './environment/app-status.ts'
 import { type WorkspaceOptions } from './environment/workspace.ts'

@@ -1,6 +1,6 @@
-import type { Announce } from '#shared/contract/announcements.ts'
+import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
+import type { OfficeFolderStatus } from '#shared/contract/backup.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'

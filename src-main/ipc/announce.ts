@@ -1,4 +1,4 @@
-import type { Announce } from '#shared/contract/announcements.ts'
+import type { Announce } from '#shared/contract/calls.ts'
 
 /** The part of our window's `webContents` we use. */
 export interface AnnouncementTarget {

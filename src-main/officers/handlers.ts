@@ -1,4 +1,4 @@
-import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officer-status.ts'
+import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officers.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'

@@ -1,4 +1,4 @@
-import type { ForgetAnswer } from '#shared/contract/kept-data.ts'
+import type { ForgetAnswer } from '#shared/contract/privacy.ts'
 import { err, ok } from '#shared/result.ts'
 import type { AppStatusReporter } from '../environment/app-status.ts'
 import type { Workspace } from '../environment/workspace.ts'
