@@ -9,9 +9,8 @@ import { type SystemNetworkOptions } from './network/network.ts'
 import type { HashCost } from './officers/secret-hash.ts'
 import { type PaperOptions } from './reports/handlers.ts'
 import { type ManagedConfig } from './settings/managed/managed-config.ts'
-import type { BackupFiles } from './shell/backup-files.ts'
-import type { BackupQuestions } from './shell/backup-questions.ts'
-import type { SetUpDialogs } from './shell/set-up-question.ts'
+import type { BackupFiles } from './shell/dialogs.ts'
+import type { BackupQuestions, SetUpDialogs } from './shell/questions.ts'
 import { type UpdateSources } from './updates/open-updates.ts'
 
 /** What a computer gives the services that need no window. */

@@ -4,8 +4,8 @@ import type { Workspace } from '../environment/workspace.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { BackupFiles } from '../shell/backup-files.ts'
-import type { BackupQuestions } from '../shell/backup-questions.ts'
+import type { BackupFiles } from '../shell/dialogs.ts'
+import type { BackupQuestions } from '../shell/questions.ts'
 import type { Office } from './office.ts'
 
 type OfficeChannel = Extract<keyof RequestHandlers, `office:${string}`>

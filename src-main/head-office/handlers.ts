@@ -1,7 +1,7 @@
 import { ok } from '#shared/result.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { SetUpDialogs } from '../shell/set-up-question.ts'
+import type { SetUpDialogs } from '../shell/questions.ts'
 import type { SetUp } from './set-up.ts'
 
 /** Answers the page while a computer is set up from a file. @param onStarted everything is another now. */

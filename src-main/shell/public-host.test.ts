@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicHost } from './public-host.ts'
+import { isPublicHost } from './external-link.ts'
 
 const hostOf = (address: string): string => new URL(address).hostname
 
