@@ -14,8 +14,7 @@ import {
   BrowserWindow,
   type MessageBoxOptions,
 } from 'electron'
-import { createAnnounce } from './ipc/announce.ts'
-import { registerHandlers } from './ipc/register.ts'
+import { createAnnounce, registerHandlers } from './ipc/register.ts'
 import { readTheme } from './settings/settings-file.ts'
 import {
   createAnswerWatch,

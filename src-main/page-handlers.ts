@@ -7,7 +7,6 @@ import { createOfficeHandlers } from './computers/handlers.ts'
 import type { Office } from './computers/office.ts'
 import { createDraftHandlers } from './drafts/handlers.ts'
 import type { AppStatusReporter } from './environment/app-status.ts'
-import { createFileStoreHandlers } from './environment/file-store-handlers.ts'
 import type { FileStores } from './environment/file-stores.ts'
 import { createAppHandlers } from './environment/handlers.ts'
 import type { Workspace } from './environment/workspace.ts'
@@ -63,7 +62,6 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
   return {
     ...createAppHandlers({ ...parts, isPolicyUnread }),
     ...createNetworkHandlers(parts),
-    ...createFileStoreHandlers(parts.fileStores, status, parts.monotonicMs),
     ...createOfficerHandlers(officers, { leave: (place) => sessionLock.leave(place), isPolicyUnread }),
     ...createOutboxHandlers(workspace, audience),
     ...createDraftHandlers(workspace, audience),

@@ -8,9 +8,7 @@ import type { BackupFiles } from '../shell/dialogs.ts'
 import type { BackupQuestions } from '../shell/questions.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-
-type BackupChannel = Extract<keyof RequestHandlers, `backup:${string}`>
+import type { HandlersOf } from '../ipc/register.ts'
 
 export interface BackupHandlerOptions {
   readonly files: BackupFiles
@@ -25,7 +23,7 @@ export interface BackupHandlerOptions {
 export function createBackupHandlers(
   workspace: Workspace,
   { files, questions, knowsOfficer, mayGoOn }: BackupHandlerOptions,
-): Pick<RequestHandlers, BackupChannel> {
+): HandlersOf<'backup'> {
   const onlyOne = refuseWhileBusy()
 
   async function withBackups<T>(

@@ -1,14 +1,12 @@
 import { err, ok } from '#shared/result.ts'
 import type { AppStatusReporter } from '../environment/app-status.ts'
 import type { Workspace } from '../environment/workspace.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { BackupFiles } from '../shell/dialogs.ts'
 import type { BackupQuestions } from '../shell/questions.ts'
 import type { Office } from './office.ts'
-
-type OfficeChannel = Extract<keyof RequestHandlers, `office:${string}`>
 
 export interface OfficeHandlerOptions {
   readonly workspace: Workspace
@@ -21,7 +19,7 @@ export interface OfficeHandlerOptions {
 }
 
 /** Answers what the page asks about folders of the office. A folder never comes from the page. */
-export function createOfficeHandlers(options: OfficeHandlerOptions): Pick<RequestHandlers, OfficeChannel> {
+export function createOfficeHandlers(options: OfficeHandlerOptions): HandlersOf<'office'> {
   const { workspace, office, status, files, questions, mayGoOn } = options
   const onlyOne = refuseWhileBusy()
   return {

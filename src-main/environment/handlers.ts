@@ -2,26 +2,17 @@ import { isUnread } from '#shared/managed-settings.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { err, ok } from '#shared/result.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import { rarely } from '../platform/rarely.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
 import type { AppStatusReporter } from './app-status.ts'
+import type { FileStores } from './file-stores.ts'
 import type { Workspace } from './workspace.ts'
-
-type AppChannel = Extract<
-  keyof RequestHandlers,
-  | `app:${string}`
-  | `settings:${string}`
-  | `environment:${string}`
-  | `key:${string}`
-  | `connection:${string}`
-  | `connectivity:${string}`
-  | `practice:${string}`
->
 
 export interface AppHandlersOptions {
   readonly workspace: Workspace
   readonly status: AppStatusReporter
+  readonly fileStores: FileStores
   readonly officers: Pick<OfficerSession, 'reload'>
   /** Whether the policy could not be read when the application started. */
   readonly isPolicyUnread: () => boolean
@@ -35,15 +26,22 @@ export interface AppHandlersOptions {
 
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000
-/** A check goes to the insurer with the key. */
+/** A check goes to the insurer with the key; one of a store costs the merchant two requests, which are billed. */
 const checkRestMs = 1_000
 
-/** Answers what the page asks about the installation: status, settings, key, connection, practice. */
-export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
-  const { workspace, status, officers } = options
+/** Answers what the page asks about the installation: status, settings, key, connection, practice, file store. */
+export function createAppHandlers(
+  options: AppHandlersOptions,
+): HandlersOf<
+  'app' | 'settings' | 'environment' | 'key' | 'connection' | 'connectivity' | 'practice' | 'file-store'
+> {
+  const { workspace, status, officers, fileStores } = options
   const onlyOne = refuseWhileBusy()
+  // A try writes into the store and takes as long as the store likes: a page that asks in a loop gets one at a time.
+  const onlyOneStore = refuseWhileBusy()
   const retry = rarely(retryRestMs, options.monotonicMs)
   const check = rarely(checkRestMs, options.monotonicMs)
+  const checkStore = rarely(checkRestMs, options.monotonicMs)
   return {
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
@@ -98,5 +96,21 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       if (changed.ok) await status.announce()
       return changed
     },
+    'file-store:status': async () => ok(await fileStores.status()),
+    'file-store:set': (wish) =>
+      onlyOneStore(async () => {
+        const answer = await fileStores.set(wish)
+        if (answer.ok && answer.value.type === 'set') await status.announce()
+        return answer
+      }),
+    'file-store:clear': async () => {
+      const cleared = await fileStores.clear()
+      if (cleared.ok) await status.announce()
+      return cleared
+    },
+    'file-store:check': () =>
+      onlyOneStore(
+        async () => (await checkStore(() => fileStores.check())) ?? err({ type: 'not-possible-now' }),
+      ),
   }
 }

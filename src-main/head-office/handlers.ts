@@ -1,5 +1,5 @@
 import { ok } from '#shared/result.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { SetUpDialogs } from '../shell/questions.ts'
 import type { SetUp } from './set-up.ts'
@@ -9,7 +9,7 @@ export function createSetUpHandlers(
   setUp: SetUp,
   dialogs: Pick<SetUpDialogs, 'choose'>,
   onStarted: () => Promise<void>,
-): Pick<RequestHandlers, Extract<keyof RequestHandlers, `set-up:${string}`>> {
+): HandlersOf<'set-up'> {
   // Opening takes 128 MiB: a page that asks in a loop gets one at a time.
   const onlyOne = refuseWhileBusy()
   return {

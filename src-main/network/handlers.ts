@@ -1,7 +1,7 @@
 import type { NetworkStatus } from '#shared/network.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Workspace } from '../environment/workspace.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import type { ProxyLoginVault } from '../keys/proxy-login.ts'
 import type { LineLedger } from './line-ledger.ts'
 import type { SystemNetwork } from './network.ts'
@@ -14,9 +14,7 @@ export interface NetworkHandlersOptions {
 }
 
 /** Answers what the page asks about the way to the insurer, and keeps the name and password for the proxy. */
-export function createNetworkHandlers(
-  options: NetworkHandlersOptions,
-): Pick<RequestHandlers, Extract<keyof RequestHandlers, `network:${string}`>> {
+export function createNetworkHandlers(options: NetworkHandlersOptions): HandlersOf<'network'> {
   const { workspace, network, proxyLogins, ledger } = options
 
   const status = async (): Promise<NetworkStatus> => {

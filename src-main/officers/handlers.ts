@@ -3,9 +3,7 @@ import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { OfficerSession } from './officer-session.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-
-type OfficerChannel = Extract<keyof RequestHandlers, `officers:${string}`>
+import type { HandlersOf } from '../ipc/register.ts'
 
 export interface OfficerHandlersOptions {
   /** Locks the application once the page has saved. */
@@ -18,7 +16,7 @@ export interface OfficerHandlersOptions {
 export function createOfficerHandlers(
   session: OfficerSession,
   { leave, isPolicyUnread }: OfficerHandlersOptions,
-): Pick<RequestHandlers, OfficerChannel> {
+): HandlersOf<'officers'> {
   const answered = async (
     work: Promise<Result<unknown, OfficerFailure>>,
   ): Promise<Result<OfficerAnswer, Failure>> => {
