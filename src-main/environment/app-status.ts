@@ -9,7 +9,7 @@ import { isUsable } from '../keys/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
-import { undeliveredElsewhere } from './closed-files.ts'
+import { undeliveredElsewhere } from './closed-environment.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface AppStatusOptions {

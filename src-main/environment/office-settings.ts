@@ -8,7 +8,6 @@ import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/settings-in-force.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
-import type { ConnectionWish } from './try-connection.ts'
 
 /** The settings of this installation: what the officers chose, overridden by the managed settings. */
 export class OfficeSettings {
@@ -117,7 +116,13 @@ export class OfficeSettings {
   }
 
   /** The change of settings that opens one of the insurer's environments at an address. */
-  patchFor({ environment, baseUrl }: Pick<ConnectionWish, 'environment' | 'baseUrl'>): SettingsChange {
+  patchFor({
+    environment,
+    baseUrl,
+  }: {
+    readonly environment: RemoteEnvironment
+    readonly baseUrl: string
+  }): SettingsChange {
     const parsed = parseBaseUrl(baseUrl)
     const address = parsed.ok ? parsed.value : baseUrl
     return {

@@ -1,4 +1,4 @@
-import { haveOfficersWorked, wasOpened } from './closed-files.ts'
+import { haveOfficersWorked, wasOpened } from './closed-environment.ts'
 import { type WorkspaceOptions } from './workspace.ts'
 import { provesManager } from '../officers/key-proof.ts'
 import { OfficerSession } from '../officers/officer-session.ts'
