@@ -23,8 +23,7 @@ import { createTrust } from './network/certificates.ts'
 import { printedBy, readScript, scriptAddress, createSystemProxy } from './network/proxy-script.ts'
 import type { Log } from './platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
-import { logProblems } from './settings/managed/log-problems.ts'
-import { readManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
+import { logProblems, readManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
 import {
   createAddressQuestion,
   createBackupQuestions,

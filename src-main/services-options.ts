@@ -1,24 +1,36 @@
+import type { HeadOfficeStatus } from '#shared/head-office.ts'
+import type { ManagedSettings } from '#shared/managed-settings.ts'
+import type { Office } from './computers/office.ts'
+import type { FileStores } from './environment/file-stores.ts'
+import type { SetUp } from './head-office/set-up.ts'
+import type { KeyVault } from './keys/key-vault.ts'
+import type { ProxyLoginVault } from './keys/proxy-login.ts'
+import type { LineLedger } from './network/line-ledger.ts'
+import type { Audience } from './officers/audience.ts'
+import type { OfficerSession } from './officers/officer-session.ts'
+import type { SessionLock } from './officers/session-lock.ts'
+import type { Signal } from './platform/signal.ts'
+import type { Updater } from './updates/updater.ts'
 import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import { type AppStatusOptions } from './environment/app-status.ts'
-import { type WorkspaceOptions } from './environment/workspace.ts'
+import type { AppStatusOptions, AppStatusReporter } from './environment/app-status.ts'
+import type { Workspace, WorkspaceOptions } from './environment/workspace.ts'
 import type { CheckStore } from './file-store/store-in-use.ts'
-import { type OrdersOptions } from './head-office/orders.ts'
+import type { Orders, OrdersOptions } from './head-office/orders.ts'
 import type { ProtectionSource } from './keys/protection.ts'
-import { type SystemNetworkOptions } from './network/network.ts'
+import type { SystemNetwork, SystemNetworkOptions } from './network/network.ts'
 import type { HashCost } from './officers/secret-hash.ts'
-import { type PaperOptions } from './reports/handlers.ts'
-import { type ManagedConfig } from './settings/managed/managed-config.ts'
+import type { PaperOptions } from './reports/handlers.ts'
+import type { ManagedConfig } from './settings/managed/managed-config.ts'
 import type { BackupFiles } from './shell/dialogs.ts'
 import type { BackupQuestions, SetUpDialogs } from './shell/questions.ts'
-import { type UpdateSources } from './updates/open-updates.ts'
+import type { UpdateSources } from './updates/open-updates.ts'
 
 /** What a computer gives the services that need no window. */
 export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'confirmAddress'> {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']
-  readonly languageFor?: (setting: string) => string
   readonly protection: ProtectionSource
   /** The managed settings as they were read; none by default. */
   readonly managedConfig?: ManagedConfig
@@ -53,4 +65,25 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly monotonicMs?: () => number
   /** Restarts the application: Electron asks the system's store only once in a process. */
   readonly startAgain: () => void
+}
+
+/** What the page's requests and announcements are made of. */
+export interface PageParts extends ServicesOptions {
+  readonly office: Office
+  readonly workspace: Workspace
+  readonly setUp: SetUp
+  readonly orders: Orders
+  readonly headOffice: () => HeadOfficeStatus | null
+  readonly wasSetUp: Signal
+  readonly officers: OfficerSession
+  readonly audience: Audience
+  readonly vault: KeyVault
+  readonly network: SystemNetwork
+  readonly ledger: LineLedger
+  readonly proxyLogins: ProxyLoginVault
+  readonly fileStores: FileStores
+  readonly managed: ManagedSettings
+  readonly status: AppStatusReporter
+  readonly sessionLock: SessionLock
+  readonly updates: Updater
 }

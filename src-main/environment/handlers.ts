@@ -1,28 +1,9 @@
 import { isUnread } from '#shared/managed-settings.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { err, ok } from '#shared/result.ts'
 import type { HandlersOf } from '../ipc/register.ts'
+import type { PageParts } from '../services-options.ts'
 import { rarely } from '../platform/rarely.ts'
-import type { OfficerSession } from '../officers/officer-session.ts'
-import type { AppStatusReporter } from './app-status.ts'
-import type { FileStores } from './file-stores.ts'
-import type { Workspace } from './workspace.ts'
-
-export interface AppHandlersOptions {
-  readonly workspace: Workspace
-  readonly status: AppStatusReporter
-  readonly fileStores: FileStores
-  readonly officers: Pick<OfficerSession, 'reload'>
-  /** Whether the policy could not be read when the application started. */
-  readonly isPolicyUnread: () => boolean
-  /** Reads the policy as it is now. */
-  readonly readPolicy: () => Promise<ManagedConfig>
-  /** Ends the application and starts it again. */
-  readonly startAgain: () => void
-  /** Milliseconds of a monotonic clock. */
-  readonly monotonicMs?: () => number
-}
 
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000
@@ -31,17 +12,17 @@ const checkRestMs = 1_000
 
 /** Answers what the page asks about the installation: status, settings, key, connection, practice, file store. */
 export function createAppHandlers(
-  options: AppHandlersOptions,
+  parts: PageParts,
 ): HandlersOf<
   'app' | 'settings' | 'environment' | 'key' | 'connection' | 'connectivity' | 'practice' | 'file-store'
 > {
-  const { workspace, status, officers, fileStores } = options
+  const { workspace, status, officers, fileStores, managed, readPolicy, startAgain, monotonicMs } = parts
   const onlyOne = refuseWhileBusy()
   // A try writes into the store and takes as long as the store likes: a page that asks in a loop gets one at a time.
   const onlyOneStore = refuseWhileBusy()
-  const retry = rarely(retryRestMs, options.monotonicMs)
-  const check = rarely(checkRestMs, options.monotonicMs)
-  const checkStore = rarely(checkRestMs, options.monotonicMs)
+  const retry = rarely(retryRestMs, monotonicMs)
+  const check = rarely(checkRestMs, monotonicMs)
+  const checkStore = rarely(checkRestMs, monotonicMs)
   return {
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
@@ -50,17 +31,17 @@ export function createAppHandlers(
         await officers.reload()
         await workspace.reopen()
         // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
-        if (workspace.environment.storage.type === 'locked') options.startAgain()
+        if (workspace.environment.storage.type === 'locked') startAgain()
         await status.announce()
       })
       return ok(await status.now())
     },
     'app:policy-retry': () =>
       onlyOne(async () => {
-        if (!options.isPolicyUnread()) return ok({ isRead: true })
-        const isRead = !isUnread((await options.readPolicy()).managed)
+        if (!isUnread(managed)) return ok({ isRead: true })
+        const isRead = !isUnread((await readPolicy()).managed)
         // Read once in a process: what is open was opened under the one before.
-        if (isRead) options.startAgain()
+        if (isRead) startAgain()
         return ok({ isRead })
       }),
     'settings:change': async (patch) => {

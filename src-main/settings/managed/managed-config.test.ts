@@ -5,8 +5,8 @@ import { managedFields, unmanaged } from '#shared/managed-settings.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Log } from '../../platform/log.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
-import { logProblems } from './log-problems.ts'
 import {
+  logProblems,
   noManagedConfig,
   ofFile,
   ofRegistry,
