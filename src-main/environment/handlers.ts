@@ -1,9 +1,8 @@
 import { isUnread } from '#shared/managed-settings.ts'
-import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
+import { refuseWhileBusy, rarely } from '../platform/refuse-while-busy.ts'
 import { err, ok } from '#shared/result.ts'
 import type { HandlersOf } from '../ipc/register.ts'
 import type { PageParts } from '../services-options.ts'
-import { rarely } from '../platform/rarely.ts'
 
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000

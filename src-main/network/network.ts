@@ -1,9 +1,8 @@
 import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyTrouble, RoutePlan, TrustedAuthorities } from '#shared/network.ts'
-import type { ProxyLogin } from './environment-proxy.ts'
+import { RouteFinder, type ProxyLogin, type RouteFinderOptions } from './route-finder.ts'
 import { createTrust, type Trust, type Trusted } from './certificates.ts'
 import type { CountedSocket, LineLedger } from './line-ledger.ts'
-import { RouteFinder, type RouteFinderOptions } from './route-finder.ts'
 
 /** What a connection needs to know of the network it is opened in. */
 export interface Network {

@@ -13,7 +13,7 @@ import {
   readManagedConfig,
   type ManagedConfig,
 } from './managed-config.ts'
-import { registryKey } from './registry-fields.ts'
+import { registryKey } from './windows-registry.ts'
 
 /** Where the policy cannot be read. */
 const strictest = { sharedOutbox: false, lockAfterMinutes: 1 }

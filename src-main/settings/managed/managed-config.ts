@@ -5,8 +5,7 @@ import { managedFields, unmanaged, type ManagedSettings, type ManagedFlaw } from
 import type { Result } from '#shared/result.ts'
 import { readFields, type ManagedValues } from './managed-fields.ts'
 import { readProtectedFile, type ProtectedFileOptions } from './protected-file.ts'
-import { registryKey } from './registry-fields.ts'
-import { readRegistry, runOnWindows } from './windows-registry.ts'
+import { registryKey, readRegistry, runOnWindows } from './windows-registry.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** What the organisation sets on this computer, read once when the application starts. */

@@ -3,7 +3,7 @@ import { isManaged, isUnread, managedByName, type ManagedSetting } from '#shared
 import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { ManagedConfig } from './managed-config.ts'
-import { fileStoreOf } from './managed-file-store.ts'
+import { fileStoreOf } from './managed-fields.ts'
 
 /** The settings, overridden by what the organisation sets. */
 export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
