@@ -69,7 +69,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     isNew: () => isNew,
     holdsWork: () => work() !== null,
   })
-  const settings = await OfficeSettings.load(settingsFile, managedConfig, work)
+  const settings = new OfficeSettings(settingsFile, managedConfig, work)
+  await settings.read()
   const vault = createKeyVault(secrets)
   const storeKeys = createStoreKeys(secrets)
   const proxyLogins = createProxyLoginVault(secrets)

@@ -14,33 +14,17 @@ export class OfficeSettings {
   readonly #file: SettingsFile
   readonly #managedConfig: ManagedConfig
   /** What the officers chose, even where a managed setting overrides it. */
-  #own: Settings
-  #inForce: Settings
+  #own = defaultSettings
+  #inForce = defaultSettings
   #isRead = false
   #lost: SettingsLost | null = null
   readonly #workedIn: () => RemoteEnvironment | null
 
-  private constructor(
-    file: SettingsFile,
-    managedConfig: ManagedConfig,
-    workedIn: () => RemoteEnvironment | null,
-  ) {
+  /** @param workedIn the environment of the insurer's that the work here belongs to. */
+  constructor(file: SettingsFile, managedConfig: ManagedConfig, workedIn: () => RemoteEnvironment | null) {
     this.#file = file
     this.#managedConfig = managedConfig
     this.#workedIn = workedIn
-    this.#own = defaultSettings
-    this.#inForce = defaultSettings
-  }
-
-  /** @param workedIn the environment of the insurer's that the work here belongs to. */
-  static async load(
-    file: SettingsFile,
-    managedConfig: ManagedConfig,
-    workedIn: () => RemoteEnvironment | null = () => null,
-  ): Promise<OfficeSettings> {
-    const settings = new OfficeSettings(file, managedConfig, workedIn)
-    await settings.read()
-    return settings
   }
 
   /**
@@ -56,7 +40,7 @@ export class OfficeSettings {
     const isUnknown = !isRead || lost !== null || (this.isPolicyUnread && settings.environment === 'practice')
     const environment = isUnknown ? (this.#workedIn() ?? settings.environment) : settings.environment
     this.#own = { ...settings, environment }
-    this.#inForce = this.#withManaged(this.#own)
+    this.#inForce = settingsInForce(this.#own, this.#managedConfig, this.#workedIn())
     this.#isRead = isRead
     this.#lost = lost
     return JSON.stringify(this.#inForce) !== before
@@ -65,10 +49,6 @@ export class OfficeSettings {
   /** Other files were put in their place: they are loaded again by {@link read}. */
   forget(): void {
     this.#isRead = false
-  }
-
-  #withManaged(own: Settings): Settings {
-    return settingsInForce(own, this.#managedConfig, this.#workedIn())
   }
 
   /**
@@ -167,7 +147,7 @@ export class OfficeSettings {
     }
     const before = this.#inForce
     this.#own = own.value
-    this.#inForce = this.#withManaged(own.value)
+    this.#inForce = settingsInForce(own.value, this.#managedConfig, this.#workedIn())
     return ok(needsReopening(before, this.#inForce))
   }
 }

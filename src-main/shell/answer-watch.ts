@@ -16,22 +16,11 @@ interface AnswerWatchOptions {
   readonly onAnswered: () => void
 }
 
-export interface AnswerWatch {
-  /** The window shows another document from now on. */
-  readonly navigated: () => void
-  /** That document was loaded. */
-  readonly loaded: () => void
-  /** The page asked main something and got its answer: the preload and its bridge work. */
-  readonly answered: () => void
-  /** The window is gone. */
-  readonly over: () => void
-}
-
 /** How long a loaded page may take to ask main its first question. */
 export const answerPatienceMs = 15_000
 
 /** Waits for each loaded page's first question to main, and asks what to do when none comes. */
-export function createAnswerWatch(options: AnswerWatchOptions): AnswerWatch {
+export function createAnswerWatch(options: AnswerWatchOptions) {
   let isAnswered = false
   let waiting: { readonly timer: NodeJS.Timeout; readonly dialog: AbortController } | null = null
 
@@ -52,12 +41,15 @@ export function createAnswerWatch(options: AnswerWatchOptions): AnswerWatch {
   }
 
   return {
+    /** The window is gone. */
     over,
-    navigated() {
+    /** The window shows another document from now on. */
+    navigated(): void {
       over()
       isAnswered = false
     },
-    loaded() {
+    /** That document was loaded. */
+    loaded(): void {
       over()
       // Scripts of the page run before it counts as loaded.
       if (isAnswered) return
@@ -65,7 +57,8 @@ export function createAnswerWatch(options: AnswerWatchOptions): AnswerWatch {
       const timer = setTimeout(() => void ask(dialog.signal), answerPatienceMs)
       waiting = { timer, dialog }
     },
-    answered() {
+    /** The page asked main something and got its answer: the preload and its bridge work. */
+    answered(): void {
       over()
       if (isAnswered) return
       isAnswered = true

@@ -185,25 +185,20 @@ export function createFileChoice(
   }
 }
 
-/** Lets the officer choose where backups are written and read, and folders. */
-export interface BackupFiles {
-  /** Null when the officer cancels. */
-  toSave(name: string): Promise<string | null>
-  toOpen(): Promise<string | null>
-  /** A folder of the office, such as a share or a stick. */
-  folder(): Promise<string | null>
-}
+export type BackupFiles = ReturnType<typeof createBackupFiles>
 
+/** Lets the officer choose where backups are written and read, and folders; null when cancelled. */
 export function createBackupFiles(
   dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>,
   window: () => BrowserWindow | null,
-): BackupFiles {
+) {
   const filters = () => [{ name: say('backup-files'), extensions: ['cdbackup'] }]
   const opened = (question: OpenDialogOptions) => placeToOpen(dialog, window(), question)
   return {
-    toSave: (name) =>
+    toSave: (name: string) =>
       placeToSave(dialog, window(), { title: say('save-backup'), defaultPath: name, filters: filters() }),
     toOpen: () => opened({ title: say('open-backup'), filters: filters(), properties: ['openFile'] }),
+    /** A folder of the office, such as a share or a stick. */
     folder: () => opened({ title: say('choose-folder'), properties: ['openDirectory', 'createDirectory'] }),
   }
 }

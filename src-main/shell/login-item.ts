@@ -137,15 +137,8 @@ function quoted(argument: string): string {
   return `"${escaped.replaceAll('%', '%%')}"`
 }
 
-export interface StartAtLogin {
-  readonly isPossible: boolean
-  set(isWanted: boolean): Promise<void>
-  /** Writes it again: the program may have moved. */
-  renew(): Promise<void>
-}
-
 /** Starts this program when the officer logs in; where the system refuses, the log says so. */
-export function createStartAtLogin(app: App, platform: NodeJS.Platform, log: Log): StartAtLogin {
+export function createStartAtLogin(app: App, platform: NodeJS.Platform, log: Log) {
   const isPossible = canStartAtLogin(platform, app.isPackaged)
   const item = (): LoginItemOptions => ({
     app,
@@ -166,9 +159,10 @@ export function createStartAtLogin(app: App, platform: NodeJS.Platform, log: Log
   }
   return {
     isPossible,
-    async set(isWanted) {
+    async set(isWanted: boolean): Promise<void> {
       if (isPossible) await logged(setStartAtLogin(item(), isWanted))
     },
+    /** Writes it again: the program may have moved. */
     renew: () => logged(renewLoginItem(item())),
   }
 }

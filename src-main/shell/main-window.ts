@@ -114,39 +114,7 @@ export function watchProcesses(app: Pick<App, 'on'>, trouble: Trouble): void {
   })
 }
 
-export interface MainWindow {
-  /** Windows is ending the officer's session: the process may be killed soon, so nothing may delay it. */
-  readonly sessionEnding: Signal
-  /** Someone typed, clicked or moved the mouse in the window. */
-  readonly input: Signal
-  /** Someone pressed a key or a button in the window. */
-  readonly pressed: Signal
-  /** The window shows another document. */
-  readonly navigated: Signal
-  /** Its document was loaded. */
-  readonly loaded: Signal
-  /** The window is gone, and its page with it. */
-  readonly closed: Signal
-  /** Opens the window, or brings the open one to the front. */
-  show(): void
-  /**
-   * The same, at a screen. @param address the fragment, without `#`. @returns false if an open page has to navigate
-   * there.
-   */
-  showAt(address: string): boolean
-  /** Whether the window is open, in front and focused. */
-  isWatched(): boolean
-  /** Closes the window; the application keeps running in the tray. */
-  close(): void
-  /** Loads a new document into the open window, so that nothing of the old one stays in the page or its history. */
-  reload(): void
-  /** The open window, for a question that belongs to it. */
-  window(): BrowserWindow | null
-  /** The page that receives announcements; null while no window is open. */
-  page(): WebContents | null
-  /** Whether these web contents belong to our window: the sender check of every request. */
-  isOurPage(contents: WebContents): boolean
-}
+export type MainWindow = ReturnType<typeof createMainWindow>
 
 interface MainWindowOptions {
   readonly electron: Pick<typeof Electron, 'app' | 'BrowserWindow' | 'Menu' | 'nativeImage' | 'nativeTheme'>
@@ -158,7 +126,7 @@ interface MainWindowOptions {
  * The single window. Closing destroys it, which frees its memory while the engine keeps running; opening creates a new
  * one. The application must listen to `window-all-closed`, or Electron quits with the last window.
  */
-export function createMainWindow({ electron, trouble, onShown }: MainWindowOptions): MainWindow {
+export function createMainWindow({ electron, trouble, onShown }: MainWindowOptions) {
   const { app, nativeImage, nativeTheme } = electron
   const sessionEnding = new Signal()
   const input = new Signal()
@@ -211,17 +179,28 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
   }
 
   return {
+    /** Windows is ending the officer's session: the process may be killed soon, so nothing may delay it. */
     sessionEnding,
+    /** Someone typed, clicked or moved the mouse in the window. */
     input,
+    /** Someone pressed a key or a button in the window. */
     pressed,
+    /** The window shows another document. */
     navigated,
+    /** Its document was loaded. */
     loaded,
+    /** The window is gone, and its page with it. */
     closed,
-    show() {
+    /** Opens the window, or brings the open one to the front. */
+    show(): void {
       if (current === null) current = create()
       else bringForward(current)
     },
-    showAt(address) {
+    /**
+     * The same, at a screen. @param address the fragment, without `#`. @returns false if an open page has to navigate
+     * there.
+     */
+    showAt(address: string): boolean {
       if (current === null) {
         current = create(address)
         return true
@@ -229,18 +208,24 @@ export function createMainWindow({ electron, trouble, onShown }: MainWindowOptio
       bringForward(current)
       return false
     },
+    /** Whether the window is open, in front and focused. */
     isWatched: () => current !== null && current.isVisible() && !current.isMinimized() && current.isFocused(),
-    reload() {
+    /** Loads a new document into the open window, so that nothing of the old one stays in the page or its history. */
+    reload(): void {
       if (current === null) return
       // Clear the history, since the addresses of screens can contain a policy number.
       current.webContents.once('did-finish-load', () => current?.webContents.navigationHistory.clear())
       // Without a fragment: an address that differs only in its fragment would keep the same document and its state.
       load(current, null)
     },
+    /** The application keeps running in the tray. */
     close: () => current?.close(),
+    /** The open window, for a question that belongs to it. */
     window: () => current,
+    /** The page that receives announcements; null while no window is open. */
     page: () => current?.webContents ?? null,
-    isOurPage: (contents) => contents === current?.webContents,
+    /** Whether these web contents belong to our window: the sender check of every request. */
+    isOurPage: (contents: WebContents) => contents === current?.webContents,
   }
 }
 

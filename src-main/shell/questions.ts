@@ -66,24 +66,15 @@ interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'as' | 
   readonly address: string | null
 }
 
-/** Questions about backups, in dialogs of the system: no script in the page can answer them. */
-export interface BackupQuestions {
-  /** Whether what a backup holds is let in. It says what would be sent, and where. */
-  readonly mayImport: (wish: ImportWish) => Promise<boolean>
-  /** Whether this computer stops sending for good. @param to the number of the one that continues */
-  readonly mayStop: (to: string) => Promise<boolean>
-  /** Whether later scheduled backups open by another passphrase than those before. */
-  readonly mayReplacePassphrase: () => Promise<boolean>
-}
+export type BackupQuestions = ReturnType<typeof createBackupQuestions>
 
-export function createBackupQuestions(
-  dialog: MessageBoxes,
-  window: () => BrowserWindow | null,
-): BackupQuestions {
+/** Questions about backups, in dialogs of the system: no script in the page can answer them. */
+export function createBackupQuestions(dialog: MessageBoxes, window: () => BrowserWindow | null) {
   const asked = (message: string, detail: string, allow: string): Promise<boolean> =>
     askToAllow(dialog, window(), { type: 'warning', message, detail, allow })
   return {
-    mayImport({ from, createdAt, as, open, brings, files, environment, address }) {
+    /** Whether what a backup holds is let in. It says what would be sent, and where. */
+    mayImport({ from, createdAt, as, open, brings, files, environment, address }: ImportWish) {
       const counts = {
         claims: say('import-backup.claims', { n: open.claims }),
         requests: say('import-backup.requests', { n: open.requests }),
@@ -99,12 +90,14 @@ export function createBackupQuestions(
       ].join('\n\n')
       return asked(say('import-backup.question', { number: from }), detail, say('import-backup.import'))
     },
-    mayStop: (to) =>
+    /** Whether this computer stops sending for good. @param to the number of the one that continues */
+    mayStop: (to: string) =>
       asked(
         say('stop-sending.question'),
         say('stop-sending.detail', { number: to }),
         say('stop-sending.stop'),
       ),
+    /** Whether later scheduled backups open by another passphrase than those before. */
     mayReplacePassphrase: () =>
       asked(
         say('replace-passphrase.question'),
@@ -132,18 +125,13 @@ export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers' 
   readonly folders: readonly string[]
 }
 
-/** The dialogs of a set-up, which no script in the page can answer. */
-export interface SetUpDialogs {
-  /** Null when the person cancels. */
-  choose(): Promise<string | null>
-  ask(wish: SetUpWish): Promise<boolean>
-}
+export type SetUpDialogs = ReturnType<typeof createSetUpDialogs>
 
-/** The system's dialogs, over the window when there is one. */
+/** The dialogs of a set-up, which no script in the page can answer. */
 export function createSetUpDialogs(
   dialog: Pick<Dialog, 'showOpenDialog' | 'showMessageBox'>,
   window: () => BrowserWindow | null,
-): SetUpDialogs {
+) {
   return {
     choose: () =>
       placeToOpen(dialog, window(), {
@@ -151,7 +139,7 @@ export function createSetUpDialogs(
         filters: [{ name: say('set-up.files'), extensions: ['cdsetup'] }],
         properties: ['openFile'],
       }),
-    ask: (wish) =>
+    ask: (wish: SetUpWish) =>
       askToAllow(dialog, window(), {
         type: 'question',
         message: say('set-up.question'),

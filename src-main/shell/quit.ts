@@ -45,24 +45,7 @@ export type LastStep = (isWantedAgain: boolean) => Promise<boolean>
 
 export type QuitChoice = 'keep-running' | 'quit' | 'cancel'
 
-export interface Quit {
-  /** The officer asks to quit. */
-  request(): void
-  /** Quits without a question, as for an update. @returns false while a question is open. */
-  leave(): boolean
-  /** The same, and relaunches the application. */
-  startAgain(): void
-  /** The session or the computer is ending: no more questions, no delay. */
-  sessionEnds(): void
-  /**
-   * The application was started again.
-   * @returns true when it is about to quit: it then relaunches, so that the officer is not left without the
-   * application.
-   */
-  startedAgain(): boolean
-  /** Whether the application is about to end. */
-  isEnding(): boolean
-}
+export type Quit = ReturnType<typeof createQuit>
 
 /*
  *   staying ──before-quit──► asking ──quit──► leaving ──windows closed, will-quit──► stopping ──► exit
@@ -75,7 +58,7 @@ type Phase = 'staying' | 'asking' | 'leaving' | 'stopping'
  * Quits in order: the question, then the windows (whose page may still save), then the engine, then the process.
  * Closing the last window does not quit.
  */
-export function createQuit(options: QuitOptions): Quit {
+export function createQuit(options: QuitOptions) {
   const { app } = options
   let phase: Phase = 'staying'
   let sessionEnding = false
@@ -116,26 +99,34 @@ export function createQuit(options: QuitOptions): Quit {
   })
 
   return {
-    request: () => {
-      app.quit()
-    },
-    leave() {
+    /** The officer asks to quit. */
+    request: (): void => app.quit(),
+    /** Quits without a question, as for an update. @returns false while a question is open. */
+    leave(): boolean {
       if (phase !== 'staying') return false
       phase = 'leaving'
       app.quit()
       return true
     },
-    startAgain() {
+    /** The same, and relaunches the application. */
+    startAgain(): void {
       if (phase !== 'staying') return
       isWantedAgain = true
       phase = 'leaving'
       app.quit()
     },
-    sessionEnds() {
+    /** The session or the computer is ending: no more questions, no delay. */
+    sessionEnds(): void {
       sessionEnding = true
     },
+    /** Whether the application is about to end. */
     isEnding,
-    startedAgain() {
+    /**
+     * The application was started again.
+     * @returns true when it is about to quit: it then relaunches, so that the officer is not left without the
+     * application.
+     */
+    startedAgain(): boolean {
       const isLeaving = phase === 'leaving' || phase === 'stopping'
       if (isLeaving) isWantedAgain = true
       return isLeaving
