@@ -159,13 +159,8 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     isHeldUp: () => services.office.folders.isBusy,
     async stop() {
       const stopped = engine()
-      const released = services.office.close(folderPatienceMs)
-      updates.close()
-      services.orders.close()
       stopWaiting()
-      await workspace.close()
-      await services.ledger.close()
-      await released
+      await services.close(folderPatienceMs)
       // An attempt whose result could not be written stays open: do not install an update over it.
       return async (isWantedAgain) =>
         stopped?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain)
@@ -192,11 +187,7 @@ export async function runSetUpCommand(
   )
   const outcome = await setUpByCommand(services, protection, command)
   given.log.event('set-up-command', { code: outcome.code })
-  services.orders.close()
-  services.updates.close()
-  await services.office.close(folderPatienceMs)
-  await services.workspace.close()
-  await services.ledger.close()
+  await services.close(folderPatienceMs)
   return outcome
 }
 

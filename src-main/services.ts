@@ -11,7 +11,7 @@ import {
 import { fileStoreInUse, FileStores } from './environment/file-stores.ts'
 import { ThisComputer } from './backup/this-computer.ts'
 import { InstallationKey } from './environment/installation-key.ts'
-import { OfficeSettings } from './environment/office-settings.ts'
+import { OfficeSettings } from './settings/office-settings.ts'
 import { Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { checkStore } from './file-store/check-store.ts'
 import type { CheckStore } from './file-store/store-in-use.ts'
@@ -47,6 +47,8 @@ export interface AppServices extends PageParts {
   storeReady(): Promise<void>
   /** The network or its settings may be others now. */
   networkChanged(): void
+  /** Stops the engine and closes the files. @param patienceMs how long it waits for a folder of the office */
+  close(patienceMs: number): Promise<void>
 }
 
 /**
@@ -240,6 +242,14 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     networkChanged() {
       network.changed()
       office.lookSoon()
+    },
+    async close(patienceMs) {
+      const released = office.close(patienceMs)
+      updates.close()
+      orders.close()
+      await workspace.close()
+      await ledger.close()
+      await released
     },
   }
 }

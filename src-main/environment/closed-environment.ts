@@ -110,13 +110,12 @@ const workOfOfficers = `
   SELECT 1 FROM entry WHERE officer_id IS NOT NULL
   UNION SELECT 1 FROM draft WHERE officer_id IS NOT NULL LIMIT 1`
 
-const undelivered = `FROM entry WHERE state NOT IN ('delivered', 'withdrawn')`
+const undelivered = `
+  SELECT officer_id AS officer, count(*) AS n FROM entry
+  WHERE state NOT IN ('delivered', 'withdrawn') GROUP BY officer_id`
 
 function countUndelivered(path: string): ReadonlyMap<string | null, number> {
-  const rows =
-    askClosedFile(path, `SELECT officer_id AS officer, count(*) AS n ${undelivered} GROUP BY officer_id`) ??
-    // A file from before there were officers.
-    askClosedFile(path, `SELECT NULL AS officer, count(*) AS n ${undelivered}`)
+  const rows = askClosedFile(path, undelivered)
   return new Map(
     rows?.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
   )

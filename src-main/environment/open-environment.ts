@@ -45,7 +45,7 @@ import {
   type ConnectionOptions,
   type EnvironmentConnection,
 } from './connection.ts'
-import type { OfficeSettings } from './office-settings.ts'
+import type { OfficeSettings } from '../settings/office-settings.ts'
 import { createRowProtection } from './row-sealing.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import { openStorage, unavailable } from './storage.ts'

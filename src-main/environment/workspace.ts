@@ -29,7 +29,7 @@ import {
   type OpenEnvironment,
 } from './open-environment.ts'
 import type { InstallationKey } from './installation-key.ts'
-import type { OfficeSettings } from './office-settings.ts'
+import type { OfficeSettings } from '../settings/office-settings.ts'
 import { Origins, type OriginsOptions } from './origins.ts'
 
 export interface WorkspaceOptions

@@ -43,7 +43,7 @@ export async function scriptAddress(platform: NodeJS.Platform, printedBy: Printe
       return isOn ? addressIn(/ProxyAutoConfigURLString\s*:\s*(\S+)/.exec(printed)?.[1]) : null
     }
     default:
-      return (await gnomeScript(printedBy)) ?? (await kdeScript(printedBy))
+      return await gnomeScript(printedBy)
   }
 }
 
@@ -53,16 +53,6 @@ async function gnomeScript(printedBy: PrintedBy): Promise<string | null> {
   if (mode.trim() !== "'auto'") return null
   const address = await printedBy('gsettings', ['get', schema, 'autoconfig-url'])
   return addressIn(/'(\S+)'/.exec(address)?.[1])
-}
-
-/** KDE's own program reads its layers of settings (`kioslaverc`); type 2 is a script that an address names. */
-async function kdeScript(printedBy: PrintedBy): Promise<string | null> {
-  const read = async (key: string): Promise<string> => {
-    const named = ['--file', 'kioslaverc', '--group', 'Proxy Settings', '--key', key]
-    return (await printedBy('kreadconfig6', named)) || (await printedBy('kreadconfig5', named))
-  }
-  if ((await read('ProxyType')).trim() !== '2') return null
-  return addressIn((await read('Proxy Config Script')).trim())
 }
 
 /** Whatever is named there: what is no address cannot be read either, and is told. */
