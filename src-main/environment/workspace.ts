@@ -154,27 +154,33 @@ export class Workspace {
    */
   async connect(wish: ConnectionWish): Promise<Result<Connected, Failure>> {
     const { settings, vault } = this.#options
-    if (settings.isRefused(settings.patchFor(wish))) return err({ type: 'set-by-organisation' })
+    const { environment, key } = wish
     const address = parseBaseUrl(wish.baseUrl)
     if (!address.ok) return address
+    const patch = () => settings.patchFor(environment, address.value)
+    if (settings.isRefused(patch())) return err({ type: 'set-by-organisation' })
     // Outside the queue of changes: nothing else should wait for a person, or an insurer that does not answer.
-    if (!(await this.#origins.mayUse(wish.environment, address.value))) {
+    if (!(await this.#origins.mayUse(environment, address.value))) {
       return ok({ check: null, isConnected: false })
     }
     const { check, mayConnect } = await tryConnection(address.value, wish, this.#options)
     if (!mayConnect) return ok({ check, isConnected: false })
-    const switched = await this.#inTurn(() => this.#switchTo(wish, originOf(address.value)))
+    const origin = originOf(address.value)
+    const switched = await this.#inTurn(() =>
+      key === null ? this.#change(patch(), null) : this.#changeWithKey(patch(), environment, { origin, key }),
+    )
     if (!switched.ok) return switched
-    if (check.type === 'works') await vault.proved(wish.environment, originOf(address.value))
+    if (check.type === 'works') await vault.proved(environment, origin)
     return ok({ check, isConnected: true })
   }
 
-  async #switchTo(wish: ConnectionWish, origin: string): Promise<Result<null, Failure>> {
-    const { settings, vault } = this.#options
-    const { environment, key } = wish
-    const prepared = key === null ? ok(null) : await vault.prepare(environment, { origin, key })
-    if (!prepared.ok) return prepared
-    return await this.#change(settings.patchFor(wish), prepared.value, key !== null)
+  async #changeWithKey(
+    patch: SettingsChange,
+    environment: RemoteEnvironment,
+    key: { readonly origin: string; readonly key: string },
+  ): Promise<Result<null, Failure>> {
+    const prepared = await this.#options.vault.prepare(environment, key)
+    return prepared.ok ? await this.#change(patch, prepared.value, true) : prepared
   }
 
   async #change(
@@ -245,13 +251,10 @@ export class Workspace {
     baseUrl: string,
     key: string,
   ): Promise<Result<null, Failure>> {
-    const { settings, vault } = this.#options
-    const baseUrls = { ...settings.inForce.baseUrls, [environment]: baseUrl }
-    return await this.#inTurn(async () => {
-      const prepared = await vault.prepare(environment, { origin: originOf(baseUrl), key })
-      if (!prepared.ok) return prepared
-      return await this.#change({ baseUrls }, prepared.value, true)
-    })
+    const baseUrls = { ...this.settings.baseUrls, [environment]: baseUrl }
+    return await this.#inTurn(() =>
+      this.#changeWithKey({ baseUrls }, environment, { origin: originOf(baseUrl), key }),
+    )
   }
 
   /**

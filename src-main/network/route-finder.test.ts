@@ -143,7 +143,7 @@ describe('the way to an address', () => {
     finder.avoid('http://a.example:1')
     expect((await finder.plan(insurer)).routes).toEqual([b, direct, a])
     expect(system.asked).toHaveLength(2)
-    finder.askAgain()
+    finder.unreached()
     expect((await finder.plan(insurer)).routes).toEqual([b, direct, a])
     expect(system.asked).toHaveLength(3)
     finder.changed()

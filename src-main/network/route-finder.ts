@@ -201,17 +201,17 @@ export class RouteFinder {
   /** No connection to this proxy: it is tried last for a while, and the settings are asked again. */
   avoid(proxy: string): void {
     this.#avoidedUntilMs.set(proxy, this.#nowMs() + avoidedMs)
-    this.askAgain()
+    this.unreached()
   }
 
   /** What the settings said before does not count for the next connection. */
-  askAgain(): void {
+  unreached(): void {
     this.#found.clear()
   }
 
   /** The settings or the network may have changed: the settings are asked again, and no proxy is tried last. */
   changed(): void {
-    this.askAgain()
+    this.unreached()
     this.#avoidedUntilMs.clear()
   }
 

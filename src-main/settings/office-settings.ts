@@ -184,18 +184,10 @@ export class OfficeSettings {
   }
 
   /** The change of settings that opens one of the insurer's environments at an address. */
-  patchFor({
-    environment,
-    baseUrl,
-  }: {
-    readonly environment: RemoteEnvironment
-    readonly baseUrl: string
-  }): SettingsChange {
-    const parsed = parseBaseUrl(baseUrl)
-    const address = parsed.ok ? parsed.value : baseUrl
+  patchFor(environment: RemoteEnvironment, baseUrl: string): SettingsChange {
     return {
       environment,
-      baseUrls: { ...this.#inForce.baseUrls, [environment]: address },
+      baseUrls: { ...this.#inForce.baseUrls, [environment]: baseUrl },
       configured: true,
     }
   }
