@@ -1,9 +1,7 @@
-import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
 import type { Office } from './computers/office.ts'
 import type { FileStores } from './environment/file-stores.ts'
 import type { SetUp } from './head-office/set-up.ts'
-import type { KeyVault } from './keys/key-vault.ts'
 import type { ProxyLoginVault } from './keys/proxy-login.ts'
 import type { LineLedger } from './network/line-ledger.ts'
 import type { Audience } from './officers/audience.ts'
@@ -47,10 +45,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly printPage: PaperOptions['printPage']
   /** Prints what the window shows on paper; the system asks how. */
   readonly sendToPrinter: PaperOptions['sendToPrinter']
-  /** Asks the officer where to save a backup, or which one to open. */
   readonly backupFiles: BackupFiles
   readonly backupQuestions: BackupQuestions
-  /** Asks which set-up file to open, and whether this computer is set up from it. */
   readonly setUpDialogs: SetUpDialogs
   readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
   /** Whether the application can be set to start with the computer. */
@@ -73,11 +69,9 @@ export interface PageParts extends ServicesOptions {
   readonly workspace: Workspace
   readonly setUp: SetUp
   readonly orders: Orders
-  readonly headOffice: () => HeadOfficeStatus | null
   readonly wasSetUp: Signal
   readonly officers: OfficerSession
   readonly audience: Audience
-  readonly vault: KeyVault
   readonly network: SystemNetwork
   readonly ledger: LineLedger
   readonly proxyLogins: ProxyLoginVault

@@ -1,4 +1,3 @@
-import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { Office } from './computers/office.ts'
 import { AppStatusReporter } from './environment/app-status.ts'
@@ -131,7 +130,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   officers.changed.subscribe(() =>
     workspace.environment.services?.engine.setOutsideHold({ type: 'locked' }, areOfficersLost()),
   )
-  const { managed } = managedConfig
   const fileStores = new FileStores({
     workspace,
     settings,
@@ -141,7 +139,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     confirmAddress,
     checkStore: given.checkStore ?? checkWithFile,
   })
-  const headOffice = (): HeadOfficeStatus | null => orders.status()
   const office = new Office({
     ...given,
     computer,
@@ -176,23 +173,20 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ask: (wish) => given.setUpDialogs.ask(wish),
     cost: given.secretCost,
   })
-  const wasSetUp = new Signal()
   const parts = {
     ...given,
-    headOffice,
     orders,
     office,
     setUp,
-    wasSetUp,
+    wasSetUp: new Signal(),
     workspace,
     officers,
     audience,
-    vault,
     network,
     ledger,
     proxyLogins,
     fileStores,
-    managed,
+    managed: managedConfig.managed,
   }
   const status = new AppStatusReporter(parts)
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })

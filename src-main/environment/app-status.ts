@@ -27,7 +27,7 @@ export interface AppStatusOptions {
   readonly notifications: { areShown(): boolean }
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
-  readonly headOffice: () => HeadOfficeStatus | null
+  readonly orders: { status(): HeadOfficeStatus | null }
 }
 
 /** Describes the installation to the page: settings, environment, key, storage, officers. */
@@ -58,7 +58,7 @@ export class AppStatusReporter {
       key: await workspace.keyStatus(name),
       keysFor: await environmentsWithKey(workspace),
       hasFileStore: name === 'practice' || settings.fileStores[name] !== null,
-      headOffice: rest.headOffice(),
+      headOffice: rest.orders.status(),
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),
       ),
