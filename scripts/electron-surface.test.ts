@@ -10,14 +10,14 @@ import { electronUses, type ElectronUse } from './electron-uses.ts'
 const guarded: Readonly<Record<string, readonly string[]>> = {
   'App.getLoginItemSettings': ['src-main/index.ts'],
   'App.on(activate)': ['src-main/index.ts'],
-  'App.setAppUserModelId': ['src-main/shell/app-id.ts', 'src-main/index.ts'],
+  'App.setAppUserModelId': ['src-main/shell/start-checks.ts', 'src-main/index.ts'],
   'App.setBadgeCount': ['src-main/shell/tray.ts'],
-  'App.setLoginItemSettings': ['src-main/shell/login-item.ts', 'src-main/shell/start-at-login.ts'],
+  'App.setLoginItemSettings': ['src-main/shell/login-item.ts'],
   'BrowserWindow.on(session-end)': ['src-main/shell/main-window.ts'],
   'LoginItemSettings.wasOpenedAtLogin': ['src-main/index.ts'],
   'PowerMonitor.on(lock-screen)': ['src-main/app.ts'],
   'SafeStorage.getSelectedStorageBackend': ['src-main/keys/protection.ts', 'src-main/app.ts'],
-  'Session.setBluetoothPairingHandler': ['src-main/shell/permissions.ts'],
+  'Session.setBluetoothPairingHandler': ['src-main/shell/page-guards.ts'],
 }
 
 const file = 'src-main/shell/made-up.ts'

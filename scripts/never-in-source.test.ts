@@ -58,12 +58,12 @@ describe('the product', () => {
     [
       'names the variable that turns TLS checks off',
       /NODE_TLS_REJECT_UNAUTHORIZED/,
-      ['src-main/shell/own-process.ts'],
+      ['src-main/shell/start-checks.ts'],
     ],
-    ['makes a window', /new BrowserWindow\(/, ['src-main/shell/main-window.ts']],
+    ['makes a window', /new (?:\w+\.)?BrowserWindow\(/, ['src-main/shell/main-window.ts']],
     ['loads an address', /\.loadURL\(/, ['src-main/shell/main-window.ts']],
     // They are in the menu while developing; `devTools` of the window keeps them shut when packaged.
-    ['opens the developer tools', /openDevTools|toggleDevTools/, ['src-main/shell/menu-content.ts']],
+    ['opens the developer tools', /openDevTools|toggleDevTools/, ['src-main/shell/menu.ts']],
   ])('%s in one place alone', (_what, pattern, places) => {
     expect(filesWith(pattern)).toEqual(places)
   })

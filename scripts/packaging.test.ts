@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Packager, type Configuration } from 'electron-builder'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { appUserModelId } from '#main/shell/app-id.ts'
+import { appUserModelId } from '#main/shell/start-checks.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')

@@ -1,36 +1,43 @@
-import { app, dialog, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
-import type { Announce } from '#shared/contract/announcements.ts'
+import {
+  app,
+  dialog,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  safeStorage,
+  session,
+  Tray,
+} from 'electron'
+import type { Announce } from '#shared/contract/calls.ts'
 import { isManaged } from '#shared/managed-settings.ts'
 import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { addressOf, type Opened } from '#shared/screens.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
-import { createAnnounce } from './ipc/announce.ts'
-import type { RequestHandlers } from './ipc/register.ts'
+import { createAnnounce, type RequestHandlers } from './ipc/register.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { createStoreProtection } from './keys/store-protection.ts'
 import { createTrust } from './network/certificates.ts'
-import { printedBy, readScript, scriptAddress } from './network/proxy-script.ts'
+import { printedBy, readScript, scriptAddress, createSystemProxy } from './network/proxy-script.ts'
 import type { Log } from './platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
-import { logProblems } from './settings/managed/log-problems.ts'
-import { readManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
-import { createAddressQuestion } from './shell/address-question.ts'
-import { createBackupFiles } from './shell/backup-files.ts'
-import { createBackupQuestions } from './shell/backup-questions.ts'
-import { createSetUpDialogs, type SetUpDialogs } from './shell/set-up-question.ts'
-import type { SetUpCommand } from './shell/set-up-arguments.ts'
+import { logProblems, readManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
+import {
+  createAddressQuestion,
+  createBackupQuestions,
+  createSetUpDialogs,
+  type SetUpDialogs,
+} from './shell/questions.ts'
+import { createBackupFiles, createFileChoice, type PageDialogs } from './shell/dialogs.ts'
+import type { SetUpCommand } from './shell/start-checks.ts'
 import { setUpByCommand, type SetUpOutcome } from './set-up-command.ts'
-import type { PageDialogs } from './shell/dialog-gate.ts'
-import { createFileChoice } from './shell/file-choice.ts'
-import type { MainWindow } from './shell/main-window.ts'
-import { watchNetwork } from './shell/network-watch.ts'
+import { printPage, sendToPrinter, type MainWindow } from './shell/main-window.ts'
 import { createNotifications, type Notifications } from './shell/notifications.ts'
-import { printPage, sendToPrinter } from './shell/print-page.ts'
 import type { LastStep, Quit } from './shell/quit.ts'
-import { createStartAtLogin } from './shell/start-at-login.ts'
-import { createSystemProxy } from './shell/system-proxy.ts'
-import { createTrayNotice } from './shell/tray-notice.ts'
-import { createTray, type AppTray } from './shell/tray.ts'
+import { createStartAtLogin } from './shell/login-item.ts'
+import { createTrayNotice, createTray } from './shell/tray.ts'
 import { installationOf } from './updates/installation.ts'
 import { updateKeys } from './updates/update-keys.ts'
 
@@ -77,16 +84,28 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   })
   const { workspace, sessionLock, updates } = services
   const engine = () => workspace.environment.services?.engine
-  const tray = createTray({
-    onOpen: () => mainWindow.show(),
-    onNewClaim: () => goTo({ to: 'new-claim' }),
-    onClaims: () => goTo({ to: 'claims', show: 'on-its-way' }),
-    onPause: (paused) => engine()?.pause(paused),
-    onQuit: () => quit.request(),
-  })
+  const showInTray = createTray(
+    { app, Menu, nativeImage, Tray },
+    {
+      onOpen: () => mainWindow.show(),
+      onNewClaim: () => goTo({ to: 'new-claim' }),
+      onClaims: () => goTo({ to: 'claims', show: 'on-its-way' }),
+      onPause: (paused) => engine()?.pause(paused),
+      onQuit: () => quit.request(),
+    },
+  )
 
   const stopWaiting = store.whenReady(() => void services.storeReady())
-  connectTray(tray, services)
+  // Nothing is announced of a queue that is not open, so the tray then says nothing of it.
+  services.engineAnnounced.subscribe(({ counts, holds }) =>
+    showInTray({
+      waiting: counts.undelivered,
+      awaitingFiles: counts.awaitingFiles,
+      needsOfficer: counts.needsOfficer,
+      paused: holds.some((hold) => hold.type === 'paused'),
+      environment: workspace.environment.name,
+    }),
+  )
   notifications.changed.subscribe(() => void services.status.announce())
   workspace.signals.connectivityChanged.subscribe(({ kind, clock }) =>
     log.event('connection', { kind: kind ?? 'unknown', clockIsWrong: clock?.isWrong ?? false }),
@@ -115,7 +134,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     services.networkChanged()
     engine()?.resume()
   })
-  watchNetwork(net, (online) => {
+  watchNetwork((online) => {
     services.networkChanged()
     engine()?.networkChanged(online)
     if (online) workspace.environment.services?.uploads.connected()
@@ -140,13 +159,8 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     isHeldUp: () => services.office.folders.isBusy,
     async stop() {
       const stopped = engine()
-      const released = services.office.close(folderPatienceMs)
-      updates.close()
-      services.orders.close()
       stopWaiting()
-      await workspace.close()
-      await services.ledger.close()
-      await released
+      await services.close(folderPatienceMs)
       // An attempt whose result could not be written stays open: do not install an update over it.
       return async (isWantedAgain) =>
         stopped?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain)
@@ -173,12 +187,23 @@ export async function runSetUpCommand(
   )
   const outcome = await setUpByCommand(services, protection, command)
   given.log.event('set-up-command', { code: outcome.code })
-  services.orders.close()
-  services.updates.close()
-  await services.office.close(folderPatienceMs)
-  await services.workspace.close()
-  await services.ledger.close()
+  await services.close(folderPatienceMs)
   return outcome
+}
+
+/** Electron has no event for network changes in main: a flag is read at this interval. */
+const askNetworkEveryMs = 3_000
+
+/** Calls back when the system's online status changes. */
+function watchNetwork(changed: (online: boolean) => void): void {
+  let online = net.isOnline()
+  const look = (): void => {
+    const now = net.isOnline()
+    if (now === online) return
+    online = now
+    changed(now)
+  }
+  setInterval(look, askNetworkEveryMs).unref()
 }
 
 interface ElectronParts {
@@ -242,17 +267,4 @@ async function createElectronServices(
     isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     startAgain: () => quit.startAgain(),
   })
-}
-
-/** Nothing is announced of a queue that is not open, so the tray then says nothing of it. */
-function connectTray(tray: AppTray, { engineAnnounced, workspace }: AppServices): void {
-  engineAnnounced.subscribe(({ counts, holds }) =>
-    tray.update({
-      waiting: counts.undelivered,
-      awaitingFiles: counts.awaitingFiles,
-      needsOfficer: counts.needsOfficer,
-      paused: holds.some((hold) => hold.type === 'paused'),
-      environment: workspace.environment.name,
-    }),
-  )
 }

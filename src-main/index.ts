@@ -5,55 +5,57 @@ import {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   powerMonitor,
   protocol,
   session,
   shell,
-  type BrowserWindow,
+  BrowserWindow,
   type MessageBoxOptions,
 } from 'electron'
-import { createAnnounce } from './ipc/announce.ts'
-import { registerHandlers } from './ipc/register.ts'
+import { createAnnounce, registerHandlers } from './ipc/register.ts'
 import { readTheme } from './settings/settings-file.ts'
-import { createAnswerWatch, type NoAnswerChoice } from './shell/answer-watch.ts'
-import { introduceToWindows } from './shell/app-id.ts'
-import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
-import { rendererFolder } from './shell/bundle-paths.ts'
-import { denyCredentials } from './shell/credentials.ts'
-import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
-import { createDialogGate } from './shell/dialog-gate.ts'
-import { createLinkOpener } from './shell/external-link.ts'
-import { createLog } from './platform/log.ts'
-import { backgroundFlag } from './shell/login-item.ts'
-import { createMainWindow } from './shell/main-window.ts'
-import { setApplicationMenu } from './shell/menu.ts'
-import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
-import { createNoAnswerQuestion, saveLog } from './shell/no-answer-question.ts'
 import {
+  createAnswerWatch,
+  createNoAnswerQuestion,
+  saveLog,
+  type NoAnswerChoice,
+} from './shell/answer-watch.ts'
+import {
+  introduceToWindows,
   noSandboxMessage,
   notWritableMessage,
   startFailedMessage,
   unusableFolderMessage,
-} from './shell/not-writable.ts'
-import { keepToItself } from './shell/own-process.ts'
-import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
-import { createTrouble, watchProcesses } from './shell/page-troubles.ts'
-import { denyPermissions } from './shell/permissions.ts'
-import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
-import { onSessionEnd } from './shell/session-end.ts'
-import { lacksSandbox } from './shell/sandbox.ts'
-import { isWithoutScreen } from './shell/screen.ts'
-import {
+  keepToItself,
+  onSessionEnd,
+  isWithoutScreen,
   isRunningCode,
   noScreenCode,
   notWritableCode,
   setUpCommandOf,
+  takeSingleInstance,
+  printToTerminal,
   type SetUpCommand,
-} from './shell/set-up-arguments.ts'
-import { takeSingleInstance } from './shell/single-instance.ts'
-import { isWatchedStart, relaunch } from './shell/relaunch.ts'
-import { printToTerminal } from './shell/terminal.ts'
+} from './shell/start-checks.ts'
+import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
+import { createMainWindow, rendererFolder, createTrouble, watchProcesses } from './shell/main-window.ts'
+import {
+  denyCredentials,
+  denyDownloads,
+  guardNavigation,
+  cutOffChromium,
+  refuseRequests,
+  denyPermissions,
+} from './shell/page-guards.ts'
+import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
+import { createDialogGate } from './shell/dialogs.ts'
+import { createLinkOpener } from './shell/external-link.ts'
+import { createLog } from './platform/log.ts'
+import { backgroundFlag } from './shell/login-item.ts'
+import { setApplicationMenu } from './shell/menu.ts'
+import { createQuit, createQuitQuestion, isWatchedStart, relaunch, type Quit } from './shell/quit.ts'
 import { say } from './texts/texts.ts'
 import type { RunningApp } from './app.ts'
 
@@ -76,16 +78,18 @@ introduceToWindows(app, process)
 Menu.setApplicationMenu(null)
 const log = createLog({ folder })
 const trouble = createTrouble(log, app.isPackaged ? null : printToTerminal)
-const mainWindow = createMainWindow({ trouble, onShown: () => log.event('window-shown') })
+const mainWindow = createMainWindow({
+  electron: { app, BrowserWindow, Menu, nativeImage, nativeTheme },
+  trouble,
+  onShown: () => log.event('window-shown'),
+})
 const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
 /** Set up without a screen, by a script: no window, no dialog, and an end. */
 const setUpCommand = setUpCommandOf(process.argv)
 const hasNoSandbox = app.commandLine.hasSwitch('no-sandbox')
-const isUnprotected = lacksSandbox({
-  isPackaged: app.isPackaged,
-  isRoot: process.getuid?.() === 0,
-  hasSwitch: hasNoSandbox,
-})
+// The AppImage's own start adds it where the system allows no user namespaces, as Ubuntu does from 24.04. Root has no
+// sandbox in any case.
+const isUnprotected = app.isPackaged && process.getuid?.() !== 0 && hasNoSandbox
 let isShowWanted = !process.argv.includes(backgroundFlag)
 /**
  * Bound late, and nothing else is: the lock needs it at once, but quitting exists only once Electron is ready. Until
@@ -210,7 +214,7 @@ function start(): void {
 }
 
 function showMenu(): void {
-  setApplicationMenu({
+  setApplicationMenu(Menu, {
     isPackaged: app.isPackaged,
     platform: process.platform,
     onCommand: (id) => {

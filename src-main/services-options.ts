@@ -1,25 +1,34 @@
-import type { Announce } from '#shared/contract/announcements.ts'
+import type { ManagedSettings } from '#shared/managed-settings.ts'
+import type { Office } from './computers/office.ts'
+import type { FileStores } from './environment/file-stores.ts'
+import type { SetUp } from './head-office/set-up.ts'
+import type { ProxyLoginVault } from './keys/proxy-login.ts'
+import type { LineLedger } from './network/line-ledger.ts'
+import type { Audience } from './officers/audience.ts'
+import type { OfficerSession } from './officers/officer-session.ts'
+import type { SessionLock } from './officers/session-lock.ts'
+import type { Signal } from './platform/signal.ts'
+import type { Updater } from './updates/updater.ts'
+import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import { type AppStatusOptions } from './environment/app-status.ts'
-import { type WorkspaceOptions } from './environment/workspace.ts'
+import type { AppStatusOptions, AppStatusReporter } from './environment/app-status.ts'
+import type { Workspace, WorkspaceOptions } from './environment/workspace.ts'
 import type { CheckStore } from './file-store/store-in-use.ts'
-import { type OrdersOptions } from './head-office/orders.ts'
+import type { Orders, OrdersOptions } from './head-office/orders.ts'
 import type { ProtectionSource } from './keys/protection.ts'
-import { type SystemNetworkOptions } from './network/network.ts'
+import type { SystemNetwork, SystemNetworkOptions } from './network/network.ts'
 import type { HashCost } from './officers/secret-hash.ts'
-import { type PaperOptions } from './reports/handlers.ts'
-import { type ManagedConfig } from './settings/managed/managed-config.ts'
-import type { BackupFiles } from './shell/backup-files.ts'
-import type { BackupQuestions } from './shell/backup-questions.ts'
-import type { SetUpDialogs } from './shell/set-up-question.ts'
-import { type UpdateSources } from './updates/open-updates.ts'
+import type { PaperOptions } from './reports/handlers.ts'
+import type { ManagedConfig } from './settings/managed/managed-config.ts'
+import type { BackupFiles } from './shell/dialogs.ts'
+import type { BackupQuestions, SetUpDialogs } from './shell/questions.ts'
+import type { UpdateSources } from './updates/open-updates.ts'
 
 /** What a computer gives the services that need no window. */
 export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'confirmAddress'> {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']
-  readonly languageFor?: (setting: string) => string
   readonly protection: ProtectionSource
   /** The managed settings as they were read; none by default. */
   readonly managedConfig?: ManagedConfig
@@ -36,10 +45,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly printPage: PaperOptions['printPage']
   /** Prints what the window shows on paper; the system asks how. */
   readonly sendToPrinter: PaperOptions['sendToPrinter']
-  /** Asks the officer where to save a backup, or which one to open. */
   readonly backupFiles: BackupFiles
   readonly backupQuestions: BackupQuestions
-  /** Asks which set-up file to open, and whether this computer is set up from it. */
   readonly setUpDialogs: SetUpDialogs
   readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
   /** Whether the application can be set to start with the computer. */
@@ -54,4 +61,23 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly monotonicMs?: () => number
   /** Restarts the application: Electron asks the system's store only once in a process. */
   readonly startAgain: () => void
+}
+
+/** What the page's requests and announcements are made of. */
+export interface PageParts extends ServicesOptions {
+  readonly office: Office
+  readonly workspace: Workspace
+  readonly setUp: SetUp
+  readonly orders: Orders
+  readonly wasSetUp: Signal
+  readonly officers: OfficerSession
+  readonly audience: Audience
+  readonly network: SystemNetwork
+  readonly ledger: LineLedger
+  readonly proxyLogins: ProxyLoginVault
+  readonly fileStores: FileStores
+  readonly managed: ManagedSettings
+  readonly status: AppStatusReporter
+  readonly sessionLock: SessionLock
+  readonly updates: Updater
 }

@@ -1,60 +1,53 @@
-import type { HeadOfficeStatus } from '#shared/head-office.ts'
-import { type ManagedSettings } from '#shared/managed-settings.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { Office } from './computers/office.ts'
 import { AppStatusReporter } from './environment/app-status.ts'
-import { isNewInstallation, workedIn } from './environment/closed-files.ts'
+import {
+  haveOfficersWorked,
+  isNewInstallation,
+  wasOpened,
+  workedIn,
+} from './environment/closed-environment.ts'
 import { fileStoreInUse, FileStores } from './environment/file-stores.ts'
 import { ThisComputer } from './backup/this-computer.ts'
 import { InstallationKey } from './environment/installation-key.ts'
-import { OfficeSettings } from './environment/office-settings.ts'
-import { officersOfComputer } from './environment/officers-of-computer.ts'
+import { OfficeSettings } from './settings/office-settings.ts'
 import { Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { checkStore } from './file-store/check-store.ts'
 import type { CheckStore } from './file-store/store-in-use.ts'
 import { Orders } from './head-office/orders.ts'
 import { SetUp } from './head-office/set-up.ts'
 import { finishStage } from './head-office/staged-files.ts'
-import { gateHandlers } from './ipc/officer-gate.ts'
-import type { RequestHandlers } from './ipc/register.ts'
+import { gateHandlers, type RequestHandlers } from './ipc/register.ts'
 import { createKeyVault } from './keys/key-vault.ts'
 import { createProxyLoginVault } from './keys/proxy-login.ts'
 import { createStoreKeys } from './keys/store-keys.ts'
 import { LineLedger } from './network/line-ledger.ts'
 import { SystemNetwork } from './network/network.ts'
 import { createAudience, mayManage } from './officers/audience.ts'
+import { provesManager } from './officers/key-proof.ts'
+import { OfficerSession } from './officers/officer-session.ts'
+import { createOfficersFile } from './officers/officers-file.ts'
 import { SessionLock } from './officers/session-lock.ts'
-import { tellPage } from './page-announcements.ts'
-import { createPageHandlers } from './page-handlers.ts'
+import { tellPage, createPageHandlers } from './page.ts'
 import { systemClock } from './platform/clock.ts'
 import { Signal } from './platform/signal.ts'
-import type { ServicesOptions } from './services-options.ts'
+import type { PageParts, ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from './settings/managed/managed-config.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import { supportReport } from './reports/support/support-report.ts'
 import { openUpdates } from './updates/open-updates.ts'
-import type { Updater } from './updates/updater.ts'
 
-export interface AppServices {
-  readonly workspace: Workspace
-  readonly office: Office
-  /** What the organisation sets. */
-  readonly managed: ManagedSettings
-  readonly status: AppStatusReporter
-  readonly sessionLock: SessionLock
-  readonly updates: Updater
-  readonly ledger: LineLedger
+/** Everything that needs no window. */
+export interface AppServices extends PageParts {
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
-  readonly setUp: SetUp
-  readonly orders: Orders
-  /** This computer was set up from a file: nothing that the page shows holds any more. */
-  readonly wasSetUp: Signal
   /** The system's store is reliable now: open what was locked, and seal a data key that lies in the open. */
   storeReady(): Promise<void>
   /** The network or its settings may be others now. */
   networkChanged(): void
+  /** Stops the engine and closes the files. @param patienceMs how long it waits for a folder of the office */
+  close(patienceMs: number): Promise<void>
 }
 
 /**
@@ -77,7 +70,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     isNew: () => isNew,
     holdsWork: () => work() !== null,
   })
-  const settings = await OfficeSettings.load(settingsFile, managedConfig, work)
+  const settings = new OfficeSettings(settingsFile, managedConfig, work)
+  await settings.read()
   const vault = createKeyVault(secrets)
   const storeKeys = createStoreKeys(secrets)
   const proxyLogins = createProxyLoginVault(secrets)
@@ -87,10 +81,29 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...given.proxySettings,
     readLogin: (proxy) => proxyLogins.read(proxy),
   })
-  const officers = officersOfComputer({ ...given, installationKey }, managedConfig, {
-    vault,
-    settings,
-    network,
+  const officers = new OfficerSession({
+    ...(given.secretCost === undefined ? {} : { cost: given.secretCost }),
+    openStore: async () => {
+      const key = await installationKey.orNull()
+      return key === null
+        ? null
+        : {
+            file: createOfficersFile(dataFolder, () => Promise.resolve(key)),
+            hadOfficers: key.had.includes('officers') || haveOfficersWorked(dataFolder),
+            remember: () => installationKey.remember('officers'),
+          }
+    },
+    monotonicMs: () => performance.now(),
+    secretRules: managedConfig.managed.secretRules,
+    provesManager: async (key) => {
+      const had = (await installationKey.orNull())?.had ?? []
+      return await provesManager(key, {
+        vault,
+        settings: settings.inForce,
+        network,
+        wasUsed: (environment) => had.includes(environment) || wasOpened(dataFolder, environment),
+      })
+    },
   })
   const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
   // While the question is open, the application may be locked or somebody else may sign in.
@@ -117,7 +130,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   officers.changed.subscribe(() =>
     workspace.environment.services?.engine.setOutsideHold({ type: 'locked' }, areOfficersLost()),
   )
-  const { managed } = managedConfig
   const fileStores = new FileStores({
     workspace,
     settings,
@@ -127,7 +139,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     confirmAddress,
     checkStore: given.checkStore ?? checkWithFile,
   })
-  const headOffice = (): HeadOfficeStatus | null => orders.status()
   const office = new Office({
     ...given,
     computer,
@@ -162,23 +173,20 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ask: (wish) => given.setUpDialogs.ask(wish),
     cost: given.secretCost,
   })
-  const wasSetUp = new Signal()
   const parts = {
     ...given,
-    headOffice,
     orders,
     office,
     setUp,
-    wasSetUp,
+    wasSetUp: new Signal(),
     workspace,
     officers,
     audience,
-    vault,
     network,
     ledger,
     proxyLogins,
     fileStores,
-    managed,
+    managed: managedConfig.managed,
   }
   const status = new AppStatusReporter(parts)
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
@@ -212,16 +220,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   announcer.statusChanged()
 
   return {
-    workspace,
-    office,
-    managed,
-    status,
-    sessionLock,
-    updates,
-    ledger,
-    setUp,
-    orders,
-    wasSetUp,
+    ...forPage,
     engineAnnounced: announcer.announced,
     handlers: gateHandlers(createPageHandlers(forPage), officers),
     async storeReady() {
@@ -237,6 +236,14 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     networkChanged() {
       network.changed()
       office.lookSoon()
+    },
+    async close(patienceMs) {
+      const released = office.close(patienceMs)
+      updates.close()
+      orders.close()
+      await workspace.close()
+      await ledger.close()
+      await released
     },
   }
 }

@@ -4,7 +4,7 @@ import type { SetUpRefusal } from '#shared/contract/set-up.ts'
 import { longestPassphrase } from '#shared/domain/passphrase.ts'
 import { protectionStatus, type ProtectionSource } from './keys/protection.ts'
 import type { AppServices } from './services.ts'
-import { notWritableCode, type SetUpCommand } from './shell/set-up-arguments.ts'
+import { notWritableCode, type SetUpCommand } from './shell/start-checks.ts'
 import { say } from './texts/texts.ts'
 
 /** How the command ended: what the process ends with, and one plain line. */

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
-import type { Bridge } from '#shared/contract/bridge.ts'
+import type { Bridge } from '#shared/contract/calls.ts'
 
 // Only names: the page's bridge carries no schemas. The build takes them from the contract.
 const requests: ReadonlySet<string> = new Set(import.meta.env.REQUESTS)

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import { onSessionEnd } from '#main/shell/session-end.ts'
+import { onSessionEnd } from '#main/shell/start-checks.ts'
 import { HostPowerMonitor } from './desktop.ts'
 
 it('as in Electron on Linux, a shutdown is heard only by who was not the first to listen', () => {

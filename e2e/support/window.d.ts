@@ -1,5 +1,5 @@
 import type axe from 'axe-core'
-import type { Bridge } from '#shared/contract/bridge.ts'
+import type { Bridge } from '#shared/contract/calls.ts'
 
 declare global {
   interface Window {

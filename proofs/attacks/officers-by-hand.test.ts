@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordFigure } from '#proofs/proof.ts'
-import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officer-status.ts'
+import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officers.ts'
 import type { Failure } from '#shared/failure.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'

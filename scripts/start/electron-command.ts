@@ -1,4 +1,4 @@
-import { starterVariable } from '#main/shell/relaunch.ts'
+import { starterVariable } from '#main/shell/quit.ts'
 import type { StartArguments } from './arguments.ts'
 import type { HostCommand } from './run-host.ts'
 

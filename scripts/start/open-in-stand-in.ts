@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { starterVariable } from '#main/shell/relaunch.ts'
+import { starterVariable } from '#main/shell/quit.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { projectRoot } from '../project-root.ts'
 import type { StartArguments } from './arguments.ts'

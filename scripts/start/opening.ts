@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { againCode } from '#main/shell/relaunch.ts'
+import { againCode } from '#main/shell/quit.ts'
 import { eventsSince, type LogEvent } from '../application-log.ts'
 import type { System } from '../debian-packages.ts'
 import type { StartArguments } from './arguments.ts'

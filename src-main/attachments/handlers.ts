@@ -3,10 +3,8 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from '../outbox/failure-of.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import { visibleEntry } from '../outbox/shown-entry.ts'
-
-type AttachmentChannel = Extract<keyof RequestHandlers, `attachments:${string}`>
 
 type Services = Pick<EnvironmentServices, 'outbox' | 'drafts' | 'attachments'>
 
@@ -23,9 +21,7 @@ interface ClaimOfFiles {
 }
 
 /** Answers what the page asks about attachments; those of claims that are not shown are unknown. */
-export function createAttachmentHandlers(
-  options: AttachmentHandlerOptions,
-): Pick<RequestHandlers, AttachmentChannel> {
+export function createAttachmentHandlers(options: AttachmentHandlerOptions): HandlersOf<'attachments'> {
   const { workspace, audience } = options
 
   function claimOf(claimId: string): Result<ClaimOfFiles, Failure> {

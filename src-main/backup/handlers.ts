@@ -2,30 +2,20 @@ import type { BackupStopped, BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Backups } from './backups.ts'
-import type { Workspace } from '../environment/workspace.ts'
+import { mayManage, worksHere } from '../officers/audience.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
-import type { BackupFiles } from '../shell/backup-files.ts'
-import type { BackupQuestions } from '../shell/backup-questions.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-
-type BackupChannel = Extract<keyof RequestHandlers, `backup:${string}`>
-
-export interface BackupHandlerOptions {
-  readonly files: BackupFiles
-  readonly questions: Pick<BackupQuestions, 'mayImport' | 'mayStop'>
-  /** Whether this installation has an officer with that id. */
-  readonly knowsOfficer: (id: string) => boolean
-  /** Whether this may still be done: another officer may have signed in while a dialog was open. */
-  readonly mayGoOn: () => boolean
-}
+import type { HandlersOf } from '../ipc/register.ts'
+import type { PageParts } from '../services-options.ts'
 
 /** Answers what the page asks about backups. Only one system dialog is open at a time. */
-export function createBackupHandlers(
-  workspace: Workspace,
-  { files, questions, knowsOfficer, mayGoOn }: BackupHandlerOptions,
-): Pick<RequestHandlers, BackupChannel> {
+export function createBackupHandlers({
+  workspace,
+  officers,
+  backupFiles: files,
+  backupQuestions: questions,
+}: PageParts): HandlersOf<'backup'> {
   const onlyOne = refuseWhileBusy()
 
   async function withBackups<T>(
@@ -39,9 +29,9 @@ export function createBackupHandlers(
     })
   }
 
-  // The application may have been locked, or another environment opened, while the dialog was open.
+  // The application may have been locked, another officer signed in, or another environment opened meanwhile.
   const isStillThere = (backup: Backups): boolean =>
-    mayGoOn() && workspace.environment.services?.backup === backup
+    mayManage(officers) && workspace.environment.services?.backup === backup
 
   return {
     'backup:status': async () => {
@@ -78,7 +68,7 @@ export function createBackupHandlers(
         const address = name === 'practice' ? null : settings.baseUrls[name]
         const isWanted = await questions.mayImport({ ...work.value, environment: name, address })
         if (!isWanted || !isStillThere(backup)) return ok({ type: 'cancelled' })
-        return await backup.takeIn(knowsOfficer)
+        return await backup.takeIn((id) => worksHere(officers, id))
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesWithoutAsking, type FileCount, type LackingClaim } from '#shared/contract/backup.ts'
+import type { FileCount, LackingClaim } from '#shared/contract/backup.ts'
+import { filesWithoutAsking } from '#shared/domain/attachment.ts'
 import { createAttachmentRows } from '../attachments/attachment-rows.ts'
 import { attachmentFolderOf } from '../attachments/orphans.ts'
 import { sealedSize, type SealedFile } from '../attachments/sealed-file.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupTrouble, ScheduledBackup } from '#shared/contract/scheduled-backup.ts'
+import type { BackupTrouble, ScheduledBackup } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'

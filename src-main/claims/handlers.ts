@@ -6,7 +6,7 @@ import { isReceived } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
 import type { Engine } from '../delivery/engine.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { visibleEntry, type ShownServices } from '../outbox/shown-entry.ts'
@@ -16,11 +16,6 @@ import type { ClaimTable } from './claim-table.ts'
 import type { FollowUps } from './follow-ups.ts'
 import type { KeptDetails } from './kept-details.ts'
 import type { ClaimListReader } from './list-reader.ts'
-
-type ClaimChannel = Extract<
-  Exclude<keyof RequestHandlers, 'claims:save-csv'>,
-  `claims:${string}` | `details:${string}`
->
 
 /** The part of the workspace used here; its environment may change between two requests. */
 interface ClaimSource {
@@ -44,7 +39,7 @@ type ClaimFollowUps = Pick<FollowUps, 'followUpOf' | 'opened' | 'noteShown' | 's
 export function createClaimHandlers(
   workspace: ClaimSource,
   audience: Audience,
-): Pick<RequestHandlers, ClaimChannel> {
+): Omit<HandlersOf<'claims' | 'details'>, 'claims:save-csv'> {
   /** What the insurer answered last, and for which environment. */
   let last: (Omit<KeptDetail, 'id' | 'keptAt'> & { readonly services: ClaimServices }) | null = null
 

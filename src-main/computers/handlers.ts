@@ -1,33 +1,20 @@
 import { err, ok } from '#shared/result.ts'
-import type { AppStatusReporter } from '../environment/app-status.ts'
-import type { Workspace } from '../environment/workspace.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
+import { mayManage } from '../officers/audience.ts'
+import type { PageParts } from '../services-options.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { BackupFiles } from '../shell/backup-files.ts'
-import type { BackupQuestions } from '../shell/backup-questions.ts'
-import type { Office } from './office.ts'
-
-type OfficeChannel = Extract<keyof RequestHandlers, `office:${string}`>
-
-export interface OfficeHandlerOptions {
-  readonly workspace: Workspace
-  readonly office: Office
-  readonly status: AppStatusReporter
-  readonly files: Pick<BackupFiles, 'folder'>
-  readonly questions: Pick<BackupQuestions, 'mayReplacePassphrase'>
-  /** Whether this may still be done: another officer may have signed in while a dialog was open. */
-  readonly mayGoOn: () => boolean
-}
 
 /** Answers what the page asks about folders of the office. A folder never comes from the page. */
-export function createOfficeHandlers(options: OfficeHandlerOptions): Pick<RequestHandlers, OfficeChannel> {
-  const { workspace, office, status, files, questions, mayGoOn } = options
+export function createOfficeHandlers(parts: PageParts): HandlersOf<'office'> {
+  const { workspace, office, status, officers, backupFiles, backupQuestions } = parts
+  /** Another officer may have signed in while a dialog was open. */
+  const mayGoOn = (): boolean => mayManage(officers)
   const onlyOne = refuseWhileBusy()
   return {
     'office:choose-folder': ({ folder }) =>
       onlyOne(async () => {
-        const chosen = await files.folder()
+        const chosen = await backupFiles.folder()
         if (chosen === null || !mayGoOn()) return ok(await status.now())
         const changed = await workspace.change({ [folder]: chosen })
         return changed.ok ? ok(await status.announce()) : changed
@@ -38,7 +25,10 @@ export function createOfficeHandlers(options: OfficeHandlerOptions): Pick<Reques
     },
     'office:backup-passphrase': ({ passphrase }) =>
       onlyOne(() =>
-        office.setPassphrase(passphrase, async () => (await questions.mayReplacePassphrase()) && mayGoOn()),
+        office.setPassphrase(
+          passphrase,
+          async () => (await backupQuestions.mayReplacePassphrase()) && mayGoOn(),
+        ),
       ),
     'office:backup-now': () => onlyOne(async () => ok(await office.writeNow())),
     'office:pharmacies-at': ({ at }) => {

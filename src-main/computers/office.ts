@@ -1,4 +1,4 @@
-import type { OfficeFolderStatus, PassphraseSet } from '#shared/contract/scheduled-backup.ts'
+import type { OfficeFolderStatus, PassphraseSet } from '#shared/contract/backup.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { SupportReport } from '#shared/support-report.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import * as v from 'valibot'
-import type { DraftSaved } from '#shared/contract/drafts.ts'
+import type { DraftSaved } from '#shared/contract/outbox.ts'
 import { DraftSchema, type Draft } from '#shared/domain/draft.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from '../outbox/entry-codec.ts'

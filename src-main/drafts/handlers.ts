@@ -5,10 +5,8 @@ import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { ListedDraft } from './draft-store.ts'
 import { failureOf } from '../outbox/failure-of.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import { shownDraft } from './shown-draft.ts'
-
-type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}`>
 
 /** The drafts shown to the signed-in officer. */
 export function visibleDrafts(
@@ -19,10 +17,7 @@ export function visibleDrafts(
 }
 
 /** Handles the page's requests about sealed drafts of drafts: the officer's own and the office's only. */
-export function createDraftHandlers(
-  workspace: Workspace,
-  audience: Audience,
-): Pick<RequestHandlers, DraftChannel> {
+export function createDraftHandlers(workspace: Workspace, audience: Audience): HandlersOf<'drafts'> {
   /** Changes a draft, unless it belongs to another officer. */
   function withDraft<T>(
     id: string,

@@ -1,6 +1,6 @@
-import type { Announce } from '#shared/contract/announcements.ts'
+import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { OfficeFolderStatus } from '#shared/contract/scheduled-backup.ts'
+import type { OfficeFolderStatus } from '#shared/contract/backup.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { HeadOfficeStatus } from '#shared/head-office.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
@@ -9,7 +9,7 @@ import { isUsable } from '../keys/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
-import { undeliveredElsewhere } from './closed-files.ts'
+import { undeliveredElsewhere } from './closed-environment.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface AppStatusOptions {
@@ -27,7 +27,7 @@ export interface AppStatusOptions {
   readonly notifications: { areShown(): boolean }
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
-  readonly headOffice: () => HeadOfficeStatus | null
+  readonly orders: { status(): HeadOfficeStatus | null }
 }
 
 /** Describes the installation to the page: settings, environment, key, storage, officers. */
@@ -58,7 +58,7 @@ export class AppStatusReporter {
       key: await workspace.keyStatus(name),
       keysFor: await environmentsWithKey(workspace),
       hasFileStore: name === 'practice' || settings.fileStores[name] !== null,
-      headOffice: rest.headOffice(),
+      headOffice: rest.orders.status(),
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),
       ),

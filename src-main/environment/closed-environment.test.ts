@@ -8,8 +8,12 @@ import { openOutboxFile } from '../outbox/open-outbox.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { removeAllOutlived } from '../privacy/retention.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
-import { openClosedEnvironment } from './closed-environment.ts'
-import { haveOfficersWorked, undeliveredElsewhere, workedIn } from './closed-files.ts'
+import {
+  openClosedEnvironment,
+  haveOfficersWorked,
+  undeliveredElsewhere,
+  workedIn,
+} from './closed-environment.ts'
 import { outboxFileOf } from './open-environment.ts'
 import { createRowProtection } from './row-sealing.ts'
 

@@ -1,28 +1,9 @@
-import type { Backups } from '../backup/backups.ts'
-import type { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
 import type { Engine } from '../delivery/engine.ts'
-import type { Notifier } from '../notifications/notifier.ts'
-import type { Audience } from '../officers/audience.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import type { Uploader } from '../uploads/uploader.ts'
 import type { EnvironmentConnection } from './connection.ts'
-import type { EnvironmentSignals } from './environment-signals.ts'
-import type { EnvironmentServices } from './open-environment.ts'
-
-interface Services {
-  readonly connection: EnvironmentConnection
-  readonly engine: Engine
-  readonly witness: ConnectivityMonitor
-  readonly backup: Backups
-  readonly uploads: Uploader
-  readonly notices: Notifier
-}
-
-interface Surroundings {
-  readonly signals: EnvironmentSignals
-  readonly audience: Pick<Audience, 'countsEntryOf'>
-}
+import type { EnvironmentOptions, EnvironmentServices } from './open-environment.ts'
 
 /**
  * Which service of an environment hears of what.
@@ -30,10 +11,31 @@ interface Surroundings {
  * @param subscriptions receives those to signals that outlive the environment.
  */
 export function connectServices(
-  { connection, engine, witness, backup, uploads, notices }: Services,
-  { signals, audience }: Surroundings,
+  services: EnvironmentServices,
+  connection: EnvironmentConnection,
+  { signals, audience }: Pick<EnvironmentOptions, 'signals' | 'audience'>,
   subscriptions: DisposableStack,
 ): void {
+  const { engine, witness, backup, uploads, notices, claimTable, claimListReader, followUps } = services
+  // What the list of all claims is made of: the outbox, its files, and each list that was read.
+  claimListReader.renewed.subscribe(() => claimTable.listsChanged())
+  claimListReader.changed.subscribe(() => signals.listsChanged.emit())
+  subscriptions.defer(
+    signals.entriesChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
+  )
+  subscriptions.defer(signals.entriesRemoved.subscribe((ids) => claimTable.entriesChanged(ids)))
+  // A claim with a lost file needs somebody.
+  subscriptions.defer(signals.filesChanged.subscribe(() => claimTable.entriesChanged()))
+  // What the insurer says of a claim, or what an officer wrote beside it.
+  subscriptions.defer(
+    signals.standingsChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
+  )
+  followUps.changed.subscribe((ids) => {
+    const entries = guardStorage(() => ids.flatMap((id) => services.outbox.get(id) ?? []))
+    if (entries.ok) signals.standingsChanged.emit(entries.value)
+  })
+  followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => followUps.forget()))
   connection.sighting.subscribe((sighting) => witness.saw(sighting))
   connection.contact.subscribe((contact) => engine.contactSeen(contact))
   witness.changed.subscribe((now) => signals.connectivityChanged.emit(now))
@@ -58,44 +60,8 @@ export function connectServices(
   subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
 }
 
-/** What the list of all claims is made of changes with the outbox, its files, and each list that was read. */
-export function connectLists(
-  { claimListReader, claimTable }: Pick<EnvironmentServices, 'claimListReader' | 'claimTable'>,
-  { signals }: Pick<Surroundings, 'signals'>,
-  subscriptions: DisposableStack,
-): void {
-  claimListReader.renewed.subscribe(() => claimTable.listsChanged())
-  claimListReader.changed.subscribe(() => signals.listsChanged.emit())
-  subscriptions.defer(
-    signals.entriesChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
-  )
-  subscriptions.defer(signals.entriesRemoved.subscribe((ids) => claimTable.entriesChanged(ids)))
-  // A claim with a lost file needs somebody.
-  subscriptions.defer(signals.filesChanged.subscribe(() => claimTable.entriesChanged()))
-  // What the insurer says of a claim, or what an officer wrote beside it.
-  subscriptions.defer(
-    signals.standingsChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
-  )
-}
-
-/** What becomes known of received claims is told to the page and, where the insurer decided, by a notice. */
-export function connectFollowUps(
-  { followUps, outbox, notices }: Pick<EnvironmentServices, 'followUps' | 'outbox' | 'notices'>,
-  { signals }: Pick<Surroundings, 'signals'>,
-  subscriptions: DisposableStack,
-): void {
-  const entriesOf = (ids: readonly string[]): readonly KeptEntry[] =>
-    ids.flatMap((id) => outbox.get(id) ?? [])
-  followUps.changed.subscribe((ids) => {
-    const entries = guardStorage(() => entriesOf(ids))
-    if (entries.ok) signals.standingsChanged.emit(entries.value)
-  })
-  followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
-  subscriptions.defer(signals.entriesRemoved.subscribe(() => followUps.forget()))
-}
-
 /** A computer that stopped sending holds everything. Throws what SQLite throws. */
-export function holdIfStopped({ backup, engine }: Pick<Services, 'backup' | 'engine'>): void {
+export function holdIfStopped({ backup, engine }: Pick<EnvironmentServices, 'backup' | 'engine'>): void {
   const { stopped } = backup.ledger()
   if (stopped !== null) engine.setOutsideHold({ type: 'stopped', to: stopped.to }, true)
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import { originOf, parseBaseUrl, type Settings } from '#shared/settings.ts'
+import type { StoreCheck } from '#shared/domain/file-store.ts'
 import type { Contact } from '../api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
 import type { Sighting } from '../api/sighting.ts'
@@ -10,6 +11,10 @@ import type { PracticeOptions, PracticeServer, startPracticeServer } from '../pr
 import type { KeyVault } from '../keys/key-vault.ts'
 import { directNetwork, type Network } from '../network/network.ts'
 import { Signal } from '../platform/signal.ts'
+import { checkObjects, checkStore } from '../file-store/check-store.ts'
+import { createObjectStore } from '../file-store/s3-object-store.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { StoreSource } from '../uploads/store-source.ts'
 
 /** The connection to an environment's API; practice includes its server. */
 export interface EnvironmentConnection {
@@ -94,4 +99,47 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
 async function startPractice(options: PracticeOptions): ReturnType<typeof startPracticeServer> {
   const practice = await import('../practice/practice-server.ts')
   return await practice.startPracticeServer(options)
+}
+
+/** The file store of an open environment, as its files get there. */
+export function storeSourceOf({
+  name,
+  connection,
+  settings,
+  network,
+}: {
+  readonly name: Environment
+  readonly connection: Pick<EnvironmentConnection, 'fileStore' | 'practice'>
+  readonly settings: { readonly inForce: Settings }
+  readonly network: Network
+}): StoreSource {
+  if (name === 'practice') return practiceSource(connection.practice)
+  return {
+    current: () => settings.inForce.fileStores[name],
+    async open(store) {
+      const inUse = await connection.fileStore()
+      // A key is for one origin: it opens other buckets there, and nothing elsewhere.
+      if (inUse === null || originOf(inUse.store.endpoint) !== originOf(store.endpoint)) return null
+      const options = {
+        store,
+        accessKey: inUse.accessKey,
+        network,
+        now: () => systemClock.now(),
+      }
+      return { objects: createObjectStore(options), check: (signal) => checkStore(options, signal) }
+    },
+  }
+}
+
+/** Files of practice stay on this computer. */
+function practiceSource(practice: PracticeServer | null): StoreSource {
+  if (practice === null) return { current: () => null, open: () => Promise.resolve(null) }
+  const { files } = practice
+  const check = (signal: AbortSignal): Promise<StoreCheck> => checkPractice(practice, signal)
+  return { current: () => practice.fileStore, open: () => Promise.resolve({ objects: files, check }) }
+}
+
+/** Tries the file store of practice. It never rejects. */
+export function checkPractice({ files }: PracticeServer, signal: AbortSignal): Promise<StoreCheck> {
+  return checkObjects(files, { prefix: '', now: () => systemClock.now() }, signal)
 }

@@ -7,7 +7,7 @@ import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
 import type { AppServices } from '../services.ts'
 import { managedConfigOf, type ManagedConfig } from '../settings/managed/managed-config.ts'
-import type { AddressQuestion } from '../shell/address-question.ts'
+import type { AddressQuestion } from '../shell/questions.ts'
 import { openServices } from '../testing/open-services.ts'
 
 const store: FileStore = {

@@ -1,3 +1,4 @@
+import type { RequestArgument } from '#shared/contract/calls.ts'
 import type { FileStoreAnswer } from '#shared/contract/file-store.ts'
 import type { FileStore, FileStoreStatus, StoreCheck } from '#shared/domain/file-store.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
@@ -6,11 +7,11 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { originOf } from '#shared/settings.ts'
 import { placeOf } from '../file-store/store-address.ts'
 import type { CheckStore, StoreInUse } from '../file-store/store-in-use.ts'
-import type { AccessKey, StoreKeys } from '../keys/store-keys.ts'
+import type { StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
-import type { OfficeSettings } from './office-settings.ts'
+import type { OfficeSettings } from '../settings/office-settings.ts'
 import { AllowedPlaces, type OriginsOptions } from './origins.ts'
-import { checkPractice } from './store-source.ts'
+import { checkPractice } from './connection.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface FileStoresOptions extends Pick<OriginsOptions, 'confirmAddress' | 'audience'> {
@@ -19,16 +20,6 @@ export interface FileStoresOptions extends Pick<OriginsOptions, 'confirmAddress'
   readonly keys: StoreKeys
   readonly network: Network
   readonly checkStore: CheckStore
-}
-
-/** A file store that a manager wants to use. */
-export interface FileStoreWish {
-  readonly environment: RemoteEnvironment
-  readonly store: FileStore
-  /** Null for the stored key, which is sent only to the origin it was entered for. */
-  readonly accessKey: AccessKey | null
-  /** Also use it when it could not be tried because there is no connection. */
-  readonly evenOffline: boolean
 }
 
 /** The store of an environment of the insurer's, with its key; null while either is missing. Only main may call it. */
@@ -70,7 +61,7 @@ export class FileStores {
    *
    * @returns `no-key` where none came along and none is stored for its origin
    */
-  async set(wish: FileStoreWish): Promise<Result<FileStoreAnswer, Failure>> {
+  async set(wish: RequestArgument<'file-store:set'>): Promise<Result<FileStoreAnswer, Failure>> {
     const { settings, keys, network, checkStore, workspace } = this.#options
     const { environment, store } = wish
     if (settings.isRefused(this.#patchFor(environment, store))) return err({ type: 'set-by-organisation' })

@@ -1,49 +1,27 @@
 import { isUnread } from '#shared/managed-settings.ts'
-import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { ManagedConfig } from '../settings/managed/managed-config.ts'
+import { refuseWhileBusy, rarely } from '../platform/refuse-while-busy.ts'
 import { err, ok } from '#shared/result.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-import { rarely } from '../platform/rarely.ts'
-import type { OfficerSession } from '../officers/officer-session.ts'
-import type { AppStatusReporter } from './app-status.ts'
-import type { Workspace } from './workspace.ts'
-
-type AppChannel = Extract<
-  keyof RequestHandlers,
-  | `app:${string}`
-  | `settings:${string}`
-  | `environment:${string}`
-  | `key:${string}`
-  | `connection:${string}`
-  | `connectivity:${string}`
-  | `practice:${string}`
->
-
-export interface AppHandlersOptions {
-  readonly workspace: Workspace
-  readonly status: AppStatusReporter
-  readonly officers: Pick<OfficerSession, 'reload'>
-  /** Whether the policy could not be read when the application started. */
-  readonly isPolicyUnread: () => boolean
-  /** Reads the policy as it is now. */
-  readonly readPolicy: () => Promise<ManagedConfig>
-  /** Ends the application and starts it again. */
-  readonly startAgain: () => void
-  /** Milliseconds of a monotonic clock. */
-  readonly monotonicMs?: () => number
-}
+import type { HandlersOf } from '../ipc/register.ts'
+import type { PageParts } from '../services-options.ts'
 
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000
-/** A check goes to the insurer with the key. */
+/** A check goes to the insurer with the key; one of a store costs the merchant two requests, which are billed. */
 const checkRestMs = 1_000
 
-/** Answers what the page asks about the installation: status, settings, key, connection, practice. */
-export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
-  const { workspace, status, officers } = options
+/** Answers what the page asks about the installation: status, settings, key, connection, practice, file store. */
+export function createAppHandlers(
+  parts: PageParts,
+): HandlersOf<
+  'app' | 'settings' | 'environment' | 'key' | 'connection' | 'connectivity' | 'practice' | 'file-store'
+> {
+  const { workspace, status, officers, fileStores, managed, readPolicy, startAgain, monotonicMs } = parts
   const onlyOne = refuseWhileBusy()
-  const retry = rarely(retryRestMs, options.monotonicMs)
-  const check = rarely(checkRestMs, options.monotonicMs)
+  // A try writes into the store and takes as long as the store likes: a page that asks in a loop gets one at a time.
+  const onlyOneStore = refuseWhileBusy()
+  const retry = rarely(retryRestMs, monotonicMs)
+  const check = rarely(checkRestMs, monotonicMs)
+  const checkStore = rarely(checkRestMs, monotonicMs)
   return {
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
@@ -52,17 +30,17 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
         await officers.reload()
         await workspace.reopen()
         // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
-        if (workspace.environment.storage.type === 'locked') options.startAgain()
+        if (workspace.environment.storage.type === 'locked') startAgain()
         await status.announce()
       })
       return ok(await status.now())
     },
     'app:policy-retry': () =>
       onlyOne(async () => {
-        if (!options.isPolicyUnread()) return ok({ isRead: true })
-        const isRead = !isUnread((await options.readPolicy()).managed)
+        if (!isUnread(managed)) return ok({ isRead: true })
+        const isRead = !isUnread((await readPolicy()).managed)
         // Read once in a process: what is open was opened under the one before.
-        if (isRead) options.startAgain()
+        if (isRead) startAgain()
         return ok({ isRead })
       }),
     'settings:change': async (patch) => {
@@ -98,5 +76,21 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       if (changed.ok) await status.announce()
       return changed
     },
+    'file-store:status': async () => ok(await fileStores.status()),
+    'file-store:set': (wish) =>
+      onlyOneStore(async () => {
+        const answer = await fileStores.set(wish)
+        if (answer.ok && answer.value.type === 'set') await status.announce()
+        return answer
+      }),
+    'file-store:clear': async () => {
+      const cleared = await fileStores.clear()
+      if (cleared.ok) await status.announce()
+      return cleared
+    },
+    'file-store:check': () =>
+      onlyOneStore(
+        async () => (await checkStore(() => fileStores.check())) ?? err({ type: 'not-possible-now' }),
+      ),
   }
 }

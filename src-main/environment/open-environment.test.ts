@@ -12,8 +12,12 @@ import type { Notice } from '../notifications/notice.ts'
 import { anyone } from '../officers/testing/anyone.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { ThisComputer } from '../backup/this-computer.ts'
-import { EnvironmentSignals } from './environment-signals.ts'
-import { openEnvironment, outboxFileOf, type OpenEnvironment } from './open-environment.ts'
+import {
+  EnvironmentSignals,
+  openEnvironment,
+  outboxFileOf,
+  type OpenEnvironment,
+} from './open-environment.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 

@@ -1,14 +1,17 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import type { ConnectivityNow } from '#shared/connectivity.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { Signal } from '../platform/signal.ts'
 import { keepStopped } from '../backup/backup-ledger.ts'
 import { Backups } from '../backup/backups.ts'
 import type { ThisComputer } from '../backup/this-computer.ts'
 import { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
-import { createAttachmentStore, type AttachmentStore } from '../attachments/attachment-store.ts'
+import { createAttachmentStore } from '../attachments/attachment-store.ts'
 import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
 import type { Audience } from '../officers/audience.ts'
@@ -18,16 +21,16 @@ import { FollowUps } from '../claims/follow-ups.ts'
 import { withNotedLists } from '../claims/noted-lists.ts'
 import { ClaimListReader } from '../claims/list-reader.ts'
 import { ClaimListStore } from '../claims/list-store.ts'
-import { createKeptDetails, type KeptDetails } from '../claims/kept-details.ts'
+import { createKeptDetails } from '../claims/kept-details.ts'
 import type { OwnSources } from '../claims/own-claims.ts'
-import { startDiscardedDrafts, type DiscardedDrafts } from '../drafts/discarded-drafts.ts'
-import { createDraftStore, type DraftStore } from '../drafts/draft-store.ts'
-import { createEngineMemory, type EngineMemory } from '../outbox/engine-memory.ts'
+import { startDiscardedDrafts } from '../drafts/discarded-drafts.ts'
+import { createDraftStore } from '../drafts/draft-store.ts'
+import { createEngineMemory } from '../outbox/engine-memory.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { Uploader } from '../uploads/uploader.ts'
-import { createUploadRows, type UploadRows } from '../uploads/upload-rows.ts'
-import { createOutbox, type Outbox } from '../outbox/outbox.ts'
-import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
+import { createUploadRows } from '../uploads/upload-rows.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { createKeptData } from '../privacy/kept-data.ts'
 import { startRetention } from '../privacy/retention.ts'
 import { systemClock } from '../platform/clock.ts'
 import { Engine } from '../delivery/engine.ts'
@@ -35,48 +38,45 @@ import { mostSideBySide } from '../delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '../keys/data-key.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { Network } from '../network/network.ts'
-import { connectFollowUps, connectLists, connectServices, holdIfStopped } from './connect-services.ts'
-import { openConnection, type ConnectionOptions, type EnvironmentConnection } from './connection.ts'
-import type { EnvironmentSignals } from './environment-signals.ts'
-import type { OfficeSettings } from './office-settings.ts'
+import { connectServices, holdIfStopped } from './connect-services.ts'
+import {
+  openConnection,
+  storeSourceOf,
+  type ConnectionOptions,
+  type EnvironmentConnection,
+} from './connection.ts'
+import type { OfficeSettings } from '../settings/office-settings.ts'
 import { createRowProtection } from './row-sealing.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
-import { storeSourceOf } from './store-source.ts'
-import type { StoreSource } from '../uploads/store-source.ts'
 import { openStorage, unavailable } from './storage.ts'
 
-/** What an environment can do while its storage is open. */
-export interface EnvironmentServices {
-  readonly outbox: Outbox
-  readonly memory: EngineMemory
-  readonly drafts: DraftStore
-  /** Claims that officers keep with their customers. */
-  readonly keptDetails: KeptDetails
-  readonly discardedDrafts: DiscardedDrafts
-  /** Photos and PDFs attached to drafts and entries. */
-  readonly attachments: AttachmentStore
-  readonly engine: Engine
-  /** Files of claims on their way to the file store. */
-  readonly uploads: Uploader
-  readonly uploadRows: UploadRows
-  /** The file store that they go to. */
-  readonly fileStores: StoreSource
-  /** Backups, and whether this computer stopped sending. */
-  readonly backup: Backups
-  /** What is stored about people, and how it is removed. */
-  readonly kept: KeptData
-  /** Notices about entries, shown outside the window. */
-  readonly notices: Notifier
-  /** The state of the connection and its history, and the clock compared with the insurer's. */
-  readonly witness: ConnectivityMonitor
-  /** The insurer's lists as they are kept. */
-  readonly claimLists: ClaimListStore
-  readonly claimListReader: ClaimListReader
-  /** All claims as one list. */
-  readonly claimTable: ClaimTable
-  /** What became known of received claims of ours. */
-  readonly followUps: FollowUps
+/**
+ * What happens in the environment in use. They outlive it, so that what shows it subscribes once; what belongs to one
+ * environment disposes its subscriptions when that one closes.
+ */
+export class EnvironmentSignals {
+  readonly entriesChanged = new Signal<readonly KeptEntry[]>()
+  /** More is known of the files of these entries. */
+  readonly filesChanged = new Signal<readonly KeptEntry[]>()
+  /** How these received claims stand at the insurer, or what officers wrote beside them, has changed. */
+  readonly standingsChanged = new Signal<readonly KeptEntry[]>()
+  /** What goes up to the file store changed, or what holds it. */
+  readonly uploadsChanged = new Signal()
+  /** Entries were removed for good. */
+  readonly entriesRemoved = new Signal<readonly string[]>()
+  /** The engine's status may have changed. Emitted for every step. */
+  readonly engineChanged = new Signal()
+  /** Another file store is set, or another key for it. */
+  readonly fileStoreChanged = new Signal()
+  /** How the insurer's lists stand has changed. */
+  readonly listsChanged = new Signal()
+  readonly connectivityChanged = new Signal<ConnectivityNow>()
+  /** Entries settled before this time were removed here: the other environments may now remove theirs. */
+  readonly outlivedRemoved = new Signal<string>()
 }
+
+/** What an environment can do while its storage is open. */
+export type EnvironmentServices = ReturnType<typeof createEnvironmentServices>
 
 /** The environment in use: its own key, outbox file and connection. */
 export interface OpenEnvironment {
@@ -150,19 +150,13 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
   return without(options, connection, unavailable(started.error))
 }
 
-/**
- * Constructs everything on an open file, connects it, and starts delivering. Throws what SQLite throws when its rows
- * cannot be read.
- *
- * @param subscriptions receives those to signals that outlive the environment.
- */
-function startOn(
+/** Constructs everything on an open file. Throws what SQLite throws when its rows cannot be read. */
+function createEnvironmentServices(
   database: DatabaseSync,
   options: EnvironmentOptions,
   dataKey: DataKey,
   connection: EnvironmentConnection,
-  subscriptions: DisposableStack,
-): Omit<OpenEnvironment, 'storage'> {
+) {
   const { name, settings, signals, audience, notifications } = options
   const protection = createRowProtection(dataKey)
   const outbox = createOutbox(database, protection)
@@ -265,19 +259,64 @@ function startOn(
     audience,
     clock: systemClock,
   })
-  connectLists({ claimListReader, claimTable }, options, subscriptions)
-  connectFollowUps({ followUps, outbox, notices }, options, subscriptions)
-  connectServices({ connection, engine, witness, backup, uploads, notices }, options, subscriptions)
+  return {
+    outbox,
+    memory,
+    drafts,
+    /** Claims that officers keep with their customers. */
+    keptDetails,
+    discardedDrafts,
+    /** Photos and PDFs attached to drafts and entries. */
+    attachments,
+    engine,
+    /** Files of claims on their way to the file store. */
+    uploads,
+    uploadRows,
+    fileStores,
+    /** Backups, and whether this computer stopped sending. */
+    backup,
+    /** What is stored about people, and how it is removed. */
+    kept,
+    notices,
+    /** The state of the connection, and the clock compared with the insurer's. */
+    witness,
+    /** The insurer's lists as they are kept. */
+    claimLists,
+    claimListReader,
+    /** All claims as one list. */
+    claimTable,
+    /** What became known of received claims of ours. */
+    followUps,
+    following,
+  }
+}
+
+/**
+ * Constructs everything on an open file, connects it, and starts delivering. Throws what SQLite throws.
+ *
+ * @param subscriptions receives those to signals that outlive the environment.
+ */
+function startOn(
+  database: DatabaseSync,
+  options: EnvironmentOptions,
+  dataKey: DataKey,
+  connection: EnvironmentConnection,
+  subscriptions: DisposableStack,
+): Omit<OpenEnvironment, 'storage'> {
+  const { name, settings, signals } = options
+  const services = createEnvironmentServices(database, options, dataKey, connection)
+  const { engine, uploads, following, witness, claimTable, claimListReader } = services
+  connectServices(services, connection, options, subscriptions)
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
   // What practice sends does not leave the computer.
   if (settings.isPolicyUnread && name !== 'practice') engine.setOutsideHold({ type: 'policy-unread' }, true)
-  holdIfStopped({ backup, engine })
+  holdIfStopped(services)
   uploads.start()
   engine.start()
   following.start()
   const stopRetention = startRetention({
-    kept,
+    kept: services.kept,
     clock: systemClock,
     keepReceivedDays: () => settings.inForce.keepReceivedDays,
     clockDifference: () => witness.now().clock,
@@ -287,37 +326,18 @@ function startOn(
   return {
     name,
     connection,
-    services: {
-      outbox,
-      memory,
-      drafts,
-      keptDetails,
-      discardedDrafts,
-      attachments,
-      engine,
-      uploads,
-      uploadRows,
-      fileStores,
-      backup,
-      kept,
-      notices,
-      witness,
-      claimLists,
-      claimListReader,
-      claimTable,
-      followUps,
-    },
+    services,
     async close() {
       stopRetention()
-      discardedDrafts.close()
+      services.discardedDrafts.close()
       await claimTable.close()
       await Promise.all([following.stop(), claimListReader.stopAll()])
-      await claimLists.close()
+      await services.claimLists.close()
       await Promise.all([engine.stop(), uploads.stop()])
-      await backup.close()
+      await services.backup.close()
       subscriptions.dispose()
-      notices.close()
-      await attachments.close()
+      services.notices.close()
+      await services.attachments.close()
       await connection.close()
       witness.close()
       database.close()

@@ -5,8 +5,8 @@ import { err, type Result } from '#shared/result.ts'
 import { originOf, parseBaseUrl, type SettingsPatch } from '#shared/settings.ts'
 import { isUsable, type KeyVault } from '../keys/key-vault.ts'
 import type { Audience } from '../officers/audience.ts'
-import type { AddressQuestion } from '../shell/address-question.ts'
-import type { OfficeSettings } from './office-settings.ts'
+import type { AddressQuestion } from '../shell/questions.ts'
+import type { OfficeSettings } from '../settings/office-settings.ts'
 
 export interface OriginsOptions {
   readonly settings: Pick<OfficeSettings, 'inForce' | 'isAddressManaged'>

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { calls, requestChannels } from '#shared/contract/calls.ts'
 import { defaultSettings, ownSettings } from '#shared/settings.ts'
-import type { RequestHandlers } from './register.ts'
+import { gateHandlers, type RequestHandlers } from './register.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { OfficerSession } from '../officers/officer-session.ts'
-import { gateHandlers } from './officer-gate.ts'
 import { createTestOfficers, quietOfficers, storeIn } from '../officers/testing/officer-session.ts'
 
 /** The channels that reveal nothing about a person: add one here only after checking that. */

@@ -3,8 +3,13 @@ import { requestChannels } from '#shared/contract/calls.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
 import type { LogCodes } from '#main/platform/log.ts'
-import { createAnnounce } from './announce.ts'
-import { registerHandlers, type RequestEvent, type RequestHandlers, type SenderFrame } from './register.ts'
+import {
+  createAnnounce,
+  registerHandlers,
+  type RequestEvent,
+  type RequestHandlers,
+  type SenderFrame,
+} from './register.ts'
 
 interface Contents {
   readonly name: string

@@ -1,17 +1,20 @@
 import * as v from 'valibot'
-import { requestChannels } from '#shared/contract/calls.ts'
 import {
+  requestChannels,
   calls,
   type RequestArgument,
   type RequestChannel,
   type RequestResult,
+  type Announce,
 } from '#shared/contract/calls.ts'
 import { err, type Result } from '#shared/result.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/platform/log.ts'
+import type { WhoMayAsk } from '#shared/contract/call.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { isPlainData } from './plain-data.ts'
+import type { OfficerSession } from '../officers/officer-session.ts'
 
 /** One handler for every channel: a channel without one does not compile. */
 export type RequestHandlers = {
@@ -19,6 +22,12 @@ export type RequestHandlers = {
     argument: RequestArgument<C>,
   ) => Promise<RequestResult<C>> | RequestResult<C>
 }
+
+/** Handlers of the channels that begin with these words. */
+export type HandlersOf<Subject extends string> = Pick<
+  RequestHandlers,
+  Extract<RequestChannel, `${Subject}:${string}`>
+>
 
 /** The part of the requesting frame we check. */
 export interface SenderFrame {
@@ -124,4 +133,51 @@ function whereIn([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown
   // This kind of issue names a field that is in no schema.
   if (issue.expected === 'never') names.splice(-1, 1, '?')
   return names.length === 0 ? 'argument' : names.join('.')
+}
+
+/**
+ * Puts the officers' rules in front of every handler, so that none can be forgotten: a locked application answers
+ * nothing personal, and what concerns the whole office is for managers only.
+ */
+export function gateHandlers(handlers: RequestHandlers, session: OfficerSession): RequestHandlers {
+  const gated = requestChannels.map((channel) => [channel, gateOne(channel, handlers, session)])
+  // Object.fromEntries loses which handler belongs to which channel; each was made for its own just above.
+  return Object.fromEntries(gated) as RequestHandlers
+}
+
+function gateOne<C extends RequestChannel>(
+  channel: C,
+  handlers: RequestHandlers,
+  session: OfficerSession,
+): (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C> {
+  return (argument) => {
+    const { who } = calls[channel]
+    if (session.isLocked() && who !== 'anyone') {
+      return err({ type: session.waitsForKeyring() ? 'locked' : 'signed-out' })
+    }
+    if (session.current()?.role === 'officer' && isManagers(who, argument))
+      return err({ type: 'managers-only' })
+    return handlers[channel](argument)
+  }
+}
+
+function isManagers(who: WhoMayAsk, argument: unknown): boolean {
+  if (typeof who === 'string') return who === 'manager'
+  if (typeof argument !== 'object' || argument === null) return false
+  return Object.keys(argument).some((field) => !who.ownFields.has(field))
+}
+
+/** The part of our window's `webContents` we use. */
+export interface AnnouncementTarget {
+  isDestroyed(): boolean
+  send(channel: string, news: unknown): void
+}
+
+/** Announces to our own window, if one is open: a page requests the state when it starts. */
+export function createAnnounce(page: () => AnnouncementTarget | null): Announce {
+  return (channel, news) => {
+    const target = page()
+    if (target === null || target.isDestroyed()) return
+    target.send(channel, news)
+  }
 }

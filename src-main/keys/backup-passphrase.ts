@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { PassphraseStatus } from '#shared/contract/scheduled-backup.ts'
+import type { PassphraseStatus } from '#shared/contract/backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { FileFailure } from '../platform/durable-file.ts'

@@ -1,23 +1,11 @@
 import type { NetworkStatus } from '#shared/network.ts'
 import { err, ok } from '#shared/result.ts'
-import type { Workspace } from '../environment/workspace.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-import type { ProxyLoginVault } from '../keys/proxy-login.ts'
-import type { LineLedger } from './line-ledger.ts'
-import type { SystemNetwork } from './network.ts'
-
-export interface NetworkHandlersOptions {
-  readonly workspace: Workspace
-  readonly network: SystemNetwork
-  readonly proxyLogins: ProxyLoginVault
-  readonly ledger: Pick<LineLedger, 'use'>
-}
+import type { HandlersOf } from '../ipc/register.ts'
+import type { PageParts } from '../services-options.ts'
 
 /** Answers what the page asks about the way to the insurer, and keeps the name and password for the proxy. */
-export function createNetworkHandlers(
-  options: NetworkHandlersOptions,
-): Pick<RequestHandlers, Extract<keyof RequestHandlers, `network:${string}`>> {
-  const { workspace, network, proxyLogins, ledger } = options
+export function createNetworkHandlers(parts: PageParts): HandlersOf<'network'> {
+  const { workspace, network, proxyLogins, ledger } = parts
 
   const status = async (): Promise<NetworkStatus> => {
     const { name } = workspace.environment

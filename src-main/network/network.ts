@@ -1,9 +1,8 @@
 import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyTrouble, RoutePlan, TrustedAuthorities } from '#shared/network.ts'
-import type { ProxyLogin } from './environment-proxy.ts'
+import { RouteFinder, type ProxyLogin, type RouteFinderOptions } from './route-finder.ts'
 import { createTrust, type Trust, type Trusted } from './certificates.ts'
 import type { CountedSocket, LineLedger } from './line-ledger.ts'
-import { RouteFinder, type RouteFinderOptions } from './route-finder.ts'
 
 /** What a connection needs to know of the network it is opened in. */
 export interface Network {
@@ -45,25 +44,20 @@ export interface SystemNetworkOptions extends RouteFinderOptions {
 export type NotedTrouble = ProxyTrouble & { readonly at: string }
 
 /** The network as the environment variables and this computer's settings have it. */
-export class SystemNetwork implements Network {
+export class SystemNetwork extends RouteFinder implements Network {
   readonly #options: SystemNetworkOptions
-  readonly #finder: RouteFinder
   readonly #trust: Trust
   /** The last failure on the way to each target, oldest first. */
   readonly #troubles = new Map<string, NotedTrouble>()
 
   constructor(options: SystemNetworkOptions) {
+    super(options)
     this.#options = options
-    this.#finder = new RouteFinder(options)
     this.#trust = options.trust ?? createTrust()
   }
 
-  plan(url: URL): Promise<RoutePlan> {
-    return this.#finder.plan(url)
-  }
-
   async loginFor(proxy: string): Promise<ProxyLogin | null> {
-    return this.#finder.loginOf(proxy) ?? (await this.#options.readLogin(proxy))
+    return this.loginOf(proxy) ?? (await this.#options.readLogin(proxy))
   }
 
   trusted(): Promise<Trusted> {
@@ -73,9 +67,7 @@ export class SystemNetwork implements Network {
   failed(trouble: ProxyTrouble): void {
     this.#troubles.delete(trouble.target)
     this.#troubles.set(trouble.target, { ...trouble, at: new Date().toISOString() })
-    if (trouble.problem === 'unreachable' || trouble.problem === 'no-answer') {
-      this.#finder.avoid(trouble.proxy)
-    }
+    if (trouble.problem === 'unreachable' || trouble.problem === 'no-answer') this.avoid(trouble.proxy)
   }
 
   reached(target: string): void {
@@ -86,10 +78,6 @@ export class SystemNetwork implements Network {
     this.#options.ledger.follow(socket, purpose)
   }
 
-  unreached(): void {
-    this.#finder.askAgain()
-  }
-
   /** The last failure on the way to any address to which no connection came about since; null for none. */
   trouble(): NotedTrouble | null {
     return [...this.#troubles.values()].at(-1) ?? null
@@ -97,10 +85,5 @@ export class SystemNetwork implements Network {
 
   trustedCount(): Promise<TrustedAuthorities> {
     return this.#trust.count()
-  }
-
-  /** The settings or the network may have changed: everything is asked and tried again for the next connection. */
-  changed(): void {
-    this.#finder.changed()
   }
 }

@@ -55,18 +55,6 @@ describe('the address of a proxy script', () => {
     },
   )
 
-  it.each(['kreadconfig6', 'kreadconfig5'])(
-    'is KDE’s where its type is a script, as %s says',
-    async (reads) => {
-      const kde = (type: string) => (program: string, args: readonly string[]) =>
-        Promise.resolve(
-          program !== reads ? '' : args.includes('ProxyType') ? `${type}\n` : 'http://wpad.example/kde.pac\n',
-        )
-      expect(await scriptAddress('linux', kde('2'))).toBe('http://wpad.example/kde.pac')
-      expect(await scriptAddress('linux', kde('1'))).toBeNull()
-    },
-  )
-
   it('is none where the program is missing', async () => {
     expect(await printedBy('/nowhere/no-such-program', [])).toBe('')
   })

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
+import type { Session } from 'electron'
 import type { Trust } from './certificates.ts'
+import type { SystemAnswer } from './route-finder.ts'
 
 /** What a program printed; '' where it failed or is not there. */
 export type PrintedBy = (program: string, args: readonly string[]) => Promise<string>
@@ -41,7 +43,7 @@ export async function scriptAddress(platform: NodeJS.Platform, printedBy: Printe
       return isOn ? addressIn(/ProxyAutoConfigURLString\s*:\s*(\S+)/.exec(printed)?.[1]) : null
     }
     default:
-      return (await gnomeScript(printedBy)) ?? (await kdeScript(printedBy))
+      return await gnomeScript(printedBy)
   }
 }
 
@@ -51,16 +53,6 @@ async function gnomeScript(printedBy: PrintedBy): Promise<string | null> {
   if (mode.trim() !== "'auto'") return null
   const address = await printedBy('gsettings', ['get', schema, 'autoconfig-url'])
   return addressIn(/'(\S+)'/.exec(address)?.[1])
-}
-
-/** KDE's own program reads its layers of settings (`kioslaverc`); type 2 is a script that an address names. */
-async function kdeScript(printedBy: PrintedBy): Promise<string | null> {
-  const read = async (key: string): Promise<string> => {
-    const named = ['--file', 'kioslaverc', '--group', 'Proxy Settings', '--key', key]
-    return (await printedBy('kreadconfig6', named)) || (await printedBy('kreadconfig5', named))
-  }
-  if ((await read('ProxyType')).trim() !== '2') return null
-  return addressIn((await read('Proxy Config Script')).trim())
 }
 
 /** Whatever is named there: what is no address cannot be read either, and is told. */
@@ -106,5 +98,44 @@ async function fetchText(url: URL, trust: Trust): Promise<string | null> {
     return statusCode === 200 && text.includes('FindProxyForURL') ? text : null
   } finally {
     await agent.destroy()
+  }
+}
+
+export interface SystemProxyOptions {
+  /** A session of its own: it is told which settings to follow, and loads nothing. */
+  readonly session: () => Pick<Session, 'resolveProxy' | 'setProxy'>
+  /** The address of the configuration script that the system's settings name; null for none. */
+  readonly scriptAddress: () => Promise<string | null>
+  /** The script's text; null where it cannot be read. */
+  readonly readScript: (address: string) => Promise<string | null>
+}
+
+/**
+ * Asks the system's network settings which way leads to an address, as Chromium understands them. A configuration
+ * script is fetched by main and given to Chromium as text, because Chromium is cut off from the network.
+ */
+export function createSystemProxy(options: SystemProxyOptions): (origin: string) => Promise<SystemAnswer> {
+  let followed = ''
+
+  return async (origin) => {
+    const session = options.session()
+    /** @param script its address as Chromium gets it; '' for the system's settings without one */
+    const follow = async (script: string): Promise<void> => {
+      if (script === followed) return
+      await session.setProxy(script === '' ? { mode: 'system' } : { mode: 'pac_script', pacScript: script })
+      followed = script
+    }
+
+    const address = await options.scriptAddress()
+    const text = address === null ? null : await options.readScript(address)
+    if (text !== null) {
+      await follow(`data:application/x-ns-proxy-autoconfig;base64,${Buffer.from(text).toString('base64')}`)
+      return { list: await session.resolveProxy(origin), script: address }
+    }
+    await follow('')
+    const list = await session.resolveProxy(origin)
+    // Beside a script that cannot be read, a proxy set by hand still counts.
+    const isUnreadable = address !== null && list.trim() === 'DIRECT'
+    return { list: isUnreadable ? '' : list, script: isUnreadable ? address : null }
   }
 }

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Route } from '#shared/network.ts'
-import { planOfVariables, type Variables } from './environment-proxy.ts'
-import { parseProxyList } from './proxy-list.ts'
-import { RouteFinder, type SystemAnswer } from './route-finder.ts'
+import {
+  planOfVariables,
+  parseProxyList,
+  RouteFinder,
+  type Variables,
+  type SystemAnswer,
+} from './route-finder.ts'
 
 const insurer = new URL('https://api.insurer.example/v1')
 const proxy = (origin: string): Route => ({ type: 'proxy', proxy: origin })
@@ -67,12 +71,9 @@ describe('the environment variables', () => {
   })
 
   it.each([
-    ['https://10.1.2.3/', '10.0.0.0/8', true],
-    ['https://11.1.2.3/', '10.0.0.0/8', false],
-    ['https://10.1.2.3/', '10.0.0.0/99', false],
+    ['https://10.1.2.3/', '10.0.0.0/8', false],
     ['https://10.1.2.3/', '10.1.2.3', true],
     ['https://10.1.2.3/', '2.3', false],
-    ['https://[2001:db8::5]/', '2001:db8::/32', true],
     ['https://[2001:db8::5]/', '2001:db8::5', true],
     ['https://[2001:db8::5]:444/', '[2001:db8::5]:443', false],
   ])('%s with NO_PROXY=%s', (url, list, isExempt) => {
@@ -142,7 +143,7 @@ describe('the way to an address', () => {
     finder.avoid('http://a.example:1')
     expect((await finder.plan(insurer)).routes).toEqual([b, direct, a])
     expect(system.asked).toHaveLength(2)
-    finder.askAgain()
+    finder.unreached()
     expect((await finder.plan(insurer)).routes).toEqual([b, direct, a])
     expect(system.asked).toHaveLength(3)
     finder.changed()

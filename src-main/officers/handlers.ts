@@ -1,24 +1,17 @@
-import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officer-status.ts'
+import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officers.ts'
 import type { Failure } from '#shared/failure.ts'
+import { isUnread } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { OfficerSession } from './officer-session.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-
-type OfficerChannel = Extract<keyof RequestHandlers, `officers:${string}`>
-
-export interface OfficerHandlersOptions {
-  /** Locks the application once the page has saved. */
-  readonly leave: (place: string | null) => void
-  /** While the organisation's rules for PINs are not known, none may be changed. */
-  readonly isPolicyUnread: () => boolean
-}
+import type { HandlersOf } from '../ipc/register.ts'
+import type { PageParts } from '../services-options.ts'
 
 /** Answers what the page asks about officers. */
-export function createOfficerHandlers(
-  session: OfficerSession,
-  { leave, isPolicyUnread }: OfficerHandlersOptions,
-): Pick<RequestHandlers, OfficerChannel> {
+export function createOfficerHandlers({
+  officers: session,
+  sessionLock,
+  managed,
+}: PageParts): HandlersOf<'officers'> {
   const answered = async (
     work: Promise<Result<unknown, OfficerFailure>>,
   ): Promise<Result<OfficerAnswer, Failure>> => {
@@ -28,7 +21,8 @@ export function createOfficerHandlers(
   const newSecret = async (
     work: () => Promise<Result<unknown, OfficerFailure>>,
   ): Promise<Result<OfficerAnswer, Failure>> =>
-    isPolicyUnread() ? err({ type: 'set-by-organisation' }) : await answered(work())
+    // While the organisation's rules for PINs are not known, none may be changed.
+    isUnread(managed) ? err({ type: 'set-by-organisation' }) : await answered(work())
   // Each takes half a second of scrypt, in turn: what a page asks for in a loop must not stand before a sign-in.
   const signingIn = refuseWhileBusy()
   const recovering = refuseWhileBusy()
@@ -41,7 +35,7 @@ export function createOfficerHandlers(
           : newSecret(() => session.signIn(id, secret, next)),
       ),
     'officers:leave': ({ place }) => {
-      leave(place)
+      sessionLock.leave(place)
       return ok(null)
     },
     'officers:add': (officer) => changing(() => newSecret(() => session.add(officer))),

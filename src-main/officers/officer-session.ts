@@ -5,7 +5,7 @@ import {
   type OfficerSummary,
   type SecretRules,
 } from '#shared/domain/officer.ts'
-import type { OfficerFailure, OfficerStatus } from '#shared/contract/officer-status.ts'
+import type { OfficerFailure, OfficerStatus } from '#shared/contract/officers.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'

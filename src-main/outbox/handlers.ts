@@ -14,11 +14,9 @@ import type { Engine } from '../delivery/engine.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from './failure-of.ts'
 import type { OutboxFailure } from './outbox.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import { refusalOfFiles } from '../uploads/refusal-of-files.ts'
 import { detailed, summarised, visibleEntry } from './shown-entry.ts'
-
-type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine:${string}`>
 
 /** Settled entries beyond these are not listed; the insurer's own list has them. */
 const listedSettled = 1000
@@ -30,7 +28,7 @@ const listedSettled = 1000
 export function createOutboxHandlers(
   workspace: Workspace,
   audience: Audience,
-): Pick<RequestHandlers, OutboxChannel> {
+): HandlersOf<'outbox' | 'engine'> {
   const { entriesChanged } = workspace.signals
 
   function withEntry<T>(

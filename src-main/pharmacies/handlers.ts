@@ -1,9 +1,8 @@
 import { err } from '#shared/result.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 
-type PharmacyChannel = Extract<keyof RequestHandlers, `pharmacies:${string}`>
 type PharmacySearch = 'pharmacyPage' | 'searchPharmacies' | 'searchPharmaciesByName' | 'pharmacy'
 
 /** The part of the workspace used here; its environment may change between two requests. */
@@ -13,7 +12,7 @@ interface PharmacySource {
 }
 
 /** Handles the page's requests for pharmacies (endpoints 7 to 10): nothing is kept in main. */
-export function createPharmacyHandlers(workspace: PharmacySource): Pick<RequestHandlers, PharmacyChannel> {
+export function createPharmacyHandlers(workspace: PharmacySource): HandlersOf<'pharmacies'> {
   const api = () => workspace.environment.connection.api
   return {
     'pharmacies:page': ({ page, isUnasked = false }) =>

@@ -1,17 +1,15 @@
-import type { ForgetAnswer } from '#shared/contract/kept-data.ts'
+import type { ForgetAnswer } from '#shared/contract/privacy.ts'
 import { err, ok } from '#shared/result.ts'
 import type { AppStatusReporter } from '../environment/app-status.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { failureOf } from '../outbox/failure-of.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-
-type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
+import type { HandlersOf } from '../ipc/register.ts'
 
 /** Answers what is stored about a policy, and destroys it. */
 export function createPrivacyHandlers(
   workspace: Workspace,
   status: AppStatusReporter,
-): Pick<RequestHandlers, PrivacyChannel> {
+): HandlersOf<'privacy'> {
   return {
     'privacy:about-policy': ({ policy, environment }) =>
       workspace.within(environment, async ({ kept, claimLists }) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isAboutPolicy } from '#shared/domain/correction.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
-import type { OutboxForgotten, KeptAboutPolicy } from '#shared/contract/kept-data.ts'
+import type { OutboxForgotten, KeptAboutPolicy } from '#shared/contract/privacy.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptDetails } from '../claims/kept-details.ts'

@@ -15,7 +15,7 @@ import { say } from '../texts/texts.ts'
 import { writeDurably } from '../platform/durable-file.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import { visibleDrafts } from '../drafts/handlers.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf, RequestHandlers } from '../ipc/register.ts'
 import { summarised } from '../outbox/shown-entry.ts'
 import { stateCell } from './claim-cells.ts'
 import { listCsv } from './list-csv.ts'
@@ -46,10 +46,10 @@ const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
   'claims-list': 'A4',
 }
 
-type PaperChannel = Extract<keyof RequestHandlers, `paper:${string}` | `day:${string}` | 'claims:save-csv'>
-
 /** Handles what leaves the application on paper or as a table: slips, a day and the list of claims. */
-export function createPaperHandlers(options: PaperOptions): Pick<RequestHandlers, PaperChannel> {
+export function createPaperHandlers(
+  options: PaperOptions,
+): HandlersOf<'paper' | 'day'> & Pick<RequestHandlers, 'claims:save-csv'> {
   const { workspace, audience, isLocked, printPage } = options
   const onlyOne = refuseWhileBusy()
 

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerPatienceMs, createAnswerWatch, type AnswerWatch, type NoAnswerChoice } from './answer-watch.ts'
+import { answerPatienceMs, createAnswerWatch, type NoAnswerChoice } from './answer-watch.ts'
 
-interface Watched extends AnswerWatch {
-  readonly happened: string[]
-  /** The signal of each question so far. */
-  readonly asked: AbortSignal[]
-  choose(choice: NoAnswerChoice): void
-}
+type Watched = ReturnType<typeof watch>
 
-function watch(): Watched {
+function watch() {
   const happened: string[] = []
+  /** The signal of each question so far. */
   const asked: AbortSignal[] = []
   let answer: (choice: NoAnswerChoice) => void = () => undefined
   const watching = createAnswerWatch({
@@ -24,7 +20,7 @@ function watch(): Watched {
     },
     onAnswered: () => happened.push('answered'),
   })
-  return { ...watching, happened, asked, choose: (choice) => answer(choice) }
+  return { ...watching, happened, asked, choose: (choice: NoAnswerChoice) => answer(choice) }
 }
 
 async function loadedForLong(): Promise<Watched> {

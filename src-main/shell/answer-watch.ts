@@ -1,3 +1,9 @@
+import type { BrowserWindow, Dialog } from 'electron'
+import { writeDurably } from '../platform/durable-file.ts'
+import { readLog } from '../platform/log.ts'
+import { appName, say } from '../texts/texts.ts'
+import { createFileChoice, askInBox } from './dialogs.ts'
+
 /** What somebody wants who sees a window that shows nothing. */
 export type NoAnswerChoice = 'start-again' | 'save-log' | 'wait'
 
@@ -10,22 +16,11 @@ interface AnswerWatchOptions {
   readonly onAnswered: () => void
 }
 
-export interface AnswerWatch {
-  /** The window shows another document from now on. */
-  readonly navigated: () => void
-  /** That document was loaded. */
-  readonly loaded: () => void
-  /** The page asked main something and got its answer: the preload and its bridge work. */
-  readonly answered: () => void
-  /** The window is gone. */
-  readonly over: () => void
-}
-
 /** How long a loaded page may take to ask main its first question. */
 export const answerPatienceMs = 15_000
 
 /** Waits for each loaded page's first question to main, and asks what to do when none comes. */
-export function createAnswerWatch(options: AnswerWatchOptions): AnswerWatch {
+export function createAnswerWatch(options: AnswerWatchOptions) {
   let isAnswered = false
   let waiting: { readonly timer: NodeJS.Timeout; readonly dialog: AbortController } | null = null
 
@@ -46,12 +41,15 @@ export function createAnswerWatch(options: AnswerWatchOptions): AnswerWatch {
   }
 
   return {
+    /** The window is gone. */
     over,
-    navigated() {
+    /** The window shows another document from now on. */
+    navigated(): void {
       over()
       isAnswered = false
     },
-    loaded() {
+    /** That document was loaded. */
+    loaded(): void {
       over()
       // Scripts of the page run before it counts as loaded.
       if (isAnswered) return
@@ -59,11 +57,45 @@ export function createAnswerWatch(options: AnswerWatchOptions): AnswerWatch {
       const timer = setTimeout(() => void ask(dialog.signal), answerPatienceMs)
       waiting = { timer, dialog }
     },
-    answered() {
+    /** The page asked main something and got its answer: the preload and its bridge work. */
+    answered(): void {
       over()
       if (isAnswered) return
       isAnswered = true
       options.onAnswered()
     },
   }
+}
+
+type Dialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>
+
+const choices: readonly NoAnswerChoice[] = ['start-again', 'save-log', 'wait']
+
+/** Asks what to do about a window that shows nothing. Main's own dialogs: such a page cannot have caused them. */
+export function createNoAnswerQuestion(
+  dialog: Dialogs,
+  window: () => BrowserWindow | null,
+): (over: AbortSignal) => Promise<NoAnswerChoice> {
+  return async (over) => {
+    const box = {
+      type: 'warning' as const,
+      title: appName,
+      message: say('no-answer.message'),
+      detail: say('no-answer.detail'),
+      buttons: [say('no-answer.start-again'), say('no-answer.save-log'), say('no-answer.wait')],
+      defaultId: 0,
+      cancelId: 2,
+      noLink: true,
+      signal: over,
+    }
+    return choices[await askInBox(dialog, window(), box)] ?? 'wait'
+  }
+}
+
+/** Saves the log where the person chooses; what cannot be written is left to the next try. */
+export async function saveLog(dialog: Dialogs, window: BrowserWindow | null, folder: string): Promise<void> {
+  const file = await createFileChoice(dialog, () => window)('claims-desk-log.jsonl')
+  const log = await readLog(folder)
+  if (file === null || !log.ok) return
+  await writeDurably(file.endsWith('.jsonl') ? file : `${file}.jsonl`, log.value)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { appUserModelId, introduceToWindows } from './app-id.ts'
+import { appUserModelId, introduceToWindows } from './start-checks.ts'
 
 it('is the one that the installer gives to the shortcut', () => {
   const builder: unknown = JSON.parse(

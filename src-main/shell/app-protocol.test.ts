@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import type { CustomScheme } from 'electron'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createAppHandler, registerAppScheme, securityHeaders, serveApp } from './app-protocol.ts'
-import { contentSecurityPolicy, contentSecurityPolicyHeader } from './content-security-policy.ts'
+import {
+  createAppHandler,
+  registerAppScheme,
+  securityHeaders,
+  serveApp,
+  contentSecurityPolicy,
+  contentSecurityPolicyHeader,
+} from './app-protocol.ts'
 
 let handle: (request: Request) => Promise<Response>
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { denyCredentials } from './credentials.ts'
+import { denyCredentials } from './page-guards.ts'
 import { createTestEvent } from './testing/contents.ts'
 
 describe('a request for credentials', () => {

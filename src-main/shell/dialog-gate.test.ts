@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Signal } from '../platform/signal.ts'
-import { createDialogGate, isPress, type PageDialogs } from './dialog-gate.ts'
+import { createDialogGate, isPress, type PageDialogs } from './dialogs.ts'
 
 const pressed = new Signal()
 let nowMs: number

@@ -75,16 +75,4 @@ describe('opening a link', () => {
     expect(asked).toEqual([])
     expect(opened).toEqual([])
   })
-
-  it.each(['https://127.0.0.1/', 'https://192.168.1.1/admin', 'https://printer.local/', 'https://[::1]/'])(
-    'says why %s is not opened, and offers no way to open it',
-    async (address) => {
-      const { asked, opened, open } = officer(0)
-      await open(address)
-      expect(asked).toHaveLength(1)
-      expect(asked[0]).toContain('office’s own network')
-      expect(asked[0]).not.toContain('Open in browser')
-      expect(opened).toEqual([])
-    },
-  )
 })

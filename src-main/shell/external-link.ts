@@ -2,9 +2,8 @@ import type { BrowserWindow, Shell } from 'electron'
 import { isHttpsLink } from '#shared/https-link.ts'
 import { isPracticeFile } from '#shared/domain/practice-file.ts'
 import type { Log } from '../platform/log.ts'
-import { askInBox, askToAllow, type MessageBoxes } from './message-box.ts'
-import type { LinkOpener } from './navigation-guard.ts'
-import { isPublicHost } from './public-host.ts'
+import { askToAllow, type MessageBoxes } from './dialogs.ts'
+import type { LinkOpener } from './page-guards.ts'
 import { say } from '../texts/texts.ts'
 
 export interface ExternalLinkOptions {
@@ -17,19 +16,14 @@ export interface ExternalLinkOptions {
 }
 
 /**
- * Opens a public https address in the officer's browser after a question that shows the whole address, in practice also
- * a file of its own server. Other addresses of this computer or an internal network are refused with a message.
+ * Opens an https address in the officer's browser after a question that shows the whole address, in practice also a file
+ * of its own server.
  */
 export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
   return async (address) => {
     try {
-      if (isPracticeFile(address, await options.practicePort())) {
-        if (await isConfirmed(options, address)) await options.shell.openExternal(address)
-        return
-      }
-      if (!isHttpsLink(address)) return
-      if (!isPublicHost(new URL(address).hostname)) await explainRefusal(options, address)
-      else if (await isConfirmed(options, address)) await options.shell.openExternal(address)
+      if (!isHttpsLink(address) && !isPracticeFile(address, await options.practicePort())) return
+      if (await isConfirmed(options, address)) await options.shell.openExternal(address)
     } catch {
       options.log.event('external-link-failed')
     }
@@ -42,15 +36,5 @@ async function isConfirmed({ dialog, window }: ExternalLinkOptions, address: str
     message: say('open-link.question', { host: new URL(address).hostname }),
     detail: address,
     allow: say('open-link.open'),
-  })
-}
-
-async function explainRefusal({ dialog, window }: ExternalLinkOptions, address: string): Promise<void> {
-  await askInBox(dialog, window(), {
-    type: 'info',
-    message: say('open-link.not-public', { host: new URL(address).hostname }),
-    detail: say('open-link.not-public-detail', { address }),
-    buttons: [say('open-link.close')],
-    noLink: true,
   })
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { latestShowMs, onceShowable } from './first-show.ts'
+import { latestShowMs, onceShowable } from './main-window.ts'
 
 class TestWindow extends EventEmitter {
   readonly webContents = new EventEmitter()

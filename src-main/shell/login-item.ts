@@ -1,9 +1,53 @@
-import { join } from 'node:path'
+import { isAbsolute, join, sep } from 'node:path'
 import type { App } from 'electron'
+import { homedir } from 'node:os'
 import { ok, type Result } from '#shared/result.ts'
 import { readText, removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
-import type { LoginProgram } from './login-program.ts'
 import { appName } from '../texts/texts.ts'
+import type { Log } from '../platform/log.ts'
+import { dataFolderAskedFor } from './data-folder.ts'
+
+/** What the desktop starts at login. */
+export interface LoginProgram {
+  /** Absolute. */
+  readonly executable: string
+  readonly args: readonly string[]
+}
+
+/** How this process was started. */
+export interface StartedAs {
+  readonly isPackaged: boolean
+  readonly isElectron: boolean
+  /** `process.execPath`. */
+  readonly execPath: string
+  /** `app.getAppPath()`. */
+  readonly appPath: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The data folder requested at this start, or null for the default one. */
+  readonly dataFolder: string | null
+}
+
+/**
+ * What to start at login so that the same application opens on the same data. An AppImage runs from a folder that is
+ * mounted at each start, so its file is started, not the program in it.
+ */
+export function loginProgram(started: StartedAs): LoginProgram {
+  const data = started.dataFolder === null ? [] : [`--data-dir=${started.dataFolder}`]
+  if (started.isPackaged) return { executable: appImageOf(started) ?? started.execPath, args: data }
+  // Unpackaged, the program is Electron (or Node, for the stand-in) and needs the path of the application.
+  const opened = started.isElectron ? started.appPath : join(started.appPath, 'scripts', 'start.ts')
+  return { executable: started.execPath, args: [opened, ...data] }
+}
+
+/**
+ * The AppImage we run from, or null. Its variables may be inherited from another one, such as a terminal that is an
+ * AppImage.
+ */
+export function appImageOf({ env, execPath }: Pick<StartedAs, 'env' | 'execPath'>): string | null {
+  const { APPIMAGE: file, APPDIR: mounted } = env
+  if (file === undefined || mounted === undefined || !isAbsolute(file)) return null
+  return execPath.startsWith(mounted.replace(/\/*$/, sep)) ? file : null
+}
 
 /** Started with the session: stays in the tray and opens no window. */
 export const backgroundFlag = '--background'
@@ -91,4 +135,34 @@ function startLines({ executable, args }: LoginProgram): readonly [string, strin
 function quoted(argument: string): string {
   const escaped = argument.replace(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', '\\\\')
   return `"${escaped.replaceAll('%', '%%')}"`
+}
+
+/** Starts this program when the officer logs in; where the system refuses, the log says so. */
+export function createStartAtLogin(app: App, platform: NodeJS.Platform, log: Log) {
+  const isPossible = canStartAtLogin(platform, app.isPackaged)
+  const item = (): LoginItemOptions => ({
+    app,
+    platform,
+    program: loginProgram({
+      isPackaged: app.isPackaged,
+      isElectron: 'electron' in process.versions,
+      execPath: process.execPath,
+      appPath: app.getAppPath(),
+      env: process.env,
+      dataFolder: dataFolderAskedFor(process.argv, process.env),
+    }),
+    configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
+  })
+  async function logged(done: ReturnType<typeof setStartAtLogin | typeof renewLoginItem>): Promise<void> {
+    const result = await done
+    if (!result.ok) log.event('login-item-not-set', { code: result.error.type })
+  }
+  return {
+    isPossible,
+    async set(isWanted: boolean): Promise<void> {
+      if (isPossible) await logged(setStartAtLogin(item(), isWanted))
+    },
+    /** Writes it again: the program may have moved. */
+    renew: () => logged(renewLoginItem(item())),
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginProgram, type StartedAs } from './login-program.ts'
+import { loginProgram, type StartedAs } from './login-item.ts'
 
 const installed: StartedAs = {
   isPackaged: true,

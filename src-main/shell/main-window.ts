@@ -1,49 +1,123 @@
-import { app, BrowserWindow, nativeImage, nativeTheme, type WebContents } from 'electron'
+import type * as Electron from 'electron'
+import type { App, BrowserWindow, BrowserWindowConstructorOptions, WebContents } from 'electron'
+import { join } from 'node:path'
+import { appName } from '../texts/texts.ts'
+import type { Log, LogCodes } from '../platform/log.ts'
 import appIcon from './icons/app.png?inline'
 import { appOrigin } from './app-origin.ts'
-import { preloadFile } from './bundle-paths.ts'
-import { isPress } from './dialog-gate.ts'
-import { onceShowable } from './first-show.ts'
+import { isPress } from './dialogs.ts'
 import { showContextMenu } from './menu.ts'
 import { Signal } from '../platform/signal.ts'
-import { watchPage, type Trouble } from './page-troubles.ts'
-import { windowOptions } from './window-options.ts'
 
-export interface MainWindow {
-  /** Windows is ending the officer's session: the process may be killed soon, so nothing may delay it. */
-  readonly sessionEnding: Signal
-  /** Someone typed, clicked or moved the mouse in the window. */
-  readonly input: Signal
-  /** Someone pressed a key or a button in the window. */
-  readonly pressed: Signal
-  /** The window shows another document. */
-  readonly navigated: Signal
-  /** Its document was loaded. */
-  readonly loaded: Signal
-  /** The window is gone, and its page with it. */
-  readonly closed: Signal
-  /** Opens the window, or brings the open one to the front. */
-  show(): void
-  /**
-   * The same, at a screen. @param address the fragment, without `#`. @returns false if an open page has to navigate
-   * there.
-   */
-  showAt(address: string): boolean
-  /** Whether the window is open, in front and focused. */
-  isWatched(): boolean
-  /** Closes the window; the application keeps running in the tray. */
-  close(): void
-  /** Loads a new document into the open window, so that nothing of the old one stays in the page or its history. */
-  reload(): void
-  /** The open window, for a question that belongs to it. */
-  window(): BrowserWindow | null
-  /** The page that receives announcements; null while no window is open. */
-  page(): WebContents | null
-  /** Whether these web contents belong to our window: the sender check of every request. */
-  isOurPage(contents: WebContents): boolean
+// Main is built into out/main/: these are its neighbours there.
+export const preloadFile = join(import.meta.dirname, '../preload/index.cjs')
+export const rendererFolder = join(import.meta.dirname, '../renderer')
+
+/** Options of our window, including every item of Electron's security checklist that is an option. */
+export function windowOptions(isPackaged: boolean, dark: boolean): BrowserWindowConstructorOptions {
+  return {
+    width: 1280,
+    height: 800,
+    minWidth: 900,
+    minHeight: 600,
+    // Shown once there is something to see, so that no white window flashes.
+    show: false,
+    title: appName,
+    backgroundColor: dark ? '#101418' : '#f6f7f9',
+    webPreferences: {
+      preload: preloadFile,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      // A page's own message boxes: ours are main's, and the page's are in its document.
+      disableDialogs: true,
+      devTools: !isPackaged,
+    },
+  }
 }
 
+/** The part of a new window that decides when it can be shown. */
+export interface UnshownWindow {
+  once(event: 'ready-to-show' | 'closed', listener: () => void): unknown
+  readonly webContents: { once(event: 'did-finish-load', listener: () => void): unknown }
+}
+
+/** A window that has not painted by then is shown anyway: an empty one is better than none. */
+export const latestShowMs = 2_000
+
+/**
+ * Calls `show` once, when there is something to see. Under Wayland `ready-to-show` may never fire for a hidden window
+ * (electron#48859), so Linux also accepts the loaded page and finally a timeout.
+ */
+export function onceShowable(window: UnshownWindow, platform: NodeJS.Platform, show: () => void): void {
+  const first: { over: boolean; timer?: NodeJS.Timeout } = { over: false }
+  const end = (): boolean => {
+    const isFirst = !first.over
+    first.over = true
+    clearTimeout(first.timer)
+    return isFirst
+  }
+  const showFirst = (): void => {
+    if (end()) show()
+  }
+  window.once('closed', end)
+  window.once('ready-to-show', showFirst)
+  if (platform !== 'linux') return
+  window.webContents.once('did-finish-load', showFirst)
+  first.timer = setTimeout(showFirst, latestShowMs)
+}
+
+/** Records something that went wrong with a page. @param said Chromium's own words, for a terminal alone. */
+export type Trouble = (name: string, codes: LogCodes, said?: string) => void
+
+/** @param print prints a line where a developer sees it; null in an installed application. */
+export function createTrouble(log: Log, print: ((line: string) => void) | null): Trouble {
+  return (name, codes, said = Object.values(codes).join(' ')) => {
+    log.event(name, codes)
+    print?.(`${name}: ${said}`)
+  }
+}
+
+/** Records whatever keeps a page from working. Without this a window whose preload failed is grey and silent. */
+export function watchPage(contents: WebContents, trouble: Trouble): void {
+  contents.on('preload-error', (_event, _file, error) => {
+    trouble('preload-failed', { class: error.name }, error.message)
+  })
+  contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
+    if (isMainFrame) trouble('page-not-loaded', { reason: description, code })
+  })
+  contents.on('did-navigate', (_event, _address, code) => {
+    if (code >= 400) trouble('page-not-loaded', { reason: 'answered', code })
+  })
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    trouble('page-gone', { reason, exitCode })
+  })
+  contents.on('unresponsive', () => trouble('page-unresponsive', {}, 'The page has not reacted for a while.'))
+  contents.on('console-message', ({ level, message, lineNumber }) => {
+    if (level === 'error') trouble('page-console-error', { line: lineNumber }, message)
+  })
+}
+
+/** Records Chromium's other processes that ended badly: the graphics card's, the network's. */
+export function watchProcesses(app: Pick<App, 'on'>, trouble: Trouble): void {
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason !== 'clean-exit')
+      trouble('process-gone', { type: type.replaceAll(' ', '-'), reason, exitCode })
+  })
+}
+
+export type MainWindow = ReturnType<typeof createMainWindow>
+
 interface MainWindowOptions {
+  readonly electron: Pick<typeof Electron, 'app' | 'BrowserWindow' | 'Menu' | 'nativeImage' | 'nativeTheme'>
   readonly trouble: Trouble
   readonly onShown: () => void
 }
@@ -52,7 +126,8 @@ interface MainWindowOptions {
  * The single window. Closing destroys it, which frees its memory while the engine keeps running; opening creates a new
  * one. The application must listen to `window-all-closed`, or Electron quits with the last window.
  */
-export function createMainWindow({ trouble, onShown }: MainWindowOptions): MainWindow {
+export function createMainWindow({ electron, trouble, onShown }: MainWindowOptions) {
+  const { app, nativeImage, nativeTheme } = electron
   const sessionEnding = new Signal()
   const input = new Signal()
   const pressed = new Signal()
@@ -62,12 +137,8 @@ export function createMainWindow({ trouble, onShown }: MainWindowOptions): MainW
   let current: BrowserWindow | null = null
 
   function create(address = '/'): BrowserWindow {
-    const made = new BrowserWindow({
-      ...windowOptions({
-        preloadFile,
-        isPackaged: app.isPackaged,
-        dark: nativeTheme.shouldUseDarkColors,
-      }),
+    const made = new electron.BrowserWindow({
+      ...windowOptions(app.isPackaged, nativeTheme.shouldUseDarkColors),
       // Linux shows no other icon; elsewhere the package's icon is the same.
       icon: nativeImage.createFromDataURL(appIcon),
     })
@@ -87,7 +158,7 @@ export function createMainWindow({ trouble, onShown }: MainWindowOptions): MainW
     watchPage(made.webContents, trouble)
     made.webContents.on('did-navigate', () => navigated.emit())
     made.webContents.on('did-finish-load', () => loaded.emit())
-    made.webContents.on('context-menu', (_event, params) => showContextMenu(made, params))
+    made.webContents.on('context-menu', (_event, params) => showContextMenu(electron.Menu, made, params))
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       // Everything the page showed is in its database and in main, so a new window can restore it.
       if (reason !== 'clean-exit' && !made.isDestroyed()) made.destroy()
@@ -108,17 +179,28 @@ export function createMainWindow({ trouble, onShown }: MainWindowOptions): MainW
   }
 
   return {
+    /** Windows is ending the officer's session: the process may be killed soon, so nothing may delay it. */
     sessionEnding,
+    /** Someone typed, clicked or moved the mouse in the window. */
     input,
+    /** Someone pressed a key or a button in the window. */
     pressed,
+    /** The window shows another document. */
     navigated,
+    /** Its document was loaded. */
     loaded,
+    /** The window is gone, and its page with it. */
     closed,
-    show() {
+    /** Opens the window, or brings the open one to the front. */
+    show(): void {
       if (current === null) current = create()
       else bringForward(current)
     },
-    showAt(address) {
+    /**
+     * The same, at a screen. @param address the fragment, without `#`. @returns false if an open page has to navigate
+     * there.
+     */
+    showAt(address: string): boolean {
       if (current === null) {
         current = create(address)
         return true
@@ -126,17 +208,54 @@ export function createMainWindow({ trouble, onShown }: MainWindowOptions): MainW
       bringForward(current)
       return false
     },
+    /** Whether the window is open, in front and focused. */
     isWatched: () => current !== null && current.isVisible() && !current.isMinimized() && current.isFocused(),
-    reload() {
+    /** Loads a new document into the open window, so that nothing of the old one stays in the page or its history. */
+    reload(): void {
       if (current === null) return
       // Clear the history, since the addresses of screens can contain a policy number.
       current.webContents.once('did-finish-load', () => current?.webContents.navigationHistory.clear())
       // Without a fragment: an address that differs only in its fragment would keep the same document and its state.
       load(current, null)
     },
+    /** The application keeps running in the tray. */
     close: () => current?.close(),
+    /** The open window, for a question that belongs to it. */
     window: () => current,
+    /** The page that receives announcements; null while no window is open. */
     page: () => current?.webContents ?? null,
-    isOurPage: (contents) => contents === current?.webContents,
+    /** Whether these web contents belong to our window: the sender check of every request. */
+    isOurPage: (contents: WebContents) => contents === current?.webContents,
   }
+}
+
+/**
+ * The page's print view as a PDF; null when there is no page. Margins are small because the print layout has its own,
+ * and screen colours are left out. The PDF is tagged, so that a screen reader finds headings and tables.
+ */
+export async function printPage(
+  page: Pick<WebContents, 'printToPDF' | 'isDestroyed'> | null,
+  pageSize: 'A4' | 'A5',
+): Promise<Uint8Array | null> {
+  if (page === null || page.isDestroyed()) return null
+  return await page.printToPDF({
+    pageSize,
+    margins: { top: 0.2, bottom: 0.2, left: 0.2, right: 0.2 },
+    printBackground: false,
+    generateTaggedPDF: true,
+  })
+}
+
+/** What Electron says when the person cancels (patches/chromium/printing.patch). */
+const cancelledReason = 'Print job canceled'
+
+/** Asks in the system's dialog how to print the page's print view. @returns false where it failed; cancelling is none */
+export async function sendToPrinter(
+  page: Pick<WebContents, 'print' | 'isDestroyed'> | null,
+): Promise<boolean> {
+  if (page === null || page.isDestroyed()) return false
+  return await new Promise((resolve) => {
+    // With any option Electron looks for a printer first, and where there is none passes over the dialog's own files.
+    page.print({}, (isPrinted, reason) => resolve(isPrinted || reason === cancelledReason))
+  })
 }

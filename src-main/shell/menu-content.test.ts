@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { commandLabels, commands, type CommandId } from '#shared/commands.ts'
-import { contextMenuTemplate, menuTemplate } from './menu-content.ts'
+import { contextMenuTemplate, menuTemplate } from './menu.ts'
 
 function itemsOf(
   isPackaged: boolean,

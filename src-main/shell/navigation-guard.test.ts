@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { denyDownloads, guardNavigation } from './navigation-guard.ts'
+import { denyDownloads, guardNavigation } from './page-guards.ts'
 import { createTestEvent, TestContents } from './testing/contents.ts'
 
 const foreign = [

@@ -26,19 +26,10 @@ export interface NotificationsOptions {
   readonly log: Log
 }
 
-export interface Notifications {
-  /**
-   * False on Linux without a notification service, and when the system refused the last one: macOS reports that it
-   * supports notifications but refuses those of an unsigned program.
-   */
-  areShown(): boolean
-  /** {@link areShown} changed. */
-  readonly changed: Signal
-  show(notice: Notice, environment: Environment): void
-}
+export type Notifications = ReturnType<typeof createNotifications>
 
 /** Shows notices as system notifications; does nothing where the system has none. */
-export function createNotifications(options: NotificationsOptions): Notifications {
+export function createNotifications(options: NotificationsOptions) {
   const { Notification, onOpen, log } = options
   // Electron loses the click handler of a notification that is garbage-collected.
   const held = new Set<SystemNotification>()
@@ -58,9 +49,14 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
 
   return {
+    /** {@link areShown} changed. */
     changed,
+    /**
+     * False on Linux without a notification service, and when the system refused the last one: macOS reports that it
+     * supports notifications but refuses those of an unsigned program.
+     */
     areShown: () => Notification.isSupported() && !isRefused,
-    show(notice, environment) {
+    show(notice: Notice, environment: Environment): void {
       if (!Notification.isSupported()) return
       const isGood = partsOf(notice).every((part) => part === 'received' || part === 'decided')
       const shown = new Notification({

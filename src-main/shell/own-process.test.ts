@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepToItself } from './own-process.ts'
+import { keepToItself } from './start-checks.ts'
 
 it('removes what weakens connections and leaves the rest', () => {
   const env = {

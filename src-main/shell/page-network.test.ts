@@ -1,6 +1,6 @@
 import type { OnBeforeRequestListenerDetails, WebRequest } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { cutOffChromium, refuseRequests } from './page-network.ts'
+import { cutOffChromium, refuseRequests } from './page-guards.ts'
 
 type Kind = OnBeforeRequestListenerDetails['resourceType']
 

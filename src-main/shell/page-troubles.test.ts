@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { App, WebContents } from 'electron'
 import { describe, expect, it } from 'vitest'
 import type { LogCodes } from '../platform/log.ts'
-import { createTrouble, watchPage, watchProcesses } from './page-troubles.ts'
+import { createTrouble, watchPage, watchProcesses } from './main-window.ts'
 
 interface Told {
   readonly logged: (readonly [string, LogCodes | undefined])[]

@@ -1,6 +1,6 @@
 import type { Session } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { denyPermissions } from './permissions.ts'
+import { denyPermissions } from './page-guards.ts'
 
 type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sendToPrinter } from './print-page.ts'
+import { sendToPrinter } from './main-window.ts'
 
 const asked: object[] = []
 /** A page whose printing ends in this way. */

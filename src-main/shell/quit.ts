@@ -1,6 +1,7 @@
-import type { BrowserWindow } from 'electron'
+import type { BrowserWindow, App } from 'electron'
 import { appName, say } from '../texts/texts.ts'
-import { askInBox, type MessageBoxes } from './message-box.ts'
+import { askInBox, type MessageBoxes } from './dialogs.ts'
+import { backgroundFlag, appImageOf } from './login-item.ts'
 
 interface Preventable {
   preventDefault(): void
@@ -44,24 +45,7 @@ export type LastStep = (isWantedAgain: boolean) => Promise<boolean>
 
 export type QuitChoice = 'keep-running' | 'quit' | 'cancel'
 
-export interface Quit {
-  /** The officer asks to quit. */
-  request(): void
-  /** Quits without a question, as for an update. @returns false while a question is open. */
-  leave(): boolean
-  /** The same, and relaunches the application. */
-  startAgain(): void
-  /** The session or the computer is ending: no more questions, no delay. */
-  sessionEnds(): void
-  /**
-   * The application was started again.
-   * @returns true when it is about to quit: it then relaunches, so that the officer is not left without the
-   * application.
-   */
-  startedAgain(): boolean
-  /** Whether the application is about to end. */
-  isEnding(): boolean
-}
+export type Quit = ReturnType<typeof createQuit>
 
 /*
  *   staying ──before-quit──► asking ──quit──► leaving ──windows closed, will-quit──► stopping ──► exit
@@ -74,7 +58,7 @@ type Phase = 'staying' | 'asking' | 'leaving' | 'stopping'
  * Quits in order: the question, then the windows (whose page may still save), then the engine, then the process.
  * Closing the last window does not quit.
  */
-export function createQuit(options: QuitOptions): Quit {
+export function createQuit(options: QuitOptions) {
   const { app } = options
   let phase: Phase = 'staying'
   let sessionEnding = false
@@ -115,26 +99,34 @@ export function createQuit(options: QuitOptions): Quit {
   })
 
   return {
-    request: () => {
-      app.quit()
-    },
-    leave() {
+    /** The officer asks to quit. */
+    request: (): void => app.quit(),
+    /** Quits without a question, as for an update. @returns false while a question is open. */
+    leave(): boolean {
       if (phase !== 'staying') return false
       phase = 'leaving'
       app.quit()
       return true
     },
-    startAgain() {
+    /** The same, and relaunches the application. */
+    startAgain(): void {
       if (phase !== 'staying') return
       isWantedAgain = true
       phase = 'leaving'
       app.quit()
     },
-    sessionEnds() {
+    /** The session or the computer is ending: no more questions, no delay. */
+    sessionEnds(): void {
       sessionEnding = true
     },
+    /** Whether the application is about to end. */
     isEnding,
-    startedAgain() {
+    /**
+     * The application was started again.
+     * @returns true when it is about to quit: it then relaunches, so that the officer is not left without the
+     * application.
+     */
+    startedAgain(): boolean {
       const isLeaving = phase === 'leaving' || phase === 'stopping'
       if (isLeaving) isWantedAgain = true
       return isLeaving
@@ -181,4 +173,30 @@ export function createQuitQuestion(
     const response = await askInBox(dialog, window(), question)
     return response === 0 ? 'keep-running' : response === 1 ? 'quit' : 'cancel'
   }
+}
+
+/** Set by `npm start`, which watches the start, has the screen, and starts the application again itself. */
+export const starterVariable = 'CLAIMS_DESK_STARTER'
+/** The exit code that asks the starter to do so. */
+export const againCode = 85
+
+/** Whether `npm start` watches this process. */
+export function isWatchedStart({ isPackaged }: Pick<App, 'isPackaged'>): boolean {
+  return !isPackaged && process.env[starterVariable] !== undefined
+}
+
+/**
+ * Has the application started again, with its window, once this process has ended. An AppImage is started by its file:
+ * the program in its mounted folder may be the old version, and the mount is about to disappear.
+ *
+ * @returns the exit code to end this process with
+ */
+export function relaunch(app: Pick<App, 'isPackaged' | 'relaunch'>): number {
+  if (isWatchedStart(app)) return againCode
+  const appImage = app.isPackaged ? appImageOf({ env: process.env, execPath: process.execPath }) : null
+  app.relaunch({
+    args: process.argv.slice(1).filter((given) => given !== backgroundFlag),
+    ...(appImage === null ? {} : { execPath: appImage }),
+  })
+  return 0
 }

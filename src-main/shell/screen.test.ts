@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWithoutScreen } from './screen.ts'
+import { isWithoutScreen } from './start-checks.ts'
 
 it.each<[NodeJS.Platform, Record<string, string>, string | null, boolean]>([
   ['linux', {}, null, true],

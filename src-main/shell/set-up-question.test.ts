@@ -1,6 +1,6 @@
 import type { Dialog, MessageBoxOptions } from 'electron'
 import { expect, it } from 'vitest'
-import { createSetUpDialogs, type SetUpWish } from './set-up-question.ts'
+import { createSetUpDialogs, type SetUpWish } from './questions.ts'
 
 const wish: SetUpWish = {
   places: [

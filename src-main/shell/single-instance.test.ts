@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { onSessionEnd } from './session-end.ts'
-import { takeSingleInstance } from './single-instance.ts'
+import { onSessionEnd, takeSingleInstance } from './start-checks.ts'
 
 class TestApp extends EventEmitter {
   readonly free: boolean

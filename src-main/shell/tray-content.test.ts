@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-content.ts'
+import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray.ts'
 
 const quiet: TrayState = { waiting: 0, awaitingFiles: 0, needsOfficer: 0, paused: false, environment: 'live' }
 

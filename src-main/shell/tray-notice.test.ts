@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTrayNotice } from './tray-notice.ts'
+import { createTrayNotice } from './tray.ts'
 
 interface Desktop {
   readonly platform?: NodeJS.Platform

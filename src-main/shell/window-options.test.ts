@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { windowOptions } from './window-options.ts'
+import { preloadFile, windowOptions } from './main-window.ts'
 
-const input = { preloadFile: '/out/preload/index.cjs', isPackaged: true, dark: false }
+const options = windowOptions(true, false)
 
 describe('the window', () => {
   it('is locked down as the security checklist requires', () => {
-    expect(windowOptions(input).webPreferences).toEqual({
-      preload: '/out/preload/index.cjs',
+    expect(options.webPreferences).toEqual({
+      preload: preloadFile,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -24,13 +24,11 @@ describe('the window', () => {
   })
 
   it('has developer tools only in development', () => {
-    expect(windowOptions({ ...input, isPackaged: false }).webPreferences?.devTools).toBe(true)
+    expect(windowOptions(false, false).webPreferences?.devTools).toBe(true)
   })
 
   it('opens in the colour of its theme, once there is something to see', () => {
-    expect(windowOptions(input).show).toBe(false)
-    expect(windowOptions(input).backgroundColor).not.toBe(
-      windowOptions({ ...input, dark: true }).backgroundColor,
-    )
+    expect(options.show).toBe(false)
+    expect(options.backgroundColor).not.toBe(windowOptions(true, true).backgroundColor)
   })
 })

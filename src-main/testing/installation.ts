@@ -1,4 +1,4 @@
-import type { AnnouncementChannel } from '#shared/contract/announcements.ts'
+import type { AnnouncementChannel } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'

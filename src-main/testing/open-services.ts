@@ -13,13 +13,9 @@ export async function openServices(
   const services = await createServices({ ...quietSurroundings, ...given })
   onTestFinished(async () => {
     services.sessionLock.stop()
-    services.orders.close()
-    services.updates.close()
     // In its turn: what was begun is then written.
     await services.office.writeStatus()
-    await services.office.close(10_000)
-    await services.workspace.close()
-    await services.ledger.close()
+    await services.close(10_000)
   })
   return services
 }

@@ -92,9 +92,6 @@ export const enMain = {
   'open-link': {
     question: 'Open this address at {host} in your browser?',
     open: 'Open in browser',
-    'not-public': 'The address at {host} was not opened',
-    'not-public-detail': 'It is on this computer or the office’s own network.\n\n{address}',
-    close: 'Close',
   },
   address: {
     claims: {

@@ -1,11 +1,9 @@
 import { err, ok } from '#shared/result.ts'
-import type { Updater } from './updater.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-
-type UpdateChannel = Extract<keyof RequestHandlers, `updates:${string}`>
+import type { PageParts } from '../services-options.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 
 /** Handles the page's calls about updates. Every signed-in officer may use them, since an update loses no work. */
-export function createUpdateHandlers(updates: Updater): Pick<RequestHandlers, UpdateChannel> {
+export function createUpdateHandlers({ updates }: PageParts): HandlersOf<'updates'> {
   return {
     'updates:status': () => ok(updates.status),
     'updates:check': () => {

@@ -1,10 +1,8 @@
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { Audience } from '../officers/audience.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
+import type { HandlersOf } from '../ipc/register.ts'
 import type { Uploader } from './uploader.ts'
-
-type UploadChannel = Extract<keyof RequestHandlers, `uploads:${string}`>
 
 interface UploadPlace {
   services(): Result<{ readonly uploads: Uploader }, Failure>
@@ -14,7 +12,7 @@ interface UploadPlace {
 export function createUploadHandlers(
   workspace: UploadPlace,
   audience: Pick<Audience, 'countsEntryOf'>,
-): Pick<RequestHandlers, UploadChannel> {
+): HandlersOf<'uploads'> {
   return {
     'uploads:status': () => {
       const services = workspace.services()

@@ -1,4 +1,4 @@
-import type { ForgetAnswer, KeptAboutPolicy, ListedOfPolicy } from '#shared/contract/kept-data.ts'
+import type { ForgetAnswer, KeptAboutPolicy, ListedOfPolicy } from '#shared/contract/privacy.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'

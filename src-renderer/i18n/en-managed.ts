@@ -106,8 +106,6 @@ export const enManaged = {
     'unknown-field': '“{name}” is not known and is ignored',
     'unknown-field-unnamed': 'A field with an unusual name is ignored',
     'unknown-field-todo': 'Compare its name with the documentation.',
-    'not-needed': '“{name}” is no longer needed and is ignored',
-    'not-needed-todo': 'Remove it when the policy is next changed.',
     'looks-secret': '“{name}” looks like a secret',
     'looks-secret-unnamed': 'A field looks like a secret',
     'looks-secret-todo':

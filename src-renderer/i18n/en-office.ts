@@ -1,4 +1,4 @@
-import type { BackupTrouble } from '#shared/contract/scheduled-backup.ts'
+import type { BackupTrouble } from '#shared/contract/backup.ts'
 
 const trouble = {
   hangs: 'The folder does not answer.',

@@ -1,4 +1,4 @@
-import type { OfficerFailure } from '#shared/contract/officer-status.ts'
+import type { OfficerFailure } from '#shared/contract/officers.ts'
 
 type OfficerProblemText = Exclude<OfficerFailure['type'], 'disk-full' | 'read-only' | 'storage-unavailable'>
 

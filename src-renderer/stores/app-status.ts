@@ -8,7 +8,7 @@ import type {
   KeyStatus,
   KeyTrouble,
 } from '#shared/contract/app-status.ts'
-import type { OfficerStatus } from '#shared/contract/officer-status.ts'
+import type { OfficerStatus } from '#shared/contract/officers.ts'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'

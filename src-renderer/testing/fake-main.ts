@@ -11,16 +11,17 @@ import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { Failure } from '#shared/failure.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
-import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
-import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { Bridge } from '#shared/contract/bridge.ts'
 import {
   calls as contract,
+  type AnnouncementChannel,
+  type Announcements,
+  type Bridge,
   type RequestArgument,
   type RequestChannel,
   type RequestInput,
   type RequestResult,
 } from '#shared/contract/calls.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
 import type { UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'

@@ -2,8 +2,8 @@ import type { Environment, RemoteEnvironment } from '../domain/product.ts'
 import type { HeadOfficeStatus } from '../head-office.ts'
 import type { ManagedSettings } from '../managed-settings.ts'
 import type { Settings } from '../settings.ts'
-import type { OfficerStatus } from './officer-status.ts'
-import type { OfficeFolderStatus } from './scheduled-backup.ts'
+import type { OfficerStatus } from './officers.ts'
+import type { OfficeFolderStatus } from './backup.ts'
 
 /** Whether the outbox can be used, and what happened to it. */
 export type StorageStatus =

@@ -5,8 +5,10 @@ import { remoteEnvironments } from '../domain/product.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import { ownSettings, SettingsPatchSchema } from '../settings.ts'
 import type { AppStatus, ConnectAnswer, ConnectionCheck, KeyStatus } from './app-status.ts'
-import { nothing } from './arguments.ts'
-import { answer, call } from './call.ts'
+import { nothing, answer, call } from './call.ts'
+import type { LineUse } from '../line-use.ts'
+import type { NetworkStatus } from '../network.ts'
+import type { UpdateStatus } from '../updates.ts'
 
 const merchantKey = v.pipe(
   v.string(),
@@ -17,7 +19,11 @@ const merchantKey = v.pipe(
   v.examples(['made-up-key']),
 )
 
-/** The application as a whole: settings, environment, keys, connection, delivery. */
+/** What a header can carry of a name and a password (RFC 7617): no colon in the name, no control characters. */
+const loginName = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.regex(/^[^:\p{Cc}]+$/u))
+const loginPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.regex(/^[^\p{Cc}]+$/u))
+
+/** The application as a whole: settings, environment, keys, connection, way to the insurer, delivery, updates. */
 export const appCalls = {
   'app:status': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
   'app:storage-retry': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
@@ -63,4 +69,34 @@ export const appCalls = {
     answers: answer<EngineStatus>(),
   }),
   'engine:try-now': call({ takes: nothing, answers: answer<null>() }),
+
+  /** Bytes that went over the line, by purpose. */
+  'network:use': call({ takes: nothing, answers: answer<LineUse>() }),
+  'network:status': call({ takes: nothing, answers: answer<NetworkStatus>() }),
+  /** The name and password for one proxy; nothing returns them. */
+  'network:set-proxy-login': call({
+    takes: v.strictObject({
+      /** Its origin, with its port. */
+      proxy: v.pipe(
+        v.string(),
+        v.maxLength(300),
+        v.regex(/^https?:\/\/[^\s/@?#]+:\d+$/),
+        v.examples(['http://127.0.0.1:9']),
+      ),
+      name: v.pipe(loginName, v.examples(['branch'])),
+      password: v.pipe(loginPassword, v.examples(['made-up-password'])),
+    }),
+    answers: answer<NetworkStatus>(),
+    who: 'manager',
+  }),
+  'network:clear-proxy-login': call({ takes: nothing, answers: answer<NetworkStatus>(), who: 'manager' }),
+
+  'updates:status': call({ takes: nothing, answers: answer<UpdateStatus>() }),
+  /** Checks for an update now, if there is a feed. */
+  'updates:check': call({ takes: nothing, answers: answer<UpdateStatus>() }),
+  /**
+   * The application quits as soon as no attempt is in flight, and restarts as the new version. The page must have saved
+   * before.
+   */
+  'updates:install': call({ takes: nothing, answers: answer<UpdateStatus>() }),
 }

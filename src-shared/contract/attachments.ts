@@ -7,8 +7,8 @@ import {
   type AttachmentPart,
   type AttachmentList,
 } from '../domain/attachment.ts'
-import { byId, wholeNumber } from './arguments.ts'
-import { answer, call } from './call.ts'
+import { byId, wholeNumber, answer, call, nothing } from './call.ts'
+import type { UploadStatus } from '../outbox/entry-files.ts'
 
 const claimOfFiles = v.strictObject({ claimId: IdSchema })
 const index = v.pipe(wholeNumber, v.examples([0]))
@@ -51,4 +51,8 @@ export const attachmentCalls = {
     answers: answer<null>(),
   }),
   'attachments:remove': call({ takes: byId, answers: answer<null>() }),
+
+  'uploads:status': call({ takes: nothing, answers: answer<UploadStatus>() }),
+  /** Tries the file store now, whatever held it back, and looks again for files that were lost. */
+  'uploads:try-now': call({ takes: nothing, answers: answer<null>() }),
 }

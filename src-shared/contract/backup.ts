@@ -1,4 +1,10 @@
+import * as v from 'valibot'
 import type { Environment } from '../domain/product.ts'
+import type { FolderTrouble } from '../computer-status.ts'
+import { longestPassphrase } from '../domain/passphrase.ts'
+import { ComputerNumberSchema } from '../domain/computer-number.ts'
+import { newPassphrase, nothing, answer, call } from './call.ts'
+import type { AppStatus } from './app-status.ts'
 
 /** How much a backup contains, or would contain. */
 export interface BackupCounts {
@@ -14,9 +20,6 @@ export interface FileCount {
   readonly files: number
   readonly bytes: number
 }
-
-/** Bytes of files that a backup always carries: more are carried where the manager asks for it. */
-export const filesWithoutAsking = 50_000_000
 
 /** A claim or draft of a backup with files whose bytes are not in it. */
 export interface LackingClaim {
@@ -123,3 +126,107 @@ export type BackupTakenIn =
   /** The question was answered with no; nothing changed. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'refused'; readonly why: BackupRefusal }
+
+/**
+ * The passphrase of scheduled backups. `session-only`: no keyring keeps it, it is lost on quit; `forgotten`: it was.
+ * `unreadable`: the keyring cannot open it now.
+ */
+export type PassphraseStatus = 'none' | 'kept' | 'session-only' | 'forgotten' | 'unreadable'
+
+/** What became of a passphrase that was entered. `set-by-head-office`: it is not replaced here. */
+export type PassphraseSet = 'set' | 'weak-passphrase' | 'set-by-head-office' | 'cancelled'
+
+/** Why no scheduled backup was written. */
+export type BackupTrouble =
+  | FolderTrouble
+  | 'no-passphrase'
+  /** The passphrase does not meet the rules any more. */
+  | 'weak-passphrase'
+  /** This computer's own disk has no room for it, or fails. */
+  | 'own-disk'
+
+/** Scheduled backups of the open environment; practice has none. */
+export interface ScheduledBackup {
+  readonly passphrase: PassphraseStatus
+  /** Head office gave it: it is not replaced here. */
+  readonly isFromHeadOffice: boolean
+  /** When the last one was written into the folder. */
+  readonly lastAt: string | null
+  /** Files of claims whose bytes are not in it: they were more than goes without asking. */
+  readonly lacking: number
+  /** Null where the last one was written. */
+  readonly trouble: BackupTrouble | null
+  /** None could be written for three days. */
+  readonly isOverdue: boolean
+}
+
+/** What a computer writes for head office by itself. */
+export interface OfficeFolderStatus {
+  readonly backup: ScheduledBackup
+  /** Why the status of this computer cannot be written; null where it can, or there is no folder for it. */
+  readonly status: FolderTrouble | null
+}
+
+const folder = v.picklist(['backupFolder', 'statusFolder'])
+export type OfficeFolder = v.InferOutput<typeof folder>
+
+/** Backups, the end of sending from a computer, and folders of the office with what is written into them by itself. */
+export const backupCalls = {
+  'backup:status': call({ takes: nothing, answers: answer<BackupStatus>(), who: 'manager' }),
+  /** Asks in the system's dialog where to save it. */
+  'backup:write': call({
+    takes: v.strictObject({
+      passphrase: newPassphrase,
+      /** Also where they are more than goes without asking. */
+      withFiles: v.boolean(),
+    }),
+    answers: answer<BackupWritten>(),
+    who: 'manager',
+  }),
+  /** Asks in a dialog of the system. This computer stops sending, for good, for the one with that number. */
+  'backup:stop': call({
+    takes: v.strictObject({ to: v.pipe(ComputerNumberSchema, v.examples(['7F3K-92QD-7'])) }),
+    answers: answer<BackupStopped>(),
+    who: 'manager',
+  }),
+  /** Asks in the system's dialog for a file, and reads what it shows before decryption. */
+  'backup:choose': call({ takes: nothing, answers: answer<BackupChosen>(), who: 'manager' }),
+  'backup:open': call({
+    takes: v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
+    answers: answer<BackupOpened>(),
+    who: 'manager',
+  }),
+  /** Asks in a dialog of the system, which says what would be sent and where, and lets in what the opened file holds. */
+  'backup:take-in': call({ takes: nothing, answers: answer<BackupTakenIn>(), who: 'manager' }),
+
+  /** Asks in the system's dialog for a folder. Answers the status also where that was cancelled. */
+  'office:choose-folder': call({
+    takes: v.strictObject({ folder }),
+    answers: answer<AppStatus>(),
+    who: 'manager',
+  }),
+  'office:clear-folder': call({
+    takes: v.strictObject({ folder }),
+    answers: answer<AppStatus>(),
+    who: 'manager',
+  }),
+  /** The passphrase of scheduled backups. Main asks before one is replaced. */
+  'office:backup-passphrase': call({
+    takes: v.strictObject({
+      passphrase: newPassphrase,
+    }),
+    answers: answer<PassphraseSet>(),
+    who: 'manager',
+  }),
+  /** Writes a backup into the folder now. Answers what stood in the way. */
+  'office:backup-now': call({ takes: nothing, answers: answer<BackupTrouble | null>(), who: 'manager' }),
+  /** Only the page knows when the offline pharmacies were read. */
+  'office:pharmacies-at': call({
+    takes: v.strictObject({
+      at: v.nullable(
+        v.pipe(v.string(), v.maxLength(40), v.isoTimestamp(), v.examples(['2026-11-20T09:00:00.000Z'])),
+      ),
+    }),
+    answers: answer<null>(),
+  }),
+}

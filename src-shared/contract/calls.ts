@@ -1,42 +1,72 @@
 import type * as v from 'valibot'
+import type { CommandId } from '../commands.ts'
+import type { ListStates } from '../domain/claim-list.ts'
+import type { ConnectivityNow } from '../connectivity.ts'
+import type { EntrySummary } from '../outbox/entry.ts'
+import type { UploadStatus } from '../outbox/entry-files.ts'
+import type { EngineStatus } from '../outbox/hold.ts'
+import type { Opened } from '../screens.ts'
+import type { UpdateStatus } from '../updates.ts'
+import type { AppStatus } from './app-status.ts'
+import { answer, type Answer } from './call.ts'
 import type { Failure } from '../failure.ts'
 import type { Result } from '../result.ts'
 import { appCalls } from './app.ts'
-import { backupCalls } from './backups.ts'
-import type { Answer } from './call.ts'
+import { backupCalls } from './backup.ts'
 import { claimCalls } from './claims.ts'
-import { draftCalls } from './drafts.ts'
+import { outboxCalls } from './outbox.ts'
 import { attachmentCalls } from './attachments.ts'
 import { fileStoreCalls } from './file-store.ts'
-import { networkCalls } from './network.ts'
-import { officeCalls } from './office.ts'
 import { officerCalls } from './officers.ts'
-import { outboxCalls } from './outbox.ts'
-import { pharmacyCalls } from './pharmacies.ts'
 import { privacyCalls } from './privacy.ts'
 import { reportCalls } from './reports.ts'
 import { setUpCalls } from './set-up.ts'
-import { updateCalls } from './updates.ts'
-import { uploadCalls } from './uploads.ts'
+
+/** What main announces to the page. */
+export const announcements = {
+  'app:status-changed': answer<AppStatus>(),
+  /** The application is about to lock: save what is open, then leave by `officers:leave`. */
+  'officers:locking': answer<null>(),
+  /** Entries as they are now, and the ids of entries that left the outbox. */
+  'outbox:changed': answer<{
+    readonly changed: readonly EntrySummary[]
+    readonly removed: readonly string[]
+  }>(),
+  /** How the insurer's lists stand; during a reading at most four times a second. */
+  'claims:lists-changed': answer<ListStates>(),
+  'engine:changed': answer<EngineStatus>(),
+  /** What goes up to the file store; while bytes flow, at most about once a second. */
+  'uploads:changed': answer<UploadStatus>(),
+  'connectivity:changed': answer<ConnectivityNow>(),
+  'updates:changed': answer<UpdateStatus>(),
+  /** The menu runs a command. */
+  command: answer<{ readonly id: CommandId }>(),
+  /** The tray or a notification opens a screen. */
+  navigate: answer<Opened>(),
+}
+
+export type AnnouncementChannel = keyof typeof announcements
+
+/** The payload of each announcement. */
+export type Announcements = {
+  readonly [C in AnnouncementChannel]: (typeof announcements)[C] extends Answer<infer T> ? T : never
+}
+
+/** Announces something to the page. */
+export type Announce = <C extends AnnouncementChannel>(channel: C, news: Announcements[C]) => void
 
 /** All calls the page can make to main. Each call is declared only in its domain's file. */
 export const calls = {
   ...appCalls,
-  ...networkCalls,
   ...fileStoreCalls,
   ...officerCalls,
   ...outboxCalls,
-  ...draftCalls,
   ...attachmentCalls,
-  ...uploadCalls,
   ...privacyCalls,
   ...backupCalls,
-  ...officeCalls,
-  ...updateCalls,
   ...reportCalls,
   ...setUpCalls,
   ...claimCalls,
-  ...pharmacyCalls,
 }
 
 export type RequestChannel = keyof typeof calls
@@ -58,3 +88,18 @@ export type RequestValue<C extends RequestChannel> =
   (typeof calls)[C]['answers'] extends Answer<infer T> ? T : never
 /** What main answers: a value, or a failure as data. */
 export type RequestResult<C extends RequestChannel> = Result<RequestValue<C>, Failure>
+
+/** `window.bridge`: the one object the page gets. It passes plain data; no Electron object crosses it. */
+export interface Bridge {
+  /**
+   * Calls main. Failures come back as data; a rejected promise means a bug (an argument that cannot be cloned, or a
+   * channel that does not exist).
+   */
+  request<C extends RequestChannel>(
+    channel: C,
+    ...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]
+  ): Promise<RequestResult<C>>
+
+  /** Listens to announcements from main. @returns a function that stops listening. */
+  on<C extends AnnouncementChannel>(channel: C, listener: (news: Announcements[C]) => void): () => void
+}

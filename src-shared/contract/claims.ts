@@ -1,19 +1,20 @@
 import * as v from 'valibot'
 import { claimGroups } from '../claim/claim.ts'
 import { longestNote, type FollowUp } from '../claim/follow-up.ts'
-import { claimOwners, sortKeys } from '../domain/claim-list.ts'
-import type {
-  ClaimInFull,
-  ClaimNeighbours,
-  ClaimsOfPolicy,
-  ClaimWindow,
-  ListStates,
+import {
+  claimOwners,
+  sortKeys,
+  type ClaimInFull,
+  type ClaimNeighbours,
+  type ClaimsOfPolicy,
+  type ClaimWindow,
+  type ListStates,
 } from '../domain/claim-list.ts'
 import { products } from '../domain/product.ts'
 import type { ClaimDetail, KeptDetail } from '../domain/received-claim.ts'
 import { IdSchema } from '../domain/draft.ts'
-import { byId, day, nothing, policyNumber, wholeNumber } from './arguments.ts'
-import { answer, call } from './call.ts'
+import { byId, day, nothing, policyNumber, wholeNumber, answer, call } from './call.ts'
+import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
 
 const product = v.picklist(products)
 const ofPolicy = v.strictObject({ product, policyNumber })
@@ -42,7 +43,10 @@ const filtered = {
   descending: v.boolean(),
 }
 
-/** Claims as the insurer has them, and as they are kept here. */
+const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const searchText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+
+/** Claims as the insurer has them and as they are kept here; pharmacies, requested from the insurer directly. */
 export const claimCalls = {
   /** Rows of the list of all claims, ours and the insurer's. */
   'claims:query': call({
@@ -117,4 +121,25 @@ export const claimCalls = {
   /** Keeps what the insurer answered last, if it was about this policy. */
   'details:keep': call({ takes: ofPolicy, answers: answer<KeptDetail>() }),
   'details:remove': call({ takes: ofPolicy, answers: answer<null>() }),
+
+  'pharmacies:page': call({
+    takes: v.strictObject({
+      page,
+      /** Fetched by the page itself: refused while `saveData` is on. */
+      isUnasked: v.optional(v.boolean()),
+    }),
+    answers: answer<PharmacyPage>(),
+  }),
+  'pharmacies:search': call({
+    takes: v.strictObject({ filter: v.picklist(pharmacyFilters), text: searchText, page }),
+    answers: answer<PharmacyPage>(),
+  }),
+  'pharmacies:search-by-name': call({
+    takes: v.strictObject({ name: searchText, page }),
+    answers: answer<PharmacyPage>(),
+  }),
+  'pharmacies:one': call({
+    takes: v.strictObject({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }),
+    answers: answer<Pharmacy>(),
+  }),
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { FileStoreSchema, type FileStoreStatus, type StoreCheck } from '../domain/file-store.ts'
 import { remoteEnvironments } from '../domain/product.ts'
-import { nothing } from './arguments.ts'
-import { answer, call } from './call.ts'
+import { nothing, answer, call } from './call.ts'
 
 const printable = /^[\x21-\x7e]+$/
 /** Location a header between commas. */

@@ -1,11 +1,27 @@
-import type { Draft } from '../domain/draft.ts'
+import * as v from 'valibot'
+import { DraftSchema, type Draft } from '../domain/draft.ts'
 import { SubmissionSchema, type EntryDetail, type EntrySummary } from '../outbox/entry.ts'
 import type { EntryCandidates } from '../outbox/candidate.ts'
 import type { HistoryLine } from '../outbox/history.ts'
-import { byId, candidateKey, nothing } from './arguments.ts'
-import { answer, call } from './call.ts'
+import { byId, candidateKey, nothing, answer, call } from './call.ts'
 
-/** Items in the outbox, and what an officer decides about one. */
+/**
+ * What became of a version that was to be saved. `superseded`: a newer one is there. `gone`: the draft was submitted or
+ * deleted; nothing was written.
+ */
+export type DraftSaved = 'saved' | 'superseded' | 'gone'
+
+/** The drafts that the officer who is signed in may see. */
+export interface KeptDrafts {
+  /** Newest first. */
+  readonly drafts: readonly Draft[]
+  /** Those whose form never closed: the application stopped while they were open. */
+  readonly openIds: readonly string[]
+  /** When those that cannot be opened were saved (ISO). */
+  readonly unreadable: readonly string[]
+}
+
+/** Items in the outbox and what an officer decides about one; claims that are not submitted. */
 export const outboxCalls = {
   'outbox:accept': call({ takes: SubmissionSchema, answers: answer<EntrySummary>() }),
   'outbox:list': call({ takes: nothing, answers: answer<readonly EntrySummary[]>() }),
@@ -28,4 +44,19 @@ export const outboxCalls = {
   /** The claim at the insurer is another one; it is not asked about again. */
   'outbox:this-is-another': call({ takes: candidateKey, answers: answer<EntrySummary>() }),
   'outbox:acknowledge-duplicate': call({ takes: byId, answers: answer<EntrySummary>() }),
+
+  'drafts:list': call({ takes: nothing, answers: answer<KeptDrafts>() }),
+  'drafts:save': call({
+    takes: v.strictObject({
+      draft: DraftSchema,
+      /** It was never saved before. */
+      isNew: v.boolean(),
+      /** It is in a form. */
+      isOpen: v.boolean(),
+    }),
+    answers: answer<DraftSaved>(),
+  }),
+  'drafts:discard': call({ takes: byId, answers: answer<null>() }),
+  /** Brings a draft back that was deleted a moment ago, with its files. */
+  'drafts:undo-discard': call({ takes: byId, answers: answer<Draft>() }),
 }

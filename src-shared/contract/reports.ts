@@ -3,8 +3,7 @@ import type { DayBars, DayReport } from '../day-report.ts'
 import { environments } from '../domain/product.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
 import { reportForms, type ReportForm } from '../support-report.ts'
-import { day, nothing, wholeNumber } from './arguments.ts'
-import { answer, call } from './call.ts'
+import { day, nothing, wholeNumber, answer, call } from './call.ts'
 
 /** False when the officer cancelled. */
 const saved = answer<{ readonly saved: boolean }>()

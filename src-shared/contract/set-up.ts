@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { longestPassphrase } from '../domain/passphrase.ts'
 import type { RemoteEnvironment } from '../domain/product.ts'
 import type { ConnectionCheck } from './app-status.ts'
-import { nothing } from './arguments.ts'
-import { answer, call } from './call.ts'
+import { nothing, answer, call } from './call.ts'
 
 /** Why a set-up file is not taken in; nothing was changed. */
 export type SetUpRefusal =

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { onTestFinished } from 'vitest'
 import type { ProxyTrouble, Route } from '#shared/network.ts'
-import type { ProxyLogin } from '../../network/environment-proxy.ts'
+import type { ProxyLogin } from '../../network/route-finder.ts'
 import type { Network } from '../../network/network.ts'
 
 /** A CONNECT that the proxy was asked for. */

@@ -7,14 +7,13 @@ import { reportJson, reportText } from './report-text.ts'
 import { supportReport, type ReportSource } from './support-report.ts'
 import { writeDurably } from '../../platform/durable-file.ts'
 import { refuseWhileBusy } from '../../platform/refuse-while-busy.ts'
-import type { RequestHandlers } from '../../ipc/register.ts'
+import type { HandlersOf } from '../../ipc/register.ts'
 
 export interface SupportOptions extends Omit<ReportSource, 'now'> {
   /** Asks the officer where to save a file with this name; null when cancelled. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
 }
 
-type SupportChannel = Extract<keyof RequestHandlers, `support:${string}`>
 type Saved = Promise<Result<{ readonly saved: boolean }, Failure>>
 
 const fileNames: Readonly<Record<ReportForm, string>> = {
@@ -23,7 +22,7 @@ const fileNames: Readonly<Record<ReportForm, string>> = {
 }
 
 /** Handles the page's calls about the log and the support report: their texts, and saving what was shown. */
-export function createSupportHandlers(options: SupportOptions): Pick<RequestHandlers, SupportChannel> {
+export function createSupportHandlers(options: SupportOptions): HandlersOf<'support'> {
   const { dataFolder, chooseFile } = options
   const onlyOne = refuseWhileBusy()
   let shown: Readonly<Record<ReportForm, string>> | null = null

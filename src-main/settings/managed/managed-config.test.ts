@@ -5,15 +5,15 @@ import { managedFields, unmanaged } from '#shared/managed-settings.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Log } from '../../platform/log.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
-import { logProblems } from './log-problems.ts'
 import {
+  logProblems,
   noManagedConfig,
   ofFile,
   ofRegistry,
   readManagedConfig,
   type ManagedConfig,
 } from './managed-config.ts'
-import { registryKey } from './registry-fields.ts'
+import { registryKey } from './windows-registry.ts'
 
 /** Where the policy cannot be read. */
 const strictest = { sharedOutbox: false, lockAfterMinutes: 1 }

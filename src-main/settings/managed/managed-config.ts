@@ -5,8 +5,8 @@ import { managedFields, unmanaged, type ManagedSettings, type ManagedFlaw } from
 import type { Result } from '#shared/result.ts'
 import { readFields, type ManagedValues } from './managed-fields.ts'
 import { readProtectedFile, type ProtectedFileOptions } from './protected-file.ts'
-import { registryKey } from './registry-fields.ts'
-import { readRegistry, runOnWindows } from './windows-registry.ts'
+import { registryKey, readRegistry, runOnWindows } from './windows-registry.ts'
+import type { Log } from '../../platform/log.ts'
 
 /** What the organisation sets on this computer, read once when the application starts. */
 export interface ManagedConfig {
@@ -87,5 +87,16 @@ export function managedConfigOf(
       },
       problems,
     },
+  }
+}
+
+/** Logs what is managed and what is wrong with it: only names, and unknown fields without their name. */
+export function logProblems(log: Log, { managed }: ManagedConfig): void {
+  if (managed.source !== 'none')
+    log.event('policy-read', { from: managed.source, fields: managed.fields.length })
+  for (const problem of managed.problems) {
+    if (problem.type === 'not-read') log.event('policy-not-read', { why: problem.why })
+    else if (problem.type === 'bad-value') log.event('policy-bad-value', { field: problem.field })
+    else log.event(`policy-${problem.type}`)
   }
 }

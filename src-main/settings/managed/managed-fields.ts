@@ -1,16 +1,39 @@
-import { isAbsolute } from 'node:path'
 import * as v from 'valibot'
+import { isAbsolute } from 'node:path'
+import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
 import { AddressSchema } from '#shared/base-url.ts'
 import { environments } from '#shared/domain/product.ts'
 import {
-  fieldsNotNeeded,
   pinLengthLimits,
   managedFields,
   type ManagedField,
   type ManagedProblem,
 } from '#shared/managed-settings.ts'
 import { SettingsSchema } from '#shared/settings.ts'
-import { fileStoreNames, ManagedFileStoreSchema } from './managed-file-store.ts'
+
+const { endpoint, region, bucket, prefix, style } = FileStoreSchema.entries
+const common = { endpoint, region, bucket, prefix: v.optional(prefix, ''), style }
+
+/** A file store as an organisation sets it: values side by side, as the registry can hold them too. */
+export const ManagedFileStoreSchema = v.variant('links', [
+  v.object({ ...common, links: v.literal('public'), publicBase: endpoint }),
+  v.object({ ...common, links: v.literal('signed') }),
+])
+export type ManagedFileStore = v.InferOutput<typeof ManagedFileStoreSchema>
+
+/** The names of its values. */
+export const fileStoreNames: readonly string[] = [...Object.keys(common), 'links', 'publicBase']
+
+/** The store that an organisation set. */
+export function fileStoreOf(managed: ManagedFileStore | undefined): FileStore | undefined {
+  if (managed === undefined) return undefined
+  const { endpoint, region, bucket, prefix, style } = managed
+  const links =
+    managed.links === 'public'
+      ? ({ type: 'public', base: managed.publicBase } as const)
+      : ({ type: 'signed' } as const)
+  return { endpoint, region, bucket, prefix, style, links }
+}
 
 const { entries } = SettingsSchema
 const environment = v.picklist(environments)
@@ -96,8 +119,6 @@ export function readFields(found: Readonly<Record<string, unknown>>): ReadFields
 
 function strangerProblem(name: string, known: readonly string[]): ManagedProblem[] {
   if (known.includes(name)) return []
-  const notNeeded = fieldsNotNeeded.find((one) => one === name)
-  if (notNeeded !== undefined) return [{ type: 'not-needed', name: notNeeded }]
   const reported = plainName.test(name) ? name : null
   return [{ type: secretName.test(name) ? 'looks-secret' : 'unknown-field', name: reported }]
 }

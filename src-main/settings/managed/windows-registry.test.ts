@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '#shared/result.ts'
-import { fieldsOfRegistry } from './registry-fields.ts'
-import { readRegistry, type Ran } from './windows-registry.ts'
+import { fieldsOfRegistry, readRegistry, type Ran } from './windows-registry.ts'
 
 /** A key with values and a subkey, as `reg.exe query … /s` prints them. */
 const listing = [

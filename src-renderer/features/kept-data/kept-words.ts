@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/domain/product.ts'
-import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
+import type { KeptEntryLine } from '#shared/contract/privacy.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { moment } from '#shared/language/format.ts'
 import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/data/kept-data.ts'

@@ -123,11 +123,6 @@ describe('a problem of the managed settings', () => {
     expect(screen.text()).toContain('“secretKey” looks like a secret')
   })
 
-  it('says of a field that is no longer needed that it can go', () => {
-    const words = managedProblemWords({ type: 'not-needed', name: 'language' })
-    expect(words.title).toBe('“language” is no longer needed and is ignored')
-  })
-
   it('that leaves it unread says what applies, and offers to try again', async () => {
     const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
     const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['branchName'] }))
@@ -141,7 +136,6 @@ describe('a problem of the managed settings', () => {
 
   it.each<[ManagedProblem[], string | null]>([
     [[], null],
-    [[{ type: 'not-needed', name: 'language' }], null],
     [[bad], 'Some of your organisation’s settings do not apply'],
     [[{ type: 'not-read', why: 'unprotected' }], 'Your organisation’s settings could not be read'],
     [[bad, secret], 'This computer’s policy may contain a secret'],

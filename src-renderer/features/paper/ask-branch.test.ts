@@ -1,7 +1,7 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
-import type { OfficerStatus } from '#shared/contract/officer-status.ts'
+import type { OfficerStatus } from '#shared/contract/officers.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
-import { managedConfigOf, type ManagedConfig } from './managed-config.ts'
-import { changedOwn, isRefused, settingsInForce } from './settings-in-force.ts'
+import { managedConfigOf, type ManagedConfig } from './managed/managed-config.ts'
+import { changedOwn, isRefused, settingsInForce } from './office-settings.ts'
 
 const managedConfig = (fields: Readonly<Record<string, unknown>>): ManagedConfig =>
   managedConfigOf('file', '', fields)

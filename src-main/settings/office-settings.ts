@@ -1,47 +1,118 @@
+import { isDeepStrictEqual as isSame } from 'node:util'
+import { isManaged, isUnread, managedByName, type ManagedSetting } from '#shared/managed-settings.ts'
+import { parseBaseUrl, defaultSettings, type Settings, type SettingsChange } from '#shared/settings.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { SettingsLost } from '#shared/contract/app-status.ts'
-import type { RemoteEnvironment } from '#shared/domain/product.ts'
-import { isManaged, isUnread } from '#shared/managed-settings.ts'
-import { defaultSettings, parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
-import type { ManagedConfig } from '../settings/managed/managed-config.ts'
-import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/settings-in-force.ts'
-import type { SettingsFile } from '../settings/settings-file.ts'
+import type { ManagedConfig } from './managed/managed-config.ts'
+import { fileStoreOf } from './managed/managed-fields.ts'
+import type { SettingsFile } from './settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
-import type { ConnectionWish } from './try-connection.ts'
+
+/** The settings, overridden by what the organisation sets. */
+export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
+  const { environments, liveBaseUrl, sandboxBaseUrl, liveFileStore, sandboxFileStore, ...others } = values
+  const { pinMinimumLength: _length, pinNeedsLetters: _letters, ...byName } = others
+  const only = environments?.length === 1 ? environments[0] : undefined
+  return {
+    ...own,
+    ...byName,
+    environment: only ?? own.environment,
+    baseUrls: {
+      sandbox: sandboxBaseUrl ?? own.baseUrls.sandbox,
+      live: liveBaseUrl ?? own.baseUrls.live,
+    },
+    fileStores: {
+      sandbox: fileStoreOf(sandboxFileStore) ?? own.fileStores.sandbox,
+      live: fileStoreOf(liveFileStore) ?? own.fileStores.live,
+    },
+  }
+}
+
+/**
+ * The effective settings: those of this computer under the managed settings. An environment that is not allowed is replaced by
+ * the first allowed one with an address; if there is none, the first screen asks for it. If only practice is allowed
+ * there is nothing to ask.
+ *
+ * @param workedIn the environment of the insurer's that the work here belongs to: it stays open without an address.
+ */
+export function settingsInForce(
+  own: Settings,
+  managedConfig: ManagedConfig,
+  workedIn: RemoteEnvironment | null = null,
+): Settings {
+  const settings = overlaid(own, managedConfig)
+  const { environments } = managedConfig.managed
+  const isReady = (name: Settings['environment']): boolean =>
+    name === 'practice' || parseBaseUrl(settings.baseUrls[name]).ok
+  const isAllowed = environments.includes(settings.environment)
+  if (isAllowed && isReady(settings.environment)) {
+    const onlyPractice = environments.every((name) => name === 'practice')
+    return onlyPractice ? { ...settings, configured: true } : settings
+  }
+  const other = isAllowed ? undefined : environments.find(isReady)
+  if (other !== undefined) return { ...settings, environment: other }
+  return workedIn === null
+    ? { ...settings, environment: 'practice', configured: false }
+    : { ...settings, environment: isAllowed ? settings.environment : workedIn, configured: true }
+}
+
+/**
+ * Whether a change would touch what the organisation sets. Setting a managed setting to its current value is allowed.
+ */
+export function isRefused(patch: SettingsChange, inForce: Settings, { managed }: ManagedConfig): boolean {
+  const { environment, baseUrls, fileStores } = patch
+  if (environment !== undefined && !managed.environments.includes(environment)) return true
+  if (isUnread(managed) && environment !== undefined && environment !== inForce.environment) return true
+  for (const name of ['live', 'sandbox'] as const) {
+    const isOther = baseUrls !== undefined && baseUrls[name] !== inForce.baseUrls[name]
+    if (isOther && isManaged(managed, `${name}BaseUrl`)) return true
+    const isOtherStore = fileStores !== undefined && !isSame(fileStores[name], inForce.fileStores[name])
+    if (isOtherStore && isManaged(managed, `${name}FileStore`)) return true
+  }
+  return managedByName.some(
+    (name) => isManaged(managed, name) && patch[name] !== undefined && !isSame(patch[name], inForce[name]),
+  )
+}
+
+/**
+ * This computer's own settings after a change. Managed settings keep the officers' value for when they are no longer
+ * managed.
+ */
+export function changedOwn(own: Settings, patch: SettingsChange, { managed }: ManagedConfig): Settings {
+  const kept = new Set<string>(managedByName.filter((name) => isManaged(managed, name)))
+  // In a patch, an absent key and an undefined one mean the same.
+  const given = Object.entries(patch).filter(([name, value]) => value !== undefined && !kept.has(name))
+  const wanted: Settings = { ...own, ...Object.fromEntries(given) }
+  const of = (setting: ManagedSetting): Settings => (isManaged(managed, setting) ? own : wanted)
+  return {
+    ...wanted,
+    environment: of('environment').environment,
+    baseUrls: { sandbox: of('sandboxBaseUrl').baseUrls.sandbox, live: of('liveBaseUrl').baseUrls.live },
+    fileStores: {
+      sandbox: of('sandboxFileStore').fileStores.sandbox,
+      live: of('liveFileStore').fileStores.live,
+    },
+  }
+}
 
 /** The settings of this installation: what the officers chose, overridden by the managed settings. */
 export class OfficeSettings {
   readonly #file: SettingsFile
   readonly #managedConfig: ManagedConfig
   /** What the officers chose, even where a managed setting overrides it. */
-  #own: Settings
-  #inForce: Settings
+  #own = defaultSettings
+  #inForce = defaultSettings
   #isRead = false
   #lost: SettingsLost | null = null
   readonly #workedIn: () => RemoteEnvironment | null
 
-  private constructor(
-    file: SettingsFile,
-    managedConfig: ManagedConfig,
-    workedIn: () => RemoteEnvironment | null,
-  ) {
+  /** @param workedIn the environment of the insurer's that the work here belongs to. */
+  constructor(file: SettingsFile, managedConfig: ManagedConfig, workedIn: () => RemoteEnvironment | null) {
     this.#file = file
     this.#managedConfig = managedConfig
     this.#workedIn = workedIn
-    this.#own = defaultSettings
-    this.#inForce = defaultSettings
-  }
-
-  /** @param workedIn the environment of the insurer's that the work here belongs to. */
-  static async load(
-    file: SettingsFile,
-    managedConfig: ManagedConfig,
-    workedIn: () => RemoteEnvironment | null = () => null,
-  ): Promise<OfficeSettings> {
-    const settings = new OfficeSettings(file, managedConfig, workedIn)
-    await settings.read()
-    return settings
   }
 
   /**
@@ -57,7 +128,7 @@ export class OfficeSettings {
     const isUnknown = !isRead || lost !== null || (this.isPolicyUnread && settings.environment === 'practice')
     const environment = isUnknown ? (this.#workedIn() ?? settings.environment) : settings.environment
     this.#own = { ...settings, environment }
-    this.#inForce = this.#withManaged(this.#own)
+    this.#inForce = settingsInForce(this.#own, this.#managedConfig, this.#workedIn())
     this.#isRead = isRead
     this.#lost = lost
     return JSON.stringify(this.#inForce) !== before
@@ -66,10 +137,6 @@ export class OfficeSettings {
   /** Other files were put in their place: they are loaded again by {@link read}. */
   forget(): void {
     this.#isRead = false
-  }
-
-  #withManaged(own: Settings): Settings {
-    return settingsInForce(own, this.#managedConfig, this.#workedIn())
   }
 
   /**
@@ -117,12 +184,10 @@ export class OfficeSettings {
   }
 
   /** The change of settings that opens one of the insurer's environments at an address. */
-  patchFor({ environment, baseUrl }: Pick<ConnectionWish, 'environment' | 'baseUrl'>): SettingsChange {
-    const parsed = parseBaseUrl(baseUrl)
-    const address = parsed.ok ? parsed.value : baseUrl
+  patchFor(environment: RemoteEnvironment, baseUrl: string): SettingsChange {
     return {
       environment,
-      baseUrls: { ...this.#inForce.baseUrls, [environment]: address },
+      baseUrls: { ...this.#inForce.baseUrls, [environment]: baseUrl },
       configured: true,
     }
   }
@@ -162,7 +227,7 @@ export class OfficeSettings {
     }
     const before = this.#inForce
     this.#own = own.value
-    this.#inForce = this.#withManaged(own.value)
+    this.#inForce = settingsInForce(own.value, this.#managedConfig, this.#workedIn())
     return ok(needsReopening(before, this.#inForce))
   }
 }

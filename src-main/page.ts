@@ -1,7 +1,47 @@
+import { createAttachmentHandlers } from './attachments/handlers.ts'
+import { createBackupHandlers } from './backup/handlers.ts'
+import { createClaimHandlers } from './claims/handlers.ts'
+import { createOfficeHandlers } from './computers/handlers.ts'
+import { createDraftHandlers } from './drafts/handlers.ts'
+import { createAppHandlers } from './environment/handlers.ts'
+import { createSetUpHandlers } from './head-office/handlers.ts'
+import type { RequestHandlers } from './ipc/register.ts'
+import { createNetworkHandlers } from './network/handlers.ts'
+import { createOfficerHandlers } from './officers/handlers.ts'
+import { createOutboxHandlers } from './outbox/handlers.ts'
+import { createPharmacyHandlers } from './pharmacies/handlers.ts'
+import { createPrivacyHandlers } from './privacy/handlers.ts'
+import { createPaperHandlers } from './reports/handlers.ts'
+import { createSupportHandlers } from './reports/support/handlers.ts'
+import type { PageParts } from './services-options.ts'
+import { createUpdateHandlers } from './updates/handlers.ts'
+import { createUploadHandlers } from './uploads/handlers.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from './outbox/outbox-announcer.ts'
 import { summarised, visibleEntry } from './outbox/shown-entry.ts'
-import type { PageParts } from './page-handlers.ts'
 import { guardStorage } from './platform/storage-failure.ts'
+
+/** Answers everything that the page may ask. */
+export function createPageHandlers(parts: PageParts): RequestHandlers {
+  const { workspace, officers, audience, status } = parts
+  return {
+    ...createAppHandlers(parts),
+    ...createNetworkHandlers(parts),
+    ...createOfficerHandlers(parts),
+    ...createOutboxHandlers(workspace, audience),
+    ...createDraftHandlers(workspace, audience),
+    ...createPrivacyHandlers(workspace, status),
+    ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
+    ...createClaimHandlers(workspace, audience),
+    ...createPharmacyHandlers(workspace),
+    ...createSupportHandlers(parts),
+    ...createBackupHandlers(parts),
+    ...createOfficeHandlers(parts),
+    ...createAttachmentHandlers(parts),
+    ...createUploadHandlers(workspace, audience),
+    ...createUpdateHandlers(parts),
+    ...createSetUpHandlers(parts),
+  }
+}
 
 /**
  * Tells the page what changes, as long as it may know.

@@ -1,0 +1,172 @@
+import type { BrowserWindow, Dialog } from 'electron'
+import type { RemoteEnvironment, Environment } from '#shared/domain/product.ts'
+import type { BackupContents } from '#shared/contract/backup.ts'
+import type { SetUpSummary } from '#shared/contract/set-up.ts'
+import { say, sayMoment, saySize } from '../texts/texts.ts'
+import { askToAllow, placeToOpen, type MessageBoxes, type Permission } from './dialogs.ts'
+
+/** An address that nothing was sent to yet from this environment, one for updates, or a link that goes with claims. */
+export interface AddressQuestion {
+  readonly environment: RemoteEnvironment | 'updates' | 'link'
+  /** It is a store that files go to, by everything of it that is part of an address; otherwise the insurer's address. */
+  readonly isFileStore?: boolean
+  /** What was in use before; null where there is none. */
+  readonly from: string | null
+  readonly to: string
+}
+
+/**
+ * Asks with the system's own message box, which no page can answer, whether an environment may send to a new address,
+ * updates be fetched from one, or a link go with claims.
+ */
+export function createAddressQuestion(
+  dialog: MessageBoxes,
+  window: () => BrowserWindow | null,
+): (question: AddressQuestion) => Promise<boolean> {
+  return (question) => askToAllow(dialog, window(), permissionFor(question))
+}
+
+function permissionFor({ environment: name, isFileStore = false, from, to }: AddressQuestion): Permission {
+  if (name === 'updates') {
+    return warning(
+      say('address.feed-question', { to }),
+      say('address.feed-detail'),
+      say('address.feed-allow'),
+    )
+  }
+  if (name === 'link') {
+    const before = from === null ? say('address.link.first') : say('address.link.other', { from })
+    return warning(
+      say('address.link.question', { to }),
+      `${before}\n\n${say('address.link.detail')}`,
+      say('address.link.allow'),
+    )
+  }
+  const sent = isFileStore ? 'files' : 'claims'
+  const environment = say(`environment.${name}`)
+  const before =
+    from === null
+      ? say(`address.${sent}.first`, { environment })
+      : say(`address.${sent}.other`, { environment, from })
+  return warning(
+    say(`address.${sent}.question`, { to }),
+    `${before}\n\n${say(`address.${sent}.detail`)}`,
+    say('address.allow'),
+  )
+}
+
+function warning(message: string, detail: string, allow: string): Permission {
+  return { type: 'warning', message, detail, allow }
+}
+
+/** What an import would do. */
+interface ImportWish extends Pick<BackupContents, 'from' | 'createdAt' | 'as' | 'open' | 'brings' | 'files'> {
+  readonly environment: Environment
+  /** The insurer's address; null for practice. */
+  readonly address: string | null
+}
+
+export type BackupQuestions = ReturnType<typeof createBackupQuestions>
+
+/** Questions about backups, in dialogs of the system: no script in the page can answer them. */
+export function createBackupQuestions(dialog: MessageBoxes, window: () => BrowserWindow | null) {
+  const asked = (message: string, detail: string, allow: string): Promise<boolean> =>
+    askToAllow(dialog, window(), { type: 'warning', message, detail, allow })
+  return {
+    /** Whether what a backup holds is let in. It says what would be sent, and where. */
+    mayImport({ from, createdAt, as, open, brings, files, environment, address }: ImportWish) {
+      const counts = {
+        claims: say('import-backup.claims', { n: open.claims }),
+        requests: say('import-backup.requests', { n: open.requests }),
+        drafts: say('import-backup.drafts', { n: brings.drafts }),
+        files: say('import-backup.files', { n: files.files, size: saySize(files.bytes) }),
+      }
+      const insurer = [say(`environment.${environment}`), address].filter((part) => part !== null)
+      const detail = [
+        `${say('import-backup.open', counts)} ${say(`import-backup.${as}`)}`,
+        insurer.join(', '),
+        say('import-backup.written', { when: sayMoment(createdAt) }),
+        say('import-backup.trust'),
+      ].join('\n\n')
+      return asked(say('import-backup.question', { number: from }), detail, say('import-backup.import'))
+    },
+    /** Whether this computer stops sending for good. @param to the number of the one that continues */
+    mayStop: (to: string) =>
+      asked(
+        say('stop-sending.question'),
+        say('stop-sending.detail', { number: to }),
+        say('stop-sending.stop'),
+      ),
+    /** Whether later scheduled backups open by another passphrase than those before. */
+    mayReplacePassphrase: () =>
+      asked(
+        say('replace-passphrase.question'),
+        say('replace-passphrase.detail'),
+        say('replace-passphrase.replace'),
+      ),
+  }
+}
+
+/** Where one of the insurer's environments has claims and files go. */
+export interface WishedPlace {
+  readonly environment: RemoteEnvironment
+  readonly address: string
+  /** The store of the claims' files with all of it that stands in an address; null for nowhere. */
+  readonly fileStore: string | null
+}
+
+/** What main asks before a computer is set up: everything in the file that reaches an address, and the folders. */
+export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers' | 'keepsKey'> {
+  readonly places: readonly WishedPlace[]
+  /** Links that stand for what does not apply. */
+  readonly links: readonly string[]
+  /** Where updates come from; null for nowhere. */
+  readonly updateFeed: string | null
+  readonly folders: readonly string[]
+}
+
+export type SetUpDialogs = ReturnType<typeof createSetUpDialogs>
+
+/** The dialogs of a set-up, which no script in the page can answer. */
+export function createSetUpDialogs(
+  dialog: Pick<Dialog, 'showOpenDialog' | 'showMessageBox'>,
+  window: () => BrowserWindow | null,
+) {
+  return {
+    choose: () =>
+      placeToOpen(dialog, window(), {
+        title: say('set-up.open'),
+        filters: [{ name: say('set-up.files'), extensions: ['cdsetup'] }],
+        properties: ['openFile'],
+      }),
+    ask: (wish: SetUpWish) =>
+      askToAllow(dialog, window(), {
+        type: 'question',
+        message: say('set-up.question'),
+        detail: detailOf(wish),
+        allow: say('set-up.allow'),
+      }),
+  }
+}
+
+function detailOf(wish: SetUpWish): string {
+  const { places, branchName, officers, links, updateFeed, folders, keepsKey } = wish
+  const lines = [
+    ...places.flatMap(linesOf),
+    branchName === '' ? null : say('set-up.branch', { name: branchName.replaceAll(/\s*\n\s*/g, ', ') }),
+    say('set-up.officers', { n: officers }),
+    links.length === 0 ? null : say('set-up.links', { links: links.join('\n') }),
+    updateFeed === null ? null : say('set-up.updates', { address: updateFeed }),
+    folders.length === 0 ? null : say('set-up.folders', { folders: folders.join('\n') }),
+  ]
+  const parts = [lines.filter((line) => line !== null).join('\n'), say('set-up.trust')]
+  return [...parts, ...(keepsKey ? [] : [say('set-up.no-keyring')])].join('\n\n')
+}
+
+function linesOf({ environment, address, fileStore }: WishedPlace): readonly (string | null)[] {
+  const where = { environment: say(`environment.${environment}`) }
+  return [
+    say('set-up.insurer', { address, ...where }),
+    fileStore === null ? null : say('set-up.file-store', { address: fileStore, ...where }),
+  ]
+}

@@ -1,0 +1,177 @@
+import type { App, MessageBoxOptions } from 'electron'
+import { writeSync } from 'node:fs'
+import { appName, say } from '../texts/texts.ts'
+import type { FolderFlaw } from './data-folder.ts'
+
+/** The part of Node's `process` that is used here. */
+export interface OwnProcess {
+  readonly env: Record<string, string | undefined>
+  umask(mask: number): unknown
+}
+
+/**
+ * Makes this process keep to itself; to be called before it does anything else. Variables of the account that would
+ * weaken its connections are removed, for its children too, and what it writes is readable by the same user alone (on
+ * Windows the folder's access list says so).
+ *
+ * Fuses of the packaged program keep out `NODE_OPTIONS`, `NODE_EXTRA_CA_CERTS` and `ELECTRON_RUN_AS_NODE`, which work
+ * before any line of ours.
+ */
+export function keepToItself(own: OwnProcess, { isPackaged }: { readonly isPackaged: boolean }): void {
+  // Makes Node accept every certificate.
+  delete own.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  // Makes Chromium write down the keys of its connections.
+  delete own.env['SSLKEYLOGFILE']
+  // On Linux, Node reads the system's certificate authorities where these say. The tests' own are named by them.
+  if (isPackaged) {
+    delete own.env['SSL_CERT_FILE']
+    delete own.env['SSL_CERT_DIR']
+  }
+  own.umask(0o077)
+}
+
+/** As in electron-builder.json: Windows shows notifications only under the id of the shortcut in the start menu. */
+export const appUserModelId = 'app.claimsdesk'
+
+/**
+ * Sets the application's identity on Windows, which groups windows and shows notifications by it. Call it before the
+ * application is ready, so that the first window is included, and after the data folder is set, since that folder's
+ * name comes from the application's name.
+ *
+ * A build from source uses another name: to show notifications, Electron writes a shortcut with the application's name
+ * into the start menu, which would overwrite that of an installed Claims Desk (windows_toast_activator.cc).
+ */
+export function introduceToWindows(
+  app: Pick<App, 'isPackaged' | 'setAppUserModelId' | 'setName'>,
+  { platform, execPath }: Pick<NodeJS.Process, 'platform' | 'execPath'>,
+): void {
+  if (platform !== 'win32') return
+  app.setAppUserModelId(app.isPackaged ? appUserModelId : execPath)
+  if (!app.isPackaged) app.setName(`${appName} (from source)`)
+}
+
+/** The part of `app.commandLine` that is used here. */
+interface GivenSwitches {
+  hasSwitch(name: string): boolean
+}
+
+/**
+ * Whether Linux has no screen for the application. Electron then ends before it is ready, but runs our code first
+ * (electron_browser_main_parts.cc): the reason can be said in words.
+ */
+export function isWithoutScreen(
+  { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>,
+  commandLine: GivenSwitches,
+): boolean {
+  if (platform !== 'linux') return false
+  // Who chooses how Chromium draws knows where.
+  if (['headless', 'ozone-platform'].some((name) => commandLine.hasSwitch(name))) return false
+  return ['DISPLAY', 'WAYLAND_DISPLAY'].every((name) => (env[name] ?? '') === '')
+}
+
+/** The part of `app` that the lock needs. */
+export interface LockingApp {
+  requestSingleInstanceLock(): boolean
+  on(event: 'second-instance', listener: () => void): unknown
+}
+
+/**
+ * Takes the lock that keeps an installation from running twice on one queue. The lock belongs to the data folder, so
+ * set that first.
+ * @returns false when another instance runs: quit at once, it has been asked to show itself.
+ */
+export function takeSingleInstance(app: LockingApp, onSecondInstance: () => void): boolean {
+  if (!app.requestSingleInstanceLock()) return false
+  app.on('second-instance', onSecondInstance)
+  return true
+}
+
+/** Sources of the end of the officer's session or of the computer. */
+export interface SessionEndSources {
+  /** `powerMonitor`: Linux and macOS. Windows notifies each window instead (`session-end`). */
+  readonly powerMonitor: { on(event: 'suspend' | 'shutdown', listener: () => void): unknown }
+  /** `process`: a session manager may send a signal instead of asking. */
+  readonly process: { on(event: 'SIGTERM' | 'SIGINT' | 'SIGHUP', listener: () => void): unknown }
+}
+
+/** Calls the listener when the session ends. Call it once the application is ready. */
+export function onSessionEnd(sources: SessionEndSources, listener: () => void): void {
+  // Electron's monitor starts with its first listener, and on Linux it reports a shutdown only to listeners added after
+  // that (lib/browser/api/power-monitor.ts).
+  sources.powerMonitor.on('suspend', () => undefined)
+  sources.powerMonitor.on('shutdown', listener)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) sources.process.on(signal, listener)
+}
+
+/** `--set-up FILE` with `--passphrase-file FILE` or `--passphrase-stdin`: sets this computer up without a screen. */
+export interface SetUpCommand {
+  readonly file: string
+  /** Null for the standard input. */
+  readonly passphraseFile: string | null
+}
+
+/*
+ * What the process ends with before the application runs; docs/provisioning.md lists them. 1 stays Electron's own, for a
+ * start that fails.
+ */
+export const isRunningCode = 11
+export const noScreenCode = 12
+export const notWritableCode = 13
+
+/** The command that a start was given; null for an ordinary start. */
+export function setUpCommandOf(argv: readonly string[]): SetUpCommand | null {
+  const file = valueOf(argv, '--set-up')
+  if (file === null) return null
+  return { file, passphraseFile: valueOf(argv, '--passphrase-file') }
+}
+
+/** `--name=VALUE` or `--name VALUE`; null without it. */
+function valueOf(argv: readonly string[], name: string): string | null {
+  const at = argv.findIndex((one) => one === name || one.startsWith(`${name}=`))
+  if (at < 0) return null
+  return argv[at] === name ? (argv[at + 1] ?? '') : (argv[at]?.slice(name.length + 1) ?? '')
+}
+
+const standardOutput = 1
+
+/** Prints a text to the terminal the application was started from, if any, before the process ends. */
+export function printToTerminal(text: string): void {
+  try {
+    // Not process.stdout: outside Linux its last output can be lost when the process ends.
+    writeSync(standardOutput, `${text}\n`)
+  } catch {
+    // On Windows an application started by a click has no output, and a pipe may have no reader.
+  }
+}
+
+/** The message shown before quitting when the data folder is not writable. */
+export function notWritableMessage(folder: string): MessageBoxOptions {
+  return closing(say('not-writable.message'), say('not-writable.detail', { folder }))
+}
+
+/** The message shown before quitting when a folder cannot be the data folder. */
+export function unusableFolderMessage(folder: string, flaw: FolderFlaw): MessageBoxOptions {
+  if (flaw === 'not-writable') return notWritableMessage(folder)
+  return closing(say('data-folder.message'), `${say(`data-folder.${flaw}`)}\n\n${folder}`)
+}
+
+/** The message shown before quitting when the application could not start for an unexpected reason. */
+export function startFailedMessage(): MessageBoxOptions {
+  return closing(say('start-failed.message'), say('start-failed.detail'))
+}
+
+/** The notice that Chromium's sandbox is left out, with the window already open. */
+export function noSandboxMessage(): MessageBoxOptions {
+  return { ...closing(say('no-sandbox.message'), say('no-sandbox.detail')), type: 'warning' }
+}
+
+function closing(message: string, detail: string): MessageBoxOptions {
+  return {
+    type: 'error',
+    title: appName,
+    message,
+    detail,
+    buttons: [say('not-writable.close')],
+    noLink: true,
+  }
+}
