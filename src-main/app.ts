@@ -31,8 +31,7 @@ import { createStartAtLogin } from './shell/start-at-login.ts'
 import { createSystemProxy } from './shell/system-proxy.ts'
 import { createTrayNotice } from './shell/tray-notice.ts'
 import { createTray, type AppTray } from './shell/tray.ts'
-import { installationOf } from './updates/installation.ts'
-import { updateKeys } from './updates/update-keys.ts'
+import { installationOf, updateKeys } from './updates/installation.ts'
 
 /** How long the end waits for a folder of the office. */
 const folderPatienceMs = 2_000

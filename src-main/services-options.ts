@@ -12,7 +12,7 @@ import { type ManagedConfig } from './settings/managed/managed-config.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
 import type { BackupQuestions } from './shell/backup-questions.ts'
 import type { SetUpDialogs } from './shell/set-up-question.ts'
-import { type UpdateSources } from './updates/open-updates.ts'
+import type { UpdateSources } from './updates/updater.ts'
 
 /** What a computer gives the services that need no window. */
 export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'confirmAddress'> {

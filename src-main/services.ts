@@ -32,8 +32,7 @@ import type { ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from './settings/managed/managed-config.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import { supportReport } from './reports/support/support-report.ts'
-import { openUpdates } from './updates/open-updates.ts'
-import type { Updater } from './updates/updater.ts'
+import { openUpdates, type Updater } from './updates/updater.ts'
 
 export interface AppServices {
   readonly workspace: Workspace
@@ -187,7 +186,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     network,
     feedUrl: () => settings.inForce.updateFeed,
     savesData: () => settings.inForce.saveData,
-    clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
   })
 
