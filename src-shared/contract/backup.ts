@@ -15,18 +15,9 @@ export interface FileCount {
   readonly bytes: number
 }
 
-/** Bytes of files that a backup always carries: more are carried where the manager asks for it. */
-export const filesWithoutAsking = 50_000_000
-
-/** A claim or draft of a backup with files whose bytes are not in it. */
-export interface LackingClaim {
-  readonly policyNumber: string
-  readonly names: readonly string[]
-}
-
-/** The files that a backup carries, and what it lacks. */
+/** The files that a backup carries, and how many it lacks. */
 export interface BackupFileCounts extends FileCount {
-  readonly lacking: readonly LackingClaim[]
+  readonly lacking: number
 }
 
 /** Claims and pharmacy requests that the insurer may not have yet. */

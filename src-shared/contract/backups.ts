@@ -20,7 +20,6 @@ export const backupCalls = {
     takes: v.strictObject({
       passphrase: newPassphrase,
       /** Also where they are more than goes without asking. */
-      withFiles: v.boolean(),
     }),
     answers: answer<BackupWritten>(),
     who: 'manager',
