@@ -14,7 +14,7 @@ import * as v from 'valibot'
 import { isWhole } from '../src-main/updates/fetch-file.ts'
 import { keyIdOf } from '../src-main/updates/signature.ts'
 import { askSecret } from './head-office/ask.ts'
-import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
+import { publicKeyOf, signatureLine } from './sign-release.ts'
 
 const BuiltSchema = v.object({
   files: v.pipe(v.array(v.object({ url: v.string(), sha512: v.string(), size: v.number() })), v.minLength(1)),
@@ -30,12 +30,11 @@ export function makeKey(file: string, passphrase: string): string {
 }
 
 /**
- * Dates a manifest and signs it into `<manifest>.sig`; a line of another key that is there stays, so that two keys can sign while
- * they are exchanged. Throws when a file it names is missing or differs: no one could install that release.
+ * Signs a manifest into `<manifest>.sig`; a line of another key that is there stays, so that two keys can sign while they
+ * are exchanged. Throws when a file it names is missing or differs: no one could install that release.
  */
-export async function signManifest(manifest: string, key: KeyObject, now = new Date()): Promise<void> {
-  const built = readFileSync(manifest)
-  const bytes = Buffer.from(dated(built.toString('utf8'), now))
+export async function signManifest(manifest: string, key: KeyObject): Promise<void> {
+  const bytes = readFileSync(manifest)
   for (const { url, ...file } of v.parse(BuiltSchema, load(bytes.toString('utf8'))).files) {
     if (!(await isWhole(join(dirname(manifest), url), file))) {
       throw new Error(`${url} is not as ${basename(manifest)} says: other bytes, or not there.`)
@@ -43,14 +42,11 @@ export async function signManifest(manifest: string, key: KeyObject, now = new D
   }
   const target = `${manifest}.sig`
   const own = `ed25519 ${keyIdOf(publicKeyOf(key))} `
-  // Lines of other keys are about the bytes before.
-  const others =
-    existsSync(target) && bytes.equals(built)
-      ? readFileSync(target, 'utf8')
-          .split('\n')
-          .filter((line) => line !== '' && !line.startsWith(own))
-      : []
-  writeFileSync(manifest, bytes)
+  const others = existsSync(target)
+    ? readFileSync(target, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith(own))
+    : []
   writeFileSync(target, others.map((line) => `${line}\n`).join(''))
   appendFileSync(target, signatureLine(basename(manifest), bytes, key))
 }

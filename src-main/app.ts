@@ -38,8 +38,7 @@ import { createNotifications, type Notifications } from './shell/notifications.t
 import type { LastStep, Quit } from './shell/quit.ts'
 import { createStartAtLogin } from './shell/login-item.ts'
 import { createTrayNotice, createTray } from './shell/tray.ts'
-import { installationOf } from './updates/installation.ts'
-import { updateKeys } from './updates/update-keys.ts'
+import { installationOf, updateKeys } from './updates/installation.ts'
 
 /** How long the end waits for a folder of the office. */
 const folderPatienceMs = 2_000

@@ -22,7 +22,7 @@ import type { PaperOptions } from './reports/handlers.ts'
 import type { ManagedConfig } from './settings/managed/managed-config.ts'
 import type { BackupFiles } from './shell/dialogs.ts'
 import type { BackupQuestions, SetUpDialogs } from './shell/questions.ts'
-import type { UpdateSources } from './updates/open-updates.ts'
+import type { UpdateSources } from './updates/updater.ts'
 
 /** What a computer gives the services that need no window. */
 export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'confirmAddress'> {

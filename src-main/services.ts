@@ -35,7 +35,7 @@ import type { PageParts, ServicesOptions } from './services-options.ts'
 import { noManagedConfig } from './settings/managed/managed-config.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import { supportReport } from './reports/support/support-report.ts'
-import { openUpdates } from './updates/open-updates.ts'
+import { openUpdates } from './updates/updater.ts'
 
 /** Everything that needs no window. */
 export interface AppServices extends PageParts {
@@ -145,7 +145,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     secretsKey,
     clock: systemClock,
     workspace,
-    report: () => supportReport({ ...given, workspace, status, office, ledger, now: () => new Date() }, null),
+    report: () => supportReport({ ...given, workspace, status, office, ledger }, { isForHeadOffice: true }),
   })
   const orders = new Orders({
     ...given,
@@ -195,7 +195,6 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     network,
     feedUrl: () => settings.inForce.updateFeed,
     savesData: () => settings.inForce.saveData,
-    clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
   })
 

@@ -23,8 +23,6 @@ export type UpdateFailure =
   | 'damaged'
   /** The feed offers a version older than one that is known already. */
   | 'older'
-  /** The feed offers only what is no longer valid. */
-  | 'expired'
   | 'disk-full'
   /** It was handed to the installer, but the old version is still running. */
   | 'not-installed'
@@ -35,15 +33,8 @@ export type UpdateStatus =
   | { readonly type: 'idle'; readonly checkedAt: string | null }
   | { readonly type: 'checking' }
   | { readonly type: 'downloading'; readonly version: string; readonly percent: number }
-  /** From then on it is installed automatically, on quit or when nobody is at the computer. */
-  | { readonly type: 'ready'; readonly version: string; readonly byItselfFrom: string }
+  | { readonly type: 'ready'; readonly version: string }
   /** The officer wants it; a claim is being sent, and it waits for that. */
   | { readonly type: 'waiting'; readonly version: string }
   | { readonly type: 'installing'; readonly version: string }
-  | {
-      readonly type: 'failed'
-      readonly reason: UpdateFailure
-      readonly at: string
-      /** Until when the newest manifest was valid, if that time is over; otherwise null. */
-      readonly noNewsSince: string | null
-    }
+  | { readonly type: 'failed'; readonly reason: UpdateFailure }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
 import { answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
+import { dropBodyErrors, headerOf } from './bounded-body.ts'
 import { brokenOff } from './broken-off.ts'
 import type { ListReading, ListStep } from './claim-reading.ts'
 import type { AnswerBody, Exchange, LostCause } from './exchange-result.ts'
@@ -101,9 +102,6 @@ function ask(
 const usableEtag = (etag: string | null): string | null =>
   etag !== null && /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) ? etag : null
 
-const headerOf = (value: string | string[] | undefined): string | null =>
-  (Array.isArray(value) ? value.join(', ') : value) ?? null
-
 interface Receiving {
   readonly call: ListCall
   readonly header: (name: string) => string | null
@@ -135,8 +133,7 @@ async function receive(
     }
   }
   const ended = (body: AnswerBody) => ({ body, bytes, isStopped: scanner.isStopped })
-  // Ending early destroys it with an error, about which we know.
-  stream.on('error', () => undefined)
+  dropBodyErrors(stream)
   silence.broken()
   // By its status it has no content; `fetch` reads it like that, too.
   if (status === 204 || status === 205) {

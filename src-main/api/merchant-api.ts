@@ -8,6 +8,7 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { Network } from '../network/network.ts'
+import * as claims from './claim-calls.ts'
 import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
 import { readClaimList, type ListReader } from './claim-list.ts'
 import { ListTurns } from './list-turns.ts'
@@ -22,8 +23,6 @@ import {
 } from './classify.ts'
 import { createHttpExchange, type ExchangeLimits, type OnBytes } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
-import { createKekeClaim, kekeClaimDetails } from './keke-claims.ts'
-import { createOkadaClaim, okadaClaimDetails } from './okada-claims.ts'
 import * as pharmacies from './pharmacies.ts'
 import { sightingOf, type Sighting } from './sighting.ts'
 
@@ -134,8 +133,8 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
 
   return {
     createClaim: async (product, claim, branchReference, signal) => {
-      const create = product === 'keke' ? createKekeClaim : createOkadaClaim
-      const exchange = await watched(create(http, claim, branchReference, signal), signal)
+      const asking = claims.createClaim(http, product, claim, branchReference, signal)
+      const exchange = await watched(asking, signal)
       return attemptOutcome(exchange, confirmsClaim(claim), keepsReference(branchReference))
     },
     requestPharmacy: async (id, policyNumber, signal) => {
@@ -143,15 +142,14 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       return attemptOutcome(exchange, pharmacies.confirmsRequest)
     },
     lookUpClaim: async (product, policyNumber, signal) => {
-      const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
-      const exchange = await watched(ask(http, policyNumber, signal), signal)
+      const exchange = await watched(claims.claimDetails(http, product, policyNumber, signal), signal)
       return lookResult(exchange, claimLookOf(product, policyNumber))
     },
     readClaimList: (product, reading) => list(product, reading, 'engine'),
     streamShownClaims: (product, reading) => list(product, reading, 'page'),
     claimDetails: async (product, policyNumber, { signal, onBytes } = {}) => {
-      const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
-      const exchange = await watched(ask(http, policyNumber, signal, onBytes), signal)
+      const asking = claims.claimDetails(http, product, policyNumber, signal, onBytes)
+      const exchange = await watched(asking, signal)
       return shownResult(exchange, claimDetailOf(product, policyNumber))
     },
     searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newBackupKey, openBackup, readBackup, sealBackup, type BackupKey } from './backup-format.ts'
+import type { PassphraseKeys } from '../officers/passphrase-keys.ts'
+import { newBackupKey, openBackup, readBackup, sealBackup } from './backup-format.ts'
 
 const passphrase = 'made up words of a file'
 const title = {
@@ -12,10 +13,9 @@ const title = {
   ],
   fileBytes: 0,
 } as const
-/** Three chunks: two full ones and a shorter one. */
 const text = `${'Ade Òjó, 12 Test Street. '.repeat(6_000)}end`
 const cost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }
-let key: BackupKey
+let key: PassphraseKeys
 let file: Buffer
 
 beforeAll(async () => {
@@ -46,7 +46,6 @@ describe('a backup file', () => {
   }, 30_000)
 
   it('returns what was sealed in it', async () => {
-    expect(text.length).toBeGreaterThan(2 * 65_536)
     expect(await outcome(file)).toBe('whole')
   })
 
@@ -82,35 +81,22 @@ describe('a backup file', () => {
   })
 
   it('is recognised as truncated wherever it ends', async () => {
-    const chunk = 65_536 + 16
-    const body = file.length - (text.length + 6_000 * 2 + 3 * 16)
-    for (const end of [5, 11, 60, body, file.length - 1, file.length - chunk]) {
+    for (const end of [5, 11, 60, file.length - 70_000, file.length - 1]) {
       expect(await outcome(file.subarray(0, end)), `cut at ${end}`).toBe('cut-off')
     }
   })
 
-  it('does not open when a chunk is left out, moved or put into another file', async () => {
-    const chunk = 65_536 + 16
+  it('does not open what was put in from another file of the same passphrase', async () => {
     const read = readBackup(file)
-    const start = read.ok ? file.length - read.value.chunks.length : 0
-    const [first, second] = [
-      file.subarray(start, start + chunk),
-      file.subarray(start + chunk, start + 2 * chunk),
-    ]
-    const rest = file.subarray(start + 2 * chunk)
-    expect(await outcome(Buffer.concat([file.subarray(0, start), second, first, rest]))).toBe('damaged')
-    const other = sealBackup(
-      { ...title, parts: [...title.parts], createdAt: '2026-11-21T09:00:00.000Z' },
-      key,
-      text,
-    ).start
-    const grafted = Buffer.concat([other.subarray(0, start), file.subarray(start)])
-    expect(await outcome(grafted)).toBe('damaged')
+    const start = read.ok ? file.length - read.value.sealed.length : 0
+    const createdAt = '2026-11-21T09:00:00.000Z'
+    const other = sealBackup({ ...title, parts: [...title.parts], createdAt }, key, text).start
+    expect(await outcome(Buffer.concat([other.subarray(0, start), file.subarray(start)]))).toBe('damaged')
   })
 
   it('is refused as too new when a newer version wrote it', async () => {
     const newer = withHeader((header) => {
-      header['parts'] = [{ name: 'voices', count: 3 }]
+      header['version'] = 2
     })
     expect(readBackup(newer)).toEqual({ ok: false, error: { type: 'newer', application: '0.1.0' } })
     expect(await outcome(newer)).toBe('newer')

@@ -6,15 +6,28 @@ export const StopSchema = v.object({ id: v.string(), at: v.string(), to: v.strin
 /** That this computer stopped sending, for the one with that number. */
 export type Stop = Readonly<v.InferOutput<typeof StopSchema>>
 
+/** What is remembered of scheduled backups, so that a restart neither repeats nor forgets one. */
+const ScheduledSchema = v.object({
+  /** When the last one was in its folder. */
+  lastAt: v.nullable(v.string()),
+  lacking: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  /** When the first of those failed that failed since. */
+  failingSince: v.nullable(v.string()),
+})
+export type ScheduledMemory = Readonly<v.InferOutput<typeof ScheduledSchema>>
+
 const LedgerSchema = v.object({
   stopped: v.nullable(StopSchema),
   takenIn: v.array(v.object({ id: v.string(), at: v.string() })),
   /** When the last file was written. */
   lastAt: v.nullable(v.string()),
+  scheduled: ScheduledSchema,
 })
 /** What an outbox remembers about backups. */
 export type Ledger = Readonly<v.InferOutput<typeof LedgerSchema>>
 
+export const nothingScheduled: ScheduledMemory = { lastAt: null, lacking: 0, failingSince: null }
+const nothing: Ledger = { stopped: null, takenIn: [], lastAt: null, scheduled: nothingScheduled }
 const rowName = 'backups'
 
 /** Throws what SQLite throws. */
@@ -22,7 +35,7 @@ export function readLedger(database: DatabaseSync): Ledger {
   const read = statementsOf(database)('SELECT value FROM engine_memory WHERE name = ?')
   const value = read.get(rowName)?.['value']
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LedgerSchema), value)
-  return parsed.success ? parsed.output : { stopped: null, takenIn: [], lastAt: null }
+  return parsed.success ? parsed.output : nothing
 }
 
 /** Changes a part of it, inside the caller's transaction where something else depends on it. Throws what SQLite throws. */

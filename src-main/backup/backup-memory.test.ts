@@ -13,7 +13,7 @@ it('the memory that a backup needs is not that of its files', async () => {
   const size = attachmentLimits.fileSize
   for (const n of [1, 2, 3, 4]) await one.kept(claim, aPicture(size), `${n}.jpg`)
   const two = computers.add()
-  const written = await peakDuring(() => one.write({ withFiles: true }))
+  const written = await peakDuring(() => one.write())
   const taken = await peakDuring(() => two.takeIn())
   expect((await two.filesOf(claim)).filter(({ state }) => state === 'kept')).toHaveLength(4)
   for (const grown of [written, taken]) expect(grown).toBeLessThan(2.5 * size)

@@ -70,7 +70,7 @@ function valueOf<T>(result: Result<T, unknown>): T {
 }
 const statusOf = async ({ backups }: TestOfficers): Promise<BackupStatus> => valueOf(await backups.status())
 const writeTo = async ({ backups }: TestOfficers, file: string): Promise<BackupWritten> =>
-  valueOf(await backups.write(file, { passphrase, withFiles: false }))
+  valueOf(await backups.write(file, passphrase))
 const opened = async ({ backups }: TestOfficers, file: string): Promise<BackupOpened> => {
   const chosen = await backups.choose(file)
   if (chosen.type !== 'chosen') throw new Error(chosen.type)
@@ -114,8 +114,7 @@ describe('backups', () => {
 
   it.each(['aaaaaaaaaaaa', 'Yaba Market 2026!'])('write nothing under “%s”', async (weak) => {
     const one = filled()
-    const wish = { passphrase: weak, withFiles: false }
-    const answer = valueOf(await one.backups.write(join(folder, 'a.cdbackup'), wish))
+    const answer = valueOf(await one.backups.write(join(folder, 'a.cdbackup'), weak))
     expect(answer).toEqual({ type: 'weak-passphrase' })
     expect(written()).toEqual([])
     expect(await statusOf(one)).toMatchObject({ stoppedFor: null, now: { open: 1, drafts: 1 } })

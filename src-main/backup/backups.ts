@@ -17,13 +17,11 @@ import { guardStorage, type StorageFailure } from '../platform/storage-failure.t
 import type { HashCost } from '../officers/secret-hash.ts'
 import { textOfContent, type BackupFile } from './backup-content.ts'
 import { newBackupKey } from './backup-format.ts'
-import { changeLedger, keepStopped, readLedger, type Ledger } from './backup-ledger.ts'
+import { changeLedger, keepStopped, readLedger, type Ledger, type ScheduledMemory } from './backup-ledger.ts'
 import { countsOf } from './backup-status.ts'
 import { ChosenBackup, type ChosenBackupOptions } from './chosen-backup.ts'
-import { collect } from './collect.ts'
-import { byClaim, countOf, keptFilesOf } from './kept-files.ts'
-import { putOut } from './put-out.ts'
-import { readScheduled, writeScheduled, type ScheduledMemory } from './scheduled-memory.ts'
+import { countOf, keptFilesOf } from './kept-files.ts'
+import { collect, putOut } from './collect.ts'
 import { writeChecked } from './write-checked.ts'
 
 export interface BackupsOptions extends ChosenBackupOptions {
@@ -32,12 +30,6 @@ export interface BackupsOptions extends ChosenBackupOptions {
   readonly branchName: () => string
   /** The cost of one passphrase attempt; OWASP's recommendation by default. */
   readonly keyCost?: HashCost
-}
-
-export interface WriteWish {
-  readonly passphrase: string
-  /** Also where the files are more than goes without asking. */
-  readonly withFiles: boolean
 }
 
 /** Backups of one environment: writes them, takes in what other computers wrote, and stops sending for one of them. */
@@ -94,35 +86,36 @@ export class Backups {
   }
 
   /** Writes a backup to a file that an officer chose. */
-  async write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
-    return await this.#toItsEnd(this.#write(file, wish, (at) => this.#noteWritten(at)))
+  async write(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
+    const note = (at: string): void => this.#noteWritten(at)
+    return await this.#toItsEnd(this.#write(file, passphrase, { withFiles: true, note }))
   }
 
   /** Writes one to a file of our own; `noteScheduled` notes it once it is where it should be. */
   async writeScheduled(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
-    return await this.#toItsEnd(this.#write(file, { passphrase, withFiles: false }, () => undefined))
+    return await this.#toItsEnd(this.#write(file, passphrase, { withFiles: false, note: () => undefined }))
   }
 
   /** What is remembered of scheduled backups. */
   scheduled(): Result<ScheduledMemory, StorageFailure> {
-    return guardStorage(() => readScheduled(this.#options.database))
+    return guardStorage(() => readLedger(this.#options.database).scheduled)
   }
 
   /** Notes what became of a scheduled backup. */
   noteScheduled(memory: ScheduledMemory): Result<null, StorageFailure> {
     return guardStorage(() => {
-      const isWritten = memory.lastAt !== null && memory.failingSince === null
-      if (isWritten && memory.lastAt !== readScheduled(this.#options.database).lastAt)
-        this.#noteWritten(memory.lastAt)
-      writeScheduled(this.#options.database, memory)
+      const { database } = this.#options
+      const before = readLedger(database)
+      const isWritten = memory.lastAt !== before.scheduled.lastAt
+      changeLedger(database, { scheduled: memory, lastAt: isWritten ? memory.lastAt : before.lastAt })
       return null
     })
   }
 
   async #write(
     file: string,
-    { passphrase, withFiles }: WriteWish,
-    note: (at: string) => void,
+    passphrase: string,
+    { withFiles, note }: { readonly withFiles: boolean; readonly note: (at: string) => void },
   ): Promise<Result<BackupWritten, OutboxFailure>> {
     const { environment, version, computer, keyCost, now } = this.#options
     if (isEasyToGuess(passphrase, [environment, this.#options.branchName()]))
@@ -156,8 +149,8 @@ export class Backups {
     const kept = guardStorage(() => note(at))
     if (!kept.ok) return kept
     const isThere = (one: BackupFile): boolean => one.carried && !written.unread.has(one.id)
-    const lacking = content.files.filter((one) => !isThere(one))
-    const files = { ...countOf(content.files.filter(isThere)), lacking: byClaim(lacking, content) }
+    const there = content.files.filter(isThere)
+    const files = { ...countOf(there), lacking: content.files.length - there.length }
     return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), files })
   }
 

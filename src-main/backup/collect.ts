@@ -6,10 +6,13 @@ import { createFollowUpRows } from '../claims/follow-up-rows.ts'
 import { createAttempts } from '../outbox/attempts.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { noteElsewhere } from '../outbox/elsewhere.ts'
 import { createEntryEvents } from '../outbox/entry-events.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
-import type { BackupDraft, BackupEntry } from './backup-content.ts'
+import type { BackupContent, BackupDraft, BackupEntry } from './backup-content.ts'
+import { readLedger } from './backup-ledger.ts'
+import { keptFilesOf, toCarry, type KeptFile } from './kept-files.ts'
 
 export interface BackupSource {
   readonly database: DatabaseSync
@@ -66,4 +69,45 @@ export function recordsOf(
     candidates: [...outbox.candidates.ofEntry(entry.id)],
     followUp: followUps.read(entry.id),
   }))
+}
+
+/** What goes into a backup. */
+export interface PutOut {
+  readonly content: BackupContent
+  /** The files whose bytes it carries, in the order of the content. */
+  readonly carried: readonly KeptFile[]
+}
+
+export interface PutOutWish {
+  readonly id: string
+  /** The number of this computer. */
+  readonly from: string
+  /** However many its files are. */
+  readonly withFiles: boolean
+}
+
+/**
+ * Collects the content of a backup. Where this computer sends on, what is in it is noted: another computer may send it
+ * first. Throws what SQLite throws. @returns null when there is nothing.
+ */
+export function putOut(source: BackupSource, { id, from, withFiles }: PutOutWish): PutOut | null {
+  const { stopped } = readLedger(source.database)
+  const taken = collect(source)
+  const { entries, drafts } = taken
+  if (entries.length + drafts.length === 0) return null
+  const ids = [...entries.map((entry) => entry.id), ...drafts.map(({ draft }) => draft.id)]
+  if (stopped === null) noteElsewhere(source.database, ids)
+  const kept = keptFilesOf(source, taken)
+  const carried = toCarry(kept, withFiles)
+  return {
+    content: {
+      id,
+      from,
+      stop: stopped === null ? null : { id: stopped.id, to: stopped.to },
+      entries: recordsOf(source, entries),
+      drafts: [...drafts],
+      files: kept.map((one) => ({ ...one.file, carried: carried.includes(one) })),
+    },
+    carried,
+  }
 }

@@ -40,11 +40,11 @@ export function createBackupHandlers({
       const status = await services.value.backup.status()
       return status.ok ? status : err(failureOf(status.error))
     },
-    'backup:write': (wish) =>
+    'backup:write': ({ passphrase }) =>
       withBackups(async (backup) => {
         const file = await files.toSave(backup.fileName())
         if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
-        return await backup.write(file, wish)
+        return await backup.write(file, passphrase)
       }),
     'backup:stop': ({ to }) =>
       withBackups<BackupStopped>(async (backup) => {

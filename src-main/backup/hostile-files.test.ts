@@ -62,10 +62,7 @@ describe('a backup made by somebody else', () => {
       forgedFile(draftId, good, { name: 'good.jpg' }),
     ])
     const taken = await one.takeIn()
-    expect(taken.files).toMatchObject({
-      files: 1,
-      lacking: [{ names: ['program.jpg', 'a pdf.jpg', 'another.jpg'] }],
-    })
+    expect(taken.files).toMatchObject({ files: 1, lacking: 3 })
     expect(one.sealed()).toHaveLength(1)
     const files = await one.filesOf(draftId)
     expect(files.map(({ state }) => state)).toEqual(['missing', 'missing', 'missing', 'kept'])

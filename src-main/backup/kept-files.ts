@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileCount, LackingClaim } from '#shared/contract/backup.ts'
-import { filesWithoutAsking } from '#shared/domain/attachment.ts'
+import type { FileCount } from '#shared/contract/backup.ts'
 import { createAttachmentRows } from '../attachments/attachment-rows.ts'
 import { attachmentFolderOf } from '../attachments/orphans.ts'
 import { sealedSize, type SealedFile } from '../attachments/sealed-file.ts'
 import { createUploadRows, type Upload } from '../uploads/upload-rows.ts'
-import type { BackupDraft, BackupEntry, BackupFile, BackupUpload } from './backup-content.ts'
+import type { BackupDraft, BackupFile, BackupUpload } from './backup-content.ts'
 import type { BackupSource } from './collect.ts'
 
 /** A file of a claim on this computer, and where its bytes are. */
@@ -57,37 +56,16 @@ function uploadOf(upload: Upload | undefined): BackupUpload | null {
   return { state: upload.state, name, store, contentType, md5, uploadId, provedAt, link, linkedAt, shared }
 }
 
-/** The files whose bytes a backup carries. @param isAsked also where they are more than goes without asking */
-export function toCarry(files: readonly KeptFile[], isAsked: boolean): readonly KeptFile[] {
+/** Bytes of files that a scheduled backup carries at most: it goes over the office's line. */
+const mostScheduledBytes = 50_000_000
+
+/** The files whose bytes a backup carries. @param withFiles however many they are */
+export function toCarry(files: readonly KeptFile[], withFiles: boolean): readonly KeptFile[] {
   const there = files.filter(({ isThere }) => isThere)
-  return isAsked || countOf(there.map(({ file }) => file)).bytes <= filesWithoutAsking ? there : []
+  return withFiles || countOf(there.map(({ file }) => file)).bytes <= mostScheduledBytes ? there : []
 }
 
 /** How many files, and their bytes. */
 export function countOf(files: readonly Pick<BackupFile, 'size'>[]): FileCount {
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) }
-}
-
-interface Claims {
-  readonly entries: readonly Pick<BackupEntry, 'id' | 'body'>[]
-  readonly drafts: readonly BackupDraft[]
-}
-
-/** Files by name, under the policy of their claim. */
-export function byClaim(
-  files: readonly Pick<BackupFile, 'claimId' | 'name'>[],
-  { entries, drafts }: Claims,
-): readonly LackingClaim[] {
-  const names = Map.groupBy(files, ({ claimId }) => claimId)
-  const policies = [
-    ...entries.map(({ id, body }) => ({
-      id,
-      policyNumber: body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber,
-    })),
-    ...drafts.map(({ draft }) => ({ id: draft.id, policyNumber: draft.fields.policyNumber })),
-  ]
-  return policies.flatMap(({ id, policyNumber }) => {
-    const ofClaim = names.get(id) ?? []
-    return ofClaim.length === 0 ? [] : [{ policyNumber, names: ofClaim.map(({ name }) => name) }]
-  })
 }

@@ -1,13 +1,8 @@
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { err, type Result } from '#shared/result.ts'
-import {
-  longestHead,
-  readBackup,
-  startLength,
-  type BackupReadFailure,
-  type SealedBackup,
-} from './backup-format.ts'
+import { longestHead } from '../officers/passphrase-keys.ts'
+import { readBackup, startLength, type BackupReadFailure, type SealedBackup } from './backup-format.ts'
 
 /** Twenty thousand entries with their histories; its files are not read here. Nothing longer is opened. */
 const longestStart = 64 * 1024 * 1024

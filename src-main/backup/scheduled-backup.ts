@@ -9,7 +9,7 @@ import type { BackupPassphrase } from '../keys/backup-passphrase.ts'
 import type { Clock } from '../platform/clock.ts'
 import { namesIn, putFile, type OfficeFolders } from '../platform/office-folders.ts'
 import { Signal } from '../platform/signal.ts'
-import { isBackupDue, isOverdue, msUntilDue } from './backup-due.ts'
+import { nothingScheduled } from './backup-ledger.ts'
 import { nextName, outlived, type Owner } from './backup-names.ts'
 import type { Backups } from './backups.ts'
 
@@ -19,6 +19,11 @@ const soonMs = 60_000
 const againMs = 1_800_000
 /** A timer counts no time that the computer sleeps, or by which its clock is set. */
 const longestWaitMs = 6 * 3_600_000
+
+/** Local hour from which a day's backup is written: most of the day's work is in it, and the office is still open. */
+const hour = 15
+const dayMs = 86_400_000
+const overdueMs = 3 * dayMs
 
 /** The environment that is open, and its backups. */
 export interface BackedUp {
@@ -59,7 +64,7 @@ export class ScheduledBackups {
     const { clock, folder, passphrase } = this.#options
     const open = this.#open()
     const memory = open?.backup.scheduled()
-    const { lastAt, lacking, failingSince } = memory?.ok === true ? memory.value : nothingYet
+    const { lastAt, lacking, failingSince } = memory?.ok === true ? memory.value : nothingScheduled
     return {
       // Where nothing is written, nobody has to wait for the keyring.
       passphrase: folder() === '' ? 'none' : await passphrase.status(),
@@ -125,7 +130,7 @@ export class ScheduledBackups {
     // Another environment was opened meanwhile: its own backup is due there.
     if (this.#options.open()?.backup !== open.backup) return null
     const before = open.backup.scheduled()
-    const memory = before.ok ? before.value : nothingYet
+    const memory = before.ok ? before.value : nothingScheduled
     this.#trouble = written.ok ? null : written.error
     const isNew = written.ok && written.value !== null
     open.backup.noteScheduled({
@@ -167,8 +172,7 @@ export class ScheduledBackups {
         for (const old of outlived(names.value, owner))
           await step(() => rm(join(folder, old), { force: true })).catch(() => undefined)
       })
-      const { lacking } = made.value.files
-      return put.ok ? ok(lacking.reduce((sum, claim) => sum + claim.names.length, 0)) : put
+      return put.ok ? ok(made.value.files.lacking) : put
     } finally {
       await emptied(own)
     }
@@ -179,9 +183,35 @@ async function emptied(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }
 
-const nothingYet = { lastAt: null, lacking: 0, failingSince: null } as const
-
 /** The clock may have been set back since the first failure. */
 function earlier(since: string | null, now: string): string {
   return since === null || since > now ? now : since
+}
+
+/** The last moment at which a backup became due. */
+function lastDue(now: Date): Date {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour)
+  return today <= now ? today : new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, hour)
+}
+
+/**
+ * Whether a backup is to be written: once a day from 15:00 on, and at the first chance where that was missed. One from
+ * the future was written before the clock was set back, and counts as none.
+ */
+function isBackupDue(now: Date, lastAt: string | null): boolean {
+  if (lastAt === null) return true
+  const last = Date.parse(lastAt)
+  return last < lastDue(now).getTime() || last > now.getTime()
+}
+
+/** Milliseconds until the next one becomes due. */
+function msUntilDue(now: Date): number {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour)
+  const next = today > now ? today : new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, hour)
+  return next.getTime() - now.getTime()
+}
+
+/** Whether backups have failed for so long that it is an alarm. */
+function isOverdue(now: Date, failingSince: string | null): boolean {
+  return failingSince !== null && now.getTime() - Date.parse(failingSince) >= overdueMs
 }

@@ -13,16 +13,16 @@ import { keyBytes } from '../attachments/sealed-file.ts'
 import { createUploadRows, type Upload } from '../uploads/upload-rows.ts'
 import type { BackupEntry, BackupFile } from './backup-content.ts'
 import type { BackupSource } from './collect.ts'
-import { byClaim, countOf } from './kept-files.ts'
+import { countOf } from './kept-files.ts'
 import type { TakingIn } from './take-in.ts'
 import type { CopiedFile } from './copied-files.ts'
 
-/** The files of what a backup would bring: how many come with their bytes, and which do not. */
+/** The files of what a backup would bring: how many come with their bytes, and how many do not. */
 export function filesOfPlan(plan: TakingIn, arrived: readonly CopiedFile[] | null): BackupFileCounts {
   const came = arrived === null ? null : new Set(arrived.map(({ of }) => of))
   const isThere = (file: BackupFile): boolean => (came === null ? file.carried : came.has(file.id))
-  const lacking = plan.files.filter((file) => !isThere(file))
-  return { ...countOf(plan.files.filter(isThere)), lacking: byClaim(lacking, plan) }
+  const there = plan.files.filter(isThere)
+  return { ...countOf(there), lacking: plan.files.length - there.length }
 }
 
 /**

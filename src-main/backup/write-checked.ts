@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { readAll } from '../attachments/sealed-file.ts'
 import { writeDurably } from '../platform/durable-file.ts'
-import { openBackup, sealBackup, type BackupKey, type BackupTitle } from './backup-format.ts'
+import type { PassphraseKeys } from '../officers/passphrase-keys.ts'
+import { filesKeyOf, openBackup, sealBackup, type BackupTitle } from './backup-format.ts'
 import { carriedLength, sealFile } from './file-section.ts'
 import type { KeptFile } from './kept-files.ts'
 import { readBackupFile } from './read-backup-file.ts'
@@ -17,7 +18,7 @@ export interface NotWritten {
 
 export interface ToWrite {
   readonly title: Omit<BackupTitle, 'fileBytes'>
-  readonly key: BackupKey
+  readonly key: PassphraseKeys
   readonly passphrase: string
   readonly text: string
   readonly carried: readonly KeptFile[]
@@ -38,12 +39,12 @@ export async function writeChecked(
 ): Promise<Written | NotWritten> {
   const fileBytes = carried.reduce((sum, one) => sum + carriedLength(one.file.size), 0)
   const { start, digest } = sealBackup({ ...title, fileBytes }, key, text)
+  const filesKey = filesKeyOf(key)
   const unread = new Set<string>()
   const hash = createHash('sha256')
   async function* bytes(): AsyncGenerator<Uint8Array> {
     yield start
     for (const one of carried) {
-      const { filesKey } = key
       const isWhole = yield* sealFile({ filesKey, digest }, one.file, readAll(one.sealed))
       if (!isWhole) unread.add(one.file.id)
     }

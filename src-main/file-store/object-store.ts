@@ -8,8 +8,8 @@ export interface ObjectBody {
   /** Hexadecimal; the store compares what it received with it. */
   readonly sha256: string
   /**
-   * May be called again: each call reads from the beginning. A piece is read only until the next one is asked for: its
-   * memory may then be used otherwise. Throws where the bytes cannot be read.
+   * May be called again: each call reads from the beginning. A piece stays as it is when the next one is asked for.
+   * Throws where the bytes cannot be read.
    */
   readonly bytes: () => AsyncIterable<Uint8Array>
   /** Called with the number of bytes handed to the connection since the last call. */

@@ -197,43 +197,37 @@ describe('the bytes of a body', () => {
   it.each([
     ['plain', null],
     ['over TLS, by the office’s own authority', office.issue(['localhost'])],
-  ])(
-    'arrive as they were, although their memory is used again and they are taken late, %s',
-    async (_how, certificate) => {
-      const size = 16 * mebibyte
-      const whole = randomBytes(size)
-      const memory = Buffer.alloc(100_000)
-      const body = {
-        ...bodyOf(whole),
-        async *bytes() {
-          for (let from = 0; from < size; from += memory.length) {
-            const piece = memory.subarray(0, whole.copy(memory, 0, from, from + memory.length))
-            yield await Promise.resolve(piece)
-            piece.fill(0)
-          }
-        },
-        onSent: () => void (sends += 1),
-      }
-      let sends = 0
-      const received = createHash('sha256')
-      const url = await wild((request, response) => {
-        request.on('data', (bytes: Buffer) => {
-          received.update(bytes)
-          request.pause()
-          // On again once nothing more is sent.
-          const look = (before: number): void =>
-            void setImmediate(() => (sends === before ? request.resume() : look(sends)))
-          look(sends)
-        })
-        request.on('end', () => response.writeHead(200, { etag: '"e"' }).end())
-      }, certificate)
-      const network = testNetwork([{ type: 'direct' }], { ca: office.cert })
-      expect(await objectsAt(url, { network }).put('a.jpg', 'image/jpeg', body, never)).toMatchObject({
-        ok: true,
+  ])('arrive as they were, although they are taken late, %s', async (_how, certificate) => {
+    const size = 16 * mebibyte
+    const whole = randomBytes(size)
+    const body = {
+      ...bodyOf(whole),
+      async *bytes() {
+        for (let from = 0; from < size; from += 100_000) {
+          yield await Promise.resolve(whole.subarray(from, from + 100_000))
+        }
+      },
+      onSent: () => void (sends += 1),
+    }
+    let sends = 0
+    const received = createHash('sha256')
+    const url = await wild((request, response) => {
+      request.on('data', (bytes: Buffer) => {
+        received.update(bytes)
+        request.pause()
+        // On again once nothing more is sent.
+        const look = (before: number): void =>
+          void setImmediate(() => (sends === before ? request.resume() : look(sends)))
+        look(sends)
       })
-      expect(received.digest('hex')).toBe(body.sha256)
-    },
-  )
+      request.on('end', () => response.writeHead(200, { etag: '"e"' }).end())
+    }, certificate)
+    const network = testNetwork([{ type: 'direct' }], { ca: office.cert })
+    expect(await objectsAt(url, { network }).put('a.jpg', 'image/jpeg', body, never)).toMatchObject({
+      ok: true,
+    })
+    expect(received.digest('hex')).toBe(body.sha256)
+  })
 
   it('are let go when the store answers before it has them', async () => {
     const closed = Promise.withResolvers<undefined>()

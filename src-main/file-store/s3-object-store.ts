@@ -3,11 +3,10 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { linkOpens } from './link-opens.ts'
 import type { NoSuchUpload, ObjectStore, StoreAnswer, StoredPart, StoreFailure } from './object-store.ts'
 import { createS3Requests, type Asked, type ObjectStoreOptions } from './s3-requests.ts'
-import { textOf } from './s3-xml.ts'
+import { bareEtag, completionXml, partsPage, textOf } from './s3-xml.ts'
 import { publicLink } from './store-address.ts'
 import type { StoreAnswered } from './store-exchange.ts'
 import { errorCodeOf, noConnection, type Failed } from './store-failure.ts'
-import { bareEtag, completionXml, partsPage } from './store-parts.ts'
 
 /** A page of them stays far below what is read of an answer. */
 const partsOfPage = 100

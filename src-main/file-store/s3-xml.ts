@@ -1,97 +1,80 @@
-/** An element of a store's answer; names are without their namespace. */
+import type { StoredPart } from './object-store.ts'
+
+/** An element of a store's answer. */
 export interface XmlElement {
+  /** Without its namespace. */
   readonly name: string
-  /** What stands directly in it, references resolved. */
-  readonly text: string
-  readonly children: readonly XmlElement[]
+  /** What stands in it, as it came. */
+  readonly inside: string
 }
 
-const deepest = 12
-
-/** The five of XML: any other would have to be declared, and what declares is not read. */
-const entities: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
-
-/** A piece of a document: instruction or comment, CDATA, closing tag, opening tag, text. */
-const piece =
-  /<\?[^>]*\?>|<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\/([^\s<>/]+)\s*>|<([^\s<>/!?]+)((?:\s+[^\s<>=/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy
-
-interface Open {
-  readonly tag: string
-  readonly children: XmlElement[]
-  text: string
-}
+const whole = /^(?:<\?[^<>]*\?>)?\s*<(?:\w+:)?(\w+)(?:\s[^<>]*)?(?:\/>|>([^]*)<\/(?:\w+:)?\1\s*>)$/
+/** No store names more in a page. */
+const mostParts = 1000
 
 /**
- * Reads the small documents that stores answer with. Attributes are passed over; a document type, with which entities
- * are declared, makes the document unreadable.
+ * Reads the small, flat documents that stores answer with. One that declares anything, such as entities, is none of
+ * them.
  *
  * @param text already bounded by the caller
- * @returns the root, or null for what is no well-formed document of this kind
+ * @returns the root; null for what is no document of this kind
  */
 export function readXml(text: string): XmlElement | null {
-  const outside: Open = { tag: '', children: [], text: '' }
-  const open: Open[] = [outside]
-  const source = text.replace(/^\ufeff/, '').trim()
-  let read = 0
-  for (const match of source.matchAll(piece)) {
-    read += match[0].length
-    const [, raw, closing, opening, , isEmpty, plain] = match
-    const within = open.at(-1) ?? outside
-    if (raw !== undefined) within.text += raw
-    if (plain !== undefined) {
-      const resolved = withoutReferences(plain)
-      if (resolved === null) return null
-      within.text += resolved
-    }
-    if (opening !== undefined) {
-      if (open.length > deepest) return null
-      if (isEmpty === '/') within.children.push({ name: localName(opening), text: '', children: [] })
-      else open.push({ tag: opening, children: [], text: '' })
-    }
-    if (closing !== undefined) {
-      if (within.tag !== closing) return null
-      open.pop()
-      const { children } = within
-      open.at(-1)?.children.push({ name: localName(closing), text: within.text, children })
-    }
-  }
-  const [root, ...others] = outside.children
-  const isWhole = read === source.length && open.length === 1 && outside.text.trim() === ''
-  return isWhole && root !== undefined && others.length === 0 ? root : null
+  const [, name, inside = ''] = whole.exec(text.replace(/^\ufeff/, '').trim()) ?? []
+  return name === undefined || inside.includes('<!') ? null : { name, inside }
 }
 
-/** The text of an element's first child of a name, trimmed; empty where there is none. */
-export function textOf(element: XmlElement, name: string): string {
-  return element.children.find((child) => child.name === name)?.text.trim() ?? ''
+/** The text of the first element of a name, trimmed, references resolved; empty where there is none. */
+export function textOf({ inside }: Pick<XmlElement, 'inside'>, name: string): string {
+  const found = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(inside)?.[1] ?? ''
+  return found.replace(reference, character).trim()
 }
 
-const localName = (tag: string): string => tag.slice(tag.indexOf(':') + 1)
+/** The five of XML, and characters by their number: any other would have to be declared. */
+const reference = /&(?:#(\d{1,7})|#x([\dA-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/g
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const reference = /&(?:#(\d{1,7})|#x([\dA-Fa-f]{1,6})|(\w{1,10}));/g
-
-/** @returns null where something refers to what there is not */
-function withoutReferences(text: string): string | null {
-  const pieces: string[] = []
-  let from = 0
-  for (const match of text.matchAll(reference)) {
-    const [whole, decimal, hexadecimal, name] = match
-    const before = text.slice(from, match.index)
-    const found = name === undefined ? character(decimal, hexadecimal) : entities.get(name)
-    if (found === undefined || before.includes('&')) return null
-    pieces.push(before, found)
-    from = match.index + whole.length
-  }
-  const rest = text.slice(from)
-  return rest.includes('&') ? null : pieces.join('') + rest
+function character(as: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return named[name] ?? as
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : as
 }
 
-function character(decimal: string | undefined, hexadecimal = ''): string | undefined {
-  const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal)
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
+interface PartsPage {
+  readonly parts: readonly StoredPart[]
+  /** The part after which the next page begins; null when this was the last. */
+  readonly nextAfter: number | null
+}
+
+/** One page of the parts that a store has. What cannot be read of them is left out, and is then sent again. */
+export function partsPage(listed: XmlElement): PartsPage {
+  const [, ...pieces] = listed.inside.split(/<(?:\w+:)?Part[\s>]/)
+  const parts = pieces.slice(0, mostParts).flatMap((inside) => {
+    const number = countIn({ inside }, 'PartNumber')
+    const size = countIn({ inside }, 'Size')
+    const etag = bareEtag(textOf({ inside }, 'ETag'))
+    return number === null || number === 0 || size === null || etag === '' ? [] : [{ number, size, etag }]
+  })
+  const goesOn = textOf(listed, 'IsTruncated') === 'true'
+  return { parts, nextAfter: goesOn ? countIn(listed, 'NextPartNumberMarker') : null }
+}
+
+/** What completes an upload. */
+export function completionXml(parts: readonly StoredPart[]): string {
+  const each = parts.map(
+    ({ number, etag }) =>
+      `<Part><PartNumber>${number}</PartNumber><ETag>&quot;${escaped(etag)}&quot;</ETag></Part>`,
+  )
+  const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
+  return `<CompleteMultipartUpload xmlns="${namespace}">${each.join('')}</CompleteMultipartUpload>`
+}
+
+/** An ETag without quotes and the mark of a weak one. */
+export const bareEtag = (etag: string): string => etag.replace(/^W\//, '').replace(/^"|"$/g, '')
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+function countIn(element: Pick<XmlElement, 'inside'>, name: string): number | null {
+  const text = textOf(element, name)
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { CollectedBytes } from '../api/collected-bytes.ts'
+import { headerOf, readBounded, type BoundedBody } from '../api/bounded-body.ts'
 import { connectingFor, createConnector } from '../api/connector.ts'
 import type { Network } from '../network/network.ts'
 import type { ObjectBody } from './object-store.ts'
@@ -31,9 +31,8 @@ export interface StoreAnswered {
   readonly status: number
   /** Null where it is missing. */
   readonly header: (name: string) => string | null
-  readonly body:
-    /** Too large: as much as is read of it. */
-    { readonly type: 'complete' | 'too-large'; readonly text: string } | { readonly type: 'broken-off' }
+  /** As much as was read of it. */
+  readonly body: { readonly type: BoundedBody['type']; readonly text: string }
   /** By the monotonic clock, in ms, from asking to the answer's headers. */
   readonly tookMs: number
 }
@@ -57,8 +56,6 @@ export interface Transport {
 
 /** One TLS record; over a slow line it is gone long before the silence is too long. */
 const pieceBytes = 16 * 1024
-/** Pieces are used again once so much was handed over since: a socket holds back a tenth of it. */
-const ringBytes = 1024 * 1024
 const longestAnswer = 64 * 1024
 /** What this computer may have taken of a body and not sent, and the pace it goes at worst. */
 const bufferedBytes = 4 * 1024 * 1024
@@ -101,7 +98,8 @@ export function createTransport(network: Network, limits: StoreLimits = {}): Tra
       total = setTimeout(() => late.abort(), answerMs)
       const tookMs = performance.now() - startedMs
       const header = (name: string): string | null => headerOf(response.headers[name])
-      const body = await readBody(response.body, maximumBytes, heard)
+      const { type, bytes } = await readBounded(response.body, maximumBytes, () => heard())
+      const body = { type, text: bytes.toString('utf8') }
       // In the next turn the connection is free: a request before would open another.
       await nextTurn()
       return { type: 'answered', status: response.statusCode, header, tookMs, body }
@@ -172,47 +170,11 @@ function sendingOf(body: StoreRequest['body'], heard: (nextMs?: number) => void,
 
 /** @throws Error when there are more or fewer bytes than the body's size says */
 async function* piecesOf({ bytes, size }: ObjectBody): AsyncGenerator<Uint8Array> {
-  const ring = Buffer.allocUnsafeSlow(Math.min(size, ringBytes))
-  let at = 0
   let left = size
   for await (const chunk of bytes()) {
     left -= chunk.length
     if (left < 0) break
-    for (let from = 0; from < chunk.length;) {
-      if (at === ring.length) at = 0
-      const length = Math.min(chunk.length - from, pieceBytes, ring.length - at)
-      ring.set(chunk.subarray(from, from + length), at)
-      yield ring.subarray(at, at + length)
-      from += length
-      at += length
-    }
+    for (let from = 0; from < chunk.length; from += pieceBytes) yield chunk.subarray(from, from + pieceBytes)
   }
   if (left !== 0) throw new Error('a body is not as long as was said')
 }
-
-async function readBody(
-  stream: Readable,
-  maximumBytes: number,
-  heard: () => void,
-): Promise<StoreAnswered['body']> {
-  // Ending early destroys it with an error, about which we know.
-  stream.on('error', () => undefined)
-  const collected = new CollectedBytes()
-  try {
-    for await (const piece of stream) {
-      if (!(piece instanceof Uint8Array)) continue
-      heard()
-      const left = maximumBytes - collected.length
-      collected.add(piece.subarray(0, left))
-      if (piece.length > left) return { type: 'too-large', text: collected.takeText() }
-    }
-    return { type: 'complete', text: collected.takeText() }
-  } catch {
-    return { type: 'broken-off' }
-  } finally {
-    stream.destroy()
-  }
-}
-
-const headerOf = (value: string | string[] | undefined): string | null =>
-  (Array.isArray(value) ? value.join(', ') : value) ?? null

@@ -1,17 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FileStore } from '#shared/domain/file-store.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
-import type { OrderProblem } from '#shared/head-office.ts'
+import type { HeadOfficeChange, OrderProblem } from '#shared/head-office.ts'
 import { originOf } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { OfficeSettings } from '../settings/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
+import { placeOf } from '../file-store/store-address.ts'
 import type { CheckStore } from '../file-store/store-in-use.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
-import type { StoreKeys } from '../keys/store-keys.ts'
+import type { AccessKey, StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
 import type { Order, Place } from './fleet-content.ts'
 import { saveFleet, type FleetState } from './kept-fleet.ts'
-import { changesOf, heldPlace, type PlaceInUse } from './order-changes.ts'
 
 export interface ApplyOptions {
   readonly dataFolder: string
@@ -24,13 +26,22 @@ export interface ApplyOptions {
   readonly checkStore: CheckStore
 }
 
-export type Applied =
-  | { readonly type: 'applied'; readonly state: FleetState }
-  /** Nothing can be tried now; it is looked at again. */
-  | { readonly type: 'waits' }
-  | { readonly type: 'refused'; readonly problem: OrderProblem }
+/** What became of an order, and what this computer knows of head office now. */
+export interface Applied {
+  /** `waits`: nothing can be tried now; it is looked at again. */
+  readonly outcome: 'applied' | 'waits' | OrderProblem
+  readonly state: FleetState
+}
 
-type Judged = 'same' | 'replace' | 'wait' | OrderProblem
+/** What of a place is in use on this computer. */
+interface InUse {
+  readonly baseUrl: string
+  readonly key: string | null
+  readonly store: FileStore | null
+  readonly accessKey: AccessKey | null
+}
+
+type Judged = 'same' | 'replace' | 'waits' | OrderProblem
 
 /**
  * Makes a signed order hold: each new key that works, or takes the place of one that the insurer refuses. What is cut
@@ -43,66 +54,83 @@ export async function applyOrder(
   now: Date,
 ): Promise<Applied> {
   const judged = await Promise.all(
-    order.places.map(async (place) => ({ place, judged: await judge(place, options) })),
+    order.places.map(async (place) => {
+      const used = await inUse(place.environment, options)
+      return { place, changes: changesOf(place, used), judged: await judge(place, used, options) }
+    }),
   )
   for (const { judged: one } of judged) {
-    if (one === 'wait') return { type: 'waits' }
-    if (one !== 'same' && one !== 'replace') return { type: 'refused', problem: one }
+    if (one !== 'same' && one !== 'replace') return { outcome: one, state }
   }
-  const inUse = await Promise.all(order.places.map(({ environment }) => placeInUse(environment, options)))
-  const changes = changesOf(order.places, [...state.held, ...inUse.map(heldPlace)])
+  // Noted first, and once for each order: what was taken by half before is said too.
+  const changes = judged.flatMap((one) => one.changes)
+  const isNoted = changes.length === 0 || state.lastChange?.of === order.number
+  const lastChange = isNoted ? state.lastChange : { of: order.number, at: now.toISOString(), changes }
+  const noted = { ...state, lastChange }
+  if (!isNoted && !(await keeps(noted, options))) return { outcome: 'not-written', state }
   for (const { place, judged: one } of judged) {
     if (one === 'replace' && !(await replaceKey(place, options))) {
-      return { type: 'refused', problem: 'not-written' }
+      return { outcome: 'not-written', state: noted }
     }
   }
-  for (const { place } of judged) {
+  for (const { place, changes } of judged) {
+    if (!changes.some(({ what }) => what === 'store' || what === 'access-key')) continue
     const stored = await replaceAccessKey(place, options)
-    if (stored !== 'same') return stored === 'wait' ? { type: 'waits' } : { type: 'refused', problem: stored }
+    if (stored !== 'same') return { outcome: stored, state: noted }
   }
-  const fleet = {
-    ...state.fleet,
-    number: order.number,
-    secret: order.newSecret ?? state.fleet.secret,
-  }
-  const given = order.places.map(heldPlace)
-  const others = state.held.filter((one) => given.every(({ environment }) => environment !== one.environment))
-  const after = {
-    ...state,
-    fleet,
-    held: [...others, ...given],
-    lastChange: changes.length === 0 ? state.lastChange : { at: now.toISOString(), changes: [...changes] },
-  }
-  const saved = await saveFleet(options.dataFolder, options.secretsKey, after)
-  return saved.ok ? { type: 'applied', state: after } : { type: 'refused', problem: 'not-written' }
+  const secret = order.newSecret ?? state.fleet.secret
+  const after = { ...noted, fleet: { ...state.fleet, number: order.number, secret } }
+  return (await keeps(after, options))
+    ? { outcome: 'applied', state: after }
+    : { outcome: 'not-written', state: noted }
 }
 
-async function placeInUse(
+async function keeps(state: FleetState, { dataFolder, secretsKey }: ApplyOptions): Promise<boolean> {
+  return (await saveFleet(dataFolder, secretsKey, state)).ok
+}
+
+async function inUse(
   environment: RemoteEnvironment,
   { settings, vault, storeKeys }: ApplyOptions,
-): Promise<PlaceInUse> {
+): Promise<InUse> {
   const baseUrl = settings.inForce.baseUrls[environment]
   const store = settings.inForce.fileStores[environment]
-  const accessKey = store === null ? null : await storeKeys.read(environment, originOf(store.endpoint))
   return {
-    environment,
     baseUrl,
     key: baseUrl === '' ? null : await vault.read(environment, originOf(baseUrl)),
-    fileStore: store === null ? null : { store, accessKey },
+    store,
+    accessKey: store === null ? null : await storeKeys.read(environment, originOf(store.endpoint)),
   }
 }
 
-async function judge(place: Place, { settings, vault, network }: ApplyOptions): Promise<Judged> {
-  const { environment, baseUrl, key } = place
-  const before = settings.inForce.baseUrls[environment]
-  if (before !== baseUrl && settings.isAddressManaged(environment)) return 'set-by-organisation'
-  const present = before === '' ? null : await vault.read(environment, originOf(before))
-  if (present === key && before === baseUrl) return 'same'
+/** What of a place is another than in use, the address first. A file without a store says nothing about it. */
+function changesOf({ environment, baseUrl, key, fileStore }: Place, used: InUse): HeadOfficeChange[] {
+  const changes: HeadOfficeChange[] = []
+  if (used.baseUrl !== baseUrl) changes.push({ environment, what: 'address', now: baseUrl })
+  if (used.key !== key) changes.push({ environment, what: 'key', now: null })
+  if (fileStore === null) return changes
+  const { store, accessKey } = fileStore
+  const place = placeOf(store)
+  if (used.store === null || placeOf(used.store) !== place) {
+    changes.push({ environment, what: 'store', now: place })
+  } else if (!isDeepStrictEqual({ store, accessKey }, { store: used.store, accessKey: used.accessKey })) {
+    changes.push({ environment, what: 'access-key', now: null })
+  }
+  return changes
+}
+
+async function judge(
+  { environment, baseUrl, key }: Place,
+  used: InUse,
+  { settings, network }: ApplyOptions,
+): Promise<Judged> {
+  if (used.baseUrl !== baseUrl && settings.isAddressManaged(environment)) return 'set-by-organisation'
+  if (used.key === key && used.baseUrl === baseUrl) return 'same'
   const check = await tryKey(baseUrl, key, network)
   if (check.type === 'works') return 'replace'
-  if (check.type !== 'key-refused') return 'wait'
+  if (check.type !== 'key-refused') return 'waits'
   // A key that the insurer refuses is lost anyway: the new one may be allowed in a moment.
-  const old = present === null ? null : await tryKey(before, present, network)
+  const old = used.key === null ? null : await tryKey(used.baseUrl, used.key, network)
   return old?.type === 'key-refused' ? 'replace' : 'key-refused'
 }
 
@@ -119,24 +147,18 @@ async function replaceKey(
 async function replaceAccessKey(
   { environment, fileStore }: Place,
   { workspace, settings, storeKeys, network, checkStore }: ApplyOptions,
-): Promise<'same' | 'wait' | OrderProblem> {
+): Promise<'same' | 'waits' | OrderProblem> {
   if (fileStore === null) return 'same'
   const { store, accessKey } = fileStore
-  const origin = originOf(store.endpoint)
-  const present = await storeKeys.read(environment, origin)
-  const { fileStores } = settings.inForce
-  const isSameStore = JSON.stringify(fileStores[environment]) === JSON.stringify(store)
-  if (isSameStore && present?.id === accessKey.id && present.secret === accessKey.secret) return 'same'
   const check = await checkStore(fileStore, network)
   if (check.type === 'problem') {
-    return check.problem === 'no-connection' || check.problem === 'busy' ? 'wait' : 'store-refused'
+    return check.problem === 'no-connection' || check.problem === 'busy' ? 'waits' : 'store-refused'
   }
+  const origin = originOf(store.endpoint)
   const prepared = await storeKeys.prepare(environment, origin, accessKey)
   if (!prepared.ok) return 'not-written'
-  const changed = await workspace.change(
-    { fileStores: { ...fileStores, [environment]: store } },
-    prepared.value,
-  )
+  const fileStores = { ...settings.inForce.fileStores, [environment]: store }
+  const changed = await workspace.change({ fileStores }, prepared.value)
   if (!changed.ok) return changed.error.type === 'set-by-organisation' ? 'set-by-organisation' : 'not-written'
   await storeKeys.proved(environment, origin)
   workspace.signals.fileStoreChanged.emit()

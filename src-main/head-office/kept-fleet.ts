@@ -6,7 +6,6 @@ import type { Result } from '#shared/result.ts'
 import { createSealedFile, type SealedFile, type SealedFileFailure } from '../keys/sealed-file.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
 import { FleetSchema } from './fleet-content.ts'
-import { HeldPlaceSchema } from './order-changes.ts'
 
 const time = v.pipe(v.string(), v.isoTimestamp())
 const StateSchema = v.strictObject({
@@ -14,11 +13,11 @@ const StateSchema = v.strictObject({
   fleet: FleetSchema,
   setUpId: IdSchema,
   setUpAt: time,
-  /** What the last file of head office gave. */
-  held: v.array(HeldPlaceSchema),
   /** What an order last changed; null while everything is as the set-up left it. */
   lastChange: v.nullable(
     v.strictObject({
+      /** The number of the order. */
+      of: v.number(),
       at: time,
       changes: v.array(
         v.strictObject({

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { FileStore } from '#shared/domain/file-store.ts'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
@@ -28,6 +29,7 @@ class Computer {
   readonly folder = createTestFolder()
   readonly store = createTestStore()
   readonly events: string[] = []
+  storeWorks = true
   services!: AppServices
 
   async open(managed: Record<string, unknown> = {}): Promise<void> {
@@ -36,7 +38,12 @@ class Computer {
       setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
       secretCost: cheap,
       dataFolder: this.folder,
-      checkStore: () => Promise.resolve({ type: 'works', isListable: false, removes: true }),
+      checkStore: () =>
+        Promise.resolve(
+          this.storeWorks
+            ? { type: 'works', isListable: false, removes: true }
+            : { type: 'problem', problem: 'wrong-key', saying: '', clockAheadMs: null },
+        ),
       managedConfig: managedConfigOf('file', '/etc', managed),
       updateSources: {
         installation: { configFile: join(this.folder, 'app-update.yml') },
@@ -213,11 +220,25 @@ describe('a new key by head office', () => {
     const old = await insurer(key)
     const other = await insurer(newKey)
     const { computer, put } = await office(old.url)
-    // As a process leaves it that was killed before it noted that the file holds.
-    await computer.services.workspace.takeFromHeadOffice('live', other.url, newKey)
-    put({ places: [{ environment: 'live', baseUrl: other.url, key: newKey, fileStore: null }] })
-    await computer.look()
-    expect(changesAt(computer).map(({ what }) => what)).toEqual(['address', 'key'])
+    const store: FileStore = {
+      endpoint: 'https://store.example',
+      region: 'auto',
+      bucket: 'claims',
+      prefix: '',
+      style: 'path',
+      links: { type: 'signed' },
+    }
+    const fileStore = { store, accessKey: { id: 'branches', secret: 'one' } }
+    put({ places: [{ environment: 'live', baseUrl: other.url, key: newKey, fileStore }] })
+    computer.storeWorks = false
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'store-refused' })
+    const whole = ['address', 'key', 'store']
+    expect(changesAt(computer).map(({ what }) => what)).toEqual(whole)
+    computer.storeWorks = true
+    await computer.close()
+    await computer.open()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(changesAt(computer).map(({ what }) => what)).toEqual(whole)
   })
 
   it('comes to a build without keys for updates, which says that it gets none', async () => {

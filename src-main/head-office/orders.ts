@@ -94,13 +94,14 @@ export class Orders {
     else if (Date.parse(order.expiresAt) <= clock.now().getTime() - clockAheadMs())
       this.#refuse('expired', digest)
     else {
-      const applied = await applyOrder(order, state, this.#options, clock.now())
-      if (applied.type === 'refused') this.#refuse(applied.problem, digest)
-      if (applied.type !== 'applied') return
-      this.#state = applied.state
-      this.#problem = null
-      onEvent?.('head-office-applied')
-      this.changed.emit()
+      const { outcome, state: after } = await applyOrder(order, state, this.#options, clock.now())
+      this.#state = after
+      if (outcome === 'waits') return
+      if (outcome === 'applied') {
+        this.#problem = null
+        onEvent?.('head-office-applied')
+        this.changed.emit()
+      } else this.#refuse(outcome, digest)
     }
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -124,23 +124,14 @@ describe('a new computer', () => {
     expect(await status(one)).toMatchObject({ environment: 'live', key: { type: 'kept' } })
   })
 
-  it('without a keyring keeps everything but the key, and says so before and after', async () => {
+  it('is not set up without a keyring, which nothing is asked or written for', async () => {
     const server = await insurer()
     const file = await setUpFile({ baseUrl: server.url })
     const store = { ...createTestStore(), backend: 'basic_text' as const, mark: 'v10' as const }
     const one = await computer({ store })
-    expect(await takeIn(one, file)).toMatchObject({ type: 'set-up', summary: { keepsKey: false } })
-    expect(one.asked).toMatchObject([{ keepsKey: false }])
-    await one.services.setUp.start()
-    expect(await status(one)).toMatchObject({ key: { type: 'session-only' }, officers: { type: 'locked' } })
-    const later = await restarted(one)
-    expect(await status(later)).toMatchObject({ key: { type: 'forgotten' }, officers: { type: 'locked' } })
-    const found = readdirSync(one.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    )
-    for (const { parentPath, name } of found) {
-      expect(readFileSync(join(parentPath, name)).includes(key), name).toBe(false)
-    }
+    expect(await takeIn(one, file)).toBe('no-keyring')
+    expect(one.asked).toEqual([])
+    expect(await status(one)).toMatchObject({ key: { type: 'practice' }, officers: { type: 'off' } })
   })
 
   it('is not set up where the person says no, or by a file that does not fit', async () => {

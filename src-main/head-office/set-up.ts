@@ -9,7 +9,7 @@ import type {
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { originOf, type Settings, type SettingsChange } from '#shared/settings.ts'
+import type { Settings, SettingsChange } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { Office } from '../computers/office.ts'
 import { workedIn } from '../environment/closed-environment.ts'
@@ -27,7 +27,6 @@ import type { SetUpWish, WishedPlace } from '../shell/questions.ts'
 import { say } from '../texts/texts.ts'
 import type { Place, SetUpContent } from './fleet-content.ts'
 import { loadFleet } from './kept-fleet.ts'
-import { heldPlace } from './order-changes.ts'
 import type { ClosedBox } from './passphrase-box.ts'
 import { openSetUpFile, readSetUpFile } from './set-up-file.ts'
 import { completeStage, dropStage, finishStage, stageFiles } from './staged-files.ts'
@@ -37,9 +36,9 @@ export interface SetUpOptions {
   readonly protection: ProtectionSource
   readonly secretsKey: SecretsPlace['secretsKey']
   readonly installationKey: Pick<InstallationKey, 'orNull'>
-  readonly workspace: Pick<Workspace, 'exchange' | 'keyStatus' | 'takeFromHeadOffice'>
+  readonly workspace: Pick<Workspace, 'exchange' | 'keyStatus'>
   readonly settings: Pick<OfficeSettings, 'givenBy' | 'inForce'>
-  readonly storeKeys: Pick<StoreKeys, 'prepare' | 'forgetRead'>
+  readonly storeKeys: Pick<StoreKeys, 'forgetRead'>
   readonly officers: Pick<OfficerSession, 'status' | 'reload'>
   readonly office: Pick<Office, 'givePassphrase'>
   readonly network: Network
@@ -52,17 +51,12 @@ export interface SetUpOptions {
   readonly onStep?: (name: string) => void
 }
 
-/** What was taken in and holds from the start on. */
-interface Staged {
-  readonly content: SetUpContent
-  readonly keepsKey: boolean
-}
-
 /** Sets a new computer up from a file of head office. Nothing secret of it leaves main. */
 export class SetUp {
   readonly #options: SetUpOptions
   #chosen: ClosedBox | null = null
-  #staged: Staged | null = null
+  /** What was taken in and holds from the start on. */
+  #staged: SetUpContent | null = null
 
   constructor(options: SetUpOptions) {
     this.#options = options
@@ -90,8 +84,7 @@ export class SetUp {
     if (place === undefined || why !== null) return ok(refused(why ?? 'damaged'))
     const settings = this.#settingsOf(content, place)
     if (settings === null) return ok(refused('set-by-organisation'))
-    const keepsKey = (await protectionStatus(this.#options.protection)).level === 'os'
-    if (!(await this.#options.ask(wishOf(content, keepsKey)))) return ok({ type: 'cancelled' })
+    if (!(await this.#options.ask(wishOf(content)))) return ok({ type: 'cancelled' })
     const checks = await Promise.all(
       content.places.map(({ baseUrl, key }) => tryKey(baseUrl, key, this.#options.network)),
     )
@@ -99,9 +92,9 @@ export class SetUp {
     const staged = await this.#stage(box, content, settings)
     if (!staged.ok) return staged
     this.#chosen = null
-    this.#staged = { content, keepsKey }
+    this.#staged = content
     const check = checks.find(({ type }) => type !== 'works') ?? { type: 'works' }
-    return ok({ type: 'set-up', summary: { ...shownOf(content, place, keepsKey), check } })
+    return ok({ type: 'set-up', summary: { ...shownOf(content, place), check } })
   }
 
   /** Works with what was taken in. Where that fails, the next start does it. */
@@ -116,28 +109,17 @@ export class SetUp {
     })
     if (!isDone) return err({ type: 'storage-unavailable' })
     this.#staged = null
-    if (!staged.keepsKey) await this.#holdKeys(staged.content)
-    const { backupPassphrase } = staged.content
+    const { backupPassphrase } = staged
     if (backupPassphrase !== null) await this.#options.office.givePassphrase(backupPassphrase)
     await officers.reload()
     return ok(null)
   }
 
-  /** No keyring keeps them: they are in memory until the application quits. */
-  async #holdKeys({ places }: SetUpContent): Promise<void> {
-    const { workspace, storeKeys } = this.#options
-    for (const { environment, baseUrl, key, fileStore } of places) {
-      await workspace.takeFromHeadOffice(environment, baseUrl, key)
-      if (fileStore === null) continue
-      const origin = originOf(fileStore.store.endpoint)
-      const prepared = await storeKeys.prepare(environment, origin, fileStore.accessKey)
-      if (prepared.ok) await prepared.value.use()
-    }
-  }
-
   async #whyNot({ header }: ClosedBox): Promise<SetUpRefusal | null> {
-    const { dataFolder, secretsKey, workspace, officers } = this.#options
+    const { dataFolder, secretsKey, workspace, officers, protection } = this.#options
     if (this.#staged !== null) return 'taken-in-before'
+    // Nothing would keep the key, nor what opens head office's later files.
+    if ((await protectionStatus(protection)).level !== 'os') return 'no-keyring'
     const fleet = await loadFleet(dataFolder, secretsKey)
     if (fleet?.setUpId === header.id) return 'taken-in-before'
     const keys = await Promise.all(remoteEnvironments.map((name) => workspace.keyStatus(name)))
@@ -172,7 +154,6 @@ export class SetUp {
       fleet: content.fleet,
       setUpId: header.id,
       setUpAt: this.#now().toISOString(),
-      held: content.places.map(heldPlace),
       lastChange: null,
     }
     const staged = await stageFiles({ dataFolder, dataKey, settings, content, state, cost })
@@ -193,20 +174,17 @@ function refused(why: SetUpRefusal): SetUpRefused {
 function shownOf(
   { settings, officers }: SetUpContent,
   { environment, baseUrl }: Place,
-  keepsKey: boolean,
 ): Omit<SetUpSummary, 'check'> {
-  const { branchName } = settings
-  return { environment, address: baseUrl, branchName, officers: officers.length, keepsKey }
+  return { environment, address: baseUrl, branchName: settings.branchName, officers: officers.length }
 }
 
-function wishOf({ places, settings, officers }: SetUpContent, keepsKey: boolean): SetUpWish {
+function wishOf({ places, settings, officers }: SetUpContent): SetUpWish {
   const { branchName, backupFolder, statusFolder, nobodyDiedLink, notAvailableLink, updateFeed } = settings
   const isSet = (text: string): boolean => text !== ''
   return {
     places: places.map(wishedPlace),
     branchName,
     officers: officers.length,
-    keepsKey,
     links: [nobodyDiedLink, notAvailableLink].filter(isSet),
     updateFeed,
     folders: [backupFolder, statusFolder].filter(isSet),

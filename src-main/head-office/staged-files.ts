@@ -90,8 +90,6 @@ async function stageFleet(
   folder: string,
   { dataKey, state }: StageOptions,
 ): Promise<Result<null, FileFailure>> {
-  // Without a keyring head office's later files cannot be read here; the person has been warned.
-  if (dataKey.secrets === null) return ok(null)
   return unlocked(await saveFleet(folder, secretsIn(folder, dataKey).secretsKey, state))
 }
 

@@ -116,7 +116,7 @@ export interface WishedPlace {
 }
 
 /** What main asks before a computer is set up: everything in the file that reaches an address, and the folders. */
-export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers' | 'keepsKey'> {
+export interface SetUpWish extends Pick<SetUpSummary, 'branchName' | 'officers'> {
   readonly places: readonly WishedPlace[]
   /** Links that stand for what does not apply. */
   readonly links: readonly string[]
@@ -150,7 +150,7 @@ export function createSetUpDialogs(
 }
 
 function detailOf(wish: SetUpWish): string {
-  const { places, branchName, officers, links, updateFeed, folders, keepsKey } = wish
+  const { places, branchName, officers, links, updateFeed, folders } = wish
   const lines = [
     ...places.flatMap(linesOf),
     branchName === '' ? null : say('set-up.branch', { name: branchName.replaceAll(/\s*\n\s*/g, ', ') }),
@@ -159,8 +159,7 @@ function detailOf(wish: SetUpWish): string {
     updateFeed === null ? null : say('set-up.updates', { address: updateFeed }),
     folders.length === 0 ? null : say('set-up.folders', { folders: folders.join('\n') }),
   ]
-  const parts = [lines.filter((line) => line !== null).join('\n'), say('set-up.trust')]
-  return [...parts, ...(keepsKey ? [] : [say('set-up.no-keyring')])].join('\n\n')
+  return [lines.filter((line) => line !== null).join('\n'), say('set-up.trust')].join('\n\n')
 }
 
 function linesOf({ environment, address, fileStore }: WishedPlace): readonly (string | null)[] {

@@ -13,7 +13,6 @@ const wish: SetUpWish = {
   ],
   branchName: 'Ikeja',
   officers: 2,
-  keepsKey: true,
   links: ['https://links.example/nobody-died'],
   updateFeed: 'https://updates.example',
   folders: ['/mnt/share'],

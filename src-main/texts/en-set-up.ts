@@ -29,7 +29,6 @@ export const enSetUp = {
   updates: 'Updates come from {address}.',
   folders: 'Folders:\n{folders}',
   trust: 'Continue only if head office gave you this file and its passphrase.',
-  'no-keyring': 'This computer cannot store the key safely. Enter it again at each start.',
   allow: 'Set up',
   done: 'Claims Desk is set up for {address}. Officers: {n}.',
   'done-works': 'The insurer accepts the key.',

@@ -1,6 +1,7 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { UpdateFailure } from '#shared/updates.ts'
+import { dropBodyErrors, readBounded } from '../api/bounded-body.ts'
 import { connectingFor, createConnector } from '../api/connector.ts'
 import type { Network } from '../network/network.ts'
 
@@ -93,7 +94,9 @@ export function createFeedClient(feedUrl: string, network: Network): FeedClient 
         drop(answer)
         throw new FeedError('unreachable')
       }
-      return await guarded(() => whole(answer, limitBytes))
+      const { type, bytes } = await readBounded(answer.body, limitBytes)
+      if (type === 'complete') return bytes
+      throw new FeedError(type === 'too-large' ? 'not-a-feed' : 'unreachable')
     },
     async from(file, startByte) {
       const range: Readonly<Record<string, string>> = startByte === 0 ? {} : { range: `bytes=${startByte}-` }
@@ -118,22 +121,8 @@ function judged(address: string, base?: URL): URL {
 }
 
 function drop(answer: Dispatcher.ResponseData): void {
-  answer.body.on('error', () => undefined)
+  dropBodyErrors(answer.body)
   answer.body.destroy()
-}
-
-async function whole(answer: Dispatcher.ResponseData, limitBytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of answer.body as AsyncIterable<Buffer>) {
-    length += piece.length
-    if (length > limitBytes) {
-      drop(answer)
-      throw new FeedError('not-a-feed')
-    }
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
 
 /** Network errors can contain addresses and details; callers get only one of our own codes. */

@@ -2,8 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { installationOf, type InstallationSources } from './installation.ts'
-import { updateKeys } from './update-keys.ts'
+import { installationOf, updateKeys, type InstallationSources } from './installation.ts'
 
 let windows: InstallationSources
 

@@ -27,8 +27,6 @@ const ManifestSchema = v.object({
     v.minLength(1),
     v.maxLength(20),
   ),
-  /** Afterwards the manifest is not used: whoever answers for the feed cannot pass it off as news for ever. */
-  validUntil: v.pipe(v.string(), v.isoTimestamp()),
 })
 
 /** A release as described in its signed manifest, with only the installers of Windows. */
@@ -76,14 +74,4 @@ export function readPublishers(text: string): readonly string[] {
   const parsed = v.safeParse(PackageSchema, readYaml(text))
   if (!parsed.success) throw new FeedError('wrong-signature')
   return [parsed.output.publisherName].flat()
-}
-
-/** Whether one plain version comes after another. */
-export function isNewer(version: string, than: string): boolean {
-  const [these, those] = [version, than].map((text) => text.split(/[.-]/).slice(0, 3).map(Number))
-  for (const [index, number] of (these ?? []).entries()) {
-    const other = those?.[index] ?? 0
-    if (number !== other) return number > other
-  }
-  return false
 }

@@ -5,7 +5,8 @@ import { verifySignature } from 'electron-updater/out/windowsExecutableCodeSigna
 import { directNetwork, type Network } from '../network/network.ts'
 import { createFeedClient, FeedError, type FeedClient } from './feed-client.ts'
 import { fetchFile, isWhole } from './fetch-file.ts'
-import { channelFile, isNewer, readManifest, readPublishers, type Manifest } from './manifest.ts'
+import { channelFile, readManifest, readPublishers, type Manifest } from './manifest.ts'
+import { isNewer, type MemoryFile } from './update-memory.ts'
 
 const largestManifest = 65_536
 const largestSignature = 4_096
@@ -19,8 +20,7 @@ export interface SignedUpdaterOptions {
   readonly version: string
   readonly folder: string
   readonly configFile: string
-  /** Called with each release whose signature is valid. Throws a {@link FeedError} if it must not be used. */
-  readonly onManifest: (manifest: Pick<Manifest, 'version' | 'validUntil'>) => Promise<void>
+  readonly memory: MemoryFile
   /** Whether one of these publishers signed the file; by Windows (Authenticode) unless a test says otherwise. */
   readonly isPublishedBy?: (publishers: readonly string[], file: string) => Promise<boolean>
 }
@@ -33,8 +33,8 @@ export interface SignedUpdater {
   download(onPercent: (percent: number) => void): Promise<void>
   /** Whether the download is still there and matches its signed hash. */
   isWhole(): Promise<boolean>
-  /** Hands over to the installer. @returns whether it was started. */
-  install(runAfter: boolean): Promise<boolean>
+  /** Hands over to the installer, which opens the new version. @returns whether it was started. */
+  install(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -77,20 +77,28 @@ export function createSignedUpdater(
       }
     },
     isWhole: isDownloaded,
-    async install(runAfter) {
-      return found !== null && (await startInstaller(join(pending, found.url), runAfter))
+    async install() {
+      return found !== null && (await startInstaller(join(pending, found.url)))
     },
     close: () => client.close(),
   }
 }
 
-/** The feed's current release, after its signature was verified and it was found recent enough. */
-async function readRelease(client: FeedClient, options: SignedUpdaterOptions): Promise<Manifest> {
+/** The feed's current release, after its signature was verified. */
+async function readRelease(
+  client: FeedClient,
+  { publicKeys, version, memory }: SignedUpdaterOptions,
+): Promise<Manifest> {
   const bytes = await client.small(channelFile, largestManifest)
   if (bytes === null) throw new FeedError('not-a-feed')
   const signatures = await client.small(`${channelFile}.sig`, largestSignature)
-  const manifest = readManifest(bytes, signatures?.toString('utf8') ?? null, options.publicKeys)
-  await options.onManifest(manifest)
+  const manifest = readManifest(bytes, signatures?.toString('utf8') ?? null, publicKeys)
+  // Old manifests have valid signatures too: a feed must not bring back known faults.
+  const { highestSeen } = memory.memory
+  if ([version, highestSeen].some((known) => known !== null && isNewer(known, manifest.version))) {
+    throw new FeedError('older')
+  }
+  if (highestSeen !== manifest.version) await memory.change({ highestSeen: manifest.version })
   return manifest
 }
 
@@ -109,17 +117,11 @@ async function isPublishedByWindows(publishers: readonly string[], file: string)
   return (await verifySignature([...publishers], file, silent)) === null
 }
 
-/**
- * Starts the installer (NSIS) silently.
- *
- * @param runAfter whether it starts the new version
- * @returns whether it runs; this process may end then
- */
-function startInstaller(installer: string, runAfter: boolean): Promise<boolean> {
+/** Starts the installer (NSIS) silently. @returns whether it runs; this process may end then */
+function startInstaller(installer: string): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      const args = ['--updated', '/S', ...(runAfter ? ['--force-run'] : [])]
-      const child = spawn(installer, args, { detached: true, stdio: 'ignore' })
+      const child = spawn(installer, ['--updated', '/S', '--force-run'], { detached: true, stdio: 'ignore' })
       child.once('error', () => resolve(false))
       child.once('spawn', () => {
         child.unref()

@@ -4,23 +4,16 @@ import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { readText, writeDurably } from '#main/platform/durable-file.ts'
 
 const version = v.pipe(v.string(), v.maxLength(40))
-const time = v.pipe(v.string(), v.isoTimestamp())
 
 const MemorySchema = v.object({
   /** The highest version seen with a valid signature: an older release is no longer accepted. */
   highestSeen: v.nullable(version),
-  /** Until when the newest manifest of that version is valid. */
-  validUntil: v.nullable(time),
-  /** Since when which version is ready. */
-  ready: v.nullable(v.object({ version, since: time })),
-  /** The version that was handed to the installer and has not run yet. */
+  /** The version that was handed to the installer last. */
   handedOver: v.nullable(version),
 })
 
 /** What must survive a restart. Contains nothing personal. */
-export type UpdateMemory = Readonly<v.InferOutput<typeof MemorySchema>>
-
-const nothing: UpdateMemory = { highestSeen: null, validUntil: null, ready: null, handedOver: null }
+type UpdateMemory = Readonly<v.InferOutput<typeof MemorySchema>>
 
 export interface MemoryFile {
   readonly memory: UpdateMemory
@@ -33,7 +26,7 @@ export async function openUpdateMemory(folder: string): Promise<MemoryFile> {
   const file = join(folder, 'memory.json')
   const text = await readText(file)
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), MemorySchema), text.ok ? text.value : null)
-  let memory: UpdateMemory = parsed.success ? parsed.output : nothing
+  let memory: UpdateMemory = parsed.success ? parsed.output : { highestSeen: null, handedOver: null }
   const inTurn = oneAtATime()
   return {
     get memory() {
@@ -45,4 +38,14 @@ export async function openUpdateMemory(folder: string): Promise<MemoryFile> {
       await inTurn(() => writeDurably(file, text))
     },
   }
+}
+
+/** Whether one plain version comes after another. */
+export function isNewer(version: string, than: string): boolean {
+  const [these, those] = [version, than].map((text) => text.split(/[.-]/).slice(0, 3).map(Number))
+  for (const [index, number] of (these ?? []).entries()) {
+    const other = those?.[index] ?? 0
+    if (number !== other) return number > other
+  }
+  return false
 }

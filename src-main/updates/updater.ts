@@ -1,18 +1,13 @@
+import { join } from 'node:path'
 import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Network } from '../network/network.ts'
+import { systemClock, type Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
-import type { Manifest } from './manifest.ts'
 import { FeedError, failureBehind } from './feed-client.ts'
 import type { Installation } from './installation.ts'
 import type { SignedUpdater, SignedUpdaterOptions } from './signed-updater.ts'
-import type { MemoryFile } from './update-memory.ts'
-import {
-  byItselfFrom,
-  nextUpdateState,
-  updateStatusOf,
-  type UpdateEvent,
-  type UpdateState,
-} from './update-state.ts'
+import { isNewer, openUpdateMemory, type MemoryFile } from './update-memory.ts'
+import { nextUpdateStatus, type UpdateEvent } from './update-state.ts'
 
 const firstCheckMs = 20_000
 const checkEveryMs = 6 * 3_600_000
@@ -41,8 +36,6 @@ export interface UpdaterOptions {
   readonly folder: string
   readonly memory: MemoryFile
   readonly clock: Clock
-  /** How far this computer's clock is ahead of the insurer's, in ms; 0 while that is unknown. */
-  readonly clockAheadMs: () => number
   /** Keeps new attempts from starting. */
   readonly drain: () => Drain
   /** Seconds since the last input on this computer. */
@@ -57,7 +50,7 @@ export interface UpdaterOptions {
 export class Updater {
   readonly changed = new Signal<UpdateStatus>()
   readonly #options: UpdaterOptions
-  #state: UpdateState = { name: 'idle', checkedAt: null }
+  #status: UpdateStatus = { type: 'idle', checkedAt: null }
   #feed: string | null = null
   #updater: SignedUpdater | null = null
   #drain: Drain | null = null
@@ -72,23 +65,20 @@ export class Updater {
     const { memory, version } = this.#options
     const { handedOver } = memory.memory
     this.feedChanged()
-    if (handedOver === null) return
-    void memory.change({ handedOver: null })
-    if (handedOver !== version && this.#state.name === 'idle') {
-      this.#to({ type: 'check' })
-      this.#failed(new FeedError('not-installed'))
-    }
+    if (handedOver === null || !isNewer(handedOver, version) || this.#status.type !== 'idle') return
+    this.#to({ type: 'check' })
+    this.#failed(new FeedError('not-installed'))
   }
 
   get status(): UpdateStatus {
-    return updateStatusOf(this.#state)
+    return this.#status
   }
 
   /** The settings name another feed, or none. */
   feedChanged(): void {
     const feed = this.#options.feedUrl()
     const off = this.#offBecause(feed)
-    if (feed === this.#feed && (this.#state.name === 'off') === (off !== null)) return
+    if (feed === this.#feed && (this.#status.type === 'off') === (off !== null)) return
     this.#feed = feed
     this.#letGo()
     this.#to({ type: 'switched', off })
@@ -97,9 +87,9 @@ export class Updater {
 
   /** Checks for an update now, and downloads it. */
   async check(): Promise<void> {
-    const before = this.#state
+    const before = this.#status
     this.#to({ type: 'check' })
-    if (this.#state === before) return
+    if (this.#status === before) return
     this.#cancelTimer()
     try {
       const version = await (await this.#open()).check()
@@ -117,16 +107,15 @@ export class Updater {
    * the application; the installer starts once everything has stopped. @returns false if nothing is ready.
    */
   async install(): Promise<boolean> {
-    const before = this.#state
+    const before = this.#status
     this.#to({ type: 'install' })
-    if (this.#state === before) return false
+    if (this.#status === before) return false
     const drain = this.#options.drain()
     this.#drain = drain
     const [isOffered] = await Promise.all([this.#dropWithdrawn(), drain.drained])
-    const isWhole = (await this.#updater?.isWhole().catch(() => false)) === true
-    if (isOffered && !isWhole) this.#failed(new FeedError('damaged'))
+    if (isOffered && !(await this.#isWhole())) this.#failed(new FeedError('damaged'))
     this.#to({ type: 'drained' })
-    if (this.#state.name === 'installing' && this.#options.leave()) return true
+    if (this.#status.type === 'installing' && this.#options.leave()) return true
     this.#to({ type: 'not-now' })
     this.#goOn()
     return false
@@ -136,28 +125,22 @@ export class Updater {
    * The last step before the process exits: no attempt is in flight, and everything is on the disk.
    *
    * @param isWantedAgain the application was started again in the meantime.
-   * @returns whether the caller must relaunch the application.
+   * @returns whether the caller must relaunch the application: an officer who requested the update is never left without
+   * it.
    */
   async lastly(isWantedAgain: boolean): Promise<boolean> {
-    const state = this.#state
-    if ((state.name !== 'installing' && state.name !== 'ready') || this.#updater === null)
-      return isWantedAgain
-    const isAsked = state.name === 'installing'
-    if (!isAsked && !(this.#isDue() && (await this.#isStillOffered()))) return isWantedAgain
-    const { memory } = this.#options
-    const runAfter = isAsked || isWantedAgain
-    if (!(await this.#updater.isWhole().catch(() => false))) return runAfter
-    await memory.change({ handedOver: state.version, ready: null })
+    const status = this.#status
+    if (status.type !== 'installing' || this.#updater === null) return isWantedAgain
+    if (!(await this.#isWhole())) return true
+    await this.#options.memory.change({ handedOver: status.version })
     this.#options.onEvent('update-handed-over')
-    const isStarted = await this.#updater.install(runAfter)
-    // An officer who requested the update is never left without the application.
-    return runAfter && !isStarted
+    return !(await this.#updater.install())
   }
 
   close(): void {
     this.#cancelTimer()
     // A download resumes from where it is at the next start.
-    if (this.#state.name !== 'ready' && this.#state.name !== 'installing') this.#letGo()
+    if (this.#status.type !== 'ready' && this.#status.type !== 'installing') this.#letGo()
   }
 
   #offBecause(feed: string | null): UpdatesOff | null {
@@ -167,7 +150,7 @@ export class Updater {
   }
 
   async #open(): Promise<SignedUpdater> {
-    const { installation, publicKeys, version, folder, createUpdater } = this.#options
+    const { installation, publicKeys, version, folder, memory, createUpdater } = this.#options
     if (this.#feed === null || installation === null) throw new FeedError('not-a-feed')
     this.#updater ??= await createUpdater({
       ...installation,
@@ -175,105 +158,78 @@ export class Updater {
       publicKeys,
       version,
       folder,
-      onManifest: (manifest) => this.#takeOrRefuse(manifest),
+      memory,
     })
     return this.#updater
   }
 
-  // Old manifests have valid signatures too: a feed must not bring back known faults, or keep a computer where it is.
-  async #takeOrRefuse({
-    version: offered,
-    validUntil,
-  }: Pick<Manifest, 'version' | 'validUntil'>): Promise<void> {
-    const { memory, version } = this.#options
-    const { isNewer } = await import('./manifest.ts')
-    const { highestSeen, validUntil: seenUntil } = memory.memory
-    const isSame = highestSeen === offered
-    const isEarlier = isSame && seenUntil !== null && Date.parse(validUntil) < Date.parse(seenUntil)
-    if (isNewer(version, offered) || (highestSeen !== null && isNewer(highestSeen, offered)) || isEarlier) {
-      throw new FeedError('older')
-    }
-    if (!isSame || validUntil !== seenUntil) await memory.change({ highestSeen: offered, validUntil })
-    if (this.#isOver(validUntil)) throw new FeedError('expired')
-  }
-
-  /** By the insurer's clock where it is known: this computer's may be wrong. */
-  #isOver(time: string): boolean {
-    return Date.parse(time) < this.#options.clock.now().getTime() - this.#options.clockAheadMs()
-  }
-
   async #download(version: string): Promise<void> {
-    const { clock, memory, onEvent } = this.#options
+    const { clock, onEvent } = this.#options
     this.#to({ type: 'found', version })
     await this.#updater?.download((percent) => {
-      if (this.#state.name === 'downloading' && this.#state.percent !== percent) {
+      if (this.#status.type === 'downloading' && this.#status.percent !== percent) {
         this.#to({ type: 'progress', percent })
       }
     })
-    const kept = memory.memory.ready
-    const now = clock.now()
-    const isKept = kept?.version === version && Date.parse(kept.since) <= now.getTime()
-    const since = isKept ? kept.since : now.toISOString()
-    this.#to({ type: 'downloaded', since })
-    await memory.change({ ready: { version, since } })
+    this.#to({ type: 'downloaded' })
     onEvent('update-ready')
     this.#lookLater(clock.monotonicMs())
   }
 
-  /** While an update is ready: whether it is still offered, and whether it is time and nobody is disturbed. */
+  /** While an update is ready: whether it is still offered, and whether nobody would be disturbed. */
   #lookLater(askedAtMs: number): void {
-    const { clock, idleSeconds: idle, savesData } = this.#options
+    const { clock, idleSeconds: idle, savesData, memory } = this.#options
     this.#later(lookEveryMs, () => {
       const isOld = clock.monotonicMs() - askedAtMs >= checkEveryMs && !savesData()
       this.#lookLater(isOld ? clock.monotonicMs() : askedAtMs)
-      if (this.#isDue() && idle() >= idleSeconds) void this.install()
+      const status = this.#status
+      // One that was not installed is tried again only when an officer asks.
+      const isNew = status.type === 'ready' && status.version !== memory.memory.handedOver
+      if (isNew && idle() >= idleSeconds) void this.install()
       else if (isOld) void this.#dropWithdrawn()
     })
   }
 
-  #isDue(): boolean {
-    const state = this.#state
-    return state.name === 'ready' && this.#options.clock.now().getTime() >= Date.parse(byItselfFrom(state))
-  }
-
   /** Forgets what is ready if the feed offers it no longer, and takes what it offers. @returns whether it is offered. */
   async #dropWithdrawn(): Promise<boolean> {
-    const state = this.#state
+    const before = this.#status
     if (await this.#isStillOffered()) return true
-    if (this.#state !== state) return false
+    if (this.#status !== before) return false
     this.#to({ type: 'withdrawn' })
-    if (this.#state !== state) void this.check()
+    if (this.#status !== before) void this.check()
     return false
   }
 
   /** Whether what is ready is what the feed offers. A feed that does not answer takes nothing back. */
   async #isStillOffered(): Promise<boolean> {
-    const state = this.#state
-    if (!('since' in state) || this.#updater === null) return false
+    const status = this.#status
+    if ((status.type !== 'ready' && status.type !== 'waiting') || this.#updater === null) return false
     try {
-      return (await this.#updater.check()) === state.version
+      return (await this.#updater.check()) === status.version
     } catch (thrown) {
       return passing.has(failureBehind(thrown))
     }
   }
 
+  /** Whether what was downloaded is there, as it was signed. */
+  async #isWhole(): Promise<boolean> {
+    return (await this.#updater?.isWhole().catch(() => false)) === true
+  }
+
   #failed(thrown: unknown): void {
-    const before = this.#state
+    const before = this.#status
     const reason = failureBehind(thrown)
-    const { clock, memory } = this.#options
-    const { validUntil } = memory.memory
-    const noNewsSince = validUntil !== null && this.#isOver(validUntil) ? validUntil : null
-    this.#to({ type: 'failed', reason, at: clock.now().toISOString(), noNewsSince })
+    this.#to({ type: 'failed', reason })
     // The feed was changed in the meantime: the result of the old one no longer matters.
-    if (this.#state === before) return
+    if (this.#status === before) return
     this.#options.onEvent('update-failed', reason)
     this.#checkLater(passing.has(reason) ? retryMs : checkEveryMs)
   }
 
   #to(event: UpdateEvent): void {
-    const before = this.#state
-    this.#state = nextUpdateState(before, event)
-    if (this.#state !== before) this.changed.emit(this.status)
+    const before = this.#status
+    this.#status = nextUpdateStatus(before, event)
+    if (this.#status !== before) this.changed.emit(this.#status)
   }
 
   #checkLater(delayMs: number): void {
@@ -299,4 +255,45 @@ export class Updater {
     this.#updater = null
     this.#goOn()
   }
+}
+
+/** What the shell provides for updates; without it there are none. */
+export type UpdateSources = Pick<
+  UpdaterOptions,
+  'installation' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
+>
+
+const none: UpdateSources = {
+  installation: null,
+  publicKeys: [],
+  idleSeconds: () => 0,
+  leave: () => false,
+  onEvent: () => undefined,
+}
+
+export interface OpenUpdatesOptions extends Pick<
+  UpdaterOptions,
+  'feedUrl' | 'savesData' | 'version' | 'drain'
+> {
+  readonly dataFolder: string
+  readonly network: Network
+  readonly updateSources?: UpdateSources
+}
+
+/** The updates of this installation, in `<data folder>/updates`. */
+export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater> {
+  const { dataFolder, network, updateSources = none, feedUrl, savesData, version, drain } = options
+  const folder = join(dataFolder, 'updates')
+  return new Updater({
+    ...updateSources,
+    feedUrl,
+    savesData,
+    version,
+    drain,
+    folder,
+    memory: await openUpdateMemory(folder),
+    clock: systemClock,
+    // Loaded only if there is a feed.
+    createUpdater: async (given) => (await import('./signed-updater.ts')).createSignedUpdater(given, network),
+  })
 }

@@ -24,10 +24,7 @@ export const enBackup = {
     'says-all-officers': 'The file has every officer’s drafts. Who opens it can read them.',
     'says-drafts': 'The file has all drafts. Who opens it can read them.',
     'says-files': 'Photos and PDFs are in the file.',
-    'says-no-files': 'Photos and PDFs are not in the file: claims waiting for them need this computer.',
     'says-key': 'The merchant’s key is never in the file.',
-    'with-files': 'Include {what}',
-    'with-files-hint': 'Check that there is room.',
 
     'stop-title': 'Stop sending from this computer',
     'stop-intro': 'When another computer takes its place.',
@@ -58,9 +55,6 @@ export const enBackup = {
     'stopped-title': 'This computer has stopped sending',
     lacking: '1 photo or PDF is left out | {n} photos and PDFs are left out',
     'lacking-here': '1 photo or PDF is missing | {n} photos and PDFs are missing',
-    'lacking-claim': '{policy}: {names}',
-    'lacking-no-policy': 'A draft without a policy number',
-    'lacking-more': 'And 1 more claim | And {n} more claims',
     'nothing-to-write': 'There is nothing to back up.',
     'not-written-title': 'The backup could not be saved',
     'not-written': {

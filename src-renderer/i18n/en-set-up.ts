@@ -14,7 +14,6 @@ export const enSetUp = {
     officers:
       'No officers | 1 officer, who signs in with a first PIN | {n} officers, who sign in with a first PIN',
     later: 'The key could not be tried. It is checked when the insurer can be reached.',
-    'not-kept': 'This computer has no keyring: enter the key again at each start.',
     'keep-file': 'Delete the file from this computer.',
   },
 } as const

@@ -21,15 +21,9 @@ export interface FileCount {
   readonly bytes: number
 }
 
-/** A claim or draft of a backup with files whose bytes are not in it. */
-export interface LackingClaim {
-  readonly policyNumber: string
-  readonly names: readonly string[]
-}
-
-/** The files that a backup carries, and what it lacks. */
+/** The files that a backup carries, and how many it lacks. */
 export interface BackupFileCounts extends FileCount {
-  readonly lacking: readonly LackingClaim[]
+  readonly lacking: number
 }
 
 /** Claims and pharmacy requests that the insurer may not have yet. */
@@ -177,8 +171,6 @@ export const backupCalls = {
   'backup:write': call({
     takes: v.strictObject({
       passphrase: newPassphrase,
-      /** Also where they are more than goes without asking. */
-      withFiles: v.boolean(),
     }),
     answers: answer<BackupWritten>(),
     who: 'manager',

@@ -21,7 +21,7 @@ export type SetUpRefusal =
   | 'set-by-organisation'
   /** The insurer refuses the key in the file. */
   | 'key-refused'
-  /** Without a screen only: nothing here would keep the key after the command. */
+  /** Nothing here would keep the key. */
   | 'no-keyring'
   /** The file was put away. */
   | 'no-file'
@@ -45,8 +45,6 @@ export interface SetUpSummary {
   readonly officers: number
   /** How the key was found; where it could not be tried, it is checked later. */
   readonly check: ConnectionCheck
-  /** False without a keyring: the key is gone when the application quits. */
-  readonly keepsKey: boolean
 }
 
 export type SetUpAnswer =

@@ -7,7 +7,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { ok } from '#shared/result.ts'
 import { at } from '../../attachments/testing/attachment-store.ts'
 import { textOfContent, type BackupContent, type BackupFile } from '../backup-content.ts'
-import { newBackupKey, sealBackup } from '../backup-format.ts'
+import { filesKeyOf, newBackupKey, sealBackup } from '../backup-format.ts'
 import { carriedLength, sealFile } from '../file-section.ts'
 import { keyCost, passphrase } from './test-computers.ts'
 
@@ -72,7 +72,7 @@ export async function forgeBackup(
   const { start, digest } = sealBackup(title, key, textOfContent(content))
   const pieces = [start]
   for (const { file, bytes } of files) {
-    const sealed = sealFile({ filesKey: key.filesKey, digest }, file, chunksOf(bytes))
+    const sealed = sealFile({ filesKey: filesKeyOf(key), digest }, file, chunksOf(bytes))
     for await (const piece of sealed) pieces.push(piece)
   }
   await writeFile(path, Buffer.concat([...pieces, Buffer.alloc(extraBytes)]))

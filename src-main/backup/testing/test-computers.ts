@@ -26,7 +26,7 @@ type Of<T, N> = Extract<T, { readonly type: N }>
 export interface TestComputer extends TestAttachmentStore {
   readonly backups: Backups
   number(): Promise<string>
-  write(options?: { readonly withFiles?: boolean }): Promise<Of<BackupWritten, 'written'>>
+  write(): Promise<Of<BackupWritten, 'written'>>
   takeIn(): Promise<Of<BackupTakenIn, 'taken-in'>>
   filesOf(claimId: string): Promise<readonly AttachmentFile[]>
   bytesOf(claimId: string, id: string | undefined): Promise<Buffer>
@@ -86,8 +86,8 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
     ...store,
     backups,
     number: async () => valueOf(await backups.status()).number ?? '',
-    async write({ withFiles = false } = {}) {
-      const written = valueOf(await backups.write(stick, { passphrase, withFiles }))
+    async write() {
+      const written = valueOf(await backups.write(stick, passphrase))
       if (written.type !== 'written') throw new Error(JSON.stringify(written))
       return written
     },

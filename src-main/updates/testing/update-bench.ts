@@ -8,7 +8,7 @@ import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { createSignedUpdater, type SignedUpdaterOptions } from '../signed-updater.ts'
 import { Updater } from '../updater.ts'
 import { openUpdateMemory } from '../update-memory.ts'
-import { LocalFeed, makeReleaseKey, type Release } from './local-feed.ts'
+import { LocalFeed, makeReleaseKey } from './local-feed.ts'
 
 /**
  * An installation with working updates: files, HTTP and the installer that is started are real; the clock and quitting are fakes.
@@ -28,7 +28,6 @@ export class UpdateBench {
   isPublishedBy: SignedUpdaterOptions['isPublishedBy']
   version = '0.1.0'
   idleSeconds = 0
-  clockAheadMs = 0
   /** Resolved while no attempt is in flight. */
   drain = Promise.withResolvers<undefined>()
   /** The number of active drains, which keep attempts from starting. */
@@ -66,10 +65,9 @@ export class UpdateBench {
   }
 
   /** Publishes a release whose installer leaves a note, in place of installing. */
-  publish(version: string, filler = '', { validUntil }: Pick<Release, 'validUntil'> = {}): void {
+  publish(version: string, filler = ''): void {
     const script = `#!/bin/sh\necho "${version} $*" > '${join(this.folder, 'installed')}'\nexit\n${filler}`
-    const dated = validUntil === undefined ? {} : { validUntil }
-    this.feed.publish({ version, content: Buffer.from(script), key: this.key, ...dated })
+    this.feed.publish({ version, content: Buffer.from(script), key: this.key })
   }
 
   /** A start of the application. */
@@ -90,7 +88,6 @@ export class UpdateBench {
         change: (patch) => this.#followed(memory.change(patch)),
       },
       clock: this.clock,
-      clockAheadMs: () => this.clockAheadMs,
       drain: () => {
         this.standing += 1
         const goOn = (): void => {
@@ -113,8 +110,8 @@ export class UpdateBench {
           ...real,
           check: () => this.#followed(real.check()),
           download: (onPercent) => this.#followed(real.download(onPercent)),
-          install: async (runAfter) => {
-            const isStarted = await real.install(runAfter)
+          install: async () => {
+            const isStarted = await real.install()
             this.#isInstallerStarted ||= isStarted
             return isStarted
           },

@@ -7,18 +7,11 @@ import { useDrafts } from '#renderer/stores/drafts.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
-/** What is written into a backup. */
-export interface WriteWish {
-  readonly passphrase: string
-  /** Photos and PDFs too, where they are so many that they are asked for. */
-  readonly withFiles: boolean
-}
-
 /** A manager's backup actions. */
 export function useBackup(): {
   readonly status: Readonly<ShallowRef<BackupStatus | null>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
-  readonly write: (wish: WriteWish) => Promise<Result<BackupWritten, Failure>>
+  readonly write: (passphrase: string) => Promise<Result<BackupWritten, Failure>>
   readonly stop: (to: string) => Promise<Result<BackupStopped, Failure>>
   readonly takeIn: () => Promise<Result<BackupTakenIn, Failure>>
 } {
@@ -37,9 +30,9 @@ export function useBackup(): {
   return {
     status,
     failure,
-    async write(wish) {
+    async write(passphrase) {
       await flushDrafts()
-      const written = await askMain('backup:write', wish)
+      const written = await askMain('backup:write', { passphrase })
       await read()
       return written
     },

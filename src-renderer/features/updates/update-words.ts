@@ -27,13 +27,13 @@ export function updateWords(status: UpdateStatus): UpdateWords | null {
       return {
         tone: 'warning',
         title: t(`updates.failed.${status.reason}.title`),
-        lines: [t(`updates.failed.${status.reason}.detail`), ...noNews(status)],
+        lines: [t(`updates.failed.${status.reason}.detail`)],
       }
     case 'ready':
       return {
         tone: 'info',
         title: t('updates.ready-title', { version: status.version }),
-        lines: [t('updates.ready-detail'), t('updates.ready-until', { when: moment(status.byItselfFrom) })],
+        lines: [t('updates.ready-detail')],
       }
     case 'waiting':
     case 'installing':
@@ -55,14 +55,8 @@ export function quietWords(status: UpdateStatus): string {
     case 'idle':
       return status.checkedAt === null
         ? t('updates.not-yet')
-        : t('updates.up-to-date', { when: moment(status.checkedAt) })
+        : t('updates.up-to-date', { when: dayAndTime(new Date(status.checkedAt)) })
     default:
       return ''
   }
-}
-
-const moment = (at: string): string => dayAndTime(new Date(at))
-
-function noNews({ noNewsSince }: Extract<UpdateStatus, { type: 'failed' }>): readonly string[] {
-  return noNewsSince === null ? [] : [t('updates.no-news', { when: dayAndTime(new Date(noNewsSince)) })]
 }
