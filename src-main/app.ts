@@ -249,8 +249,7 @@ function connectTray(tray: AppTray, { engineAnnounced, workspace }: AppServices)
   engineAnnounced.subscribe(({ counts, holds }) =>
     tray.update({
       waiting: counts.undelivered,
-      awaitingFiles: counts.awaitingFiles,
-      needsOfficer: counts.needsOfficer,
+      needsYou: counts.rejected + counts.needsOfficer,
       paused: holds.some((hold) => hold.type === 'paused'),
       environment: workspace.environment.name,
     }),

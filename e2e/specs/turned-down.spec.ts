@@ -18,7 +18,7 @@ const policyField = (appPage: AppPage): Locator => appPage.field('Policy number'
 async function expectToCorrect(appPage: AppPage, claims: number, requests = 0): Promise<void> {
   const { main, statusLine } = appPage
   const count = claims + requests
-  const needsYou = (n: number): string => (n === 0 ? '' : ` ${n} ${n === 1 ? 'needs' : 'need'} you`)
+  const needsYou = (n: number): string => (n === 0 ? '' : ` ${n} ${n === 1 ? 'needs' : 'need'} you.`)
   await expect(
     navigation(appPage).getByRole('link', { name: `Claims${needsYou(claims)}`, exact: true }),
   ).toBeVisible()
@@ -34,13 +34,10 @@ async function expectToCorrect(appPage: AppPage, claims: number, requests = 0): 
     return
   }
   const sums = main.locator('tfoot tr[data-total="all"]')
-  await expect(
-    main.getByRole('link', { name: `${claims} ${claims === 1 ? 'is' : 'are'} to correct` }),
-  ).toBeVisible()
+  await expect(main.getByRole('link', { name: needsYou(claims).trim() })).toBeVisible()
   await expect(main.getByRole('link', { name: '1 pharmacy request is open' })).toHaveCount(requests)
-  await expect(sums.locator('[data-column="to-correct"]')).toContainText(String(count))
-  await expect(statusLine).toContainText(`${needsYou(count)}.`)
-  await expect(statusLine).not.toContainText('has received everything')
+  await expect(sums.locator('[data-column="needs-you"]')).toContainText(String(count))
+  await expect(statusLine).toContainText(needsYou(count))
   await appPage.goTo('Today')
   await expect(main.getByRole('list', { name: 'Needs you' }).getByRole('listitem')).toHaveCount(count)
   await expect(main).not.toContainText('Nothing needs you.')

@@ -77,7 +77,6 @@ const compare = {
 } as const
 
 const page = {
-  title: { keke: 'Keke claim', okada: 'Okada claim', request: 'Pharmacy request' },
   of: '{what} of policy {policy}',
   loading: 'Loading',
   unknown: 'This claim is not on this computer',
@@ -103,7 +102,6 @@ const page = {
   'as-listed': 'As the insurer lists it',
   reference: 'Reference',
   number: 'Number at the insurer',
-  captured: 'Submitted',
   'captured-by': '{when}, by {name}',
   delivery: 'Delivery',
   'insurer-title': 'At the insurer',

@@ -26,8 +26,8 @@ const hints = {
 const claim = {
   'choose-title': 'New claim',
   'choose-intro': 'Which policy does the customer have?',
-  keke: { choice: 'Keke pass', detail: 'Tricycle', title: 'Keke claim' },
-  okada: { choice: 'Okada pass', detail: 'Motorbike', title: 'Okada claim' },
+  keke: { choice: 'Keke pass', detail: 'Tricycle' },
+  okada: { choice: 'Okada pass', detail: 'Motorbike' },
   groups: {
     policy: 'Customer and policy',
     incident: 'The incident',

@@ -55,7 +55,6 @@ export const en = {
     'day-report': 'Day report',
     settings: 'Settings',
     help: 'Help',
-    'needs-you': '1 needs you | {n} need you',
   },
   'policy-number': {
     'will-change': 'Will be changed to {policy}',

@@ -2,6 +2,7 @@ import type { EntryState, EntrySummary } from '../outbox/entry.ts'
 import { awaitsFiles, hasLostFile, needsSomeone, type EntryFiles } from '../outbox/entry-files.ts'
 import type { Hold } from '../outbox/hold.ts'
 import { isDecidable, isForbidden } from '../outbox/predicates.ts'
+import { noAgreedLinks } from '../domain/stand-in.ts'
 import { isToday, moment } from '../language/format.ts'
 import { actionsFor, hasSlip, offerOf, type ClaimAction, type ClaimOffer } from './actions.ts'
 import type { Claim, DraftClaim, ListedClaim } from './claim.ts'
@@ -111,6 +112,26 @@ export function describe(claim: Claim, around: Surroundings): Description {
     case 'listed':
       return listedIs(claim, around)
   }
+}
+
+/** The badge alone: it depends on nothing that surrounds a claim but the names of the insurer's status values. */
+export function badgeOf(
+  claim: Claim,
+  { say, statusNames }: Pick<Surroundings, 'say' | 'statusNames'>,
+): string {
+  const nothing = { holds: [], heldBy: '', hasFileStore: false, links: noAgreedLinks }
+  return describe(claim, { say, statusNames, now: new Date(), ...nothing }).badge
+}
+
+/** How many of these entries have which badge, in words. */
+export function countsText(entries: readonly EntrySummary[], say: Say): string {
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    const badge = badgeOf({ type: 'own', entry }, { say, statusNames: {} })
+    counts.set(badge, (counts.get(badge) ?? 0) + 1)
+  }
+  // A number given as text has no form of its own.
+  return [...counts].map(([what, n]) => say('count', { what, n: String(n) })).join(' ')
 }
 
 /** One of the insurer's status values: the office's name for it, else the value itself. */

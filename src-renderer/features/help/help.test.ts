@@ -1,6 +1,8 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { claimTopics } from '#shared/claim/describe.ts'
+import { enSays } from '#shared/claim/en-says.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { enHowTo } from '#renderer/i18n/en-how-to.ts'
@@ -9,22 +11,18 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import HowTo from './HowTo.vue'
-import { claimMeanings, holdMeanings } from './topics.ts'
+import MeaningList from './MeaningList.vue'
 import TourCard from './TourCard.vue'
 import { useTour } from './tour.ts'
 
-describe('the meanings', () => {
-  it.each([...claimMeanings(), ...holdMeanings()])('explain what $topic means and what to do', (one) => {
-    expect(one.name).not.toBe('')
-    for (const text of [one.means, one.todo]) expect(text).toMatch(/^[A-Z].{10,}\.$/)
-    expect(Object.values(one).join(' ')).not.toMatch(/\{\w+\}|help\./)
-  })
-
-  it('each have their own place', () => {
-    const topics = [...claimMeanings(), ...holdMeanings()].map(({ topic }) => topic)
-    expect(new Set(topics).size).toBe(topics.length)
-    expect(topics).toHaveLength(13 + 14)
-  })
+it('every situation is explained, and the one that is asked for has the focus', () => {
+  const list = mount(MeaningList, { props: { sought: 'confirming' }, attachTo: document.body })
+  expect(list.findAll('h3').map((name) => name.text())).toEqual(
+    claimTopics.map((topic) => enSays.says.badge[topic]),
+  )
+  for (const topic of claimTopics) expect(list.text()).toContain(enSays.says.means[topic])
+  expect(document.activeElement?.textContent).toBe('Confirming delivery')
+  list.unmount()
 })
 
 describe('everyday work', () => {
