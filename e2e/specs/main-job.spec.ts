@@ -100,7 +100,7 @@ test('a rejected claim comes back as a draft with the reasons, and the ones behi
   await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
 
   await appPage.act(unknown, 'Correct')
-  await expect(appPage.main.getByText('The insurer did not accept this claim')).toBeVisible()
+  await expect(appPage.main.getByRole('group', { name: 'Not accepted' })).toBeVisible()
   await expect(appPage.field('Policy number')).toHaveValue(unknown)
   await expect(appPage.main.getByText('The insurer says: No keke pass policy has this number.')).toBeVisible()
   const corrected = policyOf('keke', 1)

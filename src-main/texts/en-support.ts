@@ -1,3 +1,4 @@
+import { enSays } from '#shared/claim/en-says.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 
 /** Every name in the report, at any depth: a name without a label does not compile. */
@@ -8,6 +9,7 @@ type NamesIn<T> = T extends readonly (infer One)[]
     : never
 export type ReportName = NamesIn<SupportReport>
 
+const { badge } = enSays.says
 const names = {
   format: 'Form of this report',
   madeAt: 'Made at',
@@ -35,16 +37,16 @@ const names = {
   session: 'Signed in',
   officerCount: 'Officers',
   managerCount: 'Managers among them',
-  sending: 'Sending',
+  sending: badge.sending,
   connection: 'Connection',
   lastContactAt: 'Last answer at',
   holds: 'Nothing is sent because of',
   counts: 'Items now',
-  waiting: 'Waiting',
+  waiting: badge.waiting,
   awaitingFiles: 'Of those, until their files are uploaded',
-  unconfirmed: 'Confirming delivery',
-  rejected: 'Not accepted',
-  needsOfficer: 'Needs your decision',
+  unconfirmed: badge.confirming,
+  rejected: badge['to-correct'],
+  needsOfficer: badge.review,
   undelivered: 'Not yet received',
   receivedToday: 'Received today',
   oldestUndeliveredAt: 'The oldest not received is from',
@@ -76,7 +78,6 @@ const names = {
   nobodyDiedLink: 'Link for “Nobody died” is set',
   notAvailableLink: 'Link for “Not available yet” is set',
   directoryOffered: 'Download of pharmacies was offered',
-  branchAsked: 'Branch name was asked for',
   backupFolder: 'Folder for backups is set',
   statusFolder: 'Folder for the status is set',
   saveData: 'Saves data',

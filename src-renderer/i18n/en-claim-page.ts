@@ -55,25 +55,8 @@ const compare = {
   'is-it': 'This is it',
   'is-it-follows': 'It counts as received and is never sent again.',
   'is-another': 'This is another one',
-  'is-another-follows': {
-    unconfirmed: 'Claims Desk keeps checking.',
-    'needs-review': 'You still decide.',
-  },
   noted: 'Noted: another one. Here is the next.',
-  done: {
-    'is-it': {
-      title: 'The claim counts as received',
-      detail: 'It is never sent again.',
-    },
-    unconfirmed: {
-      title: 'Noted: the insurer has another one',
-      detail: 'Claims Desk keeps checking. No action needed.',
-    },
-    'needs-review': {
-      title: 'Noted: the insurer has another one',
-      detail: 'Call the insurer if you can, then decide.',
-    },
-  },
+  done: { 'is-it': 'The claim counts as received', 'is-another': 'Noted: the insurer has another one' },
 } as const
 
 const page = {
@@ -90,9 +73,7 @@ const page = {
     label: 'How far it is',
     saved: 'Saved',
     sent: 'Sent',
-    received: 'Received',
     decided: 'Status',
-    now: 'now',
     'not-yet': 'not yet',
   },
   next: 'What happens next',
@@ -123,7 +104,6 @@ const page = {
   'same-accident': 'Another vehicle, same accident',
   'same-owner': 'Same owner, another vehicle',
   wrong: {
-    action: 'Something is wrong',
     title: 'Something is wrong with this claim',
     detail: 'A received claim cannot be changed from here. Call the insurer, and name both references.',
     replaced: 'Reference of the claim that replaces it',

@@ -5,7 +5,6 @@ import type {
   LookInVain,
   OfficerDecision,
   UncountedReason,
-  UnreadReason,
 } from '#shared/outbox/history.ts'
 
 const decisions = {
@@ -25,19 +24,6 @@ const uncounted = {
   'shorter-with-match': 'Not complete, but with a claim of the same contents.',
   'older-with-match': 'Without the newest, but with a claim of the same contents.',
 } as const satisfies Record<UncountedReason, string>
-
-const unread = {
-  offline: 'No connection.',
-  timeout: 'No answer in time.',
-  tls: 'No secure connection.',
-  intercepted: 'Something else answered.',
-  'no-key': 'No key is set.',
-  'key-refused': 'Key not accepted.',
-  'rate-limited': 'The insurer asked to wait.',
-  'server-error': 'The insurer’s system had a problem.',
-  'wrong-shape': 'An unreadable answer.',
-  other: 'An unexpected answer.',
-} as const satisfies Record<UnreadReason, string>
 
 const absent = {
   details: 'Not found by its policy. | Not found by its policy, {n} times.',
@@ -111,7 +97,6 @@ export const enHistory = {
     unprovable,
     decisions,
     uncounted,
-    unread,
     proofs,
   },
 } as const

@@ -20,11 +20,11 @@ export const enHowTo = {
         text: 'Select the picture of a photo to read from it while you type.',
       },
       draft: {
-        title: 'Draft',
+        title: 'Drafts',
         text: 'What you type is saved. To remove a draft, select “Delete draft” on its form.',
       },
       correct: {
-        title: 'Not accepted',
+        title: 'Correcting a claim',
         text: '“Needs you” in Claims and Today lists them with the reason. Select “Correct”.',
       },
       claims: {

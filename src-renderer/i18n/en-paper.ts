@@ -3,62 +3,26 @@ const paper = {
   'save-pdf': 'Save as PDF',
   'saved-pdf': 'PDF saved.',
   'not-real': {
-    practice: 'PRACTICE: not a real claim',
-    sandbox: 'TEST: not a real claim',
+    practice: 'PRACTICE: not real',
+    sandbox: 'TEST: not real',
   },
   'printed-at': 'Printed {when}',
-  environment: { practice: 'Practice', sandbox: 'Sandbox' },
   'save-csv': 'Save as CSV',
   'saved-csv': 'Table saved.',
 } as const
 
 const slip = {
-  action: 'Customer’s slip',
-  title: 'Customer’s slip',
-  'detail-captured':
-    'It says that the claim is submitted. Print the second slip once the insurer has received it.',
-  'detail-received': 'It says that the insurer has received the claim.',
   preview: 'The slip',
-  'branch-name': 'Branch name on slips',
-  'branch-hint': 'Name, address and phone number, as customers read them.',
-  'branch-save': 'Save',
-  'no-branch': 'No branch name',
-  'branch-later': 'Not now',
-  'branch-by': 'A manager can add it in Settings: {names}.',
+  'no-branch': 'The slip has no branch name',
   heading: 'Your claim',
-  captured: {
-    stage: 'Submitted, not yet received by the insurer',
-    means: 'Your claim is saved at our branch and will be sent to the insurer automatically.',
-    'means-sent': 'Your claim was sent. We are confirming whether the insurer has received it.',
-  },
-  received: {
-    stage: 'Received',
-    means: '{Insurer} has received your claim.',
-    'means-status': '{Insurer} has received your claim. Its status {when}: {status}.',
-    'means-removed': '{Insurer} had received your claim, and no longer listed it {when}. Ask our branch.',
-  },
-  steps: { captured: 'Submitted at our branch', received: 'Received by {insurer}', 'not-yet': 'not yet' },
   reference: 'Your reference',
   qr: 'QR code of the reference {reference}',
-  policy: 'Policy number',
-  claim: 'Claim',
-  keke: 'Keke pass',
-  okada: 'Okada pass',
-  amount: 'Estimate of repair',
   branch: 'Branch',
   'what-to-do': 'What to do',
-  do: {
-    captured: {
-      keep: 'Keep this slip.',
-      ask: 'To ask about your claim, come to our branch with this reference.',
-      next: 'When the insurer has received it, we give you a second slip with the same reference.',
-    },
-    received: {
-      keep: 'Keep this slip. It replaces the first one.',
-      ask: 'To ask about your claim, give this reference and your policy number.',
-      next: 'Keep the documents until the insurer has decided.',
-    },
-  },
+  keep: 'Keep this slip.',
+  ask: 'To ask about your claim, give this reference and your policy number.',
+  second: 'When the insurer has received it, we give you a second slip with the same reference.',
+  documents: 'Keep the documents until the insurer has decided.',
 } as const
 
 const day = {

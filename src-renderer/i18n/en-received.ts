@@ -140,7 +140,7 @@ const claimDetail = {
   'no-customer': 'The insurer names no customer.',
   'no-policy': 'The insurer gives no policy record.',
   status: 'Status',
-  created: 'Received',
+  created: 'Created',
   updated: 'Changed',
   name: 'Name',
   phone: 'Phone',

@@ -269,6 +269,11 @@ export const enSays = {
       'no-longer': 'No longer followed after sixty days. Select “Ask now” for its status.',
       'next-removed': 'Call the insurer if it should be there.',
     },
+    slip: {
+      captured: 'Submitted, not yet received by the insurer',
+      saved: 'Your claim is saved at our branch. The insurer has not confirmed it yet.',
+      received: '{Insurer} has received your claim.',
+    },
     wrong: {
       says: 'An officer noted that something is wrong with it.',
       replaced: 'Replaced by the claim with reference {reference}.',

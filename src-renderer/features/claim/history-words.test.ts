@@ -59,7 +59,7 @@ describe('a line of the history', () => {
     [{ type: 'found', at, claimId: null }, 'shows it for its policy'],
     [{ type: 'unread', by: 'details', reason: 'timeout', ...once }, 'could not be asked'],
     [{ type: 'uncounted', reason: 'shorter', ...once }, 'does not count'],
-    [{ type: 'unread', by: 'list', reason: 'timeout', ...once }, 'No answer in time'],
+    [{ type: 'unread', by: 'list', reason: 'timeout', ...once }, 'did not answer in time'],
     [{ type: 'officer', at, decision: 'sent-again' }, 'sent it again'],
     [{ type: 'found', at, claimId: 7 }, 'as number 7'],
     [{ type: 'surplus', at, claimId: 8 }, 'again, as number 8'],

@@ -168,7 +168,7 @@ function readingWords(line: Of<'absent' | 'looked' | 'uncounted' | 'unread' | 'c
       return inWords(
         'warning',
         plural(`history.could-not-look.${line.by}`, times),
-        t(`history.unread.${line.reason}`),
+        `${t(`failure.${line.reason === 'other' ? 'unexpected' : line.reason}.title`)}.`,
       )
     case 'candidate':
       return inWords(candidateTones[line.step], plural(`history.candidate.${line.step}`, times))
