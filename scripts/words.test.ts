@@ -9,7 +9,6 @@ import { faultsOfWords, wordsNotToWrite } from './words.ts'
 const allowed: readonly (readonly [key: string, fault: RegExp, why: string])[] = [
   ['attachments.stand-in', /nobody/, 'the name under which the insurer agreed to this link'],
   ['setting.nobodyDiedLink', /nobody/, 'the same'],
-  ['main.support.names.nobodyDiedLink', /nobody/, 'the same'],
   ['managed.allowed', /sentence/, 'a list of names for IT support'],
 ]
 
@@ -17,16 +16,9 @@ const allowed: readonly (readonly [key: string, fault: RegExp, why: string])[] =
 const notAState = [
   /^$/, // parts of the catalogue
   /^history/, // what happened, moment by moment
-  /^how-to\.day$/, // questions of everyday work
-  /^main\.support\.names$/, // names in a report, which read the badges
 ]
 /** Texts that are the same as a badge. */
-const namedAlike = [
-  'commands.group.sending',
-  ...['sending', 'waiting', 'unconfirmed', 'rejected', 'needsOfficer'].map(
-    (name) => `main.support.names.${name}`,
-  ),
-]
+const namedAlike = ['commands.group.sending']
 
 const notToWrite = wordsNotToWrite()
 /** Without what an officer may look for a setting by, which is never shown. */

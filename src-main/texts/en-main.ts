@@ -1,6 +1,5 @@
 import type { Environment } from '#shared/domain/product.ts'
 import { enSetUp } from './en-set-up.ts'
-import { enSupport } from './en-support.ts'
 
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
 export const enMain = {
@@ -158,7 +157,7 @@ export const enMain = {
   },
   'save-log': 'Save the log for support',
   'set-up': enSetUp,
-  support: enSupport,
+  'save-report': 'Save the report for support',
   'save-paper': 'Save as PDF',
   'save-day': 'Save the day report as CSV',
   'save-list': 'Save the list of claims as CSV',

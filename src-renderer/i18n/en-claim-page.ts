@@ -4,7 +4,6 @@ const dialogs = {
     title: 'Discard this {what}?',
     description: 'It is not sent.',
     warning: 'It may have arrived. Discarding does not remove it at the insurer, and checks stop.',
-    confirm: 'Discard',
     cancel: 'Keep it',
   },
   'send-again': {
@@ -15,21 +14,17 @@ const dialogs = {
     'warning-candidate': 'The insurer may have it already. Select “Is this it?” first.',
     'warning-request': 'The customer may get the SMS and email twice.',
     'warning-copy': 'From a backup: make sure first that the other computer never sends it.',
-    confirm: 'Send again',
     cancel: 'Do not send',
   },
   arrived: {
     title: 'Mark this {what} as received?',
     description: 'Only if the insurer or the customer told you so. It is not sent again.',
-    confirm: 'It arrived',
     cancel: 'Not yet',
   },
 } as const
 
 const compare = {
-  title: 'Is this it?',
   description: 'The insurer has a claim of the same policy. Compare the two.',
-  loading: 'Loading',
   none: 'Nothing left to compare.',
   which: 'Claim {n} of {count} at the insurer',
   previous: 'Previous claim',
@@ -61,7 +56,6 @@ const compare = {
 
 const page = {
   of: '{what} of policy {policy}',
-  loading: 'Loading',
   unknown: 'This claim is not on this computer',
   'unknown-request': 'This request is not on this computer',
   pharmacy: 'Pharmacy',

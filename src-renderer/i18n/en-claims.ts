@@ -74,7 +74,6 @@ const claim = {
     claims: 'Show in Claims',
     another: 'New claim',
   },
-  reading: 'Loading',
 } as const
 
 /** The texts of the claim form. */

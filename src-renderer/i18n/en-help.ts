@@ -1,3 +1,31 @@
+/** How the work is done, where no screen says it. */
+const howTo = {
+  reference: {
+    title: 'Reference',
+    text: 'A claim has one reference for its whole life. A corrected claim keeps it, and search finds it.',
+  },
+  wrong: {
+    title: 'A mistake in a received claim',
+    text: 'On its page, select “More”, then “Something is wrong”.',
+  },
+  undo: {
+    title: 'Discarded by mistake',
+    text: 'Select “Undo” within ten seconds, or press {undo}. “Everything” in Claims has earlier ones.',
+  },
+  search: {
+    title: 'Search',
+    text: '{search} finds claims, drafts, requests, pharmacies and settings.',
+  },
+  steps: {
+    title: 'Next claim',
+    text: '{previous} and {next} go through the list that you opened the claim from.',
+  },
+  'set-up': {
+    title: 'New computer',
+    text: 'At the first start, select “Set up from a file” and enter head office’s passphrase.',
+  },
+} as const
+
 const photos = {
   title: 'Photos and PDFs of a claim',
   kept: 'Add a photo or PDF, even offline. It is encrypted.',
@@ -33,6 +61,7 @@ const help = {
   intro: 'What you see in Claims Desk, and what to do.',
   meaning: 'What does this mean?',
   'meaning-of': 'What does this mean? {what}',
+  'how-to-title': 'Everyday work',
   'states-title': 'Status of a claim or request',
   'states-intro': 'Each line in Claims shows one.',
   'tour-title': 'The tour',
@@ -43,6 +72,6 @@ const help = {
 
 /** The texts of the help and of the tour of practice. */
 export const enHelp = {
-  help: { ...help, photos },
+  help: { ...help, photos, 'how-to': howTo },
   tour,
 } as const

@@ -1,4 +1,4 @@
-import type { LookPlace, UnprovableCause } from '#shared/outbox/entry.ts'
+import type { LookPlace } from '#shared/outbox/entry.ts'
 import type {
   AbsenceProof,
   CandidateStep,
@@ -30,11 +30,6 @@ const absent = {
   list: 'Not in the insurer’s list. | Not in the insurer’s list, {n} times.',
 } as const satisfies Record<LookPlace, string>
 
-const absentAgain = {
-  details: 'Again not found by its policy.',
-  list: 'Again not in the insurer’s list.',
-} as const satisfies Record<LookPlace, string>
-
 const lookedInVain = {
   nothing: 'No claim shown. | No claim shown, {n} times.',
   another: 'Another claim shown. | Another claim shown, {n} times.',
@@ -50,11 +45,6 @@ const candidate = {
   'ruled-out': 'An officer compared: not this claim. | An officer compared {n} claims: not this one.',
   identified: 'An officer compared: this claim. | An officer compared: one is this claim.',
 } as const satisfies Record<CandidateStep, string>
-
-const unprovable = {
-  'reference-lost': 'This insurer loses references, so absence proves nothing.',
-  'list-unreadable': 'The insurer’s list cannot be read in time.',
-} as const satisfies Record<UnprovableCause, string>
 
 const proofs = {
   'sent-again': 'Missing again after five minutes or more: it did not arrive, and is sent again.',
@@ -89,12 +79,10 @@ export const enHistory = {
       between: '{from} to {until}',
     },
     absent,
-    'absent-again': absentAgain,
     corrected: 'This was wrong: it turned up later.',
     'looked-in-vain': lookedInVain,
     'could-not-look': couldNotLook,
     candidate,
-    unprovable,
     decisions,
     uncounted,
     proofs,

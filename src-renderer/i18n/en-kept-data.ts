@@ -8,8 +8,6 @@ export const enKeptData = {
     'policy-title': 'A customer asks',
     'policy-intro': 'What is stored here about a policy. The insurer’s data is not changed.',
     policy: 'Policy number',
-    'policy-missing': 'Enter a policy number.',
-    'policy-long': 'A policy number has at most 100 characters.',
     look: 'Show stored data',
     nothing: 'Nothing is stored about policy {policy}',
     'nothing-found': 'Nothing else was found about policy {policy}',

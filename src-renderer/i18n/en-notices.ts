@@ -10,7 +10,6 @@ export const enNotices = {
       detail: 'Photos and PDFs of claims stay here until a file store is set.',
     },
     title: 'Today',
-    reading: 'Loading',
     'nothing-needed': 'Nothing needs you.',
     'news-title': 'New from the insurer',
     'needs-all': '{n} more',

@@ -35,7 +35,6 @@ const day = {
   before: 'The day before',
   after: 'The day after',
   'not-a-day': 'Enter a day up to today.',
-  loading: 'Loading',
   open: '1 item is open | {n} items are open',
   'open-drafts': '1 draft is not submitted. | {n} drafts are not submitted.',
   'open-requests': '1 pharmacy request is open. | {n} pharmacy requests are open.',

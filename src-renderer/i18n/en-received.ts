@@ -54,7 +54,6 @@ const received = {
     bounded:
       'The newest of {listed} is saved. Look up the others by policy number. | The newest {n} of {listed} are saved. Look up those before {day} by policy number.',
   },
-  reading: 'Loading',
   'not-refreshed': 'The lists could not be updated: {why}',
   'not-refreshed-one': 'The {product} list could not be updated: {why}',
   'kept-shown': 'Showing the saved list. {todo}',

@@ -16,6 +16,7 @@ import { enStatus } from './en-status.ts'
 export const en = {
   common: {
     close: 'Close',
+    loading: 'Loading',
     calendar: 'Calendar',
     cancel: 'Cancel',
     'try-again': 'Try again',

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { DayBars, DayReport } from '../day-report.ts'
 import { environments } from '../domain/product.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
-import { reportForms, type ReportForm } from '../support-report.ts'
 import { day, nothing, wholeNumber } from './arguments.ts'
 import { answer, call } from './call.ts'
 
@@ -25,12 +24,12 @@ export const reportCalls = {
         v.maxLength(30),
       ),
     }),
-    answers: answer<Readonly<Record<ReportForm, string>>>(),
+    answers: answer<{ readonly text: string }>(),
     who: 'anyone',
   }),
   /** Saves the report exactly as it was last shown; the system's dialog asks where. */
   'support:save-report': call({
-    takes: v.strictObject({ form: v.picklist(reportForms) }),
+    takes: nothing,
     answers: saved,
     who: 'anyone',
   }),

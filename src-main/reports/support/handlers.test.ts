@@ -48,7 +48,7 @@ describe('the log for support', () => {
     const first = handlers['support:save-log'](undefined)
     const second = { ok: false, error: { type: 'not-possible-now' } }
     expect(await handlers['support:save-log'](undefined)).toEqual(second)
-    expect(await handlers['support:save-report']({ form: 'text' })).toEqual(second)
+    expect(await handlers['support:save-report'](undefined)).toEqual(second)
     answer.resolve(null)
     expect(await first).toEqual({ ok: true, value: { saved: false } })
     expect(await handlers['support:save-log'](undefined)).toEqual({ ok: true, value: { saved: false } })
@@ -56,33 +56,30 @@ describe('the log for support', () => {
 })
 
 describe('the report for support', () => {
-  it.each(['text', 'json'] as const)(
-    'is saved as %s exactly as it was read, whatever happened since, readable only by this user',
-    async (form) => {
-      const file = join(createTestFolder(), 'report')
-      const names: string[] = []
-      const reports = await withLog((name) => {
-        names.push(name)
-        return Promise.resolve(file)
-      })
-      const shown = await reports.handlers['support:report'](pageDatabases)
-      createLog({ folder: reports.folder }).event('later-event')
-      await reports.handlers['settings:change']({ theme: 'dark' })
-      expect(await reports.handlers['support:save-report']({ form })).toEqual({
-        ok: true,
-        value: { saved: true },
-      })
-      expect(shown).toMatchObject({ ok: true, value: { [form]: readFileSync(file, 'utf8') } })
-      expect(readFileSync(file, 'utf8')).toContain('made-up-event')
-      expect(readFileSync(file, 'utf8')).not.toContain('later-event')
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-      expect(names).toEqual([form === 'text' ? 'claims-desk-report.txt' : 'claims-desk-report.json'])
-    },
-  )
+  it('is saved exactly as it was read, whatever happened since, readable only by this user', async () => {
+    const file = join(createTestFolder(), 'report')
+    const names: string[] = []
+    const reports = await withLog((name) => {
+      names.push(name)
+      return Promise.resolve(file)
+    })
+    const shown = await reports.handlers['support:report'](pageDatabases)
+    createLog({ folder: reports.folder }).event('later-event')
+    await reports.handlers['settings:change']({ theme: 'dark' })
+    expect(await reports.handlers['support:save-report'](undefined)).toEqual({
+      ok: true,
+      value: { saved: true },
+    })
+    expect(shown).toMatchObject({ ok: true, value: { text: readFileSync(file, 'utf8') } })
+    expect(readFileSync(file, 'utf8')).toContain('made-up-event')
+    expect(readFileSync(file, 'utf8')).not.toContain('later-event')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(names).toEqual(['claims-desk-report.json'])
+  })
 
   it('is not saved before it was shown', async () => {
     const { handlers } = await withLog(() => Promise.reject(new Error('It asked where to.')))
-    expect(await handlers['support:save-report']({ form: 'text' })).toEqual({
+    expect(await handlers['support:save-report'](undefined)).toEqual({
       ok: false,
       error: { type: 'not-possible-now' },
     })

@@ -1,9 +1,7 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { ReportForm } from '#shared/support-report.ts'
 import { readLog } from '../../platform/log.ts'
 import { say } from '../../texts/texts.ts'
-import { reportJson, reportText } from './report-text.ts'
 import { supportReport, type ReportSource } from './support-report.ts'
 import { writeDurably } from '../../platform/durable-file.ts'
 import { refuseWhileBusy } from '../../platform/refuse-while-busy.ts'
@@ -17,16 +15,11 @@ export interface SupportOptions extends Omit<ReportSource, 'now'> {
 type SupportChannel = Extract<keyof RequestHandlers, `support:${string}`>
 type Saved = Promise<Result<{ readonly saved: boolean }, Failure>>
 
-const fileNames: Readonly<Record<ReportForm, string>> = {
-  text: 'claims-desk-report.txt',
-  json: 'claims-desk-report.json',
-}
-
 /** Handles the page's calls about the log and the support report: their texts, and saving what was shown. */
 export function createSupportHandlers(options: SupportOptions): Pick<RequestHandlers, SupportChannel> {
   const { dataFolder, chooseFile } = options
   const onlyOne = refuseWhileBusy()
-  let shown: Readonly<Record<ReportForm, string>> | null = null
+  let shown: string | null = null
 
   const save = (name: string, content: () => Promise<Result<string, Failure>>, title?: string): Saved =>
     onlyOne<{ readonly saved: boolean }>(async () => {
@@ -45,14 +38,14 @@ export function createSupportHandlers(options: SupportOptions): Pick<RequestHand
     'support:save-log': () => save('claims-desk-log.jsonl', () => readLog(dataFolder)),
     'support:report': async (pageDatabases) => {
       const report = await supportReport({ ...options, now: () => new Date() }, pageDatabases)
-      shown = { text: reportText(report), json: reportJson(report) }
-      return ok(shown)
+      shown = `${JSON.stringify(report, null, 2)}\n`
+      return ok({ text: shown })
     },
-    'support:save-report': async ({ form }) => {
+    'support:save-report': async () => {
       // Save exactly what the officer has read, whatever happened since.
-      const read = shown?.[form]
-      if (read === undefined) return err({ type: 'not-possible-now' })
-      return await save(fileNames[form], () => Promise.resolve(ok(read)), say('support.save'))
+      const read = shown
+      if (read === null) return err({ type: 'not-possible-now' })
+      return await save('claims-desk-report.json', () => Promise.resolve(ok(read)), say('save-report'))
     },
   }
 }
