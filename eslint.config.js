@@ -47,6 +47,10 @@ const electron = [
   'The page has no Electron: ask main through window.bridge (src-shared/contract).',
 ]
 
+/** The predicates of an entry's state, and its group. */
+const states =
+  '/^(is(Waiting|Sending|Unconfirmed|Received|Rejected|Forbidden|Withdrawn|Settled|Undelivered|Decidable)|needs(Officer|Decision|You)|groupOf(Entry)?|hasLostFile)$/'
+
 /** Statuses are asked by name, so that a new state is added in one place. */
 const stateLiterals = [
   'error',
@@ -54,6 +58,11 @@ const stateLiterals = [
     selector:
       'BinaryExpression[operator=/^[!=]==$/] > Literal[value=/^(queued|sending|unconfirmed|needs-review|delivered|rejected|withdrawn)$/]',
     message: 'Ask a named predicate of src-shared/outbox/predicates.ts instead of comparing a state.',
+  },
+  {
+    // What an entry is, is worded in one place: what words it, asks that.
+    selector: `:matches(ConditionalExpression, IfStatement)[test.callee.name=${states}] CallExpression[callee.name=/^(t|plural)$/], CallExpression[callee.name=/^(t|plural)$/] ConditionalExpression[test.callee.name=${states}]`,
+    message: 'Read describe() of src-shared/claim instead of choosing a text by a state.',
   },
   {
     selector: 'TSEnumDeclaration',

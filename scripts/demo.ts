@@ -83,11 +83,11 @@ async function play(page: AppPage): Promise<void> {
   await step(page, 'All three wait, safe on this computer', async () => {
     await page.showClaims('On its way')
     for (const policy of [keke, okada]) await page.entry(policy).getByText('Waiting').waitFor()
-    await page.statusLine.getByText('1 claim and 1 pharmacy request wait here').waitFor()
+    await page.statusLine.getByText('Waiting: 3.').waitFor()
   })
   await step(page, 'The connection is back: all three are received, without a click', async () => {
     await page.pretendDown.click()
-    await page.statusLine.getByText('The practice insurer has received').waitFor()
+    await page.statusLine.getByText('Nothing waits.').waitFor()
     await page.showClaims('Received')
     for (const policy of [keke, okada]) await page.entry(policy).getByText('New').waitFor()
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { enSays } from '#shared/claim/en-says.ts'
 import { textsOf } from '#shared/language/message.ts'
+import { entryStateNames } from '#shared/outbox/entry.ts'
 import { everyText } from './every-text.ts'
 import { faultsOfWords, wordsNotToWrite } from './words.ts'
 
@@ -7,9 +9,16 @@ import { faultsOfWords, wordsNotToWrite } from './words.ts'
 const allowed: readonly (readonly [key: string, fault: RegExp, why: string])[] = [
   ['attachments.stand-in', /nobody/, 'the name under which the insurer agreed to this link'],
   ['setting.nobodyDiedLink', /nobody/, 'the same'],
-  ['main.support.names.nobodyDiedLink', /nobody/, 'the same'],
   ['managed.allowed', /sentence/, 'a list of names for IT support'],
 ]
+
+/** Groups of texts whose keys are called like states, and are none. */
+const notAState = [
+  /^$/, // parts of the catalogue
+  /^history/, // what happened, moment by moment
+]
+/** Texts that are the same as a badge. */
+const namedAlike = ['commands.group.sending']
 
 const notToWrite = wordsNotToWrite()
 /** Without what an officer may look for a setting by, which is never shown. */
@@ -48,5 +57,36 @@ describe('the words of the texts', () => {
         ),
     )
     expect(unused).toEqual([])
+  })
+})
+
+describe('what a claim or a request is', () => {
+  const { badge } = enSays.says
+  const names = new Set<string>([...Object.keys(badge), ...entryStateNames])
+  const badges = new Set<string>(Object.values(badge))
+  const others = texts.filter(([key]) => !key.startsWith('says.'))
+
+  it('is worded in src-shared/claim/en-says.ts alone: elsewhere no texts stand side by side under such names', () => {
+    const groups = Map.groupBy(
+      others.flatMap(([key]) => {
+        const parts = key.split('.')
+        return parts.map((part, at) => ({ group: parts.slice(0, at).join('.'), part }))
+      }),
+      ({ group }) => group,
+    )
+    const worded = [...groups]
+      .filter(([group]) => !notAState.some((pattern) => pattern.test(group)))
+      .map(([group, found]) => ({
+        group,
+        found: new Set(found.map(({ part }) => part).filter((part) => names.has(part))),
+      }))
+      .filter(({ found }) => found.size > 1)
+      .map(({ group, found }) => `${group}: ${[...found].join(', ')}`)
+    expect(worded).toEqual([])
+  })
+
+  it('has the words of its badge nowhere else', () => {
+    const repeated = others.filter(([key, text]) => badges.has(text) && !namedAlike.includes(key))
+    expect(repeated).toEqual([])
   })
 })

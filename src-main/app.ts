@@ -99,8 +99,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   services.engineAnnounced.subscribe(({ counts, holds }) =>
     showInTray({
       waiting: counts.undelivered,
-      awaitingFiles: counts.awaitingFiles,
-      needsOfficer: counts.needsOfficer,
+      needsYou: counts.rejected + counts.needsOfficer,
       paused: holds.some((hold) => hold.type === 'paused'),
       environment: workspace.environment.name,
     }),

@@ -259,7 +259,6 @@ function guardThePage(running: Promise<RunningApp>): Promise<void> {
 function createQuitOf(running: Promise<RunningApp>): Quit {
   const soon = async (): Promise<RunningApp | null> =>
     await Promise.race([running.catch(() => null), after(startPatienceMs, null, { ref: false })])
-  let awaitingFiles = 0
   let started: RunningApp | null = null
   running.then(
     (one) => (started = one),
@@ -269,16 +268,8 @@ function createQuitOf(running: Promise<RunningApp>): Quit {
     app,
     isHeldUp: () => started?.isHeldUp() === true,
     kill: () => process.kill(process.pid, 'SIGKILL'),
-    undelivered: async () => {
-      const counts = (await soon())?.counts() ?? null
-      awaitingFiles = counts?.awaitingFiles ?? 0
-      return counts?.undelivered ?? 0
-    },
-    ask: createQuitQuestion(
-      dialog,
-      () => mainWindow.window(),
-      () => awaitingFiles,
-    ),
+    undelivered: async () => (await soon())?.counts()?.undelivered ?? 0,
+    ask: createQuitQuestion(dialog, () => mainWindow.window()),
     keepRunning: () => mainWindow.close(),
     stop: async () => (await (await soon())?.stop()) ?? ((isWantedAgain) => Promise.resolve(isWantedAgain)),
     relaunch: () => relaunch(app),

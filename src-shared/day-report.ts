@@ -6,28 +6,12 @@ export const dayProducts = [...products, 'pharmacy-request'] as const
 export type DayProduct = (typeof dayProducts)[number]
 
 /**
- * What is counted for a day. `captured` and `received` happened on that day; the others are how whatever was captured
- * up to the end of that day stands now. `to-correct` is what was turned down, until it is submitted again or discarded:
- * also while it is a draft. Any other entry that an officer has to decide about is `needs-someone`, and not
- * `unconfirmed` as well.
+ * What is counted for a day. `captured` and `received` happened on that day; the two groups are how whatever was captured
+ * up to the end of that day stands now. What was turned down needs somebody until it is submitted again or discarded:
+ * also while it is a draft.
  */
-export const dayColumns = [
-  'captured',
-  'received',
-  'waiting',
-  'unconfirmed',
-  'to-correct',
-  'needs-someone',
-] as const
+export const dayColumns = ['captured', 'received', 'on-its-way', 'needs-you'] as const
 export type DayColumn = (typeof dayColumns)[number]
-/** The columns that keep a day open. */
-const openColumns = [
-  'waiting',
-  'unconfirmed',
-  'to-correct',
-  'needs-someone',
-] as const satisfies readonly DayColumn[]
-export type OpenColumn = (typeof openColumns)[number]
 
 /** How many, and the estimates of their claims together. Kobo, so that sums are exact. */
 export interface DayCount {
@@ -36,19 +20,12 @@ export interface DayCount {
 }
 export type DayCounts = Readonly<Record<DayColumn, DayCount>>
 
-/** Claims that wait for their files, and the files that are not in the file store yet. */
-export interface DayFiles {
-  readonly claims: number
-  readonly files: number
-  readonly bytes: number
-}
-
 /** One product of one officer. */
 export interface DayRow {
   /** Who captured it; null for entries from before officers were added. */
   readonly officerId: string | null
-  /** Null when there is no officer, or the officer is no longer known. */
-  readonly officerName: string | null
+  /** Their name, or that there is none, in words. */
+  readonly officerName: string
   readonly product: DayProduct
   readonly counts: DayCounts
 }
@@ -57,15 +34,10 @@ export interface DayRow {
 export interface DaySums {
   /** `YYYY-MM-DD` on this computer's calendar. */
   readonly day: string
-  /** The day's first moment and the first one after it (ISO): 23, 24 or 25 hours. */
-  readonly from: string
-  readonly until: string
   readonly takenAt: string
   readonly rows: readonly DayRow[]
   /** Captured on that day and withdrawn by an officer since; in no column. */
   readonly takenBack: DayCount
-  /** Of what waits, the claims whose files are still to go up. */
-  readonly awaitingFiles: DayFiles
   /** Entries that cannot be opened; in no column. */
   readonly unreadable: number
 }
@@ -87,7 +59,12 @@ export interface DayBars {
 }
 
 export const noCount: DayCount = { count: 0, amountKobo: 0 }
-export const noFiles: DayFiles = { claims: 0, files: 0, bytes: 0 }
+export const noCounts: DayCounts = {
+  captured: noCount,
+  received: noCount,
+  'on-its-way': noCount,
+  'needs-you': noCount,
+}
 
 /** The sum of two counts. */
 export function addCounts(one: DayCount, other: DayCount): DayCount {
@@ -101,14 +78,12 @@ export function totalOf(rows: readonly Pick<DayRow, 'counts'>[]): DayCounts {
   return {
     captured: sum('captured'),
     received: sum('received'),
-    waiting: sum('waiting'),
-    unconfirmed: sum('unconfirmed'),
-    'to-correct': sum('to-correct'),
-    'needs-someone': sum('needs-someone'),
+    'on-its-way': sum('on-its-way'),
+    'needs-you': sum('needs-you'),
   }
 }
 
 /** How many entries keep the day open. */
 export function openCount(counts: DayCounts): number {
-  return openColumns.reduce((sum, column) => sum + counts[column].count, 0)
+  return counts['on-its-way'].count + counts['needs-you'].count
 }

@@ -53,7 +53,6 @@ export const SettingsSchema = v.strictObject({
   /** Where the download of all pharmacies was offered: once in each environment, as each has its own. */
   directoryOffered: v.pipe(v.array(v.picklist(environments)), v.maxLength(environments.length)),
   /** Whether the branch’s name was asked for beside a slip and put off: it is asked for once. */
-  branchAsked: v.boolean(),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
   lockAfterMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(480)),
   /** Whether officers see one another's claims in the outbox; a manager sees all of them. */
@@ -88,7 +87,6 @@ export const defaultSettings: Settings = {
   nobodyDiedLink: '',
   notAvailableLink: '',
   directoryOffered: [],
-  branchAsked: false,
   lockAfterMinutes: 10,
   sharedOutbox: true,
   keepReceivedDays: 90,

@@ -117,7 +117,3 @@ export interface SupportReport {
     readonly lines: readonly string[]
   }
 }
-
-/** How the report is read and saved. */
-export const reportForms = ['text', 'json'] as const
-export type ReportForm = (typeof reportForms)[number]

@@ -15,7 +15,6 @@ const status: AppStatus = {
     theme: 'light',
     tourSeen: true,
     directoryOffered: [],
-    branchAsked: false,
   },
   settingsLost: null,
   managed: unmanaged,

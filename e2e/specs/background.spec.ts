@@ -17,14 +17,14 @@ test('with its window closed the application keeps delivering, and tray and badg
   let appPage = await connected.page()
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.submitClaim('okada', { policyNumber: okada })
-  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items are waiting.')
+  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items are not yet received.')
   await expect.poll(() => app.badge()).toBe(2)
   await app.closeWindow()
-  await expect.poll(items).toContain('Claims (2 on their way)')
+  await expect.poll(items).toContain('Claims')
 
   await server.reconnect()
   await Promise.all([server.arrived('create-keke-claim', 1), server.arrived('create-okada-claim', 1)])
-  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\nNothing is waiting.')
+  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\nNothing waits.')
   await expect.poll(() => app.badge()).toBe(0)
   expect(await app.hasWindow()).toBe(false)
 
@@ -69,7 +69,7 @@ test('sending is paused and resumed from the tray, also across a start, and a se
   await expect(appPage.statusLine).toContainText('Sending is paused.')
   await appPage.submitClaim('keke', { policyNumber: keke })
   appPage = await connected.killAndRestart()
-  await expect(appPage.statusLine).toContainText('1 claim waits safely here.')
+  await expect(appPage.statusLine).toContainText('Waiting: 1.')
   await expect.poll(async () => (await app.tray()).tooltip).toContain('Sending is paused.')
 
   await app.closeWindow()

@@ -122,7 +122,7 @@ test.describe('a damaged outbox file', () => {
     await server.reconnect()
     await request(appPage.page, 'engine:try-now')
     await expect(appPage.main.getByText('No matching claims')).toBeVisible()
-    await expect(appPage.statusLine).toContainText('has received everything submitted here')
+    await expect(appPage.statusLine).toContainText('Nothing waits.')
     expect(server.arrivals('create-keke-claim')).toBe(rescued)
   })
 })

@@ -94,7 +94,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   await expect(main).toContainText(new RegExp(`more than once: .*(${ids.join('|')})`))
   await appPage.act(keke, 'I have called the insurer')
   await expect(appPage.entry(keke)).toHaveCount(0)
-  await expect(statusLine).toContainText('The insurer has received everything submitted here.')
+  await expect(statusLine).toContainText('Nothing waits.')
   await appPage.showClaims('Received')
   await expect(await appPage.openEntry(second)).toContainText('it is in the insurer’s list.')
   expect(server.arrivals('request-pharmacy')).toBe(1)

@@ -145,9 +145,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   await officer.press('Enter')
   await page.getByRole('dialog', { name: pharmacy }).waitFor()
   await officer.press('Escape')
-  await expect(appPage.statusLine).toContainText(
-    'The practice insurer has received everything submitted here.',
-  )
+  await expect(appPage.statusLine).toContainText('Nothing waits.')
 })
 
 test('a claim with four photos is complete without a link and without a mouse', async ({ app }) => {

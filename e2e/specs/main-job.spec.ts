@@ -4,7 +4,7 @@ import { policyOf } from '../pages/app-page.ts'
 
 const keke = policyOf('keke')
 const okada = policyOf('okada')
-const receivedAll = 'The insurer has received everything submitted here'
+const receivedAll = 'Nothing waits.'
 
 /** How many claims the server holds for a policy. */
 const held = (rows: readonly { readonly policy_number: string }[], policy: string): number =>
@@ -22,7 +22,7 @@ test('what was captured without a connection is delivered by itself, once each',
   await appPage.submitClaim('okada', { policyNumber: okada })
   const pharmacy = await appPage.requestPharmacy(keke)
   await expect(appPage.statusLine).toContainText('No connection.')
-  await expect(appPage.statusLine).toContainText('2 claims and 1 pharmacy request wait here')
+  await expect(appPage.statusLine).toContainText('Waiting: 3.')
   await appPage.showRequests()
   await expect(appPage.entry(pharmacy)).toContainText('Waiting')
   await appPage.showClaims('On its way')
@@ -100,7 +100,7 @@ test('a rejected claim comes back as a draft with the reasons, and the ones behi
   await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
 
   await appPage.act(unknown, 'Correct')
-  await expect(appPage.main.getByText('The insurer did not accept this claim')).toBeVisible()
+  await expect(appPage.main.getByRole('group', { name: 'Not accepted' })).toBeVisible()
   await expect(appPage.field('Policy number')).toHaveValue(unknown)
   await expect(appPage.main.getByText('The insurer says: No keke pass policy has this number.')).toBeVisible()
   const corrected = policyOf('keke', 1)

@@ -79,7 +79,7 @@ test('a claim that was corrected twice keeps its reference, is one row, and ever
   const appPage = await connected.page()
   const { page, main } = appPage
   await appPage.submitClaim('keke', { policyNumber: wrong })
-  await expect(main.getByRole('alert')).toContainText('The insurer did not accept this claim')
+  await expect(main.getByRole('alert')).toContainText('Not accepted')
   const [[first = ''] = []] = await references(appPage)
   expect(first).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
 
@@ -146,7 +146,7 @@ test('a pharmacy request that was not accepted is corrected, and then no longer 
   await policy.fill(keke)
   await expect(policy).not.toHaveAccessibleDescription(/No policy has/)
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await expect(dialog).toContainText('The insurer sent it to the customer')
+  await expect(dialog).toContainText('Received')
   await page.keyboard.press('Escape')
   await expect(pharmacies).toHaveAccessibleName('Pharmacies')
   await expect(appPage.statusLine).not.toContainText('needs you')

@@ -18,7 +18,7 @@ const policyField = (appPage: AppPage): Locator => appPage.field('Policy number'
 async function expectToCorrect(appPage: AppPage, claims: number, requests = 0): Promise<void> {
   const { main, statusLine } = appPage
   const count = claims + requests
-  const needsYou = (n: number): string => (n === 0 ? '' : ` ${n} ${n === 1 ? 'needs' : 'need'} you`)
+  const needsYou = (n: number): string => (n === 0 ? '' : ` ${n} ${n === 1 ? 'needs' : 'need'} you.`)
   await expect(
     navigation(appPage).getByRole('link', { name: `Claims${needsYou(claims)}`, exact: true }),
   ).toBeVisible()
@@ -34,13 +34,10 @@ async function expectToCorrect(appPage: AppPage, claims: number, requests = 0): 
     return
   }
   const sums = main.locator('tfoot tr[data-total="all"]')
-  await expect(
-    main.getByRole('link', { name: `${claims} ${claims === 1 ? 'is' : 'are'} to correct` }),
-  ).toBeVisible()
+  await expect(main.getByRole('link', { name: needsYou(claims).trim() })).toBeVisible()
   await expect(main.getByRole('link', { name: '1 pharmacy request is open' })).toHaveCount(requests)
-  await expect(sums.locator('[data-column="to-correct"]')).toContainText(String(count))
-  await expect(statusLine).toContainText(`${needsYou(count)}.`)
-  await expect(statusLine).not.toContainText('has received everything')
+  await expect(sums.locator('[data-column="needs-you"]')).toContainText(String(count))
+  await expect(statusLine).toContainText(needsYou(count))
   await appPage.goTo('Today')
   await expect(main.getByRole('list', { name: 'Needs you' }).getByRole('listitem')).toHaveCount(count)
   await expect(main).not.toContainText('Nothing needs you.')
@@ -62,7 +59,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await expect(main.getByRole('status').filter({ hasText: 'Waiting' })).toBeVisible()
     await server.reconnect()
     await page.evaluate(() => window.bridge.request('engine:try-now'))
-    await expect(main.getByRole('alert')).toContainText('The insurer did not accept this claim')
+    await expect(main.getByRole('alert')).toContainText('Not accepted')
     await expect(main.getByRole('alert')).toContainText(reason)
     await expect(main).not.toContainText('Waiting')
     await expectAccessible(page, 'claim not accepted')
@@ -132,7 +129,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await dialog.getByLabel('Customer’s policy number').fill(unknown)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('The insurer did not accept this request')
+    await expect(dialog.getByRole('alert')).toContainText('Not accepted')
     await expect(dialog.getByRole('alert')).toContainText(/Policy number: “.+”/)
     await expect(dialog).not.toContainText('It will be sent automatically')
     await expectAccessible(page, 'pharmacy request not accepted')

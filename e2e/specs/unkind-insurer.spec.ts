@@ -59,7 +59,7 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   server.faults.set('list-keke-claims', { type: 'held', until: isToAnswer })
   const appPage = await connected.page()
   await accept(appPage, [claimOf(lost)])
-  await expect(appPage.statusLine).toContainText('Confirming delivery of 1 claim.')
+  await expect(appPage.statusLine).toContainText('Confirming delivery: 1.')
   await asTimePasses(connected.app, minuteMs, () => listReadings(server) > 0, 1)
   await accept(appPage, [claimOf(other)])
   const today = appPage.main.getByRole('status').filter({ hasText: 'received today' })

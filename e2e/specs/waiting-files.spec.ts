@@ -93,8 +93,8 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(row).toContainText('Waiting for files')
   await expect(row.getByRole('button', { name: 'Send now' })).toHaveCount(0)
   await expect(main.getByText('Files are not uploaded', { exact: true })).toBeVisible()
-  await expect(appPage.statusLine).toContainText('1 claim waits for its files.')
-  expect((await app.tray()).tooltip).toContain('1 claim waits for its files.')
+  await expect(appPage.statusLine).toContainText('Waiting for files: 1.')
+  expect((await app.tray()).tooltip).toContain('1 item is not yet received.')
   await expectAccessible(page, 'claims, one that waits for its files')
 
   await appPage.openEntry(policyNumber)
@@ -112,7 +112,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   await expect(main.getByRole('heading', { name: 'Photos and PDFs of a claim' })).toBeVisible()
 
   await appPage.goTo('Day report')
-  await expect(main).toContainText('1 claim waits for its files: 4 files left (')
+  await expect(main).toContainText('1 on its way.')
   await expectAccessible(page, 'day report, a claim that waits for its files')
 
   await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()

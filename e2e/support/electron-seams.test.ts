@@ -152,7 +152,7 @@ describe('the system’s dialogs, answered by a test', () => {
 
   it('are answered in the order they came, and an answer may come first', async () => {
     const { dialog, ask, answer } = asked()
-    const quit = createQuitQuestion(dialog, noWindow, () => 0)
+    const quit = createQuitQuestion(dialog, noWindow)
     const early = answer('Quit anyway')
     const first = quit(2)
     await early
@@ -167,7 +167,7 @@ describe('the system’s dialogs, answered by a test', () => {
 
   it('refuse an answer that they have no button for, and stay open', async () => {
     const { dialog, ask, answer } = asked()
-    const quit = createQuitQuestion(dialog, noWindow, () => 0)(1)
+    const quit = createQuitQuestion(dialog, noWindow)(1)
     await expect(answer('Sure')).rejects.toThrow('has no “Sure”, but')
     expect(await ask(calls.openDialog)).not.toBeNull()
     await answer('Quit anyway')

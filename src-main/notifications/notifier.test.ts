@@ -23,10 +23,10 @@ describe('a received entry', () => {
     await office.clock.advance(29_000)
     expect(office.notices).toEqual([])
     await office.clock.advance(1_000)
-    expect(office.notices).toEqual([{ received: 2, requests: 1 }])
+    expect(office.notices).toEqual([{ received: 3 }])
     office.send(delivered)
     await office.clock.advance(hourMs)
-    expect(office.notices).toEqual([{ received: 2, requests: 1 }, { received: 1 }])
+    expect(office.notices).toEqual([{ received: 3 }, { received: 1 }])
   })
 
   it('is reported when the list shows it, but not when an officer marks it', async () => {
@@ -100,12 +100,12 @@ describe('a rejected entry', () => {
   it('is reported at once, and those that follow within the minute are grouped', async () => {
     const office = new Office()
     office.send(rejected)
-    expect(office.notices).toEqual([{ rejected: 1 }])
+    expect(office.notices).toEqual([{ needsYou: 1 }])
     office.send(rejected)
     office.send(rejected)
     office.send(delivered)
     await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ rejected: 1 }, { rejected: 2, received: 1 }])
+    expect(office.notices).toEqual([{ needsYou: 1 }, { needsYou: 2, received: 1 }])
     await office.clock.advance(minuteMs)
     office.send(rejected)
     expect(office.notices).toHaveLength(3)
@@ -116,9 +116,9 @@ describe('a rejected entry', () => {
     office.send(delivered)
     office.send(rejected)
     office.send(delivered)
-    expect(office.notices).toEqual([{ rejected: 1 }])
+    expect(office.notices).toEqual([{ needsYou: 1 }])
     await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ rejected: 1 }, { received: 2 }])
+    expect(office.notices).toEqual([{ needsYou: 1 }, { received: 2 }])
   })
 
   it('is not reported again at a start', async () => {
@@ -126,7 +126,7 @@ describe('a rejected entry', () => {
     office.send(rejected)
     office.restart()
     await office.clock.advance(2 * hourMs)
-    expect(office.notices).toEqual([{ rejected: 1 }])
+    expect(office.notices).toEqual([{ needsYou: 1 }])
   })
 })
 
@@ -150,7 +150,7 @@ describe('a refused key', () => {
     office.keyIs('refused')
     office.keyIs('accepted')
     await office.clock.advance(hourMs)
-    expect(office.notices).toEqual([{ rejected: 1 }])
+    expect(office.notices).toEqual([{ needsYou: 1 }])
   })
 
   it('is reported again after a start', async () => {
@@ -189,77 +189,36 @@ it('whatever happens, at most one notification comes in a minute, and it tells e
   await office.clock.advance(30_000)
   office.send(rejected)
   await office.clock.advance(29_999)
-  expect(office.notices).toEqual([{ rejected: 1 }])
+  expect(office.notices).toEqual([{ needsYou: 1 }])
   await office.clock.advance(1)
   expect(office.notices).toEqual([
-    { rejected: 1 },
-    { keyRefused: true, filesHeld: true, rejected: 1, received: 1 },
+    { needsYou: 1 },
+    { keyRefused: true, filesHeld: true, needsYou: 1, received: 1 },
   ])
   office.send(rejected)
   expect(office.notices).toHaveLength(2)
 })
 
-describe('an entry that stays unconfirmed', () => {
-  it('is reported after an hour, once, across restarts', async () => {
+describe('an entry in doubt', () => {
+  it('is not reported while it is checked automatically', async () => {
     const office = new Office()
     office.send(uncertain())
-    await office.clock.advance(hourMs - minuteMs)
-    expect(office.notices).toEqual([])
-    await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ unconfirmed: 1 }])
-    office.restart()
     await office.clock.advance(24 * hourMs)
-    expect(office.notices).toEqual([{ unconfirmed: 1 }])
+    expect(office.notices).toEqual([])
   })
 
-  it('is reported after an hour that a restart interrupts', async () => {
-    const office = new Office()
-    office.send(uncertain())
-    await office.clock.advance(hourMs / 2)
-    office.restart()
-    await office.clock.advance(hourMs / 2)
-    expect(office.notices).toEqual([{ unconfirmed: 1 }])
-  })
-
-  it('is reported when a clock is set forward past the hour', async () => {
-    const office = new Office()
-    office.send(uncertain())
-    office.clock.jump(hourMs)
-    await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ unconfirmed: 1 }])
-  })
-
-  it('is reported even if another claim is tried all the time', async () => {
-    const office = new Office()
-    office.send(uncertain())
-    await office.clock.advance(hourMs - 2 * minuteMs)
-    const other = office.accept()
-    for (let half = 0; half < 8; half += 1) {
-      office.attempt(other, { type: 'not-sent', cause: 'network' })
-      await office.clock.advance(minuteMs / 2)
-    }
-    expect(office.notices).toEqual([{ unconfirmed: 1 }])
-  })
-
-  it('is not reported when it was found within the hour', async () => {
-    const office = new Office()
-    const id = office.send(uncertain())
-    await office.clock.advance(10 * minuteMs)
-    office.found(id)
-    await office.clock.advance(2 * hourMs)
-    expect(office.notices).toEqual([{ received: 1 }])
-  })
-
-  it('is reported soon when only an officer can decide', async () => {
+  it('is reported at once when only an officer can decide', () => {
     const office = new Office()
     const id = office.send(uncertain())
     for (const _again of [1, 2]) {
       office.absent(id)
       office.attempt(id, uncertain())
     }
+    expect(office.notices).toEqual([])
     office.absent(id)
-    await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ unconfirmed: 1 }])
+    expect(office.notices).toEqual([{ needsYou: 1 }])
+    office.send(uncertain(), pharmacySubmission())
+    expect(office.notices).toHaveLength(1)
   })
 })
 
@@ -277,7 +236,7 @@ describe('an officer with the window in front', () => {
     await office.clock.advance(2 * hourMs)
     expect(office.notices).toEqual([])
     office.send(rejected)
-    expect(office.notices).toEqual([{ rejected: 1 }])
+    expect(office.notices).toEqual([{ needsYou: 1 }])
   })
 })
 
@@ -294,16 +253,12 @@ it('reports nothing when switched off, and nothing old when switched on', async 
   expect(office.notices).toEqual([])
 })
 
-it('reports what the officer sees in the outbox, and a doubt when they are signed in', async () => {
+it('reports what the officer sees in the outbox', async () => {
   const office = new Office()
   office.countsOfficer = (id) => id === 'ada'
   office.send(rejected, claimSubmission(), 'bola')
   office.send(delivered, claimSubmission(), 'bola')
   office.send(delivered, claimSubmission(), 'ada')
-  office.send(uncertain(), claimSubmission(), 'bola')
   await office.clock.advance(2 * hourMs)
   expect(office.notices).toEqual([{ received: 1 }])
-  office.countsOfficer = (id) => id === 'bola'
-  await office.clock.advance(minuteMs)
-  expect(office.notices).toEqual([{ received: 1 }, { unconfirmed: 1 }])
 })

@@ -1,20 +1,17 @@
-import { ageLimits } from '#shared/ages.ts'
-import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { groupOfEntry, type ClaimGroup } from '#shared/claim/claim.ts'
 import { needsSomeone, type UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { isSettled, isUnconfirmed } from '#shared/outbox/predicates.ts'
+import { isSettled } from '#shared/outbox/predicates.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { CountsOf } from '../delivery/status.ts'
-import { cameToTheInsurer, isUnsure, noticeOf, partsOf, wasTurnedDown, type Notice } from './notice.ts'
+import { partsOf, type Notice } from './notice.ts'
 
 /** At most one notification in this time; good news waits as long for more of it. */
 const betweenMs = 60_000
-/** While a doubt stands, the wall clock is checked this often: it may jump, and computers sleep. */
-const lookEveryMs = 60_000
 
 export interface NotifierOptions {
   readonly outbox: Pick<Outbox, 'undelivered' | 'get'>
@@ -37,16 +34,14 @@ interface News {
 }
 
 /**
- * Decides what is reported when: at most one notification a minute, about all that is due by then. Rejections, a refused
- * key and doubts are due at once, what was received or decided after a minute. Nothing is reported while the officer looks at the
- * page, nothing twice, and no entry that was so at the start.
+ * Decides what is reported when: at most one notification a minute, about all that is due by then. What begins to need
+ * somebody and a refused key are due at once, what was received or decided after a minute. Nothing is reported while the
+ * officer looks at the page, nothing twice, and no entry that was so at the start.
  */
 export class Notifier {
   readonly #options: NotifierOptions
-  /** The last known state of undelivered entries: an unchanged state is not news. */
-  readonly #known = new Map<string, EntryStateName>()
-  /** Current doubts, by the entry's id. */
-  readonly #doubts = new Map<string, 'new' | 'reported'>()
+  /** The last known group of undelivered entries: an unchanged one is not news. */
+  readonly #known = new Map<string, ClaimGroup | null>()
   readonly #alarms = new Map<Alarm, 'due' | 'reported'>()
   readonly #bad: News = { ids: new Set(), fromMs: Infinity }
   readonly #good: News = { ids: new Set(), fromMs: Infinity }
@@ -58,17 +53,13 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#options = options
-    for (const entry of options.outbox.undelivered()) {
-      this.#note(entry)
-      if (isUnsure(entry) && this.#isLong(entry)) this.#doubts.set(entry.id, 'reported')
-    }
-    this.#plan()
+    for (const entry of options.outbox.undelivered()) this.#note(entry)
   }
 
   /** Takes the new state of entries. */
   entriesChanged(entries: readonly KeptEntry[]): void {
     const news = entries.filter((entry) => this.#isNews(entry) && this.#concerns(entry))
-    this.#take(this.#bad, 0, news.filter(wasTurnedDown))
+    this.#take(this.#bad, 0, news.filter(needsYou))
     this.#take(this.#good, betweenMs, news.filter(cameToTheInsurer))
     this.#goOn()
   }
@@ -115,15 +106,6 @@ export class Notifier {
     return Math.max(dueMs, this.#lastAtMs + betweenMs)
   }
 
-  #look(): void {
-    this.#nextLook = null
-    const open = [...this.#doubts].flatMap(([id, is]) => (is === 'new' ? [id] : []))
-    const long = this.#entriesOf(open).filter((entry) => isUnsure(entry) && this.#isLong(entry))
-    for (const { id } of long) this.#doubts.set(id, 'reported')
-    this.#take(this.#bad, 0, long)
-    this.#goOn()
-  }
-
   #goOn(): void {
     if (!this.#isClosed && this.#options.clock.monotonicMs() >= this.#nextAtMs()) this.#show()
     this.#plan()
@@ -133,13 +115,15 @@ export class Notifier {
     const { clock, show } = this.#options
     const nowMs = clock.monotonicMs()
     const due = [this.#bad, this.#good, this.#decided].filter(({ fromMs }) => fromMs <= nowMs)
-    const dueOf = (all: readonly News[]): readonly KeptEntry[] =>
-      this.#entriesOf(all.filter((news) => due.includes(news)).flatMap(({ ids }) => [...ids]))
-    const notice = noticeOf(dueOf([this.#bad, this.#good]), {
-      decided: dueOf([this.#decided]).length,
+    const dueOf = (news: News): readonly KeptEntry[] =>
+      due.includes(news) ? this.#entriesOf([...news.ids]) : []
+    const notice = {
+      needsYou: dueOf(this.#bad).filter(needsYou).length,
+      received: dueOf(this.#good).filter(cameToTheInsurer).length,
+      decided: dueOf(this.#decided).length,
       keyRefused: this.#alarms.get('keyRefused') === 'due',
       filesHeld: this.#alarms.get('filesHeld') === 'due',
-    })
+    }
     for (const news of due) {
       news.ids.clear()
       news.fromMs = Infinity
@@ -159,26 +143,16 @@ export class Notifier {
   #isNews(entry: KeptEntry): boolean {
     const before = this.#known.get(entry.id)
     this.#note(entry)
-    if (before === undefined || before === entry.state.name) return false
-    return wasTurnedDown(entry) || cameToTheInsurer(entry)
+    return before !== undefined && before !== groupOfKept(entry)
   }
 
   #note(entry: KeptEntry): void {
-    const { id, state } = entry
-    if (isSettled(state)) this.#known.delete(id)
-    else this.#known.set(id, state.name)
-    if (!isUnsure(entry)) this.#doubts.delete(id)
-    else if (!this.#doubts.has(id)) this.#doubts.set(id, 'new')
+    if (isSettled(entry.state)) this.#known.delete(entry.id)
+    else this.#known.set(entry.id, groupOfKept(entry))
   }
 
   #concerns({ officerId }: KeptEntry): boolean {
     return this.#options.countsEntryOf(officerId)
-  }
-
-  #isLong({ state }: KeptEntry): boolean {
-    // A claim that needs an officer has no automatic check left, so there is nothing to wait for.
-    if (!isUnconfirmed(state) || !('since' in state)) return true
-    return this.#options.clock.now().getTime() - Date.parse(state.since) >= ageLimits.unconfirmed.oldMs
   }
 
   /** Their current state, limited to entries of the current officer. Unreadable entries are left out. */
@@ -191,9 +165,7 @@ export class Notifier {
 
   #plan(): void {
     const { clock } = this.#options
-    const nowMs = clock.monotonicMs()
-    const hasDoubt = [...this.#doubts.values()].includes('new')
-    const atMs = Math.min(this.#nextAtMs(), hasDoubt ? nowMs + lookEveryMs : Infinity)
+    const atMs = this.#nextAtMs()
     if (this.#isClosed || atMs === Infinity) {
       this.#nextLook?.cancel()
       this.#nextLook = null
@@ -202,6 +174,32 @@ export class Notifier {
     // Never later than planned: constant activity must not postpone it forever.
     if (this.#nextLook !== null && this.#nextLook.atMs <= atMs) return
     this.#nextLook?.cancel()
-    this.#nextLook = { atMs, cancel: clock.after(Math.max(0, atMs - nowMs), () => this.#look()) }
+    const look = (): void => {
+      this.#nextLook = null
+      this.#goOn()
+    }
+    this.#nextLook = { atMs, cancel: clock.after(Math.max(0, atMs - clock.monotonicMs()), look) }
   }
+}
+
+/** Its group, as far as an entry alone tells it: what became of its files is told by `filesChanged`. */
+function groupOfKept({ body, state, candidates }: KeptEntry): ClaimGroup | null {
+  return groupOfEntry({
+    kind: body.kind,
+    state,
+    candidates,
+    duplicateClaimIds: [],
+    files: null,
+    standing: null,
+  })
+}
+
+function needsYou(entry: KeptEntry): boolean {
+  return groupOfKept(entry) === 'needs-you'
+}
+
+/** Received without an officer's doing: an officer who marks a claim as arrived already knows. */
+function cameToTheInsurer(entry: KeptEntry): boolean {
+  const { state } = entry
+  return groupOfKept(entry) === 'received' && !('proof' in state && state.proof === 'officer')
 }

@@ -169,13 +169,13 @@ describe('the sums of a day', () => {
     await signIn(bayo)
     expect(capturedIn(await reportOfToday())).toBe(1)
     await handlers['outbox:accept'](claimSubmission())
-    expect((await reportOfToday()).rows.map(({ officerName }) => officerName)).toEqual(['Bayo', null])
+    expect((await reportOfToday()).rows.map(({ officerName }) => officerName)).toEqual(['Bayo', 'No officer'])
     await signIn(ada)
     const { rows } = await reportOfToday()
     expect(rows.map(({ officerName, counts }) => [officerName, counts.captured.amountKobo])).toEqual([
       ['Ada', 1250],
       ['Bayo', 4_500_000],
-      [null, 4_500_000],
+      ['No officer', 4_500_000],
     ])
     await handlers['settings:change']({ sharedOutbox: true })
     await signIn(bayo)
@@ -188,7 +188,7 @@ describe('the sums of a day', () => {
     const draft = draftAt(new Date().toISOString(), true)
     await signIn(bayo)
     await handlers['drafts:save']({ draft, isNew: true, isOpen: false })
-    const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['to-correct'].count
+    const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['needs-you'].count
     expect(await toCorrect()).toBe(1)
     // A manager cannot read other officers' drafts either.
     await signIn(ada)
@@ -216,7 +216,7 @@ describe('the sums of a day', () => {
     await handlers['outbox:accept'](claimSubmission({ repairEstimate: 45_000.5 }))
     expect(await handlers['day:save-csv']({ day: today() })).toEqual({ ok: true, value: { saved: true } })
     const text = readFileSync(join(folder, `day-report-${today()}.csv`), 'utf8')
-    expect(text).toContain(`${today()},Practice,No officer,Keke claim,1,45000.5,0,0,1,45000.5,`)
+    expect(text).toContain(`${today()},Practice,No officer,Keke claim,1,45000.5,0,0,1,45000.5,0,0`)
     expect(text).toContain(`Keke claim,KKP/2026/LA/000001,7F3K-92QD,45000.5,Waiting,${today()} `)
   })
 })

@@ -2,7 +2,6 @@ import type { DayBars, DayReport } from '#shared/day-report.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
 import { today } from '#shared/domain/calendar-date.ts'
-import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { dayBounds } from './day-report/day-bounds.ts'
@@ -17,7 +16,6 @@ import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import { visibleDrafts } from '../drafts/handlers.ts'
 import type { HandlersOf, RequestHandlers } from '../ipc/register.ts'
 import { summarised } from '../outbox/shown-entry.ts'
-import { stateCell } from './claim-cells.ts'
 import { listCsv } from './list-csv.ts'
 
 export type PaperSize = 'A4' | 'A5'
@@ -77,22 +75,23 @@ export function createPaperHandlers(
     const now = new Date()
     const bounds = dayBounds(day, now)
     const { entries, unreadable } = services.value.outbox.ofDay(bounds)
-    const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
+    const visible = entries
+      .filter(({ officerId }) => audience.seesEntryOf(officerId))
+      .map((kept) => ({
+        entry: summarised(services.value, audience, kept),
+        officerId: kept.officerId,
+      }))
     const drafts = visibleDrafts(services.value, audience)
-    const { uploads } = services.value
-    const { claimRows } = services.value.outbox
     const sums = daySums(visible, drafts, {
       day,
       bounds,
       takenAt: now.toISOString(),
       unreadable,
-      hasSurplus: (id) => claimRows.duplicatesOf(id).length > 0,
-      filesOf: (entry) => uploads.filesOf(entry),
-      nameOf: (id) => audience.nameOf(id),
+      nameOf: (id) => audience.nameOf(id) ?? say(id === null ? 'table.no-officer' : 'table.unknown-officer'),
     })
     return ok({
       ...sums,
-      claims: claimsOfDay(visible, bounds).map((entry) => summarised(services.value, audience, entry)),
+      claims: claimsOfDay(visible, bounds),
       drafts: drafts.filter(({ draft }) => draft.rejection === null && draft.createdAt < bounds.openBefore)
         .length,
     })
@@ -124,8 +123,9 @@ export function createPaperHandlers(
       save(`day-report-${day}.csv`, say('save-day'), () => {
         const made = report(day)
         const { names: statusNames } = statusesOf(workspace.environment.name, workspace.settings)
-        const stateOf = (entry: EntrySummary): string => stateCell({ type: 'own', entry }, statusNames)
-        return Promise.resolve(made.ok ? ok(dayCsv(made.value, workspace.environment.name, stateOf)) : made)
+        return Promise.resolve(
+          made.ok ? ok(dayCsv(made.value, workspace.environment.name, statusNames)) : made,
+        )
       }),
     'claims:save-csv': (question) =>
       save(`claims-${today()}.csv`, say('save-list'), async () => {

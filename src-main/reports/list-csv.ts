@@ -1,9 +1,11 @@
+import { badgeOf } from '#shared/claim/describe.ts'
 import { shownRows, type RowServices } from '../claims/shown-rows.ts'
 import type { TableRow } from '../claims/table-rows.ts'
 import type { Audience } from '../officers/audience.ts'
 import { csvOf, type CsvCell } from '../platform/csv.ts'
 import { Slices } from '../platform/slices.ts'
-import { headCells, momentCell, productCell, stateCell } from './claim-cells.ts'
+import { sayOfClaim } from '../texts/texts.ts'
+import { headCells, momentCell, productCell } from './claim-cells.ts'
 
 export interface ListCsvOptions {
   readonly services: RowServices
@@ -31,7 +33,7 @@ export async function listCsv(rows: readonly TableRow[], options: ListCsvOptions
         row.place,
         row.amount ?? '',
         momentCell(row.createdAt),
-        stateCell(row.claim, statusNames),
+        badgeOf(row.claim, { say: sayOfClaim, statusNames }),
         entry?.capturedBy ?? '',
       ])
     }

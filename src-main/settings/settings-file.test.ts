@@ -58,7 +58,6 @@ const chosen: Settings = {
   nobodyDiedLink: 'https://files.example.test/nobody-died',
   notAvailableLink: 'https://files.example.test/not-available',
   directoryOffered: ['sandbox'],
-  branchAsked: true,
   backupFolder: '/made-up/backups',
   statusFolder: '/made-up/status',
   saveData: true,

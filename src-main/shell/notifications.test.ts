@@ -21,16 +21,7 @@ class TestNotification extends EventEmitter {
   }
 }
 
-const none = { claims: 0, requests: 0 }
-const notice: Notice = {
-  keyRefused: true,
-  filesHeld: false,
-  undecided: 0,
-  decided: 0,
-  received: none,
-  rejected: none,
-  unconfirmed: none,
-}
+const notice: Notice = { keyRefused: true, filesHeld: false, needsYou: 0, decided: 0, received: 0 }
 
 let changes = 0
 function create(): Notifications {

@@ -1,8 +1,7 @@
 import type { NotificationConstructorOptions } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Opened } from '#shared/screens.ts'
-import { groupOf, partsOf, type Notice } from '../notifications/notice.ts'
-import { wordsOf } from '../notifications/notice-words.ts'
+import { groupOf, partsOf, wordsOf, type Notice } from '../notifications/notice.ts'
 import type { Log } from '../platform/log.ts'
 import { Signal } from '../platform/signal.ts'
 

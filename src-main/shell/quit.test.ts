@@ -186,10 +186,7 @@ describe('quitting', () => {
 })
 
 describe('the question', () => {
-  const question = (
-    response: number,
-    awaitingFiles = 0,
-  ): { shown: unknown[]; ask: (count: number) => Promise<QuitChoice> } => {
+  const question = (response: number): { shown: unknown[]; ask: (count: number) => Promise<QuitChoice> } => {
     const shown: unknown[] = []
     const showMessageBox = (...input: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> => {
       shown.push(input.at(-1))
@@ -197,11 +194,7 @@ describe('the question', () => {
     }
     return {
       shown,
-      ask: createQuitQuestion(
-        { showMessageBox },
-        () => null,
-        () => awaitingFiles,
-      ),
+      ask: createQuitQuestion({ showMessageBox }, () => null),
     }
   }
 
@@ -215,14 +208,6 @@ describe('the question', () => {
       cancelId: 2,
     })
     expect(JSON.stringify(shown[0])).toContain('Nothing is lost')
-  })
-
-  it('says that files go up only while it runs, where some wait for them', async () => {
-    const { shown, ask } = question(0, 1)
-    await ask(2)
-    expect(shown[0]).toMatchObject({
-      detail: expect.stringMatching(/^1 claim waits for its files, .*\n\nNothing is lost/) as string,
-    })
   })
 
   it.each([

@@ -150,21 +150,17 @@ async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T | n
 
 /**
  * Asks with the system's own dialog. Escape and closing the dialog cancel.
- *
- * @param awaitingFiles how many of what waits are claims whose files are still to go up
  */
 export function createQuitQuestion(
   dialog: MessageBoxes,
   window: () => BrowserWindow | null,
-  awaitingFiles: () => number,
 ): (undelivered: number) => Promise<QuitChoice> {
   return async (undelivered) => {
-    const n = awaitingFiles()
     const question = {
       type: 'question' as const,
       title: appName,
-      message: say('quit-question.message', { n: undelivered }),
-      detail: `${n === 0 ? '' : `${say('quit-question.files', { n })}\n\n`}${say('quit-question.detail')}`,
+      message: say('not-received', { n: undelivered }),
+      detail: say('quit-question.detail'),
       buttons: [say('quit-question.keep-running'), say('quit-question.quit'), say('cancel')],
       defaultId: 0,
       cancelId: 2,

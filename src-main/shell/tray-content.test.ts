@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray.ts'
 
-const quiet: TrayState = { waiting: 0, awaitingFiles: 0, needsOfficer: 0, paused: false, environment: 'live' }
+const quiet: TrayState = { waiting: 0, needsYou: 0, paused: false, environment: 'live' }
 
 const onOpen = (): void => undefined
 
@@ -22,17 +22,11 @@ function press(state: TrayState, label: string): string[] {
 }
 
 describe('the tray', () => {
-  it('says in words how many are waiting', () => {
-    expect(trayTooltip(quiet)).toBe('Claims Desk\nNothing is waiting.')
-    expect(trayTooltip({ ...quiet, waiting: 1 })).toContain('1 item is waiting.')
-    expect(trayTooltip({ ...quiet, waiting: 3, needsOfficer: 2, paused: true })).toBe(
-      'Claims Desk\n3 items are waiting.\n2 items need your decision.\nSending is paused.',
-    )
-  })
-
-  it('says how many of those wait for their files', () => {
-    expect(trayTooltip({ ...quiet, waiting: 3, awaitingFiles: 2 })).toContain(
-      '3 items are waiting.\n2 claims wait for their files.',
+  it('says in words how many are not received, and how many need somebody', () => {
+    expect(trayTooltip(quiet)).toBe('Claims Desk\nNothing waits.')
+    expect(trayTooltip({ ...quiet, waiting: 1 })).toContain('1 item is not yet received.')
+    expect(trayTooltip({ ...quiet, waiting: 3, needsYou: 2, paused: true })).toBe(
+      'Claims Desk\n3 items are not yet received.\n2 need you.\nSending is paused.',
     )
   })
 
@@ -51,7 +45,7 @@ describe('the tray', () => {
     const busy = { ...quiet, waiting: 4 }
     expect(press(busy, 'Open Claims Desk')).toEqual(['open'])
     expect(press(busy, 'New claim')).toEqual(['new-claim'])
-    expect(press(busy, 'Claims (4 on their way)')).toEqual(['claims'])
+    expect(press(busy, 'Claims')).toEqual(['claims'])
     expect(press(busy, 'Quit')).toEqual(['quit'])
   })
 

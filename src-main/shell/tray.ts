@@ -12,9 +12,7 @@ export type KnownTrayState = TrayState | null
 export interface TrayState {
   /** Undelivered entries. */
   readonly waiting: number
-  /** Claims that wait until their files are in the file store. */
-  readonly awaitingFiles: number
-  readonly needsOfficer: number
+  readonly needsYou: number
   readonly paused: boolean
   readonly environment: Environment
 }
@@ -46,7 +44,7 @@ export function trayMenu(state: KnownTrayState, actions: TrayActions): MenuItemC
     { type: 'separator' },
     { label: say('tray.open'), click: actions.onOpen },
     { label: say('tray.new-claim'), click: actions.onNewClaim },
-    { label: say('tray.claims', { n: state.waiting }), click: actions.onClaims },
+    { label: say('tray.claims'), click: actions.onClaims },
     {
       label: say(state.paused ? 'tray.resume' : 'tray.pause'),
       click: () => {
@@ -58,15 +56,14 @@ export function trayMenu(state: KnownTrayState, actions: TrayActions): MenuItemC
   ]
 }
 
-/** The tray's tooltip: how many entries are waiting, in words. */
+/** The tray's tooltip: how many entries are not received, and need somebody, in words. */
 export function trayTooltip(state: KnownTrayState): string {
   if (state === null) return [appName, say('tray.unknown')].join('\n')
   return [
     appName,
     ...(state.environment === 'live' ? [] : [say(`environment.${state.environment}`)]),
-    say('waits', { n: state.waiting }),
-    ...(state.awaitingFiles === 0 ? [] : [say('awaits-files', { n: state.awaitingFiles })]),
-    ...(state.needsOfficer === 0 ? [] : [say('needs-officer', { n: state.needsOfficer })]),
+    say('not-received', { n: state.waiting }),
+    ...(state.needsYou === 0 ? [] : [say('says.counts.needs-you', { n: state.needsYou })]),
     ...(state.paused ? [say('paused')] : []),
   ].join('\n')
 }

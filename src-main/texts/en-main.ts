@@ -1,8 +1,5 @@
-import type { DayColumn, DayProduct } from '#shared/day-report.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { enNotices } from './en-notices.ts'
 import { enSetUp } from './en-set-up.ts'
-import { enSupport } from './en-support.ts'
 
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
 export const enMain = {
@@ -68,7 +65,7 @@ export const enMain = {
   tray: {
     open: 'Open Claims Desk',
     'new-claim': 'New claim',
-    claims: 'Claims ({n} on their way)',
+    claims: 'Claims',
     pause: 'Pause sending',
     resume: 'Resume sending',
     quit: 'Quit',
@@ -79,11 +76,14 @@ export const enMain = {
     sandbox: 'Sandbox',
     live: 'Live',
   } satisfies Record<Environment, string>,
-  waits: 'Nothing is waiting. | 1 item is waiting. | {n} items are waiting.',
-  'awaits-files': '1 claim waits for its files. | {n} claims wait for their files.',
-  'needs-officer': '1 item needs your decision. | {n} items need your decision.',
+  'not-received': 'Nothing waits. | 1 item is not yet received. | {n} items are not yet received.',
   paused: 'Sending is paused.',
-  notices: enNotices,
+  /** Notifications: only numbers, since they are also shown on locked screens. */
+  notices: {
+    keyRefused: 'The insurer does not accept the key',
+    filesHeld: 'Photos and PDFs of claims are not uploaded',
+    decided: 'The insurer changed the status of 1 claim | The insurer changed the status of {n} claims',
+  },
   'no-tray': {
     message: 'Claims Desk keeps running',
     detail:
@@ -154,7 +154,7 @@ export const enMain = {
   },
   'save-log': 'Save the log for support',
   'set-up': enSetUp,
-  support: enSupport,
+  'save-report': 'Save the report for support',
   'save-paper': 'Save as PDF',
   'save-day': 'Save the day report as CSV',
   'save-list': 'Save the list of claims as CSV',
@@ -180,26 +180,10 @@ export const enMain = {
       Environment,
       string
     >,
-    products: {
-      keke: 'Keke claim',
-      okada: 'Okada claim',
-      'pharmacy-request': 'Pharmacy request',
-    } satisfies Record<DayProduct, string>,
-    columns: {
-      captured: 'Submitted',
-      received: 'Received',
-      waiting: 'Waiting',
-      unconfirmed: 'Confirming delivery',
-      'to-correct': 'To correct',
-      'needs-someone': 'Needs your decision',
-    } satisfies Record<DayColumn, string>,
     amount: '{column} (NGN)',
   },
   'quit-question': {
-    message: '1 item is not yet received. | {n} items are not yet received.',
     detail: 'Nothing is lost. In the background, sending continues; if you quit, at the next start.',
-    files:
-      '1 claim waits for its files, which needs Claims Desk running. | {n} claims wait for their files, which needs Claims Desk running.',
     'keep-running': 'Keep running in the background',
     quit: 'Quit anyway',
   },

@@ -32,7 +32,7 @@ export function useDescribe(): {
       say,
       now: now.value,
       holds,
-      heldBy: hold === undefined ? '' : holdText(hold, { isCutOff, cause, keyTrouble }).short,
+      heldBy: hold === undefined ? '' : `${holdText(hold, { isCutOff, cause, keyTrouble }).title}.`,
       statusNames: app.statusNames,
       hasFileStore: hasFileStore.value,
       links: links.value,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { formSeparator, textsOf } from '#shared/language/message.ts'
 import { english } from './english.ts'
-import { addEnglish, i18n, plural, t } from './index.ts'
+import { i18n, plural, t } from './index.ts'
 
-addEnglish(english)
 const sources = [...textsOf(english)]
 const partsOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 

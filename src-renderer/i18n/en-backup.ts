@@ -4,7 +4,6 @@ export const enBackup = {
     title: 'Backup',
     intro: 'Drafts, claims, photos and PDFs in one encrypted file.',
     open: 'Open backup',
-    loading: 'Loading',
     'manager-only': 'Only a manager can make or import backups.',
 
     'write-title': 'Make a backup',

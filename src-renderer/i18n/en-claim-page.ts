@@ -4,7 +4,6 @@ const dialogs = {
     title: 'Discard this {what}?',
     description: 'It is not sent.',
     warning: 'It may have arrived. Discarding does not remove it at the insurer, and checks stop.',
-    confirm: 'Discard',
     cancel: 'Keep it',
   },
   'send-again': {
@@ -15,21 +14,17 @@ const dialogs = {
     'warning-candidate': 'The insurer may have it already. Select “Is this it?” first.',
     'warning-request': 'The customer may get the SMS and email twice.',
     'warning-copy': 'From a backup: make sure first that the other computer never sends it.',
-    confirm: 'Send again',
     cancel: 'Do not send',
   },
   arrived: {
     title: 'Mark this {what} as received?',
     description: 'Only if the insurer or the customer told you so. It is not sent again.',
-    confirm: 'It arrived',
     cancel: 'Not yet',
   },
 } as const
 
 const compare = {
-  title: 'Is this it?',
   description: 'The insurer has a claim of the same policy. Compare the two.',
-  loading: 'Loading',
   none: 'Nothing left to compare.',
   which: 'Claim {n} of {count} at the insurer',
   previous: 'Previous claim',
@@ -55,31 +50,12 @@ const compare = {
   'is-it': 'This is it',
   'is-it-follows': 'It counts as received and is never sent again.',
   'is-another': 'This is another one',
-  'is-another-follows': {
-    unconfirmed: 'Claims Desk keeps checking.',
-    'needs-review': 'You still decide.',
-  },
   noted: 'Noted: another one. Here is the next.',
-  done: {
-    'is-it': {
-      title: 'The claim counts as received',
-      detail: 'It is never sent again.',
-    },
-    unconfirmed: {
-      title: 'Noted: the insurer has another one',
-      detail: 'Claims Desk keeps checking. No action needed.',
-    },
-    'needs-review': {
-      title: 'Noted: the insurer has another one',
-      detail: 'Call the insurer if you can, then decide.',
-    },
-  },
+  done: { 'is-it': 'The claim counts as received', 'is-another': 'Noted: the insurer has another one' },
 } as const
 
 const page = {
-  title: { keke: 'Keke claim', okada: 'Okada claim', request: 'Pharmacy request' },
   of: '{what} of policy {policy}',
-  loading: 'Loading',
   unknown: 'This claim is not on this computer',
   'unknown-request': 'This request is not on this computer',
   pharmacy: 'Pharmacy',
@@ -91,9 +67,7 @@ const page = {
     label: 'How far it is',
     saved: 'Saved',
     sent: 'Sent',
-    received: 'Received',
     decided: 'Status',
-    now: 'now',
     'not-yet': 'not yet',
   },
   next: 'What happens next',
@@ -103,7 +77,6 @@ const page = {
   'as-listed': 'As the insurer lists it',
   reference: 'Reference',
   number: 'Number at the insurer',
-  captured: 'Submitted',
   'captured-by': '{when}, by {name}',
   delivery: 'Delivery',
   'insurer-title': 'At the insurer',
@@ -125,7 +98,6 @@ const page = {
   'same-accident': 'Another vehicle, same accident',
   'same-owner': 'Same owner, another vehicle',
   wrong: {
-    action: 'Something is wrong',
     title: 'Something is wrong with this claim',
     detail: 'A received claim cannot be changed from here. Call the insurer, and name both references.',
     replaced: 'Reference of the claim that replaces it',

@@ -26,8 +26,8 @@ const hints = {
 const claim = {
   'choose-title': 'New claim',
   'choose-intro': 'Which policy does the customer have?',
-  keke: { choice: 'Keke pass', detail: 'Tricycle', title: 'Keke claim' },
-  okada: { choice: 'Okada pass', detail: 'Motorbike', title: 'Okada claim' },
+  keke: { choice: 'Keke pass', detail: 'Tricycle' },
+  okada: { choice: 'Okada pass', detail: 'Motorbike' },
   groups: {
     policy: 'Customer and policy',
     incident: 'The incident',
@@ -62,11 +62,7 @@ const claim = {
   submit: 'Submit claim',
   problems: 'Correct 1 field | Correct {n} fields',
   'problems-detail': 'Not submitted. Select a field to correct it.',
-  rejected: '{Insurer} did not accept this claim',
-  'rejected-detail': 'Correct it and submit it again.',
   'rejected-field': 'The insurer says: {message}',
-  recovered: 'Recovered',
-  'recovered-detail': 'Claims Desk stopped while it was open. Check the last lines.',
   'other-recovered': 'A claim was recovered | {n} claims were recovered',
   'open-drafts': 'Show drafts',
   gone: 'This draft is no longer here',
@@ -75,12 +71,9 @@ const claim = {
   'not-open-detail': 'Claims can be submitted once drafts open again.',
   done: {
     title: 'Saved on this computer',
-    detail: 'You can close the window: it continues automatically.',
-    'detail-rejected': 'Nothing is lost. Select “Correct”, then submit it again.',
     claims: 'Show in Claims',
     another: 'New claim',
   },
-  reading: 'Loading',
 } as const
 
 /** The texts of the claim form. */

@@ -1,8 +1,6 @@
 import type { ConnectivityKind } from '#shared/connectivity.ts'
 
 interface KindText {
-  /** One or two words for the status line, where it needs them. */
-  readonly short?: string
   /** As it is now. */
   readonly title: string
   /** What it means and what can be done. */
@@ -31,27 +29,22 @@ const kind = {
     todo: 'Often a sign-in page or used-up data. Sign in with a web browser, then select “Try now”.',
   },
   tls: {
-    short: 'No secure connection',
     title: 'No secure connection to the insurer',
     todo: 'Nothing was sent. Check the address in Settings, or sign in to the network with a web browser.',
   },
   'tls-authority': {
-    short: 'Unknown certificate',
     title: 'The certificate at the insurer’s address is not trusted',
     todo: 'Nothing was sent. IT support can add the certificate of a network or virus scanner. Otherwise tell head office.',
   },
   proxy: {
-    short: 'Proxy problem',
     title: 'The proxy does not let the connection through',
     todo: 'Details are on the screen “Connection”.',
   },
   'proxy-asks': {
-    short: 'Proxy needs a password',
     title: 'The proxy needs a name and password',
     todo: 'Enter them on the screen “Connection”.',
   },
   'tls-date': {
-    short: 'Clock or certificate',
     title: 'The insurer’s certificate is not valid on this computer’s date',
     todo: 'This computer says it is {date}. If that is wrong, set the clock. Otherwise tell head office.',
   },

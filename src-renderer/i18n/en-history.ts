@@ -1,11 +1,10 @@
-import type { LookPlace, UnprovableCause } from '#shared/outbox/entry.ts'
+import type { LookPlace } from '#shared/outbox/entry.ts'
 import type {
   AbsenceProof,
   CandidateStep,
   LookInVain,
   OfficerDecision,
   UncountedReason,
-  UnreadReason,
 } from '#shared/outbox/history.ts'
 
 const decisions = {
@@ -26,27 +25,9 @@ const uncounted = {
   'older-with-match': 'Without the newest, but with a claim of the same contents.',
 } as const satisfies Record<UncountedReason, string>
 
-const unread = {
-  offline: 'No connection.',
-  timeout: 'No answer in time.',
-  tls: 'No secure connection.',
-  intercepted: 'Something else answered.',
-  'no-key': 'No key is set.',
-  'key-refused': 'Key not accepted.',
-  'rate-limited': 'The insurer asked to wait.',
-  'server-error': 'The insurer’s system had a problem.',
-  'wrong-shape': 'An unreadable answer.',
-  other: 'An unexpected answer.',
-} as const satisfies Record<UnreadReason, string>
-
 const absent = {
   details: 'Not found by its policy. | Not found by its policy, {n} times.',
   list: 'Not in the insurer’s list. | Not in the insurer’s list, {n} times.',
-} as const satisfies Record<LookPlace, string>
-
-const absentAgain = {
-  details: 'Again not found by its policy.',
-  list: 'Again not in the insurer’s list.',
 } as const satisfies Record<LookPlace, string>
 
 const lookedInVain = {
@@ -64,11 +45,6 @@ const candidate = {
   'ruled-out': 'An officer compared: not this claim. | An officer compared {n} claims: not this one.',
   identified: 'An officer compared: this claim. | An officer compared: one is this claim.',
 } as const satisfies Record<CandidateStep, string>
-
-const unprovable = {
-  'reference-lost': 'This insurer loses references, so absence proves nothing.',
-  'list-unreadable': 'The insurer’s list cannot be read in time.',
-} as const satisfies Record<UnprovableCause, string>
 
 const proofs = {
   'sent-again': 'Missing again after five minutes or more: it did not arrive, and is sent again.',
@@ -103,15 +79,12 @@ export const enHistory = {
       between: '{from} to {until}',
     },
     absent,
-    'absent-again': absentAgain,
     corrected: 'This was wrong: it turned up later.',
     'looked-in-vain': lookedInVain,
     'could-not-look': couldNotLook,
     candidate,
-    unprovable,
     decisions,
     uncounted,
-    unread,
     proofs,
   },
 } as const

@@ -79,12 +79,7 @@ const slip = {
   'qr-cut': 'Too long: only the beginning is in the QR code.',
   'qr-impossible': 'No QR code is possible. Print it instead.',
   back: 'Back',
-  'not-real': {
-    practice: 'PRACTICE: not a real pharmacy',
-    sandbox: 'TEST: perhaps not a real pharmacy',
-  },
   'printed-for': 'Pharmacy of the network',
-  'printed-at': 'Printed {when}',
 } as const
 
 const send = {
@@ -92,16 +87,8 @@ const send = {
   title: 'Send this pharmacy to a customer',
   detail: 'The person named on the policy gets {name} by SMS and email.',
   policy: 'Customer’s policy number',
-  'policy-hint': 'As on the policy certificate.',
-  'policy-missing': 'Enter the policy number.',
-  'policy-too-long': 'Enter at most 100 characters.',
   confirm: 'Send {name} to the customer of policy {policy}.',
   'sent-detail': 'Saved on this computer: {name} for the customer of policy {policy}.',
-  waits: 'It waits on this computer',
-  sending: 'Sending',
-  received: '{Insurer} sent it to the customer',
-  refused: '{Insurer} did not accept this request',
-  'refused-todo': 'The customer of policy {policy} got nothing.',
   'send-again': 'Enter another policy number',
   page: 'Show the request',
   'repeat-title': 'This was already submitted',

@@ -9,16 +9,9 @@ interface EnvironmentText {
   readonly says: string
 }
 
-interface HoldText {
-  /** The line that is always visible. */
-  readonly short: string
+interface Words {
   readonly title: string
   /** What the officer can do, or that nothing has to be done. */
-  readonly todo: string
-}
-
-interface FailureText {
-  readonly title: string
   readonly todo: string
 }
 
@@ -28,99 +21,83 @@ const environment = {
   live: { name: 'Live', says: 'claims go to the insurer' },
 } as const satisfies Record<Environment, EnvironmentText>
 
+/** Why nothing is sent. */
 const hold = {
   offline: {
-    short: 'No connection.',
-    title: 'No connection to the insurer',
+    title: 'No connection',
     todo: 'Keep working. What you submit will be sent automatically.',
   },
   intercepted: {
-    short: 'Something else answers instead of the insurer.',
-    title: 'Something else answers in place of the insurer',
+    title: 'Something else answers instead of the insurer',
     todo: 'Sign in to the network with a web browser, then select “Try now”.',
   },
   'no-key': {
-    short: 'No key is set.',
-    title: 'Enter the key to send claims',
+    title: 'No key is set',
     todo: 'Enter the merchant’s key in Settings. What you submit waits.',
   },
   'key-refused': {
-    short: 'The insurer does not accept the key.',
     title: 'The insurer does not accept the key',
     todo: 'Ask head office for the current key. Nothing is lost.',
   },
   'rate-limited': {
-    short: 'The insurer asked to wait until {time}.',
     title: 'The insurer asked to wait until {time}',
     todo: 'Sending continues automatically. No action needed.',
   },
   'insurer-problem': {
-    short: 'The insurer’s system has a problem.',
     title: 'The insurer’s system has a problem',
     todo: 'Keep working. One item is tried from time to time; the rest waits safely.',
   },
   locked: {
-    short: 'The data is locked.',
     title: 'Data on this computer is locked',
     todo: 'Sign in with this computer’s usual account, then restart Claims Desk.',
   },
   'disk-full': {
-    short: 'The disk is full.',
     title: 'The disk is full',
     todo: 'Nothing is sent until there is room. Delete files you do not need.',
   },
   'read-only': {
-    short: 'Claims Desk cannot write to its folder.',
     title: 'Claims Desk cannot write to its folder',
     todo: 'Nothing is sent until it can. Ask IT support to allow it.',
   },
   'disk-fault': {
-    short: 'The disk reports an error.',
     title: 'The disk reports an error',
     todo: 'Nothing is sent until it works. Restart the computer, or tell IT support.',
   },
   paused: {
-    short: 'Sending is paused.',
     title: 'Sending is paused',
     todo: 'Select “Resume sending” to continue.',
   },
   stopped: {
-    short: 'This computer has stopped sending.',
     title: 'This computer has stopped sending',
     todo: 'Computer {number} continues with its work. Use that one.',
   },
   'policy-unread': {
-    short: 'The organisation’s settings could not be read.',
     title: 'The organisation’s settings could not be read',
     todo: 'Nothing is sent until they can be read. Tell IT support.',
   },
   'practice-unavailable': {
-    short: 'The practice insurer could not start.',
     title: 'The practice insurer could not start',
     todo: 'Quit Claims Desk and start it again.',
   },
-} as const satisfies Record<HoldType, HoldText>
+} as const satisfies Record<HoldType, Words>
 
 /** A simulated lost connection is named as such, so that officers do not search for a fault. */
 const cutOff = {
-  short: 'No connection (pretended).',
   title: 'You are pretending that the connection is down',
   todo: 'Submit claims and see them wait. The same button reconnects.',
-} as const satisfies HoldText
+} as const satisfies Words
 
 /** Shown instead of "No key is set" when there was a key. */
 const keyTrouble = {
   forgotten: {
-    short: 'The key was forgotten.',
     title: 'Enter the key again',
     todo: 'This computer cannot store keys safely. Enter it in Settings.',
   },
   'other-origin': {
-    short: 'The key is for another address.',
     title: 'Enter the key for the new address',
     todo: 'The insurer’s address changed. Enter its key in Settings.',
   },
-} as const satisfies Record<string, HoldText>
+} as const satisfies Record<string, Words>
 
 const failure = {
   offline: {
@@ -139,11 +116,8 @@ const failure = {
     title: 'Something else answered instead of the insurer',
     todo: 'Sign in to the network with a web browser, then try again.',
   },
-  'no-key': { title: 'No key is set', todo: 'Enter the merchant’s key in Settings.' },
-  'key-refused': {
-    title: 'The insurer does not accept the key',
-    todo: 'Ask head office for the current key.',
-  },
+  'no-key': hold['no-key'],
+  'key-refused': hold['key-refused'],
   'rate-limited': { title: 'The insurer asked to wait', todo: 'Try again in a few minutes.' },
   'not-found': { title: 'Not found at the insurer', todo: 'Check what you typed.' },
   'refused-by-server': { title: 'The insurer did not accept this', todo: 'Read the reason and correct it.' },
@@ -156,10 +130,7 @@ const failure = {
     title: 'The insurer’s system sent another page',
     todo: 'Tell head office: pharmacies cannot be shown page by page.',
   },
-  'practice-unavailable': {
-    title: 'The practice insurer is not running',
-    todo: 'Quit Claims Desk and start it again.',
-  },
+  'practice-unavailable': hold['practice-unavailable'],
   'invalid-input': { title: 'Something you typed is not valid', todo: 'Check it and try again.' },
   'id-taken': {
     title: 'This was submitted before with other contents',
@@ -189,10 +160,7 @@ const failure = {
     title: 'Claims Desk cannot write to its folder',
     todo: 'Ask IT support to allow it, then try again.',
   },
-  locked: {
-    title: 'Data on this computer is locked',
-    todo: 'Sign in with this computer’s usual account, then restart Claims Desk.',
-  },
+  locked: hold.locked,
   'signed-out': { title: 'Sign in to continue', todo: 'What you typed is saved.' },
   'saves-data': {
     title: '“Save data” is on',
@@ -234,7 +202,7 @@ const failure = {
     title: 'Something went wrong',
     todo: 'Try again, or restart Claims Desk. What you saved is not lost.',
   },
-} as const satisfies Record<FailureType, FailureText>
+} as const satisfies Record<FailureType, Words>
 
 const storage = {
   newer: {
@@ -271,20 +239,6 @@ const status = {
   unread: 'The claims cannot be read.',
   connected: 'Connected.',
   unknown: 'Connection not tried yet.',
-  sending: 'Sending now.',
-  claims: '1 claim | {n} claims',
-  requests: '1 pharmacy request | {n} pharmacy requests',
-  and: '{first} and {second}',
-  'waits-goes-out':
-    '{what} waits here and will be sent automatically. | {what} wait here and will be sent automatically.',
-  'waits-safe': '{what} waits safely here. | {what} wait safely here.',
-  'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
-  'waits-files': '1 claim waits for its files. | {n} claims wait for their files.',
-  'waits-files-held': '1 claim waits for its files. | {n} claims wait for their files.',
-  unconfirmed: 'Confirming delivery of 1 claim. | Confirming delivery of {n} claims.',
-  'needs-you': '1 needs you. | {n} need you.',
-  'all-received': '{Insurer} has received everything submitted here.',
-  nothing: 'Nothing is waiting.',
   'waits-in-live': '{n} not sent yet in Live.',
   'try-now': 'Try now',
   pause: 'Pause sending',

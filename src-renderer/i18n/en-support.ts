@@ -7,11 +7,6 @@ export const enSupport = {
     'report-title': 'Report for support',
     'report-detail':
       'Versions, settings, counts and the log, exactly as shown. Nothing is sent: you send the file yourself.',
-    form: 'Format',
-    'form-text': 'Text',
-    'form-text-hint': 'for people to read',
-    'form-json': 'JSON',
-    'form-json-hint': 'for programs',
     'report-text': 'Text of the report',
     save: 'Save as a file',
     saved: 'Report saved. Only your account can open the file.',

@@ -16,6 +16,7 @@ import { enStatus } from './en-status.ts'
 export const en = {
   common: {
     close: 'Close',
+    loading: 'Loading',
     calendar: 'Calendar',
     cancel: 'Cancel',
     'try-again': 'Try again',
@@ -55,7 +56,6 @@ export const en = {
     'day-report': 'Day report',
     settings: 'Settings',
     help: 'Help',
-    'needs-you': '1 needs you | {n} need you',
   },
   'policy-number': {
     'will-change': 'Will be changed to {policy}',

@@ -1,22 +1,40 @@
+import { en } from './en.ts'
+import { enBackup } from './en-backup.ts'
+import { enClaims } from './en-claims.ts'
+import { enCommands } from './en-commands.ts'
 import { enDirectoryOffer } from './en-directory-offer.ts'
 import { enFileStore } from './en-file-store.ts'
 import { enForm } from './en-form.ts'
-import { enOffice } from './en-office.ts'
 import { enHeadOffice } from './en-head-office.ts'
-import { enHowTo } from './en-how-to.ts'
-import { enSetUp } from './en-set-up.ts'
+import { enHelp } from './en-help.ts'
+import { enLine } from './en-line.ts'
+import { enManaged } from './en-managed.ts'
+import { enOffice } from './en-office.ts'
+import { enPharmacies } from './en-pharmacies.ts'
+import { enReceived } from './en-received.ts'
 import { enSettingsScreen } from './en-settings-screen.ts'
-import { englishAtStart } from './english-at-start.ts'
+import { enSetUp } from './en-set-up.ts'
+import { enSupport } from './en-support.ts'
+import { enUpdates } from './en-updates.ts'
 
-/** Every text of the page in English: the tree that other languages follow. */
+/** Every text of the page in English. */
 export const english = {
-  ...englishAtStart,
+  ...en,
+  ...enBackup,
+  ...enClaims,
+  ...enCommands,
+  ...enDirectoryOffer,
   ...enFileStore,
   ...enForm,
-  ...enOffice,
   ...enHeadOffice,
-  ...enHowTo,
-  ...enSetUp,
+  ...enHelp,
+  ...enLine,
+  ...enManaged,
+  ...enOffice,
+  ...enPharmacies,
+  ...enReceived,
   ...enSettingsScreen,
-  ...enDirectoryOffer,
+  ...enSetUp,
+  ...enSupport,
+  ...enUpdates,
 } as const

@@ -1,11 +1,10 @@
 import { computed, shallowRef } from 'vue'
 import { createI18n, type LocaleMessageValue } from 'vue-i18n'
 import { pluralIndex, writtenParts, type NamedParts } from '#shared/language/message.ts'
-import type { english } from './english.ts'
-import { englishAtStart } from './english-at-start.ts'
+import { english } from './english.ts'
 
 // vue-i18n's own key types are too deep for a catalogue of this size: `TextKey` below checks the keys.
-const messages: Record<string, Record<string, LocaleMessageValue>> = { en: englishAtStart }
+const messages: Record<string, Record<string, LocaleMessageValue>> = { en: english }
 
 /** The plugin for `createApp`. vue-i18n 11 compiles messages to data, not to code: it needs no `eval`. */
 export const i18n = createI18n({
@@ -16,11 +15,6 @@ export const i18n = createI18n({
   // A missing text fails the type check.
   missingWarn: true,
 })
-
-/** Adds English texts that come with a part of the page which is loaded on demand. */
-export function addEnglish(texts: Record<string, LocaleMessageValue>): void {
-  i18n.global.mergeLocaleMessage('en', texts)
-}
 
 type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
-import { ageLimits } from '#shared/ages.ts'
+import { directoryOldMs } from '#shared/ages.ts'
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
@@ -152,5 +152,5 @@ async function fromInsurer(
 function isFresh(fetchedAt: string): boolean {
   const ageMs = Date.now() - Date.parse(fetchedAt)
   // A date in the future comes from a wrong clock.
-  return ageMs >= 0 && ageMs < ageLimits.directory.agingMs
+  return ageMs >= 0 && ageMs < directoryOldMs
 }

@@ -1,7 +1,8 @@
 import type { EntryState, EntrySummary } from '../outbox/entry.ts'
 import { awaitsFiles, hasLostFile, needsSomeone, type EntryFiles } from '../outbox/entry-files.ts'
 import type { Hold } from '../outbox/hold.ts'
-import { isDecidable, isForbidden } from '../outbox/predicates.ts'
+import { isDecidable, isForbidden, isReceived } from '../outbox/predicates.ts'
+import { noAgreedLinks } from '../domain/stand-in.ts'
 import { isToday, moment } from '../language/format.ts'
 import { actionsFor, hasSlip, offerOf, type ClaimAction, type ClaimOffer } from './actions.ts'
 import type { Claim, DraftClaim, ListedClaim } from './claim.ts'
@@ -111,6 +112,40 @@ export function describe(claim: Claim, around: Surroundings): Description {
     case 'listed':
       return listedIs(claim, around)
   }
+}
+
+/** The badge alone: it depends on nothing that surrounds a claim but the names of the insurer's status values. */
+export function badgeOf(
+  claim: Claim,
+  { say, statusNames }: Pick<Surroundings, 'say' | 'statusNames'>,
+): string {
+  const nothing = { holds: [], heldBy: '', hasFileStore: false, links: noAgreedLinks }
+  return describe(claim, { say, statusNames, now: new Date(), ...nothing }).badge
+}
+
+/** How many of these entries have which badge, in words. */
+export function countsText(entries: readonly EntrySummary[], say: Say): string {
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    const badge = badgeOf({ type: 'own', entry }, { say, statusNames: {} })
+    counts.set(badge, (counts.get(badge) ?? 0) + 1)
+  }
+  // A number given as text has no form of its own.
+  return [...counts].map(([what, n]) => say('count', { what, n: String(n) })).join(' ')
+}
+
+/** What the customer's slip says of a claim that has one: the insurer's words with their day, as it may change. */
+export function toldCustomer(
+  { state, standing }: EntrySummary,
+  around: Surroundings,
+): { readonly badge: string; readonly says: string; readonly receivedAt: string | null } {
+  const { say } = around
+  if (!isReceived(state) || !('at' in state)) {
+    return { badge: say('slip.captured'), says: say('slip.saved'), receivedAt: null }
+  }
+  const said = standing === null ? '' : standingText(standing, { ...around, now: new Date(0) })
+  const says = `${say('slip.received')} ${said}`.trim()
+  return { badge: say('badge.received'), says, receivedAt: state.at }
 }
 
 /** One of the insurer's status values: the office's name for it, else the value itself. */
@@ -305,20 +340,16 @@ function received(entry: EntrySummary, { proof, claimId }: Of<'delivered'>, arou
       next: nextOf(standing, say),
     }
   }
-  const when = moment(standing.asOf, around.now)
+  const said = standingText(standing, around)
   if (standing.says.isDeleted) {
-    return {
-      situation: 'removed',
-      says: say('received.removed', { when }),
-      next: say('received.next-removed'),
-    }
+    return { situation: 'removed', says: said, next: say('received.next-removed') }
   }
   return {
     situation: 'received',
     badge: statusText(standing.says.status, around),
     // What a status means, only the insurer knows.
     tone: 'neutral',
-    says: `${standingText(standing, around)} ${proved}`,
+    says: `${said} ${proved}`,
     next: nextOf(standing, say),
   }
 }
@@ -329,6 +360,7 @@ function standingText(standing: Standing, around: Surroundings): string {
   if (says === null || asOf === null) return ''
   const status = statusText(says.status, around)
   const when = moment(asOf, around.now)
+  if (says.isDeleted) return around.say('received.removed', { when })
   return changedAt === null
     ? around.say('received.status', { status, when })
     : around.say('received.changed', { status, when, since: moment(changedAt, around.now) })

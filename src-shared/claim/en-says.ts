@@ -1,9 +1,11 @@
+import type { DayProduct } from '../day-report.ts'
 import type { ClaimFieldName } from '../domain/claim-field-names.ts'
 import type { NotSentCause, UncertainCause } from '../outbox/attempt-outcome.ts'
 import type { UploadHold } from '../outbox/entry-files.ts'
 import type { DeliveryProof, QueuedReason, ReviewCause } from '../outbox/entry.ts'
 import type { ClaimAction } from './actions.ts'
-import type { Situation } from './describe.ts'
+import type { ClaimGroup } from './claim.ts'
+import type { ClaimTopic, Situation } from './describe.ts'
 
 /** The name of each situation, in a word or two. */
 const badge = {
@@ -120,6 +122,49 @@ const actions = {
   slip: 'Customer’s slip',
 } as const satisfies Record<ClaimAction, string>
 
+/** What Help says of a situation. */
+const means = {
+  waiting: 'It is saved on this computer and will be sent automatically. The insurer does not have it yet.',
+  files: 'Its files are uploaded first, then it is sent. The insurer has nothing yet.',
+  sending: 'It is being sent. The insurer has not answered yet.',
+  confirming:
+    'It was sent, but no clear answer came. Claims Desk checks automatically whether the insurer has it. Never enter it again.',
+  candidate: 'The insurer has a claim of this policy without our reference. Compare the two.',
+  review: 'Claims Desk cannot find out whether it arrived. Sent again, it could arrive twice.',
+  blocked: 'The insurer’s system sends an error for this one. Nothing was taken.',
+  'to-correct': 'The insurer did not accept it. It is no claim there, and is not sent again as it is.',
+  received: 'The insurer has it. Once the insurer says more, its status stands in this place.',
+  removed: 'The insurer took it out of its list. It may not be paid.',
+  wrong: 'An officer noted a mistake in a claim that the insurer has.',
+  twice: 'The insurer’s list shows this claim more than once: it might be paid twice.',
+  discarded:
+    'An officer discarded it, corrected it, or moved it to drafts. It stays under “Everything” in Claims.',
+} as const satisfies Record<ClaimTopic, string>
+
+/** What one is. */
+const kinds = {
+  keke: 'Keke claim',
+  okada: 'Okada claim',
+  'pharmacy-request': 'Pharmacy request',
+} as const satisfies Record<DayProduct, string>
+
+/** The groups of the list, everything, and what the report of a day counts beside them. */
+const groups = {
+  captured: 'Submitted',
+  'needs-you': 'Needs you',
+  'on-its-way': 'On its way',
+  drafts: 'Drafts',
+  received: 'Received',
+  all: 'Everything',
+} as const satisfies Record<ClaimGroup | 'all' | 'captured', string>
+
+/** How many are in a group, in a sentence. */
+const counts = {
+  'needs-you': '1 needs you. | {n} need you.',
+  'on-its-way': 'Nothing waits. | 1 on its way. | {n} on their way.',
+  'received-today': 'Nothing received today. | 1 received today. | {n} received today.',
+} as const
+
 /** What a claim or a pharmacy request is: every word for its situation. */
 export const enSays = {
   says: {
@@ -127,6 +172,12 @@ export const enSays = {
     fields,
     actions,
     decide: 'Decide',
+    /** A situation and how many are in it. */
+    count: '{what}: {n}.',
+    kinds,
+    means,
+    groups,
+    counts,
     status: 'Status {value}',
     'status-empty': 'No status',
     when: { today: 'at {when}', 'another-day': 'on {when}' },
@@ -217,6 +268,11 @@ export const enSays = {
       lists: 'Only the lists tell its status: update them.',
       'no-longer': 'No longer followed after sixty days. Select “Ask now” for its status.',
       'next-removed': 'Call the insurer if it should be there.',
+    },
+    slip: {
+      captured: 'Submitted, not yet received by the insurer',
+      saved: 'Your claim is saved at our branch. The insurer has not confirmed it yet.',
+      received: '{Insurer} has received your claim.',
     },
     wrong: {
       says: 'An officer noted that something is wrong with it.',

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { DayBars, DayReport } from '../day-report.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
-import { reportForms, type ReportForm } from '../support-report.ts'
 import { day, nothing, answer, call } from './call.ts'
 
 /** False when the officer cancelled. */
@@ -12,12 +11,12 @@ export const reportCalls = {
   /** The support report, shown before it is saved. */
   'support:report': call({
     takes: nothing,
-    answers: answer<Readonly<Record<ReportForm, string>>>(),
+    answers: answer<{ readonly text: string }>(),
     who: 'anyone',
   }),
   /** Saves the report exactly as it was last shown; the system's dialog asks where. */
   'support:save-report': call({
-    takes: v.strictObject({ form: v.picklist(reportForms) }),
+    takes: nothing,
     answers: saved,
     who: 'anyone',
   }),

@@ -19,15 +19,7 @@ import { Notifier } from '../notifier.ts'
 const refused: Hold = { type: 'key-refused' }
 
 /** A notice without its empty parts. */
-interface ShownNotice {
-  keyRefused?: true
-  filesHeld?: true
-  received?: number
-  rejected?: number
-  unconfirmed?: number
-  decided?: number
-  requests?: number
-}
+type ShownNotice = Partial<Notice>
 
 /** An outbox in a file with its notices. */
 export class Office {
@@ -152,14 +144,6 @@ export class Office {
   }
 }
 
-function short({ keyRefused, filesHeld, ...notice }: Notice): ShownNotice {
-  const parts = (['received', 'rejected', 'unconfirmed'] as const).filter((part) => notice[part].claims > 0)
-  const requests = notice.received.requests + notice.rejected.requests + notice.unconfirmed.requests
-  return {
-    ...(keyRefused ? { keyRefused } : {}),
-    ...(filesHeld ? { filesHeld } : {}),
-    ...(notice.decided === 0 ? {} : { decided: notice.decided }),
-    ...Object.fromEntries(parts.map((part) => [part, notice[part].claims])),
-    ...(requests === 0 ? {} : { requests }),
-  }
+function short(notice: Notice): ShownNotice {
+  return Object.fromEntries(Object.entries(notice).filter(([, value]) => Number(value) > 0))
 }

@@ -3,9 +3,8 @@ import { openCount, totalOf, type DaySums } from '#shared/day-report.ts'
 import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { timeOfDay } from '#shared/language/format.ts'
-import type { EntryFiles } from '#shared/outbox/entry-files.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
-import { claimSubmission, pharmacySubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { anEntry, aStanding, entryFiles } from '#shared/claim/testing/made-up.ts'
 import { dayCsv } from './day-csv.ts'
 import { claimsOfDay, daySums, type DayDraft, type DayEntry } from './day-sums.ts'
 
@@ -50,34 +49,24 @@ const deliveredAt = (moment: string): EntryState => ({
 
 function claim(
   state: EntryState,
-  change: Partial<DayEntry> & { naira?: number; okada?: boolean } = {},
+  change: Partial<EntrySummary> & { naira?: number; officerId?: string | null } = {},
 ): DayEntry {
-  const { naira = 1000, okada = false, ...rest } = change
-  const { id, body } = claimSubmission({ repairEstimate: naira }, { product: okada ? 'okada' : 'keke' })
-  return { id, officerId: 'ada', acceptedAt: at, body, state, candidates: 0, ...rest }
+  const { naira = 1000, officerId = 'ada', ...rest } = change
+  return { officerId, entry: anEntry({ id: newId(), acceptedAt: at, state, amount: naira, ...rest }) }
 }
-function request(state: EntryState): DayEntry {
-  const { id, body } = pharmacySubmission()
-  return { id, officerId: 'ada', acceptedAt: at, body, state, candidates: 0 }
-}
-function reportOf(
-  entries: readonly DayEntry[],
-  surplus: readonly string[] = [],
-  drafts: readonly DayDraft[] = [],
-  files: ReadonlyMap<string, EntryFiles> = new Map(),
-): DaySums {
+const request = (state: EntryState): DayEntry =>
+  claim(state, { kind: 'pharmacy-request', product: null, amount: null })
+function reportOf(entries: readonly DayEntry[], drafts: readonly DayDraft[] = []): DaySums {
   return daySums(entries, drafts, {
     day: '2026-11-20',
     bounds,
     takenAt: at,
     unreadable: 0,
-    hasSurplus: (id) => surplus.includes(id),
-    filesOf: ({ id }) => files.get(id) ?? null,
-    nameOf: (id) => names.get(id ?? '') ?? null,
+    nameOf: (id) => names.get(id ?? '') ?? 'Nobody known',
   })
 }
 /** The draft that another officer made from a rejected entry. */
-function draftOf({ id, acceptedAt }: DayEntry): DayDraft {
+function draftOf({ id, acceptedAt }: EntrySummary): DayDraft {
   const fields = { ...emptyFields(), repairEstimate: '2,500' }
   const rejection: Rejection = {
     entryId: id,
@@ -101,50 +90,47 @@ function draftOf({ id, acceptedAt }: DayEntry): DayDraft {
   }
 }
 /** The columns an entry counts in. */
-function columnsOf(entry: DayEntry, surplus: readonly string[] = []): readonly string[] {
-  return Object.entries(totalOf(reportOf([entry], surplus).rows)).flatMap(([column, { count }]) =>
+function columnsOf(entry: DayEntry): readonly string[] {
+  return Object.entries(totalOf(reportOf([entry]).rows)).flatMap(([column, { count }]) =>
     count === 1 ? [column] : [],
   )
 }
 
 describe('the sums of a day', () => {
   it.each<[string, DayEntry, readonly string[]]>([
-    ['waits', claim(queued), ['captured', 'waiting']],
-    ['is on its way', claim(sending), ['captured', 'waiting']],
-    ['is looked for', claim(unconfirmed), ['captured', 'unconfirmed']],
-    ['needs review', claim(needsReview), ['captured', 'needs-someone']],
-    ['was not accepted', claim(rejected), ['captured', 'to-correct']],
-    ['is a request that was not accepted', request(rejected), ['captured', 'to-correct']],
-    ['is a request in doubt', request(unconfirmed), ['captured', 'needs-someone']],
+    ['waits', claim(queued), ['captured', 'on-its-way']],
+    ['is on its way', claim(sending), ['captured', 'on-its-way']],
+    ['is looked for', claim(unconfirmed), ['captured', 'on-its-way']],
+    ['needs review', claim(needsReview), ['captured', 'needs-you']],
+    ['was not accepted', claim(rejected), ['captured', 'needs-you']],
+    ['is a request that was not accepted', request(rejected), ['captured', 'needs-you']],
+    ['is a request in doubt', request(unconfirmed), ['captured', 'needs-you']],
+    [
+      'has lost a file',
+      claim(queued, { files: entryFiles({ hold: 'file-lost' }) }),
+      ['captured', 'needs-you'],
+    ],
+    [
+      'is listed twice',
+      claim(deliveredAt(at), { duplicateClaimIds: [7] }),
+      ['captured', 'received', 'needs-you'],
+    ],
+    [
+      'has a mistake that the insurer was not told',
+      claim(deliveredAt(at), {
+        standing: aStanding({ wrong: { at, by: null, replacedBy: '', isDone: false } }),
+      }),
+      ['captured', 'received', 'needs-you'],
+    ],
     ['was received on it', claim(deliveredAt(at)), ['captured', 'received']],
     ['was received later', claim(deliveredAt(dayAfter)), ['captured']],
     ['was received on it, from before', claim(deliveredAt(at), { acceptedAt: dayBefore }), ['received']],
-    ['still waits from before', claim(queued, { acceptedAt: dayBefore }), ['waiting']],
+    ['still waits from before', claim(queued, { acceptedAt: dayBefore }), ['on-its-way']],
     ['is of the next day', claim(queued, { acceptedAt: dayAfter }), []],
     ['was received before it', claim(deliveredAt(dayBefore), { acceptedAt: dayBefore }), []],
     ['was taken back', claim(withdrawn), []],
   ])('count what %s', (_what, entry, columns) => {
     expect(columnsOf(entry)).toEqual(columns)
-  })
-
-  it('name the claims that wait for files, and what of those is not in the file store yet', () => {
-    const { id, body } = submissionWithFiles(['incidentPictureUrl', 'medicalReportUrl'])
-    const entry: DayEntry = { ...claim(queued), id, body }
-    const files = { of: 2, uploaded: 1, bytes: 900, sentBytes: 500, leftMs: null, hold: null, unremoved: 0 }
-    const summed = (of: EntryFiles, entries = [entry, claim(queued)]): DaySums =>
-      reportOf(entries, [], [], new Map([[id, of]]))
-    expect(summed(files).awaitingFiles).toEqual({ claims: 1, files: 1, bytes: 400 })
-    expect(totalOf(summed(files).rows).waiting.count).toBe(2)
-    expect(summed(files, [{ ...entry, acceptedAt: dayAfter }]).awaitingFiles.claims).toBe(0)
-    expect(summed(files, [{ ...entry, state: withdrawn }]).awaitingFiles.claims).toBe(0)
-    const lost = summed({ ...files, hold: 'file-lost' })
-    expect(totalOf(lost.rows)['needs-someone'].count).toBe(1)
-    expect(lost.awaitingFiles.claims).toBe(0)
-  })
-
-  it('count a received claim that the insurer lists twice as needing an officer', () => {
-    const twice = claim(deliveredAt(at))
-    expect(columnsOf(twice, [twice.id])).toEqual(['captured', 'received', 'needs-someone'])
   })
 
   it('include a day’s first moment and not the next day’s', () => {
@@ -160,17 +146,17 @@ describe('the sums of a day', () => {
       claim(queued, { officerId: null }),
       claim(queued, { officerId: 'bayo' }),
       request(queued),
-      claim(queued, { okada: true }),
+      claim(queued, { product: 'okada' }),
       claim(queued),
       claim(queued, { officerId: 'gone' }),
     ])
-    expect(rows.map(({ officerName, officerId, product }) => [officerName ?? officerId, product])).toEqual([
+    expect(rows.map(({ officerName, product }) => [officerName, product])).toEqual([
       ['Ada', 'keke'],
       ['Ada', 'okada'],
       ['Ada', 'pharmacy-request'],
       ['Bayo', 'keke'],
-      ['gone', 'keke'],
-      [null, 'keke'],
+      ['Nobody known', 'keke'],
+      ['Nobody known', 'keke'],
     ])
   })
 
@@ -182,19 +168,19 @@ describe('the sums of a day', () => {
 
   it('count a draft of a rejected entry in place of that entry', () => {
     const entry = claim(withdrawn)
-    const { rows, takenBack } = reportOf([entry], [], [draftOf(entry)])
+    const { rows, takenBack } = reportOf([entry], [draftOf(entry.entry)])
     expect(rows).toMatchObject([{ officerId: 'bayo', product: 'keke' }])
     expect(totalOf(rows)).toMatchObject({
       captured: { count: 1, amountKobo: 250_000 },
-      'to-correct': { count: 1, amountKobo: 250_000 },
-      waiting: { count: 0 },
+      'needs-you': { count: 1, amountKobo: 250_000 },
+      'on-its-way': { count: 0 },
     })
     expect(takenBack.count).toBe(0)
     const columnsOn = (acceptedAt: string): readonly string[] => {
-      const sums = totalOf(reportOf([], [], [draftOf({ ...entry, acceptedAt })]).rows)
+      const sums = totalOf(reportOf([], [draftOf({ ...entry.entry, acceptedAt })]).rows)
       return Object.entries(sums).flatMap(([column, { count }]) => (count === 1 ? [column] : []))
     }
-    expect(columnsOn(dayBefore)).toEqual(['to-correct'])
+    expect(columnsOn(dayBefore)).toEqual(['needs-you'])
     expect(columnsOn(dayAfter)).toEqual([])
   })
 
@@ -225,34 +211,23 @@ describe('the claims of a day', () => {
       claim(withdrawn),
       request(queued),
     ]
-    expect(claimsOfDay([late, ...others, fromBefore, early], bounds)).toEqual([fromBefore, early, late])
+    expect(claimsOfDay([late, ...others, fromBefore, early], bounds)).toEqual(
+      [fromBefore, early, late].map(({ entry }) => entry),
+    )
   })
 })
 
 describe('a day as CSV', () => {
-  const summary: EntrySummary = {
-    id: newId(),
-    seq: 1,
+  const summary = anEntry({
     acceptedAt: at,
     capturedBy: 'Ada',
-    kind: 'claim',
-    product: 'keke',
     policyNumber: 'KKP/2026/LA/000001',
-    pharmacyName: null,
     reference: '7F3K-92QD',
-    sentReferences: ['7F3K-92QD'],
     amount: 45_000.5,
-    occurrenceDate: '2026-11-19',
     state: deliveredAt(at),
-    attempts: 1,
-    nextTryAt: null,
-    duplicateClaimIds: [],
-    candidates: 0,
-    files: null,
-    standing: null,
-  }
+  })
   const linesOf = (entries: readonly DayEntry[], claims: readonly EntrySummary[]): readonly string[] =>
-    dayCsv({ ...reportOf(entries), claims, drafts: 0 }, 'sandbox', ({ seq }) => `state ${seq}`)
+    dayCsv({ ...reportOf(entries), claims, drafts: 0 }, 'sandbox', {})
       .slice(1)
       .split('\r\n')
 
@@ -260,18 +235,18 @@ describe('a day as CSV', () => {
     const entries = [claim(deliveredAt(at), { naira: 45_000.5 }), claim(queued, { officerId: null })]
     const claims = [
       summary,
-      { ...summary, seq: 2, product: 'okada', capturedBy: null, amount: 1000 } satisfies EntrySummary,
+      { ...summary, product: 'okada', capturedBy: null, amount: 1000, state: queued } satisfies EntrySummary,
     ]
     const when = `2026-11-20 ${timeOfDay(at)}`
     expect(linesOf([...entries, request(queued)], claims)).toEqual([
       'Day,Environment,Officer,Product,Policy number,Reference,Estimate (NGN),Status,Submitted',
-      `2026-11-20,Sandbox,Ada,Keke claim,KKP/2026/LA/000001,7F3K-92QD,45000.5,state 1,${when}`,
-      `2026-11-20,Sandbox,,Okada claim,KKP/2026/LA/000001,7F3K-92QD,1000,state 2,${when}`,
+      `2026-11-20,Sandbox,Ada,Keke claim,KKP/2026/LA/000001,7F3K-92QD,45000.5,Received,${when}`,
+      `2026-11-20,Sandbox,,Okada claim,KKP/2026/LA/000001,7F3K-92QD,1000,Waiting,${when}`,
       '',
-      'Day,Environment,Officer,Product,Submitted,Submitted (NGN),Received,Received (NGN),Waiting,Waiting (NGN),Confirming delivery,Confirming delivery (NGN),To correct,To correct (NGN),Needs your decision,Needs your decision (NGN)',
-      '2026-11-20,Sandbox,Ada,Keke claim,1,45000.5,1,45000.5,0,0,0,0,0,0,0,0',
-      '2026-11-20,Sandbox,Ada,Pharmacy request,1,0,0,0,1,0,0,0,0,0,0,0',
-      '2026-11-20,Sandbox,No officer,Keke claim,1,1000,0,0,1,1000,0,0,0,0,0,0',
+      'Day,Environment,Officer,Product,Submitted,Submitted (NGN),Received,Received (NGN),On its way,On its way (NGN),Needs you,Needs you (NGN)',
+      '2026-11-20,Sandbox,Ada,Keke claim,1,45000.5,1,45000.5,0,0,0,0',
+      '2026-11-20,Sandbox,Ada,Pharmacy request,1,0,0,0,1,0,0,0',
+      '2026-11-20,Sandbox,Nobody known,Keke claim,1,1000,0,0,1,1000,0,0',
       '',
     ])
   })

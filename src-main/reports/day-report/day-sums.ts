@@ -1,34 +1,27 @@
+import { groupOfEntry } from '#shared/claim/claim.ts'
 import {
   addCounts,
   dayColumns,
   dayProducts,
   noCount,
-  noFiles,
+  noCounts,
   type DayColumn,
   type DayCount,
   type DayCounts,
-  type DayFiles,
   type DayProduct,
   type DayRow,
   type DaySums,
 } from '#shared/day-report.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
-import { hasLostFile, waitsForFiles, type EntryFiles } from '#shared/outbox/entry-files.ts'
-import type { EntryState } from '#shared/outbox/entry.ts'
-import {
-  isReceived,
-  isRejected,
-  isSending,
-  isUnconfirmed,
-  isWaiting,
-  isWithdrawn,
-  needsOfficer,
-} from '#shared/outbox/predicates.ts'
-import type { KeptEntry } from '../../outbox/entry-codec.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { DayBounds } from './day-bounds.ts'
 
-/** The fields of an entry that are used. */
-export type DayEntry = Pick<KeptEntry, 'id' | 'officerId' | 'acceptedAt' | 'body' | 'state' | 'candidates'>
+/** What an officer submitted. */
+export interface DayEntry {
+  readonly entry: EntrySummary
+  readonly officerId: string | null
+}
 
 /** A draft with its owner. */
 export interface DayDraft {
@@ -41,11 +34,8 @@ export interface DayQuestion {
   readonly bounds: DayBounds
   readonly takenAt: string
   readonly unreadable: number
-  /** Whether the insurer's list shows it more often than it was sent, and no officer has called the insurer yet. */
-  readonly hasSurplus: (id: string) => boolean
-  /** What becomes of the files of an entry; null where none of its links comes from a file. */
-  readonly filesOf: (entry: DayEntry) => EntryFiles | null
-  readonly nameOf: (officerId: string | null) => string | null
+  /** In words, also where there is no officer or none of that id. */
+  readonly nameOf: (officerId: string | null) => string
 }
 
 /**
@@ -55,29 +45,27 @@ export interface DayQuestion {
 export function daySums(
   entries: readonly DayEntry[],
   drafts: readonly DayDraft[],
-  question: DayQuestion,
+  { day, bounds, takenAt, unreadable, nameOf }: DayQuestion,
 ): DaySums {
-  const { day, bounds, takenAt, unreadable } = question
-  const rows = new Map<string, { officerId: string | null; product: DayProduct; counts: MutableCounts }>()
+  const rows = new Map<string, { officerId: string | null; product: DayProduct; counts: DayCounts }>()
   const corrected = new Set(drafts.map(({ draft }) => draft.rejection?.entryId))
   let takenBack = noCount
-  let awaitingFiles = noFiles
   const add = ({ officerId, product, columns, amount }: Counted): void => {
     if (columns.length === 0) return
     const key = `${officerId ?? ''} ${product}`
-    const row = rows.get(key) ?? { officerId, product, counts: noCounts() }
-    for (const column of columns) row.counts[column] = addCounts(row.counts[column], amount)
-    rows.set(key, row)
+    const row = rows.get(key) ?? { officerId, product, counts: noCounts }
+    const added = columns.map((column) => [column, addCounts(row.counts[column], amount)])
+    rows.set(key, { ...row, counts: { ...row.counts, ...Object.fromEntries(added) } })
   }
-  for (const entry of entries) {
-    const amount = countOf(entry)
+  for (const { entry, officerId } of entries) {
+    const amount = countOf(entry.amount ?? 0)
     if (!isWithdrawn(entry.state)) {
-      const files = waitsForFiles(entry.body) ? question.filesOf(entry) : null
-      const columns = columnsOf(entry, files, question)
-      if (columns.includes('waiting') && isWaiting(entry.state) && files !== null) {
-        awaitingFiles = withFiles(awaitingFiles, files)
-      }
-      add({ officerId: entry.officerId, product: productOf(entry), columns, amount })
+      add({
+        officerId,
+        product: entry.product ?? 'pharmacy-request',
+        columns: columnsOf(entry, bounds),
+        amount,
+      })
     } else if (isWithin(entry.acceptedAt, bounds) && !corrected.has(entry.id)) {
       takenBack = addCounts(takenBack, amount)
     }
@@ -85,34 +73,24 @@ export function daySums(
   for (const draft of drafts) add(countedDraft(draft, bounds))
   return {
     day,
-    from: bounds.from,
-    until: bounds.until,
     takenAt,
     rows: [...rows.values()]
-      .map((row) => ({ ...row, officerName: question.nameOf(row.officerId) }))
+      .map((row) => ({ ...row, officerName: nameOf(row.officerId) }))
       .sort(byOfficerAndProduct),
     takenBack,
-    awaitingFiles,
     unreadable,
   }
 }
 
 /** The claims that were submitted or received on a day, oldest first. Pure. */
-export function claimsOfDay<T extends DayEntry>(entries: readonly T[], bounds: DayBounds): readonly T[] {
+export function claimsOfDay(entries: readonly DayEntry[], bounds: DayBounds): readonly EntrySummary[] {
   return entries
-    .filter(({ acceptedAt, body, state }) => {
-      if (body.kind !== 'claim' || isWithdrawn(state)) return false
-      return isWithin(acceptedAt, bounds) || isReceivedOn(state, bounds)
+    .map(({ entry }) => entry)
+    .filter((entry) => {
+      if (entry.kind !== 'claim' || isWithdrawn(entry.state)) return false
+      return isWithin(entry.acceptedAt, bounds) || isReceivedOn(entry, bounds)
     })
     .sort((one, other) => byText(one.acceptedAt, other.acceptedAt))
-}
-
-function withFiles(sum: DayFiles, { of, uploaded, bytes, sentBytes }: EntryFiles): DayFiles {
-  return {
-    claims: sum.claims + 1,
-    files: sum.files + of - uploaded,
-    bytes: sum.bytes + bytes - sentBytes,
-  }
 }
 
 /** What one entry or draft adds to the sums. */
@@ -129,52 +107,21 @@ function countedDraft({ draft, officerId }: DayDraft, bounds: DayBounds): Counte
   const naira = parseNaira(fields.repairEstimate)
   const columns: DayColumn[] = []
   if (capturedAt !== undefined && isWithin(capturedAt, bounds)) columns.push('captured')
-  if (capturedAt !== undefined && capturedAt < bounds.openBefore) columns.push('to-correct')
-  const amountKobo = Number.isNaN(naira) ? 0 : Math.round(naira * 100)
-  return { officerId, product, columns, amount: { count: 1, amountKobo } }
+  if (capturedAt !== undefined && capturedAt < bounds.openBefore) columns.push('needs-you')
+  return { officerId, product, columns, amount: countOf(Number.isNaN(naira) ? 0 : naira) }
 }
 
-type MutableCounts = { -readonly [C in DayColumn]: DayCounts[C] }
-
-function noCounts(): MutableCounts {
-  return {
-    captured: noCount,
-    received: noCount,
-    waiting: noCount,
-    unconfirmed: noCount,
-    'to-correct': noCount,
-    'needs-someone': noCount,
-  }
-}
-
-function columnsOf(
-  entry: DayEntry,
-  files: EntryFiles | null,
-  { bounds, hasSurplus }: DayQuestion,
-): readonly DayColumn[] {
-  const { state, acceptedAt } = entry
-  const open = acceptedAt < bounds.openBefore ? openColumnOf(entry, files, hasSurplus) : null
+function columnsOf(entry: EntrySummary, bounds: DayBounds): readonly DayColumn[] {
+  const { acceptedAt } = entry
+  const group = groupOfEntry(entry)
   return dayColumns.filter((column) => {
     if (column === 'captured') return isWithin(acceptedAt, bounds)
-    if (column === 'received') return isReceivedOn(state, bounds)
-    return column === open
+    if (column === 'received') return isReceivedOn(entry, bounds)
+    return column === group && acceptedAt < bounds.openBefore
   })
 }
 
-/** The column, of those that keep a day open, in which an entry counts; null when nothing is left to do. */
-function openColumnOf(
-  { id, body, state, candidates }: DayEntry,
-  files: EntryFiles | null,
-  hasSurplus: DayQuestion['hasSurplus'],
-): DayColumn | null {
-  if (isRejected(state)) return 'to-correct'
-  if (needsOfficer(body.kind, state, candidates) || hasSurplus(id)) return 'needs-someone'
-  if (hasLostFile({ state, files })) return 'needs-someone'
-  if (isWaiting(state) || isSending(state)) return 'waiting'
-  return isUnconfirmed(state) ? 'unconfirmed' : null
-}
-
-function isReceivedOn(state: EntryState, bounds: DayBounds): boolean {
+function isReceivedOn({ state }: EntrySummary, bounds: DayBounds): boolean {
   return isReceived(state) && 'at' in state && isWithin(state.at, bounds)
 }
 
@@ -182,21 +129,14 @@ function isWithin(at: string, { from, until }: DayBounds): boolean {
   return at >= from && at < until
 }
 
-function productOf({ body }: DayEntry): DayProduct {
-  return body.kind === 'claim' ? body.product : body.kind
+function countOf(naira: number): DayCount {
+  return { count: 1, amountKobo: Math.round(naira * 100) }
 }
 
-function countOf({ body }: DayEntry): DayCount {
-  return { count: 1, amountKobo: body.kind === 'claim' ? Math.round(body.claim.repairEstimate * 100) : 0 }
-}
-
-// By name, then officers whose name is no longer known; entries without an officer come last.
+// By name; entries without an officer come last.
 function byOfficerAndProduct(a: DayRow, b: DayRow): number {
   if (a.officerId === b.officerId) return dayProducts.indexOf(a.product) - dayProducts.indexOf(b.product)
   if (a.officerId === null || b.officerId === null) return a.officerId === null ? 1 : -1
-  if (a.officerName === null || b.officerName === null) {
-    return Number(a.officerName === null) - Number(b.officerName === null) || byText(a.officerId, b.officerId)
-  }
   return a.officerName.localeCompare(b.officerName) || byText(a.officerId, b.officerId)
 }
 

@@ -12,42 +12,39 @@ async function withLog(chooseFile: (name: string) => Promise<string | null>): Pr
 }
 
 describe('the report for support', () => {
-  it.each(['text', 'json'] as const)(
-    'is saved as %s exactly as it was read, whatever happened since, readable only by this user',
-    async (form) => {
-      const file = join(createTestFolder(), 'report')
-      const names: string[] = []
-      const reports = await withLog((name) => {
-        names.push(name)
-        return Promise.resolve(file)
-      })
-      const shown = await reports.handlers['support:report'](undefined)
-      createLog({ folder: reports.folder }).event('later-event')
-      await reports.handlers['settings:change']({ theme: 'dark' })
-      expect(await reports.handlers['support:save-report']({ form })).toEqual({
-        ok: true,
-        value: { saved: true },
-      })
-      expect(shown).toMatchObject({ ok: true, value: { [form]: readFileSync(file, 'utf8') } })
-      expect(readFileSync(file, 'utf8')).toContain('made-up-event')
-      expect(readFileSync(file, 'utf8')).not.toContain('later-event')
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-      expect(names).toEqual([form === 'text' ? 'claims-desk-report.txt' : 'claims-desk-report.json'])
-    },
-  )
+  it('is saved exactly as it was read, whatever happened since, readable only by this user', async () => {
+    const file = join(createTestFolder(), 'report')
+    const names: string[] = []
+    const reports = await withLog((name) => {
+      names.push(name)
+      return Promise.resolve(file)
+    })
+    const shown = await reports.handlers['support:report'](undefined)
+    createLog({ folder: reports.folder }).event('later-event')
+    await reports.handlers['settings:change']({ theme: 'dark' })
+    expect(await reports.handlers['support:save-report'](undefined)).toEqual({
+      ok: true,
+      value: { saved: true },
+    })
+    expect(shown).toMatchObject({ ok: true, value: { text: readFileSync(file, 'utf8') } })
+    expect(readFileSync(file, 'utf8')).toContain('made-up-event')
+    expect(readFileSync(file, 'utf8')).not.toContain('later-event')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(names).toEqual(['claims-desk-report.json'])
+  })
 
   it('is saved nowhere when the officer cancels, in one dialog at a time', async () => {
     const answer = Promise.withResolvers<string | null>()
     const { handlers } = await withLog(() => answer.promise)
     await handlers['support:report'](undefined)
-    const first = handlers['support:save-report']({ form: 'text' })
-    expect(await handlers['support:save-report']({ form: 'text' })).toEqual({
+    const first = handlers['support:save-report'](undefined)
+    expect(await handlers['support:save-report'](undefined)).toEqual({
       ok: false,
       error: { type: 'not-possible-now' },
     })
     answer.resolve(null)
     expect(await first).toEqual({ ok: true, value: { saved: false } })
-    expect((await handlers['support:save-report']({ form: 'text' })).ok).toBe(true)
+    expect((await handlers['support:save-report'](undefined)).ok).toBe(true)
   })
 
   it('reports when it cannot be saved there', async () => {
@@ -58,7 +55,7 @@ describe('the report for support', () => {
     })
     createLog({ folder }).event('made-up-event')
     await handlers['support:report'](undefined)
-    expect(await handlers['support:save-report']({ form: 'text' })).toEqual({
+    expect(await handlers['support:save-report'](undefined)).toEqual({
       ok: false,
       error: { type: 'storage-unavailable' },
     })
@@ -66,7 +63,7 @@ describe('the report for support', () => {
 
   it('is not saved before it was shown', async () => {
     const { handlers } = await withLog(() => Promise.reject(new Error('It asked where to.')))
-    expect(await handlers['support:save-report']({ form: 'text' })).toEqual({
+    expect(await handlers['support:save-report'](undefined)).toEqual({
       ok: false,
       error: { type: 'not-possible-now' },
     })

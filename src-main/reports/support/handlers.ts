@@ -1,7 +1,5 @@
 import { err, ok } from '#shared/result.ts'
-import type { ReportForm } from '#shared/support-report.ts'
 import { say } from '../../texts/texts.ts'
-import { reportJson, reportText } from './report-text.ts'
 import { supportReport, type ReportSource } from './support-report.ts'
 import { writeDurably } from '../../platform/durable-file.ts'
 import { refuseWhileBusy } from '../../platform/refuse-while-busy.ts'
@@ -12,28 +10,23 @@ export interface SupportOptions extends ReportSource {
   readonly chooseFile: (name: string, title: string) => Promise<string | null>
 }
 
-const fileNames: Readonly<Record<ReportForm, string>> = {
-  text: 'claims-desk-report.txt',
-  json: 'claims-desk-report.json',
-}
-
 /** Handles the page's calls about the support report: its text, and saving what was shown. */
 export function createSupportHandlers(options: SupportOptions): HandlersOf<'support'> {
   const onlyOne = refuseWhileBusy()
-  let shown: Readonly<Record<ReportForm, string>> | null = null
+  let shown: string | null = null
 
   return {
     'support:report': async () => {
       const report = await supportReport(options, { isForHeadOffice: false })
-      shown = { text: reportText(report), json: reportJson(report) }
-      return ok(shown)
+      shown = `${JSON.stringify(report, null, 2)}\n`
+      return ok({ text: shown })
     },
-    'support:save-report': async ({ form }) => {
+    'support:save-report': async () => {
       // Save exactly what the officer has read, whatever happened since.
-      const read = shown?.[form]
-      if (read === undefined) return err({ type: 'not-possible-now' })
+      const read = shown
+      if (read === null) return err({ type: 'not-possible-now' })
       return await onlyOne<{ readonly saved: boolean }>(async () => {
-        const file = await options.chooseFile(fileNames[form], say('support.save'))
+        const file = await options.chooseFile('claims-desk-report.json', say('save-report'))
         if (file === null) return ok({ saved: false })
         const written = await writeDurably(file, read)
         return written.ok ? ok({ saved: true }) : written

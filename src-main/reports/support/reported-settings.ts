@@ -22,7 +22,6 @@ const reporters: Reporters = {
   nobodyDiedLink: (link) => link !== '',
   notAvailableLink: (link) => link !== '',
   directoryOffered: (where) => where.join(', '),
-  branchAsked: asItIs,
   // A path may contain a person's name.
   backupFolder: (path) => path !== '',
   statusFolder: (path) => path !== '',

@@ -10,12 +10,10 @@ import { createTestFolder } from '../../keys/testing/folder.ts'
 import { createTestStore } from '../../keys/testing/store.ts'
 import { openSupportReports, type SupportReports } from './testing/support-reports.ts'
 
-async function reportOf({
-  handlers,
-}: Pick<SupportReports, 'handlers'>): Promise<{ text: string; report: SupportReport }> {
+async function reportOf({ handlers }: Pick<SupportReports, 'handlers'>): Promise<SupportReport> {
   const made = await handlers['support:report'](undefined)
   if (!made.ok) throw new Error(made.error.type)
-  return { text: made.value.text, report: JSON.parse(made.value.json) as SupportReport }
+  return JSON.parse(made.value.text) as SupportReport
 }
 
 const person = madeUpClaim({
@@ -74,7 +72,7 @@ async function fullReports(): Promise<SupportReports> {
 
 describe('the report for support', () => {
   it('contains versions, settings, counts and the log', async () => {
-    const { report, text } = await reportOf(await fullReports())
+    const report = await reportOf(await fullReports())
     expect(report).toMatchObject({
       format: 1,
       application: { version: '0.0.0', host: 'stand-in', knownSchemaVersion: newestVersion },
@@ -114,20 +112,12 @@ describe('the report for support', () => {
     })
     expect(report.log.lines[0]).toMatch(/^\S+ made-up-event code=ECONNRESET times=3$/)
     expect(report.log.lines[1]).toBe('2026-11-20T09:00:00.000Z odd who=(left out)')
-    for (const words of [
-      'Node',
-      process.versions.node,
-      'Waiting: 2',
-      'made-up-event',
-      'Kind claim, State queued',
-    ])
-      expect(text).toContain(words)
   })
 
-  it('contains no personal data, link, path or key, in either form', async () => {
+  it('contains no personal data, link, path or key', async () => {
     const reports = await fullReports()
-    const { text, report } = await reportOf(reports)
-    const contents = [text, JSON.stringify(report), JSON.stringify(report, null, 2)].join('\n').toLowerCase()
+    const report = await reportOf(reports)
+    const contents = JSON.stringify(report).toLowerCase()
     const parts = Object.values(canaries).flatMap((value) => [
       String(value),
       ...String(value).split(/[^\p{L}\p{N}]+/u),
@@ -163,23 +153,10 @@ describe('the report for support', () => {
     for (const value of Object.values(others)) expect(text.replace(branch, '')).not.toContain(String(value))
   })
 
-  it('contains the same in its text as in its JSON', async () => {
-    const reports = await openSupportReports()
-    await reports.handlers['outbox:accept'](claimSubmission())
-    const { text, report } = await reportOf(reports)
-    const values: string[] = []
-    JSON.stringify(report, (_name, value: unknown) => {
-      if (typeof value === 'string' || typeof value === 'number') values.push(String(value))
-      return value
-    })
-    expect(values.length).toBeGreaterThan(60)
-    expect(values.filter((value) => !text.includes(value))).toEqual([])
-  })
-
   it('is created while nobody is signed in', async () => {
     const reports = await fullReports()
     await reports.handlers['officers:leave']({ place: null })
-    expect((await reportOf(reports)).report.state).toMatchObject({ session: 'locked', officerCount: 2 })
+    expect((await reportOf(reports)).state).toMatchObject({ session: 'locked', officerCount: 2 })
   })
 
   it('is created with a file of a newer version, which stays untouched byte for byte', async () => {
@@ -190,7 +167,7 @@ describe('the report for support', () => {
     database.exec('PRAGMA user_version = 99')
     database.close()
     const before = readFileSync(file)
-    const { report } = await reportOf(await openSupportReports({ folder: first.folder }))
+    const report = await reportOf(await openSupportReports({ folder: first.folder }))
     expect(report.state.storage).toBe('newer')
     expect(report.sending).toBeNull()
     expect(report.environments.practice).toMatchObject({ file: 'newer', schemaVersion: 99, entries: null })
@@ -201,7 +178,7 @@ describe('the report for support', () => {
     const folder = createTestFolder()
     mkdirSync(join(folder, 'live'))
     writeFileSync(join(folder, 'live', 'outbox.sqlite'), 'Ngozicanary Obi '.repeat(400))
-    const { report } = await reportOf(await openSupportReports({ folder }))
+    const report = await reportOf(await openSupportReports({ folder }))
     expect(report.environments.live).toMatchObject({ file: 'unreadable', schemaVersion: 0, entries: null })
     expect(JSON.stringify(report)).not.toContain('canary Obi')
   })
@@ -213,7 +190,7 @@ describe('the report for support', () => {
     await first.close()
     const store = createTestStore()
     store.available = false
-    const { report } = await reportOf(await openSupportReports({ folder: first.folder, store }))
+    const report = await reportOf(await openSupportReports({ folder: first.folder, store }))
     expect(report.state).toMatchObject({
       storage: 'locked',
       session: 'unreadable',
@@ -236,13 +213,13 @@ describe('the report for support', () => {
       .run(String(id), 'Ngozicanary', 'Ngozicanary Obi')
     database.exec("UPDATE entry SET state = 'Ngozicanary'")
     database.close()
-    const { report, text } = await reportOf(await openSupportReports({ folder: first.folder }))
+    const report = await reportOf(await openSupportReports({ folder: first.folder }))
     expect(report.environments.live.entries).toEqual([{ kind: 'claim', state: 'other', count: 1 }])
     expect(report.environments.live.lastOutcomes?.[0]).toEqual({
       openedAt: 'other',
       closedAt: null,
       outcome: 'other',
     })
-    expect(`${text}${JSON.stringify(report)}`).not.toContain('canary')
+    expect(JSON.stringify(report)).not.toContain('canary')
   })
 })

@@ -34,8 +34,8 @@ it('the navigation counts what needs somebody: claims with their drafts, and req
   const counts = nav.findAll('li a').map((link) => link.find('.sr-only'))
   expect(counts.map((count) => (count.exists() ? count.text() : ''))).toEqual([
     '',
-    '2 need you',
-    '1 needs you',
+    '2 need you.',
+    '1 needs you.',
     '',
     '',
     '',

@@ -33,10 +33,10 @@ describe('the status bar', () => {
     const { shown, main } = await bar([{ type: 'offline' }])
     const region = shown.get('[role=status]')
     expect(region.attributes('aria-live')).toBe('polite')
-    expect(region.text()).toContain('1 claim waits here')
+    expect(region.text()).toContain('Waiting: 1.')
     main.announce('outbox:changed', { changed: [anEntry({ id: 'b', seq: 2 })], removed: [] })
     await nextTick()
-    expect(region.text()).toContain('2 claims wait here')
+    expect(region.text()).toContain('Waiting: 2.')
   })
 
   it.each<[Hold, string, string]>([

@@ -23,94 +23,18 @@ const facts = (change: Partial<StatusFacts> = {}): StatusFacts => ({
 const offline = anEngine({ holds: [{ type: 'offline' }], connection: 'offline' })
 
 describe('the status line', () => {
-  it('says that everything arrived only when every entry is settled and one was sent', () => {
-    expect(statusLine(facts({ entries: [anEntry({ state: received })] })).queue).toBe(
-      'The insurer has received everything submitted here.',
-    )
-    expect(statusLine(facts({ entries: [] })).queue).toBe('Nothing is waiting.')
-    expect(statusLine(facts({ entries: [anEntry({ state: received }), anEntry()] })).queue).not.toContain(
-      'Everything',
-    )
-  })
-
-  it('does not say that everything arrived while something needs somebody, or may need', () => {
-    const entries = [anEntry({ state: received })]
-    expect(statusLine(facts({ entries, needsYou: 1 }))).toMatchObject({
-      queue: '',
-      attention: '1 needs you.',
-    })
-    expect(statusLine(facts({ entries, needsYou: null }))).toMatchObject({
-      queue: 'Loading the claims.',
-      attention: '',
-    })
-  })
-
-  it('states nothing about claims that are not read yet or cannot be read', () => {
-    expect(statusLine(facts({ entries: null })).queue).toBe('Loading the claims.')
-    const unreadable = statusLine(facts({ entries: null, unreadable: true }))
-    expect(unreadable).toMatchObject({ queue: 'The claims cannot be read.', tone: 'danger' })
-  })
-
-  it('does not say that everything arrived while Live still holds something', () => {
-    const line = statusLine(facts({ entries: [anEntry({ state: received })], waitsInLive: 2 }))
-    expect(line.queue).toBe('2 not sent yet in Live.')
-  })
-
-  it('counts claims and pharmacy requests apart while they wait without a connection', () => {
-    const entries = [anEntry(), anEntry(), anEntry(), anEntry(request)]
-    expect(statusLine(facts({ engine: offline, entries }))).toMatchObject({
-      connection: 'No connection.',
-      queue: '3 claims and 1 pharmacy request wait here and will be sent automatically.',
-      tone: 'warning',
-    })
-  })
-
-  it('uses the singular for one', () => {
-    expect(statusLine(facts({ engine: offline, entries: [anEntry()] })).queue).toBe(
-      '1 claim waits here and will be sent automatically.',
-    )
-  })
-
-  it('does not promise that it is sent automatically when someone has to act first', () => {
-    const engine = anEngine({ holds: [{ type: 'offline' }, { type: 'no-key' }] })
-    expect(statusLine(facts({ engine, entries: [anEntry()] }))).toMatchObject({
-      connection: 'No key is set.',
-      queue: '1 claim waits safely here.',
-    })
-  })
-
-  it('does not call it connected where the insurer answers badly, held or not', () => {
-    const words = { connection: 'The insurer’s system has a problem.', tone: 'warning' }
-    const held = anEngine({ holds: [{ type: 'insurer-problem' }] })
-    expect(statusLine(facts({ engine: held, entries: [anEntry()] }))).toMatchObject({
-      ...words,
-      queue: '1 claim waits here and will be sent automatically.',
-    })
-    expect(statusLine(facts({ cause: 'server-error' }))).toMatchObject(words)
-    expect(statusLine(facts({ cause: 'works' }))).toMatchObject({ connection: 'Connected.', tone: 'success' })
-  })
-
-  it('says what is being sent and what waits behind it', () => {
-    const engine = anEngine({ sendingId: 'x' })
-    expect(
-      statusLine(facts({ engine, entries: [anEntry({ state: sending }), anEntry(), anEntry()] })),
-    ).toMatchObject({
-      connection: 'Sending now.',
-      queue: '2 claims wait for their turn.',
-    })
-  })
-
-  it('counts apart what waits for files, unless one of them is lost', () => {
-    const withFiles = (hold: UploadHold | null): EntrySummary => anEntry({ files: entryFiles({ hold }) })
+  it('counts what is on its way by its badge, and says where nothing is', () => {
     const queue = (...entries: EntrySummary[]): string => statusLine(facts({ entries })).queue
-    expect(queue(withFiles(null), anEntry())).toBe(
-      '1 claim waits here and will be sent automatically. 1 claim waits for its files.',
+    expect(queue()).toBe('Nothing waits.')
+    expect(queue(anEntry({ state: received }))).toBe('Nothing waits.')
+    expect(queue(anEntry(), anEntry(request), anEntry({ state: sending }), anEntry({ state: unsure }))).toBe(
+      'Waiting: 2. Sending: 1. Confirming delivery: 1.',
     )
-    expect(queue(withFiles('offline'), withFiles('full'))).toBe('2 claims wait for their files.')
-    expect(queue(withFiles('file-lost'))).toBe('')
+    const withFiles = (hold: UploadHold | null): EntrySummary => anEntry({ files: entryFiles({ hold }) })
+    expect(queue(withFiles(null), withFiles('full'), withFiles('file-lost'))).toBe('Waiting for files: 2.')
   })
 
-  it('distinguishes what the list settles from what needs somebody', () => {
+  it('leaves what needs somebody to the count of that', () => {
     const entries = [
       anEntry({ state: unsure }),
       anEntry({ ...request, state: unsure }),
@@ -119,8 +43,35 @@ describe('the status line', () => {
     ]
     expect(statusLine(facts({ entries, needsYou: 3 }))).toMatchObject({
       attention: '3 need you.',
-      queue: 'Confirming delivery of 1 claim.',
+      queue: 'Confirming delivery: 1.',
     })
+    expect(statusLine(facts({ entries: [], needsYou: null })).attention).toBe('')
+  })
+
+  it('states nothing about claims that are not read yet or cannot be read', () => {
+    expect(statusLine(facts({ entries: null })).queue).toBe('Loading the claims.')
+    const unreadable = statusLine(facts({ entries: null, unreadable: true }))
+    expect(unreadable).toMatchObject({ queue: 'The claims cannot be read.', tone: 'danger' })
+  })
+
+  it('says what Live still holds', () => {
+    const line = statusLine(facts({ entries: [anEntry({ state: received })], waitsInLive: 2 }))
+    expect(line.queue).toBe('Nothing waits. 2 not sent yet in Live.')
+  })
+
+  it('begins with the most severe reason why nothing is sent', () => {
+    const words = { connection: 'No connection.', queue: 'Waiting: 1.', tone: 'warning' }
+    expect(statusLine(facts({ engine: offline, entries: [anEntry()] }))).toMatchObject(words)
+    const engine = anEngine({ holds: [{ type: 'offline' }, { type: 'no-key' }] })
+    expect(statusLine(facts({ engine })).connection).toBe('No key is set.')
+  })
+
+  it('does not call it connected where the insurer answers badly, held or not', () => {
+    const words = { connection: 'The insurer’s system has a problem.', tone: 'warning' }
+    const held = anEngine({ holds: [{ type: 'insurer-problem' }] })
+    expect(statusLine(facts({ engine: held }))).toMatchObject(words)
+    expect(statusLine(facts({ cause: 'server-error' }))).toMatchObject(words)
+    expect(statusLine(facts({ cause: 'works' }))).toMatchObject({ connection: 'Connected.', tone: 'success' })
   })
 
   it('puts the hold that needs someone before the one that passes', () => {
@@ -131,16 +82,16 @@ describe('the status line', () => {
   it('says why there is no key where an earlier session had one', () => {
     const engine = anEngine({ holds: [{ type: 'no-key' }] })
     expect(statusLine(facts({ engine })).connection).toBe('No key is set.')
-    expect(statusLine(facts({ engine, keyTrouble: 'forgotten' })).connection).toBe('The key was forgotten.')
+    expect(statusLine(facts({ engine, keyTrouble: 'forgotten' })).connection).toBe('Enter the key again.')
     const moved = statusLine(facts({ engine, keyTrouble: 'other-origin' }))
-    expect(moved.connection).toBe('The key is for another address.')
+    expect(moved.connection).toBe('Enter the key for the new address.')
     const text = holdText({ type: 'no-key' }, { isCutOff: false, keyTrouble: 'forgotten' })
     expect(text.todo).toContain('This computer cannot store keys')
   })
 
   it('says that a lost connection is only simulated', () => {
     expect(statusLine(facts({ engine: offline, isCutOff: true })).connection).toBe(
-      'No connection (pretended).',
+      'You are pretending that the connection is down.',
     )
   })
 })

@@ -1,10 +1,11 @@
 import { isTlsKind, type ConnectivityKind } from '#shared/connectivity.ts'
 import type { KeyTrouble } from '#shared/contract/app-status.ts'
+import { groupOfEntry } from '#shared/claim/claim.ts'
+import { countsText } from '#shared/claim/describe.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { awaitsFiles, hasLostFile, needsSomeone } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
-import { isReconcilable, isSending, isUndelivered, isWaiting } from '#shared/outbox/predicates.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
+import { t } from '#renderer/i18n/index.ts'
+import { say } from '#renderer/i18n/say.ts'
 import { dayAndTime, timeOfDay } from '#shared/language/format.ts'
 import type { Tone } from '#shared/claim/tone.ts'
 
@@ -69,21 +70,19 @@ export function holdNeedsSomeone(hold: Hold): boolean {
   return !holdRank[hold.type].resolves
 }
 
-/** The texts of a hold: `short` for the status line, `title` and `todo` for a notice. */
+/** The texts of a hold: its name, and what to do. */
 export function holdText(
   hold: Hold,
   { isCutOff, cause, keyTrouble = null }: Pick<StatusFacts, 'isCutOff' | 'cause' | 'keyTrouble'>,
 ): {
-  readonly short: string
   readonly title: string
   readonly todo: string
 } {
   if (hold.type === 'offline' && isCutOff) {
-    return { short: t('cut-off.short'), title: t('cut-off.title'), todo: t('cut-off.todo') }
+    return { title: t('cut-off.title'), todo: t('cut-off.todo') }
   }
   if (hold.type === 'no-key' && keyTrouble !== null) {
     return {
-      short: t(`key-trouble.${keyTrouble}.short`),
       title: t(`key-trouble.${keyTrouble}.title`),
       todo: t(`key-trouble.${keyTrouble}.todo`),
     }
@@ -92,14 +91,12 @@ export function holdText(
   const isDetailed = isTlsKind(cause) || cause === 'proxy' || cause === 'proxy-asks'
   if ((hold.type === 'offline' || hold.type === 'intercepted') && isDetailed) {
     return {
-      short: `${t(`connection.kind.${cause}.short`)}.`,
       title: t(`connection.kind.${cause}.title`),
       todo: t(`connection.kind.${cause}.todo`, { date: dayAndTime(new Date()) }),
     }
   }
   const named = holdParts(hold)
   return {
-    short: t(`hold.${hold.type}.short`, named),
     title: t(`hold.${hold.type}.title`, named),
     todo: t(`hold.${hold.type}.todo`, named),
   }
@@ -131,85 +128,39 @@ function holdParts(hold: Hold): Record<string, string> {
 export function statusLine(facts: StatusFacts): StatusLine {
   const hold = facts.engine === null ? undefined : rankedHolds(facts.engine.holds)[0]
   // What is left on a computer that stopped is another one's.
-  const queue = hold?.type === 'stopped' ? [] : queueSentences(facts, hold)
+  const queue = hold?.type === 'stopped' ? [] : queueSentences(facts)
   return {
     tone: toneOf(facts, hold),
     connection: connectionSentence(facts, hold),
-    attention: (facts.needsYou ?? 0) === 0 ? '' : plural('status.needs-you', facts.needsYou ?? 0),
+    attention: (facts.needsYou ?? 0) === 0 ? '' : say('counts.needs-you', { n: facts.needsYou ?? 0 }),
     queue: queue.join(' '),
   }
 }
 
 function connectionSentence(facts: StatusFacts, hold: Hold | undefined): string {
   const { engine } = facts
-  if (hold !== undefined) return holdText(hold, facts).short
+  if (hold !== undefined) return `${holdText(hold, facts).title}.`
   if (engine === null) return t('status.unknown')
-  if (engine.sendingId !== null) return t('status.sending')
   switch (engine.connection) {
     case 'online':
-      return t(isInTrouble(facts) ? 'hold.insurer-problem.short' : 'status.connected')
+      return isInTrouble(facts) ? `${t('hold.insurer-problem.title')}.` : t('status.connected')
     case 'unknown':
       return t('status.unknown')
     case 'offline':
     case 'intercepted':
     case 'key-refused':
-      return t(`hold.${engine.connection}.short`)
+      return `${t(`hold.${engine.connection}.title`)}.`
   }
 }
 
-function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
-  const { entries } = facts
-  if (facts.unreadable) return [t('status.unread')]
+function queueSentences({ entries, unreadable, waitsInLive }: StatusFacts): string[] {
+  if (unreadable) return [t('status.unread')]
   if (entries === null) return [t('status.reading')]
-  const sentences = [
-    waits(entries, hold, facts.engine?.connection),
-    waitsForFiles(entries),
-    beingChecked(entries),
-    facts.waitsInLive === 0 ? null : t('status.waits-in-live', { n: facts.waitsInLive }),
-  ].filter((sentence) => sentence !== null)
-  if (sentences.length > 0 || entries.some(({ state }) => isUndelivered(state))) return sentences
-  // While a claim that was turned down is still in a draft, not everything has arrived.
-  if (facts.needsYou !== 0) return facts.needsYou === null ? [t('status.reading')] : []
-  if (entries.length === 0) return [t('status.nothing')]
-  return [t('status.all-received')]
-}
-
-function waits(
-  entries: readonly EntrySummary[],
-  hold: Hold | undefined,
-  connection: EngineStatus['connection'] | undefined,
-): string | null {
-  const waiting = entries.filter((entry) => isWaiting(entry.state) && !awaitsFiles(entry))
-  if (waiting.length === 0) return null
-  const named = { what: whatWaits(waiting) }
-  if (hold !== undefined && holdNeedsSomeone(hold)) return plural('status.waits-safe', waiting.length, named)
-  const isBehindOther = connection === 'online' && entries.some(({ state }) => isSending(state))
-  return plural(isBehindOther ? 'status.waits-turn' : 'status.waits-goes-out', waiting.length, named)
-}
-
-// A claim whose files are still here is not about to go out.
-function waitsForFiles(entries: readonly EntrySummary[]): string | null {
-  const waiting = entries.filter((entry) => awaitsFiles(entry) && !hasLostFile(entry))
-  if (waiting.length === 0) return null
-  // A notice above each screen says what holds them where someone has to act.
-  const isHeld = waiting.some(({ files }) => files !== null && needsSomeone(files.hold))
-  return plural(isHeld ? 'status.waits-files-held' : 'status.waits-files', waiting.length)
-}
-
-function whatWaits(waiting: readonly EntrySummary[]): string {
-  const claims = waiting.filter(({ kind }) => kind === 'claim').length
-  const requests = waiting.length - claims
-  if (requests === 0) return plural('status.claims', claims)
-  if (claims === 0) return plural('status.requests', requests)
-  return t('status.and', {
-    first: plural('status.claims', claims),
-    second: plural('status.requests', requests),
-  })
-}
-
-function beingChecked(entries: readonly EntrySummary[]): string | null {
-  const count = entries.filter(({ kind, state }) => isReconcilable(kind, state)).length
-  return count === 0 ? null : plural('status.unconfirmed', count)
+  const onItsWay = entries.filter((entry) => groupOfEntry(entry) === 'on-its-way')
+  return [
+    onItsWay.length === 0 ? say('counts.on-its-way', { n: 0 }) : countsText(onItsWay, say),
+    ...(waitsInLive === 0 ? [] : [t('status.waits-in-live', { n: waitsInLive })]),
+  ]
 }
 
 function toneOf(facts: StatusFacts, hold: Hold | undefined): Tone {

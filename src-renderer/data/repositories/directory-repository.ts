@@ -1,4 +1,4 @@
-import { ageLimits, dayMs } from '#shared/ages.ts'
+import { dayMs, directoryOldMs } from '#shared/ages.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -154,7 +154,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
     const { kept, progress } = this.status
     if (kept === null || progress !== null) return
     const { fetchedAt, isComplete, triedAt } = kept
-    const mayBeMs = isComplete && triedAt === null ? ageLimits.directory.agingMs : dayMs
+    const mayBeMs = isComplete && triedAt === null ? directoryOldMs : dayMs
     const ageMs = Date.now() - Date.parse(triedAt ?? fetchedAt)
     // A date in the future comes from a wrong clock, so the age is unknown: download again.
     if (ageMs < 0 || ageMs >= mayBeMs) await this.#read(true)

@@ -113,7 +113,7 @@ describe('"Is this it?"', () => {
     const described = (name: string): string | null | undefined =>
       document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
     expect(described('This is it')).toContain('never sent again')
-    expect(described('This is another one')).toContain('keeps checking')
+    expect(described('This is another one')).toContain('never sent twice')
   })
 
   it('counts it as received, and says what follows', async () => {
@@ -129,7 +129,7 @@ describe('"Is this it?"', () => {
   })
 
   it.each([
-    [unconfirmed, 'keeps checking'],
+    [unconfirmed, 'never sent twice'],
     [review, 'then decide'],
   ])('says what happens after the last one was ruled out: %#', async (state, follows) => {
     await compare(state, [candidate(31)])

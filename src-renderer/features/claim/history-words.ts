@@ -31,7 +31,7 @@ export function lineWords(line: HistoryLine, state: EntryState): LineWords {
     case 'candidate':
       return readingWords(line)
     case 'unprovable':
-      return words('warning', line.at, t('history.line.unprovable'), t(`history.unprovable.${line.why}`))
+      return words('warning', line.at, t('history.line.unprovable'), say(`review.${line.why}`))
     case 'officer':
       return words('info', line.at, t(`history.decisions.${line.decision}`))
     case 'found':
@@ -154,8 +154,8 @@ function readingWords(line: Of<'absent' | 'looked' | 'uncounted' | 'unread' | 'c
     case 'absent':
       if (line.proof === null) return inWords('neutral', plural(`history.absent.${line.by}`, times))
       return line.isCorrected
-        ? inWords('warning', t(`history.absent-again.${line.by}`), t('history.corrected'))
-        : inWords('info', t(`history.absent-again.${line.by}`), t(`history.proofs.${line.proof}`))
+        ? inWords('warning', plural(`history.absent.${line.by}`, 1), t('history.corrected'))
+        : inWords('info', plural(`history.absent.${line.by}`, 1), t(`history.proofs.${line.proof}`))
     case 'looked':
       return inWords('neutral', plural(`history.looked-in-vain.${line.showed}`, times))
     case 'uncounted':
@@ -168,7 +168,7 @@ function readingWords(line: Of<'absent' | 'looked' | 'uncounted' | 'unread' | 'c
       return inWords(
         'warning',
         plural(`history.could-not-look.${line.by}`, times),
-        t(`history.unread.${line.reason}`),
+        `${t(`failure.${line.reason === 'other' ? 'unexpected' : line.reason}.title`)}.`,
       )
     case 'candidate':
       return inWords(candidateTones[line.step], plural(`history.candidate.${line.step}`, times))

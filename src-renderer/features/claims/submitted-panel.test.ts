@@ -80,11 +80,11 @@ describe('the page of what was just submitted', () => {
     useOutbox().byId = new Map()
     const said = (files: Partial<EntryFiles>): string => show({ files: entryFiles(files) }).text()
     expect(said({})).toContain('2 of 4 files uploaded, about 2 minutes left.')
-    expect(said({})).toContain('You can close the window')
+    expect(said({})).toContain('The claim follows automatically.')
     expect(said({ uploaded: 4 })).not.toContain('uploaded')
     expect(said({ hold: 'file-lost' })).toContain('Select “Move to drafts”')
     // Nothing continues by itself where somebody must act.
-    expect(said({ hold: 'file-lost' })).not.toContain('You can close the window')
+    expect(said({ hold: 'file-lost' })).not.toContain('automatically')
   })
 
   it('says at once when it is not accepted, and leads to its correction', async () => {

@@ -55,7 +55,7 @@ function useRequestsFound(words: Words): Results {
       return {
         key: `request-${entry.id}`,
         title: entry.pharmacyName ?? '',
-        detail: listed(t('claim-page.title.request'), entry.policyNumber, moment(entry.acceptedAt)),
+        detail: listed(say('kinds.pharmacy-request'), entry.policyNumber, moment(entry.acceptedAt)),
         status: { text: badge, tone },
         to: { name: 'request', params: { id: entry.id } },
       }
@@ -77,7 +77,7 @@ function useClaimsFound(text: () => string): Results {
       title: policyNumber,
       detail: listed(
         [holder?.firstName, holder?.surname].filter(Boolean).join(' '),
-        t(`claim.${product}.title`),
+        say(`kinds.${product}`),
         t('palette.kept-with-customer'),
       ),
       to: { name: 'policy', params: { product, policy: policyNumber } },
@@ -89,7 +89,7 @@ function useClaimsFound(text: () => string): Results {
         key: `claim-${key}`,
         title: claim.type === 'draft' ? draftName(claim.draft, say) : policyNumber,
         detail: listed(
-          t(`claim.${product}.title`),
+          say(`kinds.${product}`),
           entry?.reference ?? '',
           occurrenceDate === '' ? '' : plainDay(occurrenceDate),
           place,

@@ -2,7 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { noCount, noFiles, type DayReport } from '#shared/day-report.ts'
+import { noCount, noCounts, type DayReport } from '#shared/day-report.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { moment } from '#shared/language/format.ts'
@@ -20,24 +20,15 @@ const received = {
   claimId: null,
   serverMessage: '',
 } as const
-const counts = {
-  captured: { count: 2, amountKobo: 9_000_000 },
-  received: { count: 2, amountKobo: 9_000_000 },
-  waiting: noCount,
-  unconfirmed: noCount,
-  'to-correct': noCount,
-  'needs-someone': noCount,
-}
+const two = { count: 2, amountKobo: 9_000_000 }
+const counts = { ...noCounts, captured: two, received: two }
 
 function aReport(change: Partial<DayReport> = {}): DayReport {
   return {
     day: today(),
-    from: at,
-    until: at,
     takenAt: at,
     rows: [{ officerId: 'ada', officerName: 'Ada', product: 'keke', counts }],
     takenBack: noCount,
-    awaitingFiles: noFiles,
     unreadable: 0,
     claims: [
       anEntry({ id: 'a', acceptedAt: at, reference: '7F3K-92QD', capturedBy: 'Ada', state: received }),
@@ -79,7 +70,7 @@ it('is green only without a draft, and leads to the drafts', async () => {
   expect(open.text()).toContain('3 items are open')
   expect(open.text()).not.toContain('Nothing is open')
   expect(open.get('a').attributes('href')).toBe('/claims?show=drafts')
-  expect(open.get('a').text()).toBe('3 drafts are not submitted')
+  expect(open.get('a').text()).toBe('3 drafts are not submitted.')
   expect(open.classes().join(' ')).toContain('warning')
   expect(words(sheet())).toContain('3 items are open. 3 drafts are not submitted.')
 

@@ -1,95 +1,48 @@
-import {
-  openCount,
-  totalOf,
-  type DayFiles,
-  type DayReport,
-  type DayRow,
-  type DaySums,
-  type OpenColumn,
-} from '#shared/day-report.ts'
+import { openCount, totalOf, type DayReport, type DayRow, type DaySums } from '#shared/day-report.ts'
 import { dayBeside, today } from '#shared/domain/calendar-date.ts'
-import { fileSize, naira } from '#shared/language/format.ts'
+import { naira } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
+import { say } from '#renderer/i18n/say.ts'
 
 /** Kobo as naira in words. */
 export function koboText(amountKobo: number): string {
   return naira(amountKobo / 100)
 }
 
-/** The name of the officer who captured the row's entries. */
-export function officerText({ officerId, officerName }: DayRow): string {
-  return officerName ?? t(officerId === null ? 'day.no-officer' : 'day.unknown-officer')
-}
-
-/** What is open of a day: a title, lines that lead to it, and a sentence or two. */
+/** What is open of a day: a title, and lines that lead to it. */
 export interface OpenWords {
-  readonly isOpen: boolean
   readonly title: string
   readonly lines: readonly { readonly text: string; readonly to: string }[]
-  readonly detail: string
 }
 
 /** What is open of a day, in words; drafts first, since nothing else asks for them. */
-export function openWords({
-  rows,
-  drafts,
-  awaitingFiles,
-}: Pick<DayReport, 'rows' | 'drafts' | 'awaitingFiles'>): OpenWords {
+export function openWords({ rows, drafts }: Pick<DayReport, 'rows' | 'drafts'>): OpenWords {
   const isRequest = ({ product }: DayRow): boolean => product === 'pharmacy-request'
   const claims = totalOf(rows.filter((row) => !isRequest(row)))
   const requests = openCount(totalOf(rows.filter(isRequest)))
-  const counted = (...columns: readonly OpenColumn[]): string =>
-    columns
-      .filter((column) => claims[column].count > 0)
-      .map((column) => plural(`day.open-${column}`, claims[column].count))
-      .join(', ')
   const lines = [
-    { text: drafts === 0 ? '' : plural('day.open-drafts', drafts), to: '/claims?show=drafts' },
-    { text: counted('to-correct', 'needs-someone'), to: '/claims?show=needs-you' },
-    { text: counted('waiting', 'unconfirmed'), to: '/claims?show=on-its-way' },
-    { text: requests === 0 ? '' : plural('day.open-requests', requests), to: '/pharmacies/sent' },
-  ].filter(({ text }) => text !== '')
-  const all = totalOf(rows)
-  if (lines.length === 0) {
-    return { isOpen: false, title: t('day.nothing-open'), lines, detail: t('day.nothing-open-detail') }
-  }
-  const detail = [
-    filesText(awaitingFiles),
-    all.waiting.count + all.unconfirmed.count > 0 ? t('day.by-itself') : '',
-  ]
-  return {
-    isOpen: true,
-    title: plural('day.open', openCount(all) + drafts),
-    lines,
-    detail: detail.filter((text) => text !== '').join(' '),
-  }
+    { n: drafts, text: plural('day.open-drafts', drafts), to: '/claims?show=drafts' },
+    ...(['needs-you', 'on-its-way'] as const).map((group) => {
+      const n = claims[group].count
+      return { n, text: say(`counts.${group}`, { n }), to: `/claims?show=${group}` }
+    }),
+    { n: requests, text: plural('day.open-requests', requests), to: '/pharmacies/sent' },
+  ].filter(({ n }) => n > 0)
+  const all = openCount(totalOf(rows)) + drafts
+  return { title: all === 0 ? t('day.nothing-open') : plural('day.open', all), lines }
 }
 
-function filesText({ claims, files, bytes }: DayFiles): string {
-  if (claims === 0) return ''
-  return plural('day.awaiting-files', claims, {
-    files: plural('files.store.files', files),
-    size: fileSize(bytes),
-  })
-}
-
-/** Notes that belong with the totals, one sentence each. */
+/** Notes that belong with the totals. */
 export function dayNotes(
   report: DaySums,
   { keepReceivedDays, now }: { readonly keepReceivedDays: number; readonly now: Date },
 ): readonly string[] {
-  const hours = Math.round((Date.parse(report.until) - Date.parse(report.from)) / 3_600_000)
+  const { count, amountKobo } = report.takenBack
   const oldest = keepReceivedDays === 0 ? '' : dayBeside(today(now), -keepReceivedDays)
   return [
-    ...(report.takenBack.count > 0
-      ? [
-          plural('day.taken-back', report.takenBack.count, {
-            amount: koboText(report.takenBack.amountKobo),
-          }),
-        ]
-      : []),
+    ...(count > 0 ? [plural('day.taken-back', count, { amount: koboText(amountKobo) })] : []),
     ...(report.unreadable > 0 ? [plural('day.unreadable', report.unreadable)] : []),
     ...(report.day <= oldest ? [t('day.before-retention', { n: keepReceivedDays })] : []),
-    ...(hours === 24 ? [] : [t('day.hours', { n: hours })]),
+    t('day.means'),
   ]
 }

@@ -1,9 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
-import { ok } from '#shared/result.ts'
-import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import TwoWeeks from './TwoWeeks.vue'
 
 const bars = [
@@ -31,11 +29,4 @@ it('says each day in words', () => {
     'Sat, 21 Nov: 8 submitted, 0 received, 8 not received yet',
   ])
   expect(days[0]?.attributes('title')).toBe(days[0]?.text())
-})
-
-it('says that days before what is kept may show too few', async () => {
-  const { settings } = aStatus()
-  new FakeMain({ 'app:status': () => ok(aStatus({ settings: { ...settings, keepReceivedDays: 1 } })) })
-  await useAppStatus().start()
-  expect(mount(TwoWeeks, { props: { bars } }).text()).toContain('stay for 1 days')
 })

@@ -12,7 +12,6 @@ import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import FileStoreSection from './FileStoreSection.vue'
 import { endpointOf, kindNames, problemsOf, storeOf, type TypedStore } from './file-store-form.ts'
-import './texts.ts'
 import StoreCheckResult from './StoreCheckResult.vue'
 
 const store: FileStore = {

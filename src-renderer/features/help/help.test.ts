@@ -1,42 +1,35 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { claimTopics } from '#shared/claim/describe.ts'
+import { enSays } from '#shared/claim/en-says.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
-import { enHowTo } from '#renderer/i18n/en-how-to.ts'
+import { enHelp } from '#renderer/i18n/en-help.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import HowTo from './HowTo.vue'
-import { claimMeanings, holdMeanings } from './topics.ts'
+import HelpScreen from './HelpScreen.vue'
+import MeaningList from './MeaningList.vue'
 import TourCard from './TourCard.vue'
 import { useTour } from './tour.ts'
 
-describe('the meanings', () => {
-  it.each([...claimMeanings(), ...holdMeanings()])('explain what $topic means and what to do', (one) => {
-    expect(one.name).not.toBe('')
-    for (const text of [one.means, one.todo]) expect(text).toMatch(/^[A-Z].{10,}\.$/)
-    expect(Object.values(one).join(' ')).not.toMatch(/\{\w+\}|help\./)
-  })
-
-  it('each have their own place', () => {
-    const topics = [...claimMeanings(), ...holdMeanings()].map(({ topic }) => topic)
-    expect(new Set(topics).size).toBe(topics.length)
-    expect(topics).toHaveLength(13 + 14)
-  })
+it('every situation is explained, and the one that is asked for has the focus', () => {
+  const list = mount(MeaningList, { props: { sought: 'confirming' }, attachTo: document.body })
+  expect(list.findAll('h3').map((name) => name.text())).toEqual(
+    claimTopics.map((topic) => enSays.says.badge[topic]),
+  )
+  for (const topic of claimTopics) expect(list.text()).toContain(enSays.says.means[topic])
+  expect(document.activeElement?.textContent).toBe('Confirming delivery')
+  list.unmount()
 })
 
-describe('everyday work', () => {
-  it('is told in full, with the keys as they are', () => {
-    const text = mount(HowTo).text()
-    const { day, office } = enHowTo['how-to']
-    for (const [key, part] of [...Object.entries(day), ...Object.entries(office)])
-      expect(text, key).toContain(typeof part === 'string' ? part : part.title)
-    expect(text).toContain('Ctrl+K finds claims')
-    expect(text).toContain('select “Nobody died” or “Not available yet”')
-    expect(text).not.toMatch(/\{\w+\}|how-to\./)
-  })
+it('everyday work is told with the keys as they are', () => {
+  const text = mount(HelpScreen, { global: { plugins: [aRouter(), createPinia()] } }).text()
+  for (const { title } of Object.values(enHelp.help['how-to'])) expect(text).toContain(title)
+  expect(text).toContain('Ctrl+K finds claims')
+  expect(text).not.toMatch(/\{\w+\}|how-to\./)
 })
 
 describe('the tour', () => {

@@ -1,6 +1,7 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/privacy.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
+import { say } from '#renderer/i18n/say.ts'
 import { moment } from '#shared/language/format.ts'
 import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/data/kept-data.ts'
 
@@ -77,9 +78,9 @@ function keptLines(kept: KeptOfPolicy): readonly string[] {
   ]
 }
 
-function entryLine({ kind, product, acceptedAt, state }: KeptEntryLine): string {
-  const words = { when: moment(acceptedAt), state: t(`kept-data.state.${state}`) }
-  return kind === 'claim'
-    ? t('kept-data.line-claim', { ...words, product: product === 'okada' ? 'Okada' : 'Keke' })
-    : t('kept-data.line-request', words)
+function entryLine({ product, acceptedAt }: KeptEntryLine): string {
+  return t('kept-data.line', {
+    what: say(`kinds.${product ?? 'pharmacy-request'}`),
+    when: moment(acceptedAt),
+  })
 }

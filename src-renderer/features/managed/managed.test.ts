@@ -16,7 +16,6 @@ import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue
 import SettingsCard from '#renderer/features/settings/SettingsCard.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import '#renderer/features/settings/texts.ts'
 import ManagedSection from './ManagedSection.vue'
 import { managedProblemWords } from './managed-words.ts'
 import ManagedNotice from './ManagedNotice.vue'

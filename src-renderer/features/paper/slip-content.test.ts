@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aStanding, someSurroundings } from '#shared/claim/testing/made-up.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
-import { slipContent, slipStage } from './slip-content.ts'
+import { slipContent } from './slip-content.ts'
 
 const at = '2026-03-04T09:30:00.000Z'
 const unconfirmed: EntryState = {
@@ -27,43 +27,42 @@ const received = { ...claim, state: delivered }
 
 describe('a customer’s slip', () => {
   it('says captured until the insurer has the claim, and then received, under the same reference', () => {
-    const first = slipContent(claim, 'captured', office)
-    const second = slipContent(received, 'received', office)
-    expect([slipStage(claim), slipStage(received)]).toEqual(['captured', 'received'])
-    expect(first.stage).toBe('Submitted, not yet received by the insurer')
-    expect(second.stage).toBe('Received')
-    expect([first.reference, second.reference]).toEqual(['7F3K-92QD', '7F3K-92QD'])
-    expect(first.steps.map(({ isDone }) => isDone)).toEqual([true, false])
-    expect(second.steps.map(({ isDone }) => isDone)).toEqual([true, true])
+    const first = slipContent(claim, office)
+    const second = slipContent(received, office)
+    expect(first?.stage).toBe('Submitted, not yet received by the insurer')
+    expect(second?.stage).toBe('Received')
+    expect([first?.reference, second?.reference]).toEqual(['7F3K-92QD', '7F3K-92QD'])
+    expect(first?.steps.map(({ isDone }) => isDone)).toEqual([true, false])
+    expect(second?.steps.map(({ isDone }) => isDone)).toEqual([true, true])
   })
 
   it('does not exist for a rejected or withdrawn claim, or for a request', () => {
-    expect([rejected, withdrawn].map((state) => slipStage({ ...claim, state }))).toEqual([null, null])
-    expect(slipStage(anEntry({ kind: 'pharmacy-request', state: delivered }))).toBeNull()
+    expect([rejected, withdrawn].map((state) => slipContent({ ...claim, state }, office))).toEqual([
+      null,
+      null,
+    ])
+    expect(slipContent(anEntry({ kind: 'pharmacy-request', state: delivered }), office)).toBeNull()
   })
 
-  it('does not promise to send a claim that was sent', () => {
-    const doubtful = { ...claim, state: unconfirmed }
-    expect(slipStage(doubtful)).toBe('captured')
-    expect(slipContent(doubtful, 'captured', office).means).toContain('was sent')
+  it('does not promise anything of a claim in doubt', () => {
+    const doubtful = slipContent({ ...claim, state: unconfirmed }, office)
+    expect(doubtful?.stage).toBe('Submitted, not yet received by the insurer')
+    expect(doubtful?.means).toContain('not confirmed it yet')
   })
 
-  it('says what the insurer said last with its time, as it may have changed since', () => {
+  it('says what the insurer said last with its day, as it may have changed since', () => {
     const means = (standing: EntrySummary['standing']): string =>
-      slipContent({ ...received, standing }, 'received', office).means
+      slipContent({ ...received, standing }, office)?.means ?? ''
     const says = { status: '1', estimate: null, isDeleted: false }
     expect(means(aStanding({ says: null, asOf: null }))).toBe('The insurer has received your claim.')
-    expect(means(aStanding({ says }))).toMatch(/Its status 4 Mar 2026, \d\d:\d\d: Approved\.$/)
+    expect(means(aStanding({ says }))).toMatch(/says “Approved”, as of .*4 Mar.*, \d\d:\d\d\.$/)
     expect(means(aStanding({ says: { ...says, isDeleted: true } }))).toMatch(
-      /no longer listed it 4 Mar 2026, \d\d:\d\d\. Ask our branch\.$/,
+      /removed it from its list, as of .*4 Mar.*, \d\d:\d\d\.$/,
     )
   })
 
   it('has only what the customer needs', () => {
-    const texts = JSON.stringify([
-      slipContent(claim, 'captured', office),
-      slipContent(received, 'received', office),
-    ])
+    const texts = JSON.stringify([slipContent(claim, office), slipContent(received, office)])
     for (const needless of ['Ada Made-up', claim.id, '71', 'Made-up words of the insurer']) {
       expect(texts).not.toContain(needless)
     }
@@ -73,10 +72,10 @@ describe('a customer’s slip', () => {
   })
 
   it('says that it is not real outside the live environment', () => {
-    const notReal = (environment: 'live' | 'sandbox' | 'practice'): string | null =>
-      slipContent(claim, 'captured', { ...office, environment }).notReal
+    const notReal = (environment: 'live' | 'sandbox' | 'practice') =>
+      slipContent(claim, { ...office, environment })?.notReal
     expect(notReal('live')).toBeNull()
-    expect(notReal('sandbox')).toContain('not a real claim')
-    expect(notReal('practice')).toContain('not a real claim')
+    expect(notReal('sandbox')).toContain('not real')
+    expect(notReal('practice')).toContain('not real')
   })
 })

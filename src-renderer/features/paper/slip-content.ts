@@ -1,16 +1,14 @@
-import type { Environment } from '#shared/domain/product.ts'
-import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { hasSlip } from '#shared/claim/actions.ts'
-import { statusText, type Surroundings } from '#shared/claim/describe.ts'
-import { isDecidable, isReceived } from '#shared/outbox/predicates.ts'
+import { toldCustomer, type Surroundings } from '#shared/claim/describe.ts'
+import type { Environment } from '#shared/domain/product.ts'
 import { dayAndTime, naira, plainDay } from '#shared/language/format.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { t } from '#renderer/i18n/index.ts'
-
-export type SlipStage = 'captured' | 'received'
+import { say } from '#renderer/i18n/say.ts'
 
 /** The content of a customer slip: only the customer's own data, nothing useful to a thief. */
 export interface SlipContent {
-  /** The warning that this is not a real claim; null if it is. */
+  /** The warning that this is not real; null if it is. */
   readonly notReal: string | null
   readonly stage: string
   readonly means: string
@@ -20,12 +18,6 @@ export interface SlipContent {
   readonly todo: readonly string[]
 }
 
-/** Which slip a claim has now; null for what has none. */
-export function slipStage(entry: Pick<EntrySummary, 'kind' | 'state'>): SlipStage | null {
-  if (!hasSlip(entry)) return null
-  return isReceived(entry.state) ? 'received' : 'captured'
-}
-
 /** Where the slip is made. */
 export interface SlipPlace {
   readonly environment: Environment
@@ -33,49 +25,36 @@ export interface SlipPlace {
   readonly around: Surroundings
 }
 
-/** The slip of a claim in its current state. */
+/** The slip of a claim in its current state; null for what has none. */
 export function slipContent(
   entry: EntrySummary,
-  stage: SlipStage,
   { environment, branchName, around }: SlipPlace,
-): SlipContent {
-  const { product, amount, occurrenceDate, state } = entry
+): SlipContent | null {
+  if (!hasSlip(entry)) return null
+  const { product, amount, occurrenceDate } = entry
+  const { badge, says, receivedAt } = toldCustomer(entry, around)
   const fact = (name: string, value: string | null) =>
     value === null || value === '' ? [] : [{ name, value }]
   return {
     notReal: environment === 'live' ? null : t(`paper.not-real.${environment}`),
-    stage: t(`slip.${stage}.stage`),
-    means: meansOf(entry, stage, around),
+    stage: badge,
+    means: says,
     reference: entry.reference ?? '',
     steps: [
-      { name: t('slip.steps.captured'), when: dayAndTime(new Date(entry.acceptedAt)), isDone: true },
+      { name: say('groups.captured'), when: dayAndTime(new Date(entry.acceptedAt)), isDone: true },
       {
-        name: t('slip.steps.received'),
-        when:
-          'at' in state && stage === 'received' ? dayAndTime(new Date(state.at)) : t('slip.steps.not-yet'),
-        isDone: stage === 'received',
+        name: say('badge.received'),
+        when: receivedAt === null ? t('claim-page.steps.not-yet') : dayAndTime(new Date(receivedAt)),
+        isDone: receivedAt !== null,
       },
     ],
     facts: [
-      ...fact(t('slip.claim'), product === null ? null : t(`slip.${product}`)),
-      ...fact(t('slip.policy'), entry.policyNumber),
-      ...fact(t('says.fields.occurrenceDate'), occurrenceDate === null ? null : plainDay(occurrenceDate)),
-      ...fact(t('slip.amount'), amount === null ? null : naira(amount)),
+      ...fact(t('received.product-filter'), product === null ? null : t(`claim.${product}.choice`)),
+      ...fact(say('fields.policyNumber'), entry.policyNumber),
+      ...fact(say('fields.occurrenceDate'), occurrenceDate === null ? null : plainDay(occurrenceDate)),
+      ...fact(say('fields.repairEstimate'), amount === null ? null : naira(amount)),
       ...fact(t('slip.branch'), branchName),
     ],
-    todo: (['keep', 'ask', 'next'] as const).map((what) => t(`slip.do.${stage}.${what}`)),
+    todo: [t('slip.keep'), t('slip.ask'), receivedAt === null ? t('slip.second') : t('slip.documents')],
   }
-}
-
-/** What the insurer last said stands on the paper with its time: it may have changed since. */
-function meansOf({ state, standing }: EntrySummary, stage: SlipStage, around: Surroundings): string {
-  if (stage === 'captured') {
-    return t(isDecidable(state) ? 'slip.captured.means-sent' : 'slip.captured.means')
-  }
-  const says = standing?.says ?? null
-  const asOf = standing?.asOf ?? null
-  if (says === null || asOf === null) return t('slip.received.means')
-  const when = dayAndTime(new Date(asOf))
-  if (says.isDeleted) return t('slip.received.means-removed', { when })
-  return t('slip.received.means-status', { status: statusText(says.status, around), when })
 }

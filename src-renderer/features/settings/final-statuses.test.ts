@@ -7,7 +7,6 @@ import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import StatusNamesSection from './StatusNamesSection.vue'
-import './texts.ts'
 
 let settings: Settings
 let diskTakes: boolean

@@ -4,7 +4,6 @@ import { fold, wordsOf } from '#shared/language/fold.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { isOffered, placeOf, places, rowNames, sectionOf, type SettingName } from './setting-list.ts'
 import { surroundings } from './surroundings.ts'
-import './texts.ts'
 
 /** A setting that was found, and where it is. */
 export interface FoundSetting {
