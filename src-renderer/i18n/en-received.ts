@@ -97,8 +97,25 @@ const received = {
   'unknown-day': 'Date not known',
   empty: 'No claims yet',
   'empty-detail': 'Claims appear once you begin one, or a list is read.',
-  'empty-filter': 'No matching claims',
-  'empty-filter-detail': 'Enter fewer words, or clear a filter.',
+  'empty-in': {
+    'needs-you': {
+      title: 'Nothing needs you',
+      detail: 'A claim to correct, to decide, or to call the insurer about is shown here.',
+    },
+    'on-its-way': {
+      title: 'Nothing is on its way',
+      detail: 'A claim you submit is here until the insurer has received it. No action needed.',
+    },
+    drafts: {
+      title: 'No drafts',
+      detail: 'A claim you begin is saved here until you submit it.',
+    },
+    received: {
+      title: 'No received claims',
+      detail: 'Claims the insurer has are shown here. Submit one, or update the lists.',
+    },
+    filter: { title: 'No matching claims', detail: 'Enter fewer words, or clear the filters.' },
+  },
   'copy-as-new': 'Copy as new',
   'copy-as-new-name': 'Copy as new: claim of {policy}',
   'copy-failed': 'The copy could not be made',
