@@ -1,4 +1,4 @@
-import { nextTick, onBeforeUnmount, onBeforeUpdate, onUpdated } from 'vue'
+import { nextTick, onBeforeUnmount, onBeforeUpdate, onUpdated, type ShallowRef } from 'vue'
 import { focusScreenIfLost, isFocusLost } from '#renderer/ui/focus-screen.ts'
 
 /**
@@ -7,9 +7,9 @@ import { focusScreenIfLost, isFocusLost } from '#renderer/ui/focus-screen.ts'
  *
  * @param items what takes the place of each other, as a selector: rows, buttons
  */
-export function useFocusKept(within: () => HTMLElement | null, items: string): void {
+export function useFocusKept(within: Readonly<ShallowRef<HTMLElement | null>>, items: string): void {
   let place = -1
-  const all = (): HTMLElement[] => [...(within()?.querySelectorAll<HTMLElement>(items) ?? [])]
+  const all = (): HTMLElement[] => [...(within.value?.querySelectorAll<HTMLElement>(items) ?? [])]
   const look = (): void => void (place = all().findIndex((item) => item.contains(document.activeElement)))
 
   onBeforeUpdate(look)
@@ -17,7 +17,7 @@ export function useFocusKept(within: () => HTMLElement | null, items: string): v
     if (place < 0 || !isFocusLost()) return
     const item = all().at(Math.min(place, all().length - 1))
     const takes =
-      item?.matches('button, [tabindex]') === true ? item : item?.querySelector<HTMLElement>('a, button')
+      item?.matches('button, a, [tabindex]') === true ? item : item?.querySelector<HTMLElement>('a, button')
     takes?.focus()
     focusScreenIfLost()
   })

@@ -118,8 +118,6 @@ const received = {
   },
   'copy-as-new': 'Copy as new',
   'copy-as-new-name': 'Copy as new: claim of {policy}',
-  'copy-failed': 'The copy could not be made',
-  'copy-failed-detail': 'Nothing was changed.',
   copied: 'New draft made. Check every field.',
 } as const
 

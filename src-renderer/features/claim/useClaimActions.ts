@@ -112,8 +112,11 @@ export function useClaimActions(): ClaimActions {
     const draft = await outbox.toDraft(id)
     if (!draft.ok) return draft
     drafts.put(draft.value)
-    // A rejected draft opens at the field to correct.
-    await router.push({ name: 'claim', params: { claimKey: draft.value.id } })
+    // A rejected draft opens at the field to correct. It takes the place of the claim's own page, so that Back leads to
+    // where that was opened.
+    const place = { name: 'claim', params: { claimKey: draft.value.id } }
+    const { name } = router.currentRoute.value
+    await (name === 'claim' || name === 'new-claim' ? router.replace(place) : router.push(place))
     return ok(null)
   }
 
