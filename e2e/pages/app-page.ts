@@ -189,7 +189,7 @@ export class AppPage {
     await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     // The insurer may answer no before anyone sees that it is saved.
-    await dialog.getByText('Saved on this computer').or(dialog.getByText('did not accept')).first().waitFor()
+    await dialog.getByText(', for the customer of policy').or(dialog.getByText('did not accept')).first().waitFor()
     await this.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     return name

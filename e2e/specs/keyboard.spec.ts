@@ -120,7 +120,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   await expect(dialog.getByLabel('Customer’s policy number')).toBeFocused()
   await officer.type(claim.policyNumber)
   await officer.press('Enter')
-  await dialog.getByText('Saved on this computer:').waitFor()
+  await dialog.getByText(', for the customer of policy').waitFor()
   await officer.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
 

@@ -96,7 +96,7 @@ const send = {
   'policy-missing': 'Enter the policy number.',
   'policy-too-long': 'Enter at most 100 characters.',
   confirm: 'Send {name} to the customer of policy {policy}.',
-  'sent-detail': 'Saved on this computer: {name} for the customer of policy {policy}.',
+  'sent-detail': '{name}, for the customer of policy {policy}.',
   waits: 'It waits on this computer',
   sending: 'Sending',
   received: '{Insurer} sent it to the customer',
