@@ -70,16 +70,12 @@ it('a claim that is settled or submitted meanwhile is there once', async () => {
 it('a claim that was corrected several times and then taken out has one row, the last', async () => {
   const desk = new TestClaims()
   const [first, second, last] = [desk.queued(), desk.queued(), desk.queued()]
-  const takeOut = (id: string, as: string | null): void =>
-    done(
-      desk.outbox.apply(
-        id,
-        as === null ? { type: 'withdraw', at, to: 'discarded' } : { type: 'withdraw', at, to: 'draft', as },
-      ),
-    )
-  takeOut(first, second)
-  takeOut(second, last)
-  takeOut(last, null)
+  const takeOut = (id: string, event: { to: 'draft'; as: string } | { to: 'discarded' }): void => {
+    done(desk.outbox.apply(id, { type: 'withdraw', at, ...event }))
+  }
+  takeOut(first, { to: 'draft', as: second })
+  takeOut(second, { to: 'draft', as: last })
+  takeOut(last, { to: 'discarded' })
   const { unbound } = await ownClaims(desk.sources, new Set(), new Map())
   expect(unbound.map(({ side }) => side.entryId)).toEqual([last])
 })

@@ -135,14 +135,13 @@ const lookUp = {
 const claimDetail = {
   'from-insurer': 'From {insurer}, {when}. Not saved on this computer.',
   'from-insurer-kept': 'From {insurer}, {when}. Saved on this computer.',
-  'from-kept': 'Saved on this computer. From the insurer {when}, {age}.',
+  'from-kept': 'Saved on this computer. From the insurer {when}.',
   which: 'A policy can have several claims: the insurer does not say which this is.',
   'not-found': 'The insurer has no claim for this policy',
   'not-found-detail': 'Check the number and the product.',
   'failed-title': 'The insurer could not be asked: {why}',
   'failed-kept': 'Showing the saved copy. {todo}',
   keep: 'Save for offline use',
-  kept: 'Saved on this computer {when}',
   remove: 'Remove from this computer',
   'keep-failed': 'It could not be saved',
   'remove-failed': 'It could not be removed',
@@ -182,11 +181,6 @@ const claimDetail = {
   'kin-name': 'Next of kin on the policy',
   'kin-relationship': 'Relationship',
   'kin-phone': 'Next of kin’s phone',
-  age: {
-    minutes: 'a moment ago | 1 minute ago | {n} minutes ago',
-    hours: '1 hour ago | {n} hours ago',
-    days: '1 day ago | {n} days ago',
-  },
 } as const
 
 const radar = {

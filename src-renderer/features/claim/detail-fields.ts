@@ -109,17 +109,6 @@ export function policyFields(policy: PolicyRecord): DetailField[] {
   ].map((field) => ({ ...field, key: `policy-${field.key}` }))
 }
 
-/** Whether a listed claim matches an answer without an id: every field that both have is equal. */
-export function isSameClaim(listed: ReceivedClaim, detail: ClaimDetail): boolean {
-  return (
-    listed.product === detail.product &&
-    listed.createdAt === detail.createdAt &&
-    listed.occurrenceDate === detail.occurrenceDate &&
-    listed.incidentDetails === detail.incidentDetails &&
-    listed.claimantIdentification === detail.claimantIdentification
-  )
-}
-
 function isText(text: string | null): text is string {
   return text !== null && text !== ''
 }

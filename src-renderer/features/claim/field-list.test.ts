@@ -2,8 +2,7 @@ import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { i18n } from '#renderer/i18n/index.ts'
 import { madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
-import { ageText } from './age-words.ts'
-import { claimFields, holderFields, isSameClaim, policyFields } from './detail-fields.ts'
+import { claimFields, holderFields, policyFields } from './detail-fields.ts'
 import FieldList from './FieldList.vue'
 
 const claim = madeUpClaims('keke', 1)[0]!
@@ -88,26 +87,4 @@ it('link the files of practice in practice alone', () => {
     show(claimFields({ ...claim, medicalReportUrl: file }, {}), [], port)
     expect(list.findAll('a').filter((link) => link.attributes('href') === file)).toHaveLength(linked)
   }
-})
-
-describe('an answer without an id', () => {
-  it('matches only the listed claim with the same values', () => {
-    expect(isSameClaim(claim, detail)).toBe(true)
-    expect(isSameClaim({ ...claim, createdAt: '2026-01-01T00:00:00Z' }, detail)).toBe(false)
-    expect(isSameClaim({ ...claim, product: 'okada' }, detail)).toBe(false)
-  })
-})
-
-describe('the age of a kept claim', () => {
-  it.each([
-    ['2026-03-04T12:00:30Z', 'a moment ago'],
-    ['2026-03-04T11:59:00Z', '1 minute ago'],
-    ['2026-03-04T11:01:00Z', '59 minutes ago'],
-    ['2026-03-04T10:30:00Z', '1 hour ago'],
-    ['2026-03-03T12:00:00Z', '24 hours ago'],
-    ['2026-03-01T12:00:00Z', '3 days ago'],
-    ['2026-03-05T12:00:00Z', 'a moment ago'],
-  ])('of %s is shown in words', (iso, words) => {
-    expect(ageText(iso, Date.parse('2026-03-04T12:00:40Z'))).toBe(words)
-  })
 })

@@ -71,7 +71,7 @@ describe('a list on paper', () => {
       whose: 'mine',
     })
     const dialog = mount(PrintDialog, { props: { open: true }, attachTo: document.body })
-    await expect.poll(sheet).not.toBeNull()
+    await expect.poll(sheet, { timeout: 10_000 }).not.toBeNull()
     expect(sheet()?.textContent).toContain(
       'Received · Okada · In review · Mine · Incident from 1 March 2026 · Incident up to 4 March 2026 · “bus”',
     )
