@@ -29,7 +29,6 @@ const received = {
     title: '{product} list',
     none: 'Never read on this computer.',
     'last-read': 'Last read {when}.',
-    'last-read-same': 'Last read {when}, unchanged since {since}.',
     'size-known': 'About {size}.',
     'size-and-time': 'About {size}, {time}.',
     'size-at-least': 'More than {size}.',

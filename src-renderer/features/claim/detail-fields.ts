@@ -20,11 +20,10 @@ export interface DetailField {
 
 type StatusNames = Readonly<Record<string, string>>
 
-/** The claim itself. `prefix` keeps the keys of several claims on one screen apart. */
+/** The claim itself. */
 export function claimFields(
   claim: ClaimDetail | ReceivedClaim,
   names: StatusNames,
-  prefix = 'claim',
   links: AgreedLinks = noAgreedLinks,
 ): DetailField[] {
   const { repairEstimate } = claim
@@ -62,7 +61,7 @@ export function claimFields(
     })),
     { key: 'created', label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
     { key: 'updated', label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
-  ].map((field) => ({ ...field, key: `${prefix}-${field.key}` }))
+  ]
 }
 
 /** The customer of the policy. */

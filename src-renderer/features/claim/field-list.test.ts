@@ -13,13 +13,9 @@ const everything = [
   ...policyFields(detail.policy!),
 ]
 let list: VueWrapper
-const show = (
-  fields = everything,
-  shown: readonly string[] = [],
-  practicePort: number | null = null,
-): void => {
+const show = (fields = everything, practicePort: number | null = null): void => {
   list = mount(FieldList, {
-    props: { fields, shown: new Set(shown), practicePort },
+    props: { fields, practicePort },
     global: { plugins: [i18n] },
   })
 }
@@ -47,11 +43,18 @@ describe('the fields of a claim', () => {
   it('reveal only the field that was asked for', async () => {
     show()
     await list.get('button[aria-label="Show Phone"]').trigger('click')
-    expect(list.emitted('toggle')).toEqual([['holder-phone']])
-    await list.setProps({ shown: new Set(['holder-phone']) })
     expect(list.text()).toContain('08000001234')
     expect(list.html()).not.toContain('08000004321')
-    expect(list.find('button[aria-label="Hide Phone"]').exists()).toBe(true)
+    await list.get('button[aria-label="Hide Phone"]').trigger('click')
+    expect(list.html()).not.toContain('08000001234')
+  })
+
+  it('reveal all at once, and hide them again', async () => {
+    show()
+    await list.setProps({ showsAll: true })
+    for (const secret of secrets) expect(list.text()).toContain(secret)
+    await list.setProps({ showsAll: false })
+    for (const secret of secrets) expect(list.html()).not.toContain(secret)
   })
 
   it('offer nothing to reveal for an empty value', () => {
@@ -84,7 +87,7 @@ it('link the files of practice in practice alone', () => {
     [4100, 1],
     [null, 0],
   ] as const) {
-    show(claimFields({ ...claim, medicalReportUrl: file }, {}), [], port)
+    show(claimFields({ ...claim, medicalReportUrl: file }, {}), port)
     expect(list.findAll('a').filter((link) => link.attributes('href') === file)).toHaveLength(linked)
   }
 })
