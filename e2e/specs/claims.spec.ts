@@ -315,7 +315,7 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     await expect(rowsOf(appPage)).toContainText(keke.toLowerCase())
     await appPage.act(keke.toLowerCase(), 'Discard')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await expect(main.getByText('No matching claims')).toBeVisible()
+    await expect(main.getByText('Nothing needs you')).toBeVisible()
   })
 
   await test.step('it is forgotten with everything, whatever was typed', async () => {

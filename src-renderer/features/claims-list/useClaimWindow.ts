@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import type { ClaimRow, ClaimWindow } from '#shared/domain/claim-list.ts'
 import type { Failure } from '#shared/failure.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
@@ -27,21 +27,11 @@ const nothing: ClaimWindow = {
 
 /**
  * The rows of the claims screen, of which main gives those around the ones in sight, and ahead of them while they are
- * scrolled. One question is out at a time and every answer is shown: a list that is dragged has rows in every frame.
+ * scrolled. Every answer is shown, also while a newer question is out: a list that is dragged keeps its rows.
  * Lists that are small are read again at once, when the connection comes back, and when one of our own claims was
  * received.
  */
-export function useClaimWindow(): {
-  readonly window: ComputedRef<ClaimWindow>
-  readonly rowAt: (index: number) => ClaimRow | undefined
-  /** The rows in sight begin here. */
-  readonly show: (first: number) => void
-  /** What is shown answers an earlier filter or order, for another moment. */
-  readonly isBusy: ComputedRef<boolean>
-  /** Nothing can be shown yet. */
-  readonly isReading: ComputedRef<boolean>
-  readonly failure: ComputedRef<Failure | null>
-} {
+export function useClaimWindow() {
   const view = useClaimsView()
   const claims = useClaims()
   const drafts = useDrafts()
@@ -56,35 +46,29 @@ export function useClaimWindow(): {
     of: [claims.renewals, outbox.byId, drafts.byId, app.status?.environment],
   }))
   const answered = shallowRef<Answered | null>(null)
-  let isAsking = false
-  let hasLeft = false
-
-  async function ask(): Promise<void> {
-    if (isAsking) return
-    isAsking = true
-    let asked: typeof question.value
-    do {
-      asked = question.value
-      const { list, offset } = asked
-      const input = { ...list, offset, limit: rowsAtOnce, onScreen: true }
-      const answer = await askMain('claims:query', input)
+  let asked = 0
+  let shown = 0
+  watch(
+    question,
+    async ({ list, offset }) => {
+      const turn = ++asked
+      const answer = await askMain('claims:query', { ...list, offset, limit: rowsAtOnce, onScreen: true })
+      if (turn < shown) return
+      shown = turn
       answered.value = answer.ok
         ? { list, window: answer.value, failure: null }
         : { list, window: nothing, failure: answer.error }
-    } while (asked !== question.value && !hasLeft)
-    isAsking = false
-  }
-  watch(question, ask, { immediate: true })
+    },
+    { immediate: true },
+  )
   const window = computed(() => answered.value?.window ?? nothing)
   useRefreshing()
-  onScopeDispose(() => {
-    hasLeft = true
-    void askMain('claims:left')
-  })
+  onScopeDispose(() => void askMain('claims:left'))
   return {
     window,
-    rowAt: (index) => window.value.rows[index - window.value.offset],
-    show(first) {
+    rowAt: (index: number): ClaimRow | undefined => window.value.rows[index - window.value.offset],
+    /** The rows in sight begin here. */
+    show(first: number): void {
       const way = first < firstBefore ? 'up' : 'down'
       firstBefore = first
       const from = Math.max(0, first - needed[way].before)
@@ -92,6 +76,7 @@ export function useClaimWindow(): {
       if (from < offset.value || end > offset.value + rowsAtOnce)
         offset.value = way === 'down' ? from : Math.max(0, end - rowsAtOnce)
     },
+    /** What is shown answers an earlier filter or order, for another moment. */
     isBusy: computed(() => answered.value !== null && answered.value.list !== view.list),
     isReading: computed(() => answered.value === null),
     failure: computed(() => answered.value?.failure ?? null),
