@@ -5,6 +5,8 @@ export type CommandCondition =
   | 'managers'
   /** The screen shows one claim that has a slip. */
   | 'claim-in-hand'
+  /** The screen shows one claim that was submitted. */
+  | 'claim-to-copy'
   /** The screen shows one claim of a list. */
   | 'claim-of-list'
   | 'sending'
@@ -33,6 +35,13 @@ export const commands = [
   { id: 'new-okada', group: 'claims', shortcut: 'CmdOrCtrl+Shift+O', menu: 'app', when: 'always' },
   { id: 'look-up', group: 'claims', shortcut: 'CmdOrCtrl+Shift+L', menu: 'app', when: 'always' },
   { id: 'slip', group: 'claims', shortcut: 'CmdOrCtrl+P', menu: null, when: 'claim-in-hand' },
+  {
+    id: 'another-vehicle',
+    group: 'claims',
+    shortcut: 'CmdOrCtrl+Shift+D',
+    menu: null,
+    when: 'claim-to-copy',
+  },
   { id: 'previous', group: 'claims', shortcut: 'Alt+ArrowUp', menu: null, when: 'claim-of-list' },
   { id: 'next', group: 'claims', shortcut: 'Alt+ArrowDown', menu: null, when: 'claim-of-list' },
   { id: 'print-list', group: 'claims', shortcut: null, menu: null, when: 'always' },
@@ -77,6 +86,7 @@ export const commandLabels = {
   'new-okada': 'New okada claim',
   'look-up': 'Look up a policy at the insurer',
   slip: 'Customer’s slip',
+  'another-vehicle': 'Another vehicle, same accident',
   previous: 'Previous claim',
   next: 'Next claim',
   'print-list': 'Print the list of claims',

@@ -100,13 +100,9 @@ export class AppPage {
   }
 
   field(label: string): Locator {
-    return (
-      this.main
-        .getByRole('textbox', { name: label, exact: true })
-        // Where something from earlier claims is on offer.
-        .or(this.main.getByRole('combobox', { name: label, exact: true }))
-        .or(this.main.getByLabel(label, { exact: true }))
-    )
+    return this.main
+      .getByRole('textbox', { name: label, exact: true })
+      .or(this.main.getByLabel(label, { exact: true }))
   }
 
   /** A field of the form that takes a file or a link. */
@@ -189,7 +185,11 @@ export class AppPage {
     await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     // The insurer may answer no before anyone sees that it is saved.
-    await dialog.getByText('Saved on this computer').or(dialog.getByText('did not accept')).first().waitFor()
+    await dialog
+      .getByText(', for the customer of policy')
+      .or(dialog.getByText('did not accept'))
+      .first()
+      .waitFor()
     await this.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     return name

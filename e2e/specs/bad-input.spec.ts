@@ -121,7 +121,7 @@ test.describe('a damaged outbox file', () => {
     await expect(grid).toHaveAttribute('aria-rowcount', String(rescued + 1))
     await server.reconnect()
     await request(appPage.page, 'engine:try-now')
-    await expect(appPage.main.getByText('No matching claims')).toBeVisible()
+    await expect(appPage.main.getByText('Nothing is on its way')).toBeVisible()
     await expect(appPage.statusLine).toContainText('Nothing waits.')
     expect(server.arrivals('create-keke-claim')).toBe(rescued)
   })

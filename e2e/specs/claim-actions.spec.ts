@@ -31,7 +31,7 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   await expect(appPage.field('Place of the incident')).toHaveValue('Right street')
   await appPage.submit()
   await appPage.showClaims('Drafts')
-  await expect(appPage.main.getByText('No matching claims')).toBeVisible()
+  await expect(appPage.main.getByText('No drafts')).toBeVisible()
 
   await appPage.showClaims('On its way')
   const question = appPage.page.getByRole('alertdialog', { name: 'Discard this claim?' })

@@ -162,7 +162,7 @@ test('a draft is deleted on the form, and brought back', async ({ connected }) =
   await appPage.field('Place of the incident').fill('Market Road, Yaba')
   await main.getByRole('button', { name: 'Delete draft' }).click()
   await main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
-  await expect(main.getByText('No matching claims')).toBeVisible()
+  await expect(main.getByText('No drafts')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(main.getByRole('row').filter({ hasText: 'Market Road, Yaba' })).toBeVisible()
 })

@@ -213,7 +213,7 @@ test('a second request for the same policy and pharmacy asks first and says how 
   await dialog.getByLabel('Customer’s policy number').fill(keke)
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('Saved on this computer: ').waitFor()
+  await dialog.getByText(', for the customer of policy').waitFor()
   await expect.poll(() => server.pharmacyRequests().length).toBe(2)
 })
 

@@ -66,3 +66,16 @@ it('a claim that is settled or submitted meanwhile is there once', async () => {
   expect(unbound.map(({ side }) => side.entryId)).toEqual([waits])
   expect(drafts.map(({ key }) => key)).toEqual([draft])
 })
+
+it('a claim that was corrected several times and then taken out has one row, the last', async () => {
+  const desk = new TestClaims()
+  const [first, second, last] = [desk.queued(), desk.queued(), desk.queued()]
+  const takeOut = (id: string, event: { to: 'draft'; as: string } | { to: 'discarded' }): void => {
+    done(desk.outbox.apply(id, { type: 'withdraw', at, ...event }))
+  }
+  takeOut(first, { to: 'draft', as: second })
+  takeOut(second, { to: 'draft', as: last })
+  takeOut(last, { to: 'discarded' })
+  const { unbound } = await ownClaims(desk.sources, new Set(), new Map())
+  expect(unbound.map(({ side }) => side.entryId)).toEqual([last])
+})

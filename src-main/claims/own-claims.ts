@@ -115,23 +115,18 @@ interface Kept {
   readonly drafts: { one(id: string): { readonly officerId: string | null } | null }
 }
 
-/** Whether what became of an entry that was taken out is here and the officer sees it: a draft, or another entry. */
+/**
+ * Whether what an entry that was taken out became is here and the officer sees it: a draft, or another entry, taken out
+ * or not. Of a claim that was corrected several times the last alone has a row.
+ */
 function isContinued(
   { outbox, drafts }: Kept,
   audience: Pick<Audience, 'seesDraftOf' | 'seesEntryOf'>,
   { state }: Pick<KeptEntry, 'state'>,
 ): boolean {
-  // The claim may have been corrected several times since.
-  let id = 'as' in state ? state.as : undefined
-  const seen = new Set<string>()
-  while (id !== undefined && !seen.has(id)) {
-    seen.add(id)
-    const draft = drafts.one(id)
-    if (draft !== null) return audience.seesDraftOf(draft.officerId)
-    const entry = visibleEntry({ outbox }, audience, id)
-    if (entry === null) return false
-    if (!isWithdrawn(entry.state)) return true
-    id = 'as' in entry.state ? entry.state.as : undefined
-  }
-  return false
+  const id = 'as' in state ? state.as : undefined
+  if (id === undefined) return false
+  const draft = drafts.one(id)
+  if (draft !== null) return audience.seesDraftOf(draft.officerId)
+  return visibleEntry({ outbox }, audience, id) !== null
 }

@@ -44,9 +44,6 @@ const claim = {
   still: '1 field not changed yet | {n} fields not changed yet',
   missing: 'All fields filled in | 1 field left | {n} fields left',
   'all-needed': 'All fields are required.',
-  earlier: {
-    hint: 'Press ↓ for what you wrote before.',
-  },
   'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
   counter: '{n} of {limit} characters',
   reference: 'Reference {reference} is added in front of it.',

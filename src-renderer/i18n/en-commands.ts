@@ -40,7 +40,7 @@ const shortcuts = {
   form: 'In a claim',
   anywhere: 'Anywhere',
   submit: 'Submit the claim',
-  suggestions: 'Earlier place, or calendar',
+  calendar: 'Calendar',
   next: 'Next field',
   before: 'Previous field',
   list: 'In lists and search',

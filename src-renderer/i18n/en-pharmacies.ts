@@ -88,7 +88,7 @@ const send = {
   detail: 'The person named on the policy gets {name} by SMS and email.',
   policy: 'Customer’s policy number',
   confirm: 'Send {name} to the customer of policy {policy}.',
-  'sent-detail': 'Saved on this computer: {name} for the customer of policy {policy}.',
+  'sent-detail': '{name}, for the customer of policy {policy}.',
   'send-again': 'Enter another policy number',
   page: 'Show the request',
   'repeat-title': 'This was already submitted',

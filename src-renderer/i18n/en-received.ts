@@ -22,7 +22,6 @@ const received = {
     title: '{product} list',
     none: 'Never read on this computer.',
     'last-read': 'Last read {when}.',
-    'last-read-same': 'Last read {when}, unchanged since {since}.',
     'size-known': 'About {size}.',
     'size-and-time': 'About {size}, {time}.',
     'size-at-least': 'More than {size}.',
@@ -89,12 +88,27 @@ const received = {
   'unknown-day': 'Date not known',
   empty: 'No claims yet',
   'empty-detail': 'Claims appear once you begin one, or a list is read.',
-  'empty-filter': 'No matching claims',
-  'empty-filter-detail': 'Enter fewer words, or clear a filter.',
+  'empty-in': {
+    'needs-you': {
+      title: 'Nothing needs you',
+      detail: 'A claim to correct, to decide, or to call the insurer about is shown here.',
+    },
+    'on-its-way': {
+      title: 'Nothing is on its way',
+      detail: 'A claim you submit is here until the insurer has received it. No action needed.',
+    },
+    drafts: {
+      title: 'No drafts',
+      detail: 'A claim you begin is saved here until you submit it.',
+    },
+    received: {
+      title: 'No received claims',
+      detail: 'Claims the insurer has are shown here. Submit one, or update the lists.',
+    },
+    filter: { title: 'No matching claims', detail: 'Enter fewer words, or clear the filters.' },
+  },
   'copy-as-new': 'Copy as new',
   'copy-as-new-name': 'Copy as new: claim of {policy}',
-  'copy-failed': 'The copy could not be made',
-  'copy-failed-detail': 'Nothing was changed.',
   copied: 'New draft made. Check every field.',
 } as const
 
@@ -112,14 +126,13 @@ const lookUp = {
 const claimDetail = {
   'from-insurer': 'From {insurer}, {when}. Not saved on this computer.',
   'from-insurer-kept': 'From {insurer}, {when}. Saved on this computer.',
-  'from-kept': 'Saved on this computer. From the insurer {when}, {age}.',
+  'from-kept': 'Saved on this computer. From the insurer {when}.',
   which: 'A policy can have several claims: the insurer does not say which this is.',
   'not-found': 'The insurer has no claim for this policy',
   'not-found-detail': 'Check the number and the product.',
   'failed-title': 'The insurer could not be asked: {why}',
   'failed-kept': 'Showing the saved copy. {todo}',
   keep: 'Save for offline use',
-  kept: 'Saved on this computer {when}',
   remove: 'Remove from this computer',
   'keep-failed': 'It could not be saved',
   'remove-failed': 'It could not be removed',
@@ -159,11 +172,6 @@ const claimDetail = {
   'kin-name': 'Next of kin on the policy',
   'kin-relationship': 'Relationship',
   'kin-phone': 'Next of kin’s phone',
-  age: {
-    minutes: 'a moment ago | 1 minute ago | {n} minutes ago',
-    hours: '1 hour ago | {n} hours ago',
-    days: '1 day ago | {n} days ago',
-  },
 } as const
 
 const radar = {

@@ -1,6 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Router } from 'vue-router'
 import type { FollowUp } from '#shared/claim/follow-up.ts'
 import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
 import type { ClaimInFull } from '#shared/domain/claim-list.ts'
@@ -33,6 +34,7 @@ const says = { status: '1', estimate: 45_000, isDeleted: false }
 const nothing: FollowUp = { changes: [], note: null, wrong: null }
 
 let main: FakeMain
+let router: Router
 let page: VueWrapper
 let entry: EntrySummary
 let body: EntryBody
@@ -44,6 +46,7 @@ beforeEach(() => {
   body = claimBody
   lines = [{ type: 'accepted', at }]
   followUp = null
+  router = aRouter()
   const full = (): ClaimInFull => ({
     row: anOwnRow({ type: 'own', entry }),
     listed: null,
@@ -69,7 +72,7 @@ async function open(change: Partial<EntrySummary>, claimKey = id): Promise<void>
   const screen = entry.kind === 'claim' ? ClaimScreen : RequestScreen
   page = mount(screen, {
     props: { claimKey, id: claimKey },
-    global: { plugins: [aRouter()] },
+    global: { plugins: [router] },
     attachTo: document.body,
   })
   await flushPromises()
@@ -124,6 +127,30 @@ describe('the page of a claim', () => {
     await flushPromises()
     expect(page.get('h2').text()).toBe('Received')
     expect(page.text()).toContain('as number 71')
+    stop()
+  })
+
+  it('gives its place to the draft that corrects it: Back leads to where it was opened', async () => {
+    main.answer({ 'outbox:to-draft': () => ok(aDraft()) })
+    await router.push('/')
+    await router.push(`/claims/${id}`)
+    await open({
+      state: { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false },
+    })
+    await press('Correct')
+    expect(router.currentRoute.value.path).toBe(`/claims/${aDraft().id}`)
+    router.back()
+    await expect.poll(() => router.currentRoute.value.path).toBe('/')
+  })
+
+  it('leaves the focus on its page when what was pressed is no longer offered', async () => {
+    await open({ state: unconfirmed })
+    const stop = useOutbox().listen()
+    named('Check now')?.focus()
+    entry = { ...entry, state: delivered, standing: aStanding() }
+    main.announce('outbox:changed', { changed: [entry], removed: [] })
+    await flushPromises()
+    expect(document.activeElement?.textContent.trim()).toBe('Customer’s slip')
     stop()
   })
 

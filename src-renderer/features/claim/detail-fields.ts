@@ -20,11 +20,10 @@ export interface DetailField {
 
 type StatusNames = Readonly<Record<string, string>>
 
-/** The claim itself. `prefix` keeps the keys of several claims on one screen apart. */
+/** The claim itself. */
 export function claimFields(
   claim: ClaimDetail | ReceivedClaim,
   names: StatusNames,
-  prefix = 'claim',
   links: AgreedLinks = noAgreedLinks,
 ): DetailField[] {
   const { repairEstimate } = claim
@@ -62,7 +61,7 @@ export function claimFields(
     })),
     { key: 'created', label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
     { key: 'updated', label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
-  ].map((field) => ({ ...field, key: `${prefix}-${field.key}` }))
+  ]
 }
 
 /** The customer of the policy. */
@@ -107,17 +106,6 @@ export function policyFields(policy: PolicyRecord): DetailField[] {
     },
     { key: 'kin-phone', label: t('claim-detail.kin-phone'), value: policy.nextOfKinPhone, ...hidden },
   ].map((field) => ({ ...field, key: `policy-${field.key}` }))
-}
-
-/** Whether a listed claim matches an answer without an id: every field that both have is equal. */
-export function isSameClaim(listed: ReceivedClaim, detail: ClaimDetail): boolean {
-  return (
-    listed.product === detail.product &&
-    listed.createdAt === detail.createdAt &&
-    listed.occurrenceDate === detail.occurrenceDate &&
-    listed.incidentDetails === detail.incidentDetails &&
-    listed.claimantIdentification === detail.claimantIdentification
-  )
 }
 
 function isText(text: string | null): text is string {

@@ -2,8 +2,7 @@ import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { i18n } from '#renderer/i18n/index.ts'
 import { madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
-import { ageText } from './age-words.ts'
-import { claimFields, holderFields, isSameClaim, policyFields } from './detail-fields.ts'
+import { claimFields, holderFields, policyFields } from './detail-fields.ts'
 import FieldList from './FieldList.vue'
 
 const claim = madeUpClaims('keke', 1)[0]!
@@ -14,13 +13,9 @@ const everything = [
   ...policyFields(detail.policy!),
 ]
 let list: VueWrapper
-const show = (
-  fields = everything,
-  shown: readonly string[] = [],
-  practicePort: number | null = null,
-): void => {
+const show = (fields = everything, practicePort: number | null = null): void => {
   list = mount(FieldList, {
-    props: { fields, shown: new Set(shown), practicePort },
+    props: { fields, practicePort },
     global: { plugins: [i18n] },
   })
 }
@@ -48,11 +43,18 @@ describe('the fields of a claim', () => {
   it('reveal only the field that was asked for', async () => {
     show()
     await list.get('button[aria-label="Show Phone"]').trigger('click')
-    expect(list.emitted('toggle')).toEqual([['holder-phone']])
-    await list.setProps({ shown: new Set(['holder-phone']) })
     expect(list.text()).toContain('08000001234')
     expect(list.html()).not.toContain('08000004321')
-    expect(list.find('button[aria-label="Hide Phone"]').exists()).toBe(true)
+    await list.get('button[aria-label="Hide Phone"]').trigger('click')
+    expect(list.html()).not.toContain('08000001234')
+  })
+
+  it('reveal all at once, and hide them again', async () => {
+    show()
+    await list.setProps({ showsAll: true })
+    for (const secret of secrets) expect(list.text()).toContain(secret)
+    await list.setProps({ showsAll: false })
+    for (const secret of secrets) expect(list.html()).not.toContain(secret)
   })
 
   it('offer nothing to reveal for an empty value', () => {
@@ -85,29 +87,7 @@ it('link the files of practice in practice alone', () => {
     [4100, 1],
     [null, 0],
   ] as const) {
-    show(claimFields({ ...claim, medicalReportUrl: file }, {}), [], port)
+    show(claimFields({ ...claim, medicalReportUrl: file }, {}), port)
     expect(list.findAll('a').filter((link) => link.attributes('href') === file)).toHaveLength(linked)
   }
-})
-
-describe('an answer without an id', () => {
-  it('matches only the listed claim with the same values', () => {
-    expect(isSameClaim(claim, detail)).toBe(true)
-    expect(isSameClaim({ ...claim, createdAt: '2026-01-01T00:00:00Z' }, detail)).toBe(false)
-    expect(isSameClaim({ ...claim, product: 'okada' }, detail)).toBe(false)
-  })
-})
-
-describe('the age of a kept claim', () => {
-  it.each([
-    ['2026-03-04T12:00:30Z', 'a moment ago'],
-    ['2026-03-04T11:59:00Z', '1 minute ago'],
-    ['2026-03-04T11:01:00Z', '59 minutes ago'],
-    ['2026-03-04T10:30:00Z', '1 hour ago'],
-    ['2026-03-03T12:00:00Z', '24 hours ago'],
-    ['2026-03-01T12:00:00Z', '3 days ago'],
-    ['2026-03-05T12:00:00Z', 'a moment ago'],
-  ])('of %s is shown in words', (iso, words) => {
-    expect(ageText(iso, Date.parse('2026-03-04T12:00:40Z'))).toBe(words)
-  })
 })

@@ -14,8 +14,11 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useUploads } from '#renderer/stores/uploads.ts'
 import { removalText } from './file-words.ts'
 
-/** The actions that cannot be undone and need confirmation. */
-export type AskedAction = Extract<EntryAction, 'discard' | 'send-again' | 'arrived'>
+/** An action that cannot be undone, which is confirmed first. */
+export interface Asked {
+  readonly action: Extract<EntryAction, 'discard' | 'send-again' | 'arrived'>
+  readonly entry: EntrySummary
+}
 /** The actions that main carries out. */
 type PerformedAction = Exclude<EntryAction, 'compare'>
 
@@ -38,7 +41,7 @@ export interface ClaimActions {
   readonly busyId: Readonly<ShallowRef<string | null>>
   /** Why the last action failed, with its entry. */
   readonly failed: Readonly<ShallowRef<{ readonly id: string; readonly failure: Failure } | null>>
-  readonly asked: ShallowRef<{ readonly action: AskedAction; readonly entry: EntrySummary } | null>
+  readonly asked: ShallowRef<Asked | null>
   readonly comparedId: ShallowRef<string | null>
   readonly slipId: ShallowRef<string | null>
   /** Does it, or asks first. */
@@ -54,7 +57,7 @@ export function useClaimActions(): ClaimActions {
   const router = useRouter()
   const busyId = shallowRef<string | null>(null)
   const failed = shallowRef<{ readonly id: string; readonly failure: Failure } | null>(null)
-  const asked = shallowRef<{ readonly action: AskedAction; readonly entry: EntrySummary } | null>(null)
+  const asked = shallowRef<Asked | null>(null)
   const comparedId = shallowRef<string | null>(null)
   const slipId = shallowRef<string | null>(null)
 
@@ -112,8 +115,11 @@ export function useClaimActions(): ClaimActions {
     const draft = await outbox.toDraft(id)
     if (!draft.ok) return draft
     drafts.put(draft.value)
-    // A rejected draft opens at the field to correct.
-    await router.push({ name: 'claim', params: { claimKey: draft.value.id } })
+    // A rejected draft opens at the field to correct. It takes the place of the claim's own page, so that Back leads to
+    // where that was opened.
+    const place = { name: 'claim', params: { claimKey: draft.value.id } }
+    const { name } = router.currentRoute.value
+    await (name === 'claim' || name === 'new-claim' ? router.replace(place) : router.push(place))
     return ok(null)
   }
 

@@ -3,8 +3,9 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Router } from 'vue-router'
 import { aDraft } from '#shared/claim/testing/made-up.ts'
-import type { EntryState } from '#shared/outbox/entry.ts'
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
+import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
@@ -13,6 +14,7 @@ import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ActionMenu from '#renderer/ui/ActionMenu.vue'
 import ClaimsScreen from './ClaimsScreen.vue'
+import { useClaimsView } from './claims-view.ts'
 
 const since = '2026-03-04T09:00:00.000Z'
 const doubtful: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
@@ -102,7 +104,76 @@ describe('the groups of the claims', () => {
   })
 })
 
+describe('an empty group', () => {
+  it.each([
+    ['needs-you', 'Nothing needs you', 'A claim to correct'],
+    ['on-its-way', 'Nothing is on its way', 'until the insurer has received it'],
+    ['drafts', 'No drafts', 'until you submit it'],
+    ['received', 'No received claims', 'Submit one, or update the lists'],
+  ])('says what it is for: %s', async (group, title, detail) => {
+    if (group === 'received') main.drafts.set(draft.id, draft)
+    else main.claims.keke = madeUpClaims('keke', 1)
+    main.entries = []
+    if (group !== 'received') main.drafts.clear()
+    await open(`/claims?show=${group}`)
+    expect(screen.text()).toContain(title)
+    expect(screen.text()).toContain(detail)
+    expect(screen.text()).not.toContain('Clear the filters')
+  })
+
+  it('is another one where a filter leaves nothing', async () => {
+    await open('/claims?show=drafts')
+    useClaimsView().narrow({ search: 'nowhere' })
+    await flushPromises()
+    expect(screen.text()).toContain('No matching claims')
+  })
+})
+
 describe('a row', () => {
+  it('that is still to come is opened by Enter once it is there', async () => {
+    main.claims.keke = madeUpClaims('keke', 400)
+    await open()
+    const answers = main.hold('claims:query')
+    const press = async (key: string): Promise<void> => {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      await flushPromises()
+    }
+    ;(rows()[0]?.element as HTMLElement).focus()
+    await press('End')
+    expect(document.activeElement?.textContent).toBe('')
+    await press('Enter')
+    expect(path()).toBe('/claims')
+    answers.release()
+    await flushPromises()
+    expect(path()).toMatch(/^\/claims\/keke-/)
+  })
+
+  it('leaves the focus to the one in its place, and the last of a group to the heading', async () => {
+    useOutbox().listen()
+    await open('/claims?show=on-its-way')
+    const leaves = async (...left: readonly EntrySummary[]): Promise<void> => {
+      main.entries = left
+      main.announce('outbox:changed', { changed: [anEntry({ ...unsure })], removed: [] })
+      await flushPromises()
+    }
+    rowOf('MADE/UP/B').get('button').element.focus()
+    await leaves(waits)
+    expect(document.activeElement?.textContent).toContain('MADE/UP/A')
+    await leaves()
+    expect(document.activeElement?.tagName).toBe('H1')
+  })
+
+  it('keeps the focus when its action is no longer offered', async () => {
+    useOutbox().listen()
+    await open()
+    rowOf('MADE/UP/B').get('button').element.focus()
+    const decided = anEntry({ ...unsure, state: review })
+    main.entries = [waits, decided, undecided]
+    main.announce('outbox:changed', { changed: [decided], removed: [] })
+    await flushPromises()
+    expect(document.activeElement).toBe(rowOf('MADE/UP/B').element)
+  })
+
   it('has one action, which does not open it, and none where there is something to decide', async () => {
     await open()
     const actions = (policy: string): string[] =>

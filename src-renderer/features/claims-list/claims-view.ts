@@ -18,11 +18,17 @@ export const useClaimsView = defineStore('claims-view', () => {
     activeIndex.value = 0
   }
 
+  /** Whether anything but the group narrows it. */
+  const isNarrowed = computed(
+    () => JSON.stringify({ ...filter.value, group: null }) !== JSON.stringify(noFilter),
+  )
+  const clear = (): void => narrow({ ...noFilter, group: filter.value.group })
+
   /** Sorts by a column, or reverses the order. Texts start ascending, days and amounts descending. */
   function sortBy(sort: SortKey): void {
     const same = order.value.sort === sort
     order.value = { sort, descending: same ? !order.value.descending : sort !== 'policy' }
   }
 
-  return { filter, order, activeIndex, list, narrow, sortBy }
+  return { filter, order, activeIndex, list, isNarrowed, narrow, clear, sortBy }
 })

@@ -6,12 +6,10 @@ import { noFilter } from '#shared/domain/claim-list.ts'
 import { ok } from '#shared/result.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
-import { say } from '#renderer/i18n/say.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimsScreen from './ClaimsScreen.vue'
 import { useClaimsView } from './claims-view.ts'
-import { filterWords } from './filter-words.ts'
 import PrintDialog from './PrintDialog.vue'
 
 let main: FakeMain
@@ -61,6 +59,25 @@ describe('a list on paper', () => {
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('500 of 650 claims')
   })
 
+  it('says everything that narrows it', async () => {
+    await show(1)
+    useClaimsView().narrow({
+      search: ' bus ',
+      product: 'okada',
+      group: 'received',
+      status: '1',
+      from: '2026-03-01',
+      to: '2026-03-04',
+      whose: 'mine',
+    })
+    const dialog = mount(PrintDialog, { props: { open: true }, attachTo: document.body })
+    await expect.poll(sheet, { timeout: 10_000 }).not.toBeNull()
+    expect(sheet()?.textContent).toContain(
+      'Received · Okada · In review · Mine · Incident from 1 March 2026 · Incident up to 4 March 2026 · “bus”',
+    )
+    dialog.unmount()
+  })
+
   it('has what a row of the list has', async () => {
     await show(1)
     const [claim] = main.claims.keke
@@ -101,29 +118,5 @@ describe('the menu of the list', () => {
     screen.unmount()
     await show(0)
     expect(items().join()).not.toContain('this list')
-  })
-})
-
-describe('a filter in words', () => {
-  const around = { say, statusNames: { '1': 'Being assessed' } }
-
-  it('names everything that narrows the list', () => {
-    expect(filterWords(noFilter, around)).toBe('Everything')
-    expect(
-      filterWords(
-        {
-          search: ' bus ',
-          product: 'okada',
-          group: 'received',
-          status: '1',
-          from: '2026-03-01',
-          to: '2026-03-04',
-          whose: 'mine',
-        },
-        around,
-      ),
-    ).toBe(
-      'Received · Okada · Being assessed · Mine · Incident from 1 March 2026 · Incident up to 4 March 2026 · “bus”',
-    )
   })
 })

@@ -1,22 +1,12 @@
 import { countText, dayAndTime, fileSize, isToday, moment, timeOfDay } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
-import type { ListState } from '#shared/domain/claim-list.ts'
+import { mostBytesByItself, type ListState } from '#shared/domain/claim-list.ts'
 
 type Known = Pick<ListState, 'progress' | 'wasStopped' | 'kept' | 'size'>
 
-/** What decides about readings besides the list itself. */
-interface Circumstances {
-  /** Bytes up to which a list is read by itself. */
-  readonly mostByItself: number
-  readonly savesData: boolean
-  /** Bytes per second of another reading over the same line; null if unknown. */
-  readonly otherPace: number | null
-}
-
 /** What is said about a list that an officer may have read, or that is being read. */
-export function readingText(list: Known, circumstances: Circumstances): string {
+export function readingText(list: Known, savesData: boolean): string {
   const { progress, wasStopped, kept } = list
-  const unchangedSince = kept?.unchangedSince ?? null
   const when = kept === null ? null : whenText(kept.fetchedAt)
   if (progress !== null) {
     const serves =
@@ -26,13 +16,8 @@ export function readingText(list: Known, circumstances: Circumstances): string {
   if (wasStopped) {
     return when === null ? t('received.reading-of.stopped-none') : t('received.reading-of.stopped', { when })
   }
-  const last =
-    when === null
-      ? t('received.reading-of.none')
-      : unchangedSince === null
-        ? t('received.reading-of.last-read', { when })
-        : t('received.reading-of.last-read-same', { when, since: whenText(unchangedSince) })
-  return `${last} ${sizeText(list, circumstances.otherPace)} ${whyText(list, circumstances)}`
+  const last = when === null ? t('received.reading-of.none') : t('received.reading-of.last-read', { when })
+  return `${last} ${sizeText(list)} ${whyText(list, savesData)}`
 }
 
 function progressText({ isWaiting, ...read }: NonNullable<Known['progress']>): string {
@@ -46,20 +31,19 @@ function progressText({ isWaiting, ...read }: NonNullable<Known['progress']>): s
     : t('received.reading-of.now-left', { ...named, total, time: durationText(read.msLeft) })
 }
 
-function sizeText({ size }: Known, otherPace: number | null): string {
+function sizeText({ size }: Known): string {
   if (size === null) return t('received.reading-of.size-unknown')
   const named = { size: fileSize(size.bytes) }
   if (!size.isWhole) return t('received.reading-of.size-at-least', named)
-  const pace = size.bytesPerSecond ?? otherPace
-  return pace === null
-    ? t('received.reading-of.size-known', named)
-    : t('received.reading-of.size-and-time', { ...named, time: durationText((1000 * size.bytes) / pace) })
+  if (size.bytesPerSecond === null) return t('received.reading-of.size-known', named)
+  const time = durationText((1000 * size.bytes) / size.bytesPerSecond)
+  return t('received.reading-of.size-and-time', { ...named, time })
 }
 
-function whyText({ size }: Known, { savesData, mostByItself: most }: Circumstances): string {
+function whyText({ size }: Known, savesData: boolean): string {
   if (savesData) return t('received.reading-of.saves-data')
-  return size !== null && size.bytes > most && most > 0
-    ? t('received.reading-of.too-large', { most: fileSize(most) })
+  return size !== null && size.bytes > mostBytesByItself
+    ? t('received.reading-of.too-large', { most: fileSize(mostBytesByItself) })
     : t('received.reading-of.by-hand')
 }
 

@@ -1,9 +1,8 @@
-import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import type { ClaimRow, ClaimWindow } from '#shared/domain/claim-list.ts'
 import type { Failure } from '#shared/failure.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
@@ -11,9 +10,10 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useClaimsView } from './claims-view.ts'
 
-/** Rows that are asked for at once: those in sight, and as many above and below. */
-const rowsAtOnce = 150
-const step = 50
+/** Rows that are asked for at once. */
+const rowsAtOnce = 200
+/** Rows that must be at hand around the first one in sight: as many ahead as a dragged scroll bar passes meanwhile. */
+const needed = { up: { before: 100, after: 80 }, down: { before: 0, after: 150 } } as const
 
 const nothing: ClaimWindow = {
   offset: 0,
@@ -26,61 +26,67 @@ const nothing: ClaimWindow = {
 }
 
 /**
- * The rows of the claims screen, of which main gives those around the ones in sight. Lists that are small are read again
- * at once, when the connection comes back, and when one of our own claims was received.
+ * The rows of the claims screen, of which main gives those around the ones in sight, and ahead of them while they are
+ * scrolled. Every answer is shown, also while a newer question is out: a list that is dragged keeps its rows.
+ * Lists that are small are read again at once, when the connection comes back, and when one of our own claims was
+ * received.
  */
-export function useClaimWindow(): {
-  readonly window: ComputedRef<ClaimWindow>
-  readonly rowAt: (index: number) => ClaimRow | undefined
-  /** The rows in sight begin here. */
-  readonly show: (first: number) => void
-  /** What is shown answers an earlier filter or order, for another moment. */
-  readonly isBusy: ComputedRef<boolean>
-  /** Nothing can be shown yet. */
-  readonly isReading: ComputedRef<boolean>
-  readonly failure: ComputedRef<Failure | null>
-} {
+export function useClaimWindow() {
   const view = useClaimsView()
   const claims = useClaims()
   const drafts = useDrafts()
   const outbox = useOutbox()
   const app = useAppStatus()
   const offset = shallowRef(0)
-
-  const { value } = useLiveQuery(() => {
+  let firstBefore = 0
+  const question = computed(() => ({
+    list: view.list,
+    offset: offset.value,
     // Asked again whenever the rows may be others.
-    const asked = {
-      list: view.list,
-      of: [claims.renewals, outbox.byId, drafts.byId, app.status?.environment],
-    }
-    return ask(asked.list, offset.value)
-  })
-  const window = computed(() => value.value?.window ?? nothing)
+    of: [claims.renewals, outbox.byId, drafts.byId, app.status?.environment],
+  }))
+  const answered = shallowRef<Answered | null>(null)
+  let asked = 0
+  let shown = 0
+  watch(
+    question,
+    async ({ list, offset }) => {
+      const turn = ++asked
+      const answer = await askMain('claims:query', { ...list, offset, limit: rowsAtOnce, onScreen: true })
+      if (turn < shown) return
+      shown = turn
+      answered.value = answer.ok
+        ? { list, window: answer.value, failure: null }
+        : { list, window: nothing, failure: answer.error }
+    },
+    { immediate: true },
+  )
+  const window = computed(() => answered.value?.window ?? nothing)
   useRefreshing()
   onScopeDispose(() => void askMain('claims:left'))
   return {
     window,
-    rowAt: (index) => window.value.rows[index - window.value.offset],
-    show(first) {
-      offset.value = Math.max(0, Math.floor(first / step) * step - step)
+    rowAt: (index: number): ClaimRow | undefined => window.value.rows[index - window.value.offset],
+    /** The rows in sight begin here. */
+    show(first: number): void {
+      const way = first < firstBefore ? 'up' : 'down'
+      firstBefore = first
+      const from = Math.max(0, first - needed[way].before)
+      const end = first + needed[way].after
+      if (from < offset.value || end > offset.value + rowsAtOnce)
+        offset.value = way === 'down' ? from : Math.max(0, end - rowsAtOnce)
     },
-    isBusy: computed(() => value.value !== null && value.value.list !== view.list),
-    isReading: computed(() => value.value === null),
-    failure: computed(() => value.value?.failure ?? null),
+    /** What is shown answers an earlier filter or order, for another moment. */
+    isBusy: computed(() => answered.value !== null && answered.value.list !== view.list),
+    isReading: computed(() => answered.value === null),
+    failure: computed(() => answered.value?.failure ?? null),
   }
 }
 
 interface Answered {
   readonly list: ReturnType<typeof useClaimsView>['list']
-  readonly window: ClaimWindow | null
+  readonly window: ClaimWindow
   readonly failure: Failure | null
-}
-
-async function ask(list: Answered['list'], offset: number): Promise<Answered> {
-  const answer = await askMain('claims:query', { ...list, offset, limit: rowsAtOnce, onScreen: true })
-  return answer.ok
-    ? { list, window: answer.value, failure: null }
-    : { list, window: null, failure: answer.error }
 }
 
 /** Has the small lists read again whenever they may have changed. */

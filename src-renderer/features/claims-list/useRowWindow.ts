@@ -1,11 +1,4 @@
-import { computed, onMounted, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
-
-/** The range of rows in the DOM: the visible ones, and a few more on either side. */
-export interface RowWindow {
-  readonly first: number
-  /** Exclusive. */
-  readonly end: number
-}
+import { computed, onMounted, onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 
 /** More than one turn of the wheel, so that rows are rendered before they become visible. */
 const beside = 6
@@ -14,13 +7,7 @@ const beside = 6
 export function useRowWindow(
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   options: { readonly rowHeight: number; readonly count: () => number },
-): {
-  readonly range: ComputedRef<RowWindow>
-  /** How many whole rows fit into the container. */
-  readonly pageSize: () => number
-  /** Scrolls no further than needed. */
-  readonly bringIntoSight: (index: number) => void
-} {
+) {
   const { rowHeight, count } = options
   const top = shallowRef(0)
   // An estimate until the first layout: measuring here would force a second layout.
@@ -39,12 +26,15 @@ export function useRowWindow(
   onScopeDispose(() => resized.disconnect())
 
   return {
+    /** The rows in the DOM: the visible ones, and a few more on either side; `end` is exclusive. */
     range: computed(() => ({
       first: Math.max(0, Math.min(top.value, count() - 1) - beside),
       end: Math.min(count(), top.value + height.value + 1 + beside),
     })),
-    pageSize: () => Math.floor((scroller.value?.clientHeight ?? 0) / rowHeight),
-    bringIntoSight(index) {
+    /** How many whole rows fit into the container. */
+    pageSize: (): number => Math.floor((scroller.value?.clientHeight ?? 0) / rowHeight),
+    /** Scrolls no further than needed. */
+    bringIntoSight(index: number): void {
       const box = scroller.value
       if (box === null) return
       const start = index * rowHeight

@@ -29,11 +29,13 @@ export function fieldId(name: ClaimFieldName): string {
   return `claim-${name}`
 }
 
+const longest: Readonly<Partial<Record<ClaimFieldName, number>>> = claimLimits
+
 /** What is wrong with a field, in plain words. */
 export function problemText(name: ClaimFieldName, problem: FieldProblem): string {
   return t(`validation.${problem}`, {
     label: fieldLabel(name),
-    limit: lengthLimit(name),
+    limit: longest[name] ?? claimLimits.url,
   })
 }
 
@@ -48,16 +50,4 @@ export function listedProblem(name: ClaimFieldName, problem: FieldProblem): stri
 export function problemsOfFields(fields: DraftFields, fromFiles: readonly AttachmentField[]): ClaimProblems {
   const claim = claimOf(fields, fromFiles)
   return claim.ok ? {} : claim.error
-}
-
-function lengthLimit(name: ClaimFieldName): number {
-  switch (name) {
-    case 'policyNumber':
-    case 'claimantIdentification':
-    case 'occurrenceAddress':
-    case 'incidentDetails':
-      return claimLimits[name]
-    default:
-      return claimLimits.url
-  }
 }

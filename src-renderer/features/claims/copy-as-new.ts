@@ -1,8 +1,9 @@
+import type { AttachmentField } from '#shared/domain/attachment.ts'
 import { isCalendarDate, typedDay } from '#shared/domain/calendar-date.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { emptyFields, type Draft, type DraftFields } from '#shared/domain/draft.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
-import { withoutAgreedLinks } from '#shared/domain/stand-in.ts'
+import { withoutAgreedLinks, withoutStandIns } from '#shared/domain/stand-in.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 
 /** A claim's ten fields; the amount is null if the insurer's text was not a number. */
@@ -36,10 +37,18 @@ export function copiedFromEntry(body: EntryBody): Copied {
   return { fields: withoutAgreedLinks(copiedFields(claim), standIns), standIns }
 }
 
-/** For another vehicle of the same accident: when, where and what happened stay. */
-export function forAccident({ fields, ...chosen }: Copied): Copied {
-  const { occurrenceDate, occurrenceAddress, incidentDetails } = fields
-  return { ...chosen, fields: { ...emptyFields(), occurrenceDate, occurrenceAddress, incidentDetails } }
+/**
+ * For another vehicle of the same accident: when, where and what happened stay, with its picture, and that nobody died.
+ * What is about a person or a policy goes.
+ */
+export function forAccident({ fields, standIns = {} }: Copied): Copied {
+  const { occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl } = fields
+  const isOfAccident = (slot: AttachmentField): boolean =>
+    slot === 'incidentPictureUrl' || standIns[slot] === 'nobody-died'
+  return {
+    standIns: withoutStandIns(standIns, (slot) => !isOfAccident(slot)),
+    fields: { ...emptyFields(), occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl },
+  }
 }
 
 /** For another vehicle of the same owner: who claims stays. */

@@ -7,6 +7,7 @@ import { emptyFields } from '#shared/domain/draft.ts'
 import type { EntryBody, EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import type { EntryFiles } from '#shared/outbox/entry-files.ts'
 import { err, ok } from '#shared/result.ts'
+import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
@@ -87,6 +88,16 @@ describe('the page of what was just submitted', () => {
     expect(said({ hold: 'file-lost' })).not.toContain('automatically')
   })
 
+  it('has one primary button, whatever became of the claim', async () => {
+    const panel = show()
+    const primary = (): string[] => panel.findAll('.bg-accent').map((button) => button.text())
+    expect(primary()).toEqual(['New claim'])
+    const state: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false }
+    main.announce('outbox:changed', { changed: [{ ...entry, state }], removed: [] })
+    await flushPromises()
+    expect(primary()).toEqual(['Correct'])
+  })
+
   it('says at once when it is not accepted, and leads to its correction', async () => {
     const state: EntryState = {
       name: 'rejected',
@@ -112,6 +123,7 @@ describe('another vehicle', () => {
         occurrenceDate: '14/03/2026',
         occurrenceAddress: completeFields.occurrenceAddress,
         incidentDetails: 'A bus turned.',
+        incidentPictureUrl: completeFields.incidentPictureUrl,
       },
     ],
     ['Same owner, another vehicle', { claimantIdentification: completeFields.claimantIdentification }],
@@ -123,13 +135,41 @@ describe('another vehicle', () => {
     expect(router.currentRoute.value.path).toBe(`/claims/${made?.id}`)
   })
 
+  it('keeps what was chosen about the accident, and nothing about a person or a policy', async () => {
+    const standIns = {
+      incidentPictureUrl: 'not-available',
+      medicalReportUrl: 'not-available',
+      deathCertificateUrl: 'nobody-died',
+      originalPolicyCertificateUrl: 'not-available',
+    } as const
+    main.answer({
+      'outbox:entry': () => ok({ ...entry, body: { ...body, standIns }, uploads: [], history: [] }),
+    })
+    await press(show(), 'Another vehicle, same accident')
+    const [made] = main.drafts.values()
+    expect(made?.standIns).toEqual({
+      incidentPictureUrl: 'not-available',
+      deathCertificateUrl: 'nobody-died',
+    })
+  })
+
+  it('of the same accident is a key away while the claim is on the screen', async () => {
+    const panel = show()
+    useCommandLayer().another?.()
+    await flushPromises()
+    const [made] = main.drafts.values()
+    expect(made?.fields.occurrenceAddress).toBe(completeFields.occurrenceAddress)
+    expect(made?.fields.policyNumber).toBe('')
+    panel.unmount()
+    expect(useCommandLayer().another).toBeNull()
+  })
+
   it.each(['outbox:entry', 'drafts:save'] as const)(
     'says so where no copy can be made: %s',
     async (channel) => {
       main.answer({ [channel]: () => err({ type: 'disk-full' }) })
-      const panel = show()
-      await press(panel, 'Same owner, another vehicle')
-      expect(panel.get('[role=alert]').text()).not.toBe('')
+      await press(show(), 'Same owner, another vehicle')
+      expect(useCommandLayer().failure).toEqual({ type: 'disk-full' })
       expect(router.currentRoute.value.path).toBe('/')
     },
   )

@@ -33,6 +33,17 @@ export function tidyPaste(name: ClaimFieldName, pasted: string): string {
   }
 }
 
+/** Pastes the text in the form the field needs. It counts as typing, so that Ctrl+Z undoes it. */
+export function pasteTidy(name: ClaimFieldName, event: ClipboardEvent): void {
+  const pasted = event.clipboardData?.getData('text/plain') ?? ''
+  const tidy = tidyPaste(name, pasted)
+  if (tidy === pasted || tidy === '') return
+  event.preventDefault()
+  // Deprecated, but nothing else preserves the field's own undo history.
+  // oxlint-disable-next-line typescript/no-deprecated
+  document.execCommand('insertText', false, tidy)
+}
+
 /**
  * A day or an amount in the local notation, once the officer has left the field: `02112026` and `2 Nov` become
  * `02/11/2026`, `185000` becomes `185,000`.

@@ -1,25 +1,8 @@
-import {
-  computed,
-  onBeforeUnmount,
-  reactive,
-  shallowReadonly,
-  shallowRef,
-  toRaw,
-  watch,
-  type ComputedRef,
-  type Ref,
-  type ShallowRef,
-} from 'vue'
+import { computed, onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw, watch, type Ref } from 'vue'
 import { typedDay } from '#shared/domain/calendar-date.ts'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
-import {
-  fieldsFromFiles,
-  type Draft,
-  type DraftFields,
-  type Rejection,
-  type SlotFiles,
-} from '#shared/domain/draft.ts'
+import { fieldsFromFiles, type Draft, type DraftFields, type SlotFiles } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
@@ -43,41 +26,7 @@ function datedText(typed: string): string {
 }
 
 /** A draft being edited: every change is saved within a moment. */
-export interface ClaimDraft {
-  readonly fields: Record<ClaimFieldName, string>
-  readonly saveState: Readonly<ShallowRef<SaveState>>
-  /** The policy number as typed, if its normalisation was undone; saved with the next change. */
-  readonly policyAsTyped: ShallowRef<string | undefined>
-  /** The files in its slots. */
-  readonly slotFiles: Readonly<ShallowRef<SlotFiles>>
-  /** Remembers which files are in its slots, as main has them; saved if that changed. */
-  readonly setSlotFiles: (files: SlotFiles) => void
-  /** What was chosen in its slots. */
-  readonly standIns: Readonly<ShallowRef<SlotStandIns>>
-  /** Chooses that for a slot, in place of its link, or undoes it; saved at once. */
-  readonly setStandIn: (field: AttachmentField, choice: StandIn | undefined) => void
-  /** The fields as they are sent, with the agreed links. */
-  readonly sent: ComputedRef<DraftFields>
-  /** The fields that need no link, because their file goes up with the claim. */
-  readonly fromFiles: ComputedRef<readonly AttachmentField[]>
-  /** Whether everyone who signs in here sees it. */
-  readonly isShared: Readonly<ShallowRef<boolean>>
-  /** Lets the whole office see it, or keeps it for its officer; saved at once. */
-  readonly setShared: (isShared: boolean) => void
-  /** The current draft as a plain object, with the agreed links of what was chosen in its slots. */
-  readonly current: () => Draft
-  /** Why the insurer rejected it, if it did. */
-  readonly rejection: Rejection | null
-  /**
-   * Normalises a policy number, and puts a day or an amount into the local notation; a day or an amount that is as it
-   * was when the draft was opened stays, because others may have referred to it.
-   */
-  readonly tidy: (name: ClaimFieldName) => void
-  /** Saves what was typed in a field that is left. */
-  readonly leaveField: () => void
-  /** Saves what is typed now, also where nothing is typed yet: files need a draft that main has. */
-  readonly saveNow: () => Promise<Result<null, Failure>>
-}
+export type ClaimDraft = ReturnType<typeof useClaimDraft>
 
 /**
  * Saves a draft while it is on the screen.
@@ -91,14 +40,17 @@ export function useClaimDraft(
   isKept: boolean,
   hasFileStore: Readonly<Ref<boolean>>,
   links: Readonly<Ref<AgreedLinks>>,
-): ClaimDraft {
+) {
   let latest = initial
-  const fields = reactive({ ...initial.fields })
+  const fields: Record<ClaimFieldName, string> = reactive({ ...initial.fields })
+  /** The policy number as typed, if its normalisation was undone; saved with the next change. */
   const policyAsTyped = shallowRef(initial.policyAsTyped)
   const slotFiles = shallowRef<SlotFiles>(initial.slotFiles ?? {})
   const standIns = shallowRef<SlotStandIns>(initial.standIns ?? {})
   const isShared = shallowRef(initial.isShared ?? false)
+  /** The fields as they are sent, with the agreed links. */
   const sent = computed(() => withAgreedLinks(fields, standIns.value, links.value))
+  /** The fields that need no link, because their file goes up with the claim. */
   const fromFiles = computed(() =>
     hasFileStore.value ? fieldsFromFiles({ fields, slotFiles: slotFiles.value }) : [],
   )
@@ -124,6 +76,7 @@ export function useClaimDraft(
     }
     saver.change(latest)
   }
+  /** Saves what is typed now, also where nothing is typed yet: files need a draft that main has. */
   async function saveNow(): Promise<Result<null, Failure>> {
     if (saveState.value.name === 'unchanged') change()
     await saver.flush()
@@ -135,11 +88,16 @@ export function useClaimDraft(
     if (name === 'policyNumber') return sentPolicyNumber(fields[name], policyAsTyped.value)
     return isAsBefore(name) ? null : tidyTyped(name, fields[name])
   }
+  /**
+   * Normalises a policy number, and puts a day or an amount into the local notation; one that is as it was when the
+   * draft was opened stays, because others may have referred to it.
+   */
   function tidy(name: ClaimFieldName): void {
     const tidied = tidiedText(name)
     if (tidied !== null && tidied !== fields[name]) fields[name] = tidied
   }
 
+  /** Remembers which files are in its slots, as main has them; saved if that changed. */
   function setSlotFiles(files: SlotFiles): void {
     if (attachmentFields.every((field) => files[field] === slotFiles.value[field])) return
     slotFiles.value = files
@@ -147,6 +105,7 @@ export function useClaimDraft(
     standIns.value = withoutStandIns(standIns.value, (field) => files[field] !== undefined)
     change()
   }
+  /** Chooses that for a slot, in place of its link, or undoes it. */
   function setStandIn(field: AttachmentField, choice: StandIn | undefined): void {
     const others = withoutStandIns(standIns.value, (other) => other === field)
     standIns.value = choice === undefined ? others : { ...others, [field]: choice }
@@ -154,6 +113,7 @@ export function useClaimDraft(
     change()
   }
 
+  /** Lets the whole office see it, or keeps it for its officer; saved at once. */
   function setShared(shared: boolean): void {
     isShared.value = shared
     change()
@@ -174,7 +134,8 @@ export function useClaimDraft(
     setShared,
     sent,
     fromFiles,
-    current: () => latest,
+    /** A plain object, with the agreed links of what was chosen in its slots. */
+    current: (): Draft => latest,
     rejection: initial.rejection,
     tidy,
     leaveField: () => void saver.flush(),

@@ -1,4 +1,4 @@
-import { computed, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import { computed, shallowRef, type Ref } from 'vue'
 import { today } from '#shared/domain/calendar-date.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { ClaimFieldName, ClaimProblems } from '#shared/domain/claim.ts'
@@ -19,23 +19,8 @@ export type SubmitOutcome =
   | { readonly type: 'failed' }
   | { readonly type: 'busy' }
 
-/** Validates and submits a claim form. */
-export interface Submitting {
-  readonly problems: ComputedRef<ClaimProblems>
-  /** Problems of the fields the officer has left, or of all fields after a submit. */
-  readonly shownProblems: ComputedRef<ClaimProblems>
-  readonly wasTried: Readonly<ShallowRef<boolean>>
-  readonly isFuture: ComputedRef<boolean>
-  /** Main has been asked: nothing may change from then on. */
-  readonly isInFlight: () => boolean
-  /** The same, but only once the answer is slow; the form then looks disabled. */
-  readonly isBusy: Readonly<ShallowRef<boolean>>
-  readonly failure: Readonly<ShallowRef<Failure | null>>
-  readonly leaveField: (name: ClaimFieldName) => void
-  readonly submit: () => Promise<SubmitOutcome>
-  /** Asks about these no more: the officer submits all the same. */
-  readonly confirm: (remarks: readonly Remark[]) => void
-}
+/** A claim form being validated and submitted. */
+export type Submitting = ReturnType<typeof useSubmit>
 
 /** A faster answer does not dim the form, which would flicker. */
 const slowMs = 100
@@ -50,15 +35,18 @@ export function useSubmit(
   draft: ClaimDraft,
   links: Readonly<Ref<AgreedLinks>>,
   remarks: () => readonly Remark[],
-): Submitting {
+) {
   const drafts = useDrafts()
   const confirmed = new Set<string>()
   const left = shallowRef<ReadonlySet<ClaimFieldName>>(new Set())
   const wasTried = shallowRef(false)
+  /** Main has been asked, and its answer is slow: the form looks disabled. */
   const isBusy = shallowRef(false)
   const failure = shallowRef<Failure | null>(null)
+  /** Main has been asked: nothing may change from then on. */
   let inFlight = false
   const problems = computed(() => problemsOfFields(draft.sent.value, draft.fromFiles.value))
+  /** Problems of the fields the officer has left, or of all fields after a submit. */
   const shownProblems = computed<ClaimProblems>(() =>
     wasTried.value
       ? problems.value
@@ -105,7 +93,8 @@ export function useSubmit(
     failure,
     leaveField,
     submit,
-    confirm: (asked) => asked.forEach(({ key }) => confirmed.add(key)),
+    /** Asks about these no more: the officer submits all the same. */
+    confirm: (asked: readonly Remark[]) => asked.forEach(({ key }) => confirmed.add(key)),
   }
 }
 

@@ -20,7 +20,9 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const wantedPharmacy = shallowRef<Pharmacy | null>(null)
   /** Functions that open the slip of each claim on the screen, the latest last. */
   const slips = shallowRef<readonly (() => void)[]>([])
+  /** Makes a draft for another vehicle of the accident on the screen; null while there is none. */
+  const another = shallowRef<(() => void) | null>(null)
   /** Null while no claim of a list is on the screen. */
   const steps = shallowRef<Steps | null>(null)
-  return { shown, asked, failure, wish, wantedPharmacy, slips, steps }
+  return { shown, asked, failure, wish, wantedPharmacy, slips, another, steps }
 })

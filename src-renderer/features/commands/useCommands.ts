@@ -71,6 +71,7 @@ function useConditions(): ComputedRef<Readonly<Record<CommandCondition, boolean>
       officers: officers.current !== null,
       managers: officers.isManager,
       'claim-in-hand': layer.slips.length > 0,
+      'claim-to-copy': layer.another !== null,
       'claim-of-list': layer.steps !== null,
       sending: !isPaused,
       paused: isPaused,
@@ -118,6 +119,10 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'look-up': wishAt('/claims', 'look-up'),
     slip: () => {
       layer.slips.at(-1)?.()
+      return Promise.resolve(null)
+    },
+    'another-vehicle': () => {
+      layer.another?.()
       return Promise.resolve(null)
     },
     previous: step('previous'),
