@@ -31,7 +31,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables' | 'trust'>
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when cancelled. */
-  readonly chooseFile: (name: string, title?: string) => Promise<string | null>
+  readonly chooseFile: (name: string, title: string) => Promise<string | null>
   /** What the window would print, as a PDF; null while there is no window. */
   readonly printPage: PaperOptions['printPage']
   /** Prints what the window shows on paper; the system asks how. */

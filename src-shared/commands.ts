@@ -64,7 +64,6 @@ export const commands = [
   { id: 'back-up', group: 'app', shortcut: null, menu: null, when: 'managers' },
   { id: 'look-for-updates', group: 'app', shortcut: null, menu: 'help', when: 'always' },
   { id: 'support-report', group: 'app', shortcut: null, menu: 'help', when: 'always' },
-  { id: 'save-log', group: 'app', shortcut: null, menu: null, when: 'always' },
 ] as const satisfies readonly CommandRow[]
 
 export type CommandId = (typeof commands)[number]['id']
@@ -109,7 +108,6 @@ export const commandLabels = {
   'back-up': 'Back up to a file',
   'look-for-updates': 'Check for updates',
   'support-report': 'Report for support',
-  'save-log': 'Save the log for support',
 } as const satisfies Record<CommandId, string>
 
 /** Other words that the palette finds a command by; they are never shown. */
@@ -117,5 +115,6 @@ export const commandWords: Readonly<Partial<Record<CommandId, string>>> = {
   slip: 'print pdf',
   'print-list': 'pdf',
   'save-list': 'export excel table',
+  'support-report': 'save log',
   'go-day-report': 'print pdf save export csv excel table sums register close',
 }

@@ -1,13 +1,12 @@
 import { extname } from 'node:path'
 import type { BrowserWindow, Dialog } from 'electron'
-import { say } from '../texts/texts.ts'
 
 /** Asks with the system's own dialog where to save a file; null when the officer cancels. */
 export function createFileChoice(
   dialog: Pick<Dialog, 'showSaveDialog'>,
   window: () => BrowserWindow | null,
-): (name: string, title?: string) => Promise<string | null> {
-  return async (name, title = say('save-log')) => {
+): (name: string, title: string) => Promise<string | null> {
+  return async (name, title) => {
     const extension = extname(name).slice(1)
     const question = {
       title,

@@ -179,13 +179,6 @@ export const enSettingsScreen = {
     'protection-os': 'Claims, drafts and the key are encrypted with the password store ({backend}).',
     'protection-session':
       'This computer has no password store ({backend}): the key is forgotten when you quit. Ask IT support to install one.',
-    log: 'Save the log for support',
-    'log-title': 'Log of this computer',
-    'log-detail': 'What Claims Desk did: no key, claim or person. Read it before you send it.',
-    'log-text': 'Text of the log',
-    'log-empty': 'The log is empty.',
-    'log-save': 'Save as a file',
-    'log-saved': 'Log saved.',
     about: 'Claims Desk {version}',
     'about-stand-in': 'Claims Desk {version}, in a browser window',
   },

@@ -11,10 +11,6 @@ const saved = answer<{ readonly saved: boolean }>()
 
 /** Reports that are read, printed and saved: for support, customers and head office. */
 export const reportCalls = {
-  /** The log of events, as it would be saved. */
-  'support:log': call({ takes: nothing, answers: answer<{ readonly text: string }>() }),
-  /** Asks in the system's dialog where to save it. */
-  'support:save-log': call({ takes: nothing, answers: saved }),
   /** The support report, shown before it is saved; the page passes the versions of its own databases. */
   'support:report': call({
     takes: v.strictObject({

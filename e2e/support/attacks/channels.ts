@@ -9,7 +9,6 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'environment:connect',
   'key:set',
   'officers:leave',
-  'support:save-log',
   'support:save-report',
   'paper:print',
   'paper:save-pdf',

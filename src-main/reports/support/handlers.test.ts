@@ -13,48 +13,6 @@ async function withLog(chooseFile: (name: string) => Promise<string | null>): Pr
   return reports
 }
 
-describe('the log for support', () => {
-  it('is saved where the officer chooses, exactly as it was shown', async () => {
-    const file = join(createTestFolder(), 'log.jsonl')
-    const { handlers } = await withLog(() => Promise.resolve(file))
-    const shown = await handlers['support:log'](undefined)
-    expect(await handlers['support:save-log'](undefined)).toEqual({ ok: true, value: { saved: true } })
-    expect(shown).toEqual({ ok: true, value: { text: readFileSync(file, 'utf8') } })
-    expect(readFileSync(file, 'utf8')).toContain('made-up-event')
-  })
-
-  it('is saved nowhere when the officer cancels', async () => {
-    const { handlers } = await withLog(() => Promise.resolve(null))
-    expect(await handlers['support:save-log'](undefined)).toEqual({ ok: true, value: { saved: false } })
-  })
-
-  it('reports when it cannot be saved there', async () => {
-    const folder = createTestFolder()
-    const { handlers } = await openSupportReports({
-      folder,
-      chooseFile: () => Promise.resolve(join(folder, 'logs', 'main.log', 'log.jsonl')),
-    })
-    createLog({ folder }).event('made-up-event')
-    expect(await handlers['support:save-log'](undefined)).toEqual({
-      ok: false,
-      error: { type: 'storage-unavailable' },
-    })
-  })
-
-  it('opens one dialog at a time', async () => {
-    const answer = Promise.withResolvers<string | null>()
-    const { handlers } = await withLog(() => answer.promise)
-    await handlers['support:report'](pageDatabases)
-    const first = handlers['support:save-log'](undefined)
-    const second = { ok: false, error: { type: 'not-possible-now' } }
-    expect(await handlers['support:save-log'](undefined)).toEqual(second)
-    expect(await handlers['support:save-report']({ form: 'text' })).toEqual(second)
-    answer.resolve(null)
-    expect(await first).toEqual({ ok: true, value: { saved: false } })
-    expect(await handlers['support:save-log'](undefined)).toEqual({ ok: true, value: { saved: false } })
-  })
-})
-
 describe('the report for support', () => {
   it.each(['text', 'json'] as const)(
     'is saved as %s exactly as it was read, whatever happened since, readable only by this user',
@@ -79,6 +37,32 @@ describe('the report for support', () => {
       expect(names).toEqual([form === 'text' ? 'claims-desk-report.txt' : 'claims-desk-report.json'])
     },
   )
+
+  it('is saved nowhere when the officer cancels, and opens one dialog at a time', async () => {
+    const answer = Promise.withResolvers<string | null>()
+    const { handlers } = await withLog(() => answer.promise)
+    await handlers['support:report'](pageDatabases)
+    const first = handlers['support:save-report']({ form: 'text' })
+    const second = { ok: false, error: { type: 'not-possible-now' } }
+    expect(await handlers['support:save-report']({ form: 'json' })).toEqual(second)
+    answer.resolve(null)
+    expect(await first).toEqual({ ok: true, value: { saved: false } })
+    expect(await handlers['support:save-report']({ form: 'text' })).toEqual({
+      ok: true,
+      value: { saved: false },
+    })
+  })
+
+  it('says when it cannot be saved there', async () => {
+    const { folder, handlers } = await withLog(() =>
+      Promise.resolve(join(folder, 'logs', 'main.log', 'report.txt')),
+    )
+    await handlers['support:report'](pageDatabases)
+    expect(await handlers['support:save-report']({ form: 'text' })).toEqual({
+      ok: false,
+      error: { type: 'storage-unavailable' },
+    })
+  })
 
   it('is not saved before it was shown', async () => {
     const { handlers } = await withLog(() => Promise.reject(new Error('It asked where to.')))

@@ -13,7 +13,6 @@ import { announce } from '#renderer/ui/announcer.ts'
 import { useLeaving } from '#renderer/composables/useLeaving.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { askMain } from '#renderer/data/ask-main.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
@@ -159,6 +158,5 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'back-up': wishAt('/settings/backup', 'backup'),
     'look-for-updates': wishAt('/settings/this-computer', 'updates'),
     'support-report': wishAt('/settings/this-computer', 'report'),
-    'save-log': () => askMain('support:save-log'),
   }
 }
