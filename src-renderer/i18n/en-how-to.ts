@@ -57,7 +57,7 @@ export const enHowTo = {
       },
       settings: {
         title: 'Settings',
-        text: 'A change is saved at once. Select “Undo” beside it, or press {undo}. Find a setting in your own words.',
+        text: 'A change is saved at once. Select “Undo” within ten seconds, or press {undo}. Find a setting in your own words.',
       },
     },
     office: {
