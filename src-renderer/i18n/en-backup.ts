@@ -4,7 +4,6 @@ export const enBackup = {
     title: 'Backup',
     intro: 'Drafts, claims, photos and PDFs in one encrypted file.',
     open: 'Open backup',
-    loading: 'Loading',
     'manager-only': 'Only a manager can make or import backups.',
 
     'write-title': 'Make a backup',
@@ -45,12 +44,6 @@ export const enBackup = {
     'passphrase-again': 'Repeat the passphrase',
     'passphrase-easy': 'Easy to guess. Use four or five unrelated words, at least 12 characters.',
     'passphrase-differs': 'The passphrases do not match.',
-    strength: {
-      'too-short': 'Too short: {n} of 12 characters.',
-      easy: 'Easy to guess. Use four or five unrelated words.',
-      fair: 'Fair. One more word makes it strong.',
-      good: 'Hard to guess.',
-    },
     write: 'Save the backup',
     'written-title': 'The backup is saved as {file}',
     'written-detail': 'Contents: {what}. Keep file and passphrase in different places.',

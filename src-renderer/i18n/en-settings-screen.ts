@@ -164,7 +164,6 @@ export const enSettingsScreen = {
     'key-cleared': 'Key removed.',
     'clear-title': 'Remove the key from this computer?',
     'clear-description': 'Nothing is sent until you enter a key again. Waiting claims stay here.',
-    'clear-confirm': 'Remove key',
     'practice-title': 'Practice',
     'practice-intro': 'Only for the practice insurer inside Claims Desk.',
     'protection-title': 'Encryption',

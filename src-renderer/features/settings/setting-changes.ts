@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { SettingsPatchSchema, type Settings } from '#shared/settings.ts'
 import { announce } from '#renderer/ui/announcer.ts'
+import { failureWords, whyNot } from '#renderer/ui/failure-words.ts'
 import { undoOffer } from '#renderer/ui/undo.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -40,8 +41,6 @@ export async function changeSetting(
 
 async function save(name: keyof Settings, value: unknown): Promise<string | undefined> {
   const patch = patchOf(name, value)
-  const saved = patch === null ? null : await useAppStatus().changeSettings(patch)
-  if (saved?.ok === true) return undefined
-  const type = saved === null ? 'invalid-input' : saved.error.type
-  return `${t(`failure.${type}.title`)}. ${t(`failure.${type}.todo`)}`
+  if (patch === null) return failureWords({ type: 'invalid-input' })
+  return whyNot(await useAppStatus().changeSettings(patch)) ?? undefined
 }
