@@ -18,6 +18,8 @@ export const en = {
     close: 'Close',
     calendar: 'Calendar',
     cancel: 'Cancel',
+    show: 'Show',
+    hide: 'Hide',
     'try-again': 'Try again',
     dismiss: 'OK',
     undo: 'Undo',
