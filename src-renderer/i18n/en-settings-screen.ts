@@ -32,7 +32,7 @@ const list = {
   theme: {
     label: 'Appearance',
     hint: 'Light or dark.',
-    words: 'theme colours colors dark light night mode bright black white eyes contrast screen look',
+    words: 'theme colours colors dark light night mode bright black white eyes contrast screen look text size zoom font larger letters',
   },
   startAtLogin: {
     label: 'Start when this computer starts',
@@ -91,7 +91,7 @@ const list = {
     hint: '',
     words: 'live sandbox practice test connect server url internet insurer wifi switch real proxy',
   },
-  key: { label: 'Merchant’s key', hint: '', words: 'password secret token api credentials access' },
+  key: { label: 'Merchant’s key', hint: '', words: 'my password secret token api credentials access' },
   practice: {
     label: 'Pretend the connection is down',
     hint: 'See how claims wait and are sent later.',
@@ -137,6 +137,7 @@ export const enSettingsScreen = {
     cards,
     themes: { system: 'Same as this computer', light: 'Light', dark: 'Dark' },
     'saved-name': 'Saved: {label}',
+    'text-size': 'To change the text size, press {key} with + or −. {key} with 0 is the normal size.',
     'not-a-number': 'Enter a whole number from {least} to {most}.',
     'not-an-address': 'Enter an address that begins with https://, or leave this empty.',
     'too-long': 'Enter at most 200 characters.',

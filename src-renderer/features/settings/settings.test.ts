@@ -147,6 +147,10 @@ describe('the search over settings', () => {
     ['sound', 'notifications'],
     ['notificatoins', 'notifications'],
     ['merchant key', 'key'],
+    ['my key', 'key'],
+    ['text size', 'theme'],
+    ['zoom', 'theme'],
+    ['font', 'theme'],
   ])('finds by “%s” %s', (text, name) => {
     openWith({ environment: 'live' })
     expect(titles(text)).toContain(name)
