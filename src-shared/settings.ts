@@ -91,7 +91,7 @@ export const defaultSettings: Settings = {
   branchAsked: false,
   lockAfterMinutes: 10,
   sharedOutbox: true,
-  keepReceivedDays: 90,
+  keepReceivedDays: 365,
   branchName: '',
   notifications: true,
   backupFolder: '',

@@ -54,7 +54,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await expect(days).toHaveAccessibleDescription(/Enter a whole number from 0 to 3,650\./)
   await expectAccessible(page, 'a setting that cannot be saved')
   await page.keyboard.press('Escape')
-  await expect(days).toHaveValue('90')
+  await expect(days).toHaveValue('365')
   await days.fill('60')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('region', { name: 'Undo' })).toContainText('Saved: Delete received claims')

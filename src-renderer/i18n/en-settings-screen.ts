@@ -66,7 +66,7 @@ const list = {
   },
   keepReceivedDays: {
     label: 'Delete received claims and requests after (days)',
-    hint: '0 stores them for ever. Their files are deleted too, and links the insurer has stop opening. What the insurer does not have is never deleted.',
+    hint: 'Counted from the last change at the insurer. Their files are deleted too, and links the insurer has stop opening. 0 stores them for ever. What the insurer does not have is never deleted.',
     words: 'delete old clean retention history privacy space disk',
   },
   nobodyDiedLink: {
@@ -92,11 +92,6 @@ const list = {
     words: 'live sandbox practice test connect server url internet insurer wifi switch real proxy',
   },
   key: { label: 'Merchant’s key', hint: '', words: 'my password secret token api credentials access' },
-  practice: {
-    label: 'Pretend the connection is down',
-    hint: 'See how claims wait and are sent later.',
-    words: 'offline disconnect internet practise training simulate',
-  },
   fileStore: {
     label: 'File store',
     hint: '',
@@ -165,8 +160,6 @@ export const enSettingsScreen = {
     'key-cleared': 'Key removed.',
     'clear-title': 'Remove the key from this computer?',
     'clear-description': 'Nothing is sent until you enter a key again. Waiting claims stay here.',
-    'practice-title': 'Practice',
-    'practice-intro': 'Only for the practice insurer inside Claims Desk.',
     'protection-title': 'Encryption',
     'protection-os': 'Claims, drafts and the key are encrypted with the password store ({backend}).',
     'protection-session':

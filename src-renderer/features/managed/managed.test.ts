@@ -11,7 +11,6 @@ import {
 } from '#shared/managed-settings.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import OfficersSection from '#renderer/features/officers/OfficersSection.vue'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
 import SettingsCard from '#renderer/features/settings/SettingsCard.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -81,7 +80,7 @@ describe('a managed setting', () => {
   })
 
   it('for the automatic lock makes the minutes read-only', () => {
-    const screen = shown(OfficersSection, statusUnder({ fields: ['lockAfterMinutes'] }), {})
+    const screen = shown(SettingsCard, statusUnder({ fields: ['lockAfterMinutes'] }), { card: 'office' })
     expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
     expect(description(screen, 'input[inputmode=numeric]')).toContain(set)
   })
@@ -89,7 +88,7 @@ describe('a managed setting', () => {
   it('does not exist without a policy', () => {
     const open = statusUnder({ source: 'none' })
     expect(shown(ConnectionSection, open).text()).not.toContain(set)
-    expect(shown(OfficersSection, open, {}).text()).not.toContain(set)
+    expect(shown(SettingsCard, open, { card: 'office' }).text()).not.toContain(set)
     expect(shown(SettingsCard, open, { card: 'look' }).text()).not.toContain(set)
   })
 
@@ -99,7 +98,7 @@ describe('a managed setting', () => {
     for (const words of [
       'Practice, Sandbox, Live',
       'https://api.insurer.example',
-      '90',
+      '365',
       '10',
       'not allowed: letters are needed',
       'https://updates.merchant.example',

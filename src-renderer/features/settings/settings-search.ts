@@ -2,8 +2,15 @@ import type { RouteLocationRaw } from 'vue-router'
 import { isWithinOneTypo } from '#renderer/data/search/one-typo.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { isOffered, placeOf, places, rowNames, sectionOf, type SettingName } from './setting-list.ts'
-import { surroundings } from './surroundings.ts'
+import {
+  isOffered,
+  placeOf,
+  places,
+  rowNames,
+  sectionOf,
+  surroundings,
+  type SettingName,
+} from './setting-list.ts'
 import './texts.ts'
 
 /** A setting that was found, and where it is. */

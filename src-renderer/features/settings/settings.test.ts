@@ -103,7 +103,7 @@ describe('a setting', () => {
     await type(rowOf('keepReceivedDays'), '30', 'blur')
     expect(settings.keepReceivedDays).toBe(30)
     expect(await undoOffer.value?.undo()).toEqual({ ok: true })
-    expect(settings.keepReceivedDays).toBe(90)
+    expect(settings.keepReceivedDays).toBe(365)
     await rowOf('saveData').get('[role=switch]').trigger('click')
     await flushPromises()
     main.fail('settings:change', { type: 'disk-full' })
