@@ -13,7 +13,7 @@ import { printedBy, readScript, scriptAddress } from './network/proxy-script.ts'
 import type { Log } from './platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
 import { logProblems } from './settings/managed/log-problems.ts'
-import { readManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
+import { readManagedConfig } from './settings/managed/managed-config.ts'
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createBackupQuestions } from './shell/backup-questions.ts'
@@ -198,14 +198,12 @@ async function createElectronServices(
   parts: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
-  const readPolicy = (): Promise<ManagedConfig> => readManagedConfig(process.platform)
-  const managedConfig = await readPolicy()
+  const managedConfig = await readManagedConfig(process.platform)
   logProblems(log, managedConfig)
   return await createServices({
     ...parts,
     dataFolder: folder,
     managedConfig,
-    readPolicy,
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     updateSources: {

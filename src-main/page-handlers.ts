@@ -61,7 +61,7 @@ export function createPageHandlers(parts: PageParts): RequestHandlers {
   const { workspace, officers, audience, status, sessionLock } = parts
   const isPolicyUnread = (): boolean => isUnread(parts.managed)
   return {
-    ...createAppHandlers({ ...parts, isPolicyUnread }),
+    ...createAppHandlers(parts),
     ...createNetworkHandlers(parts),
     ...createFileStoreHandlers(parts.fileStores, status, parts.monotonicMs),
     ...createOfficerHandlers(officers, { leave: (place) => sessionLock.leave(place), isPolicyUnread }),

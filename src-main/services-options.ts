@@ -23,8 +23,6 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly protection: ProtectionSource
   /** The managed settings as they were read; none by default. */
   readonly managedConfig?: ManagedConfig
-  /** Reads the managed settings as they are now. */
-  readonly readPolicy: () => Promise<ManagedConfig>
   /** How the application updates itself; by default it does not. */
   readonly updateSources?: UpdateSources
   /** What the system's network settings say about an address, and the environment variables that overrule them. */

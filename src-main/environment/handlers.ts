@@ -1,6 +1,3 @@
-import { isUnread } from '#shared/managed-settings.ts'
-import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
-import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { err, ok } from '#shared/result.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { rarely } from '../platform/rarely.ts'
@@ -23,10 +20,6 @@ export interface AppHandlersOptions {
   readonly workspace: Workspace
   readonly status: AppStatusReporter
   readonly officers: Pick<OfficerSession, 'reload'>
-  /** Whether the policy could not be read when the application started. */
-  readonly isPolicyUnread: () => boolean
-  /** Reads the policy as it is now. */
-  readonly readPolicy: () => Promise<ManagedConfig>
   /** Ends the application and starts it again. */
   readonly startAgain: () => void
   /** Milliseconds of a monotonic clock. */
@@ -41,7 +34,6 @@ const checkRestMs = 1_000
 /** Answers what the page asks about the installation: status, settings, key, connection, practice. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
   const { workspace, status, officers } = options
-  const onlyOne = refuseWhileBusy()
   const retry = rarely(retryRestMs, options.monotonicMs)
   const check = rarely(checkRestMs, options.monotonicMs)
   return {
@@ -57,14 +49,6 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       })
       return ok(await status.now())
     },
-    'app:policy-retry': () =>
-      onlyOne(async () => {
-        if (!options.isPolicyUnread()) return ok({ isRead: true })
-        const isRead = !isUnread((await options.readPolicy()).managed)
-        // Read once in a process: what is open was opened under the one before.
-        if (isRead) options.startAgain()
-        return ok({ isRead })
-      }),
     'settings:change': async (patch) => {
       if (!(await workspace.mayChange(patch))) return err({ type: 'address-declined' })
       const changed = await workspace.change(patch)

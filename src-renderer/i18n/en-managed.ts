@@ -87,9 +87,8 @@ export const enManaged = {
     title: 'Set by your organisation',
     intro: 'You cannot change this here. Ask IT support.',
     nothing: 'None of it applies.',
-    unread: 'It could not be read. Nothing is sent and nothing can be changed until it is read or removed.',
-    again: 'Try again',
-    'still-unread': 'It still could not be read.',
+    unread:
+      'It could not be read. Nothing is sent and nothing can be changed. Once it is right or removed, start Claims Desk again.',
     place: 'Location',
     field,
     days: '0 (stored for ever) | 1 | {n}',
@@ -106,8 +105,6 @@ export const enManaged = {
     'unknown-field': '“{name}” is not known and is ignored',
     'unknown-field-unnamed': 'A field with an unusual name is ignored',
     'unknown-field-todo': 'Compare its name with the documentation.',
-    'not-needed': '“{name}” is no longer needed and is ignored',
-    'not-needed-todo': 'Remove it when the policy is next changed.',
     'looks-secret': '“{name}” looks like a secret',
     'looks-secret-unnamed': 'A field looks like a secret',
     'looks-secret-todo':

@@ -21,8 +21,6 @@ const merchantKey = v.pipe(
 export const appCalls = {
   'app:status': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
   'app:storage-retry': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
-  /** Reads an unread policy again, and starts the application again where it could be read now. */
-  'app:policy-retry': call({ takes: nothing, answers: answer<{ readonly isRead: boolean }>() }),
   'settings:change': call({
     takes: SettingsPatchSchema,
     answers: answer<AppStatus>(),

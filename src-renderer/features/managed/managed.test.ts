@@ -9,7 +9,6 @@ import {
   type ManagedSettings,
   type ManagedProblem,
 } from '#shared/managed-settings.ts'
-import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
 import SettingsCard from '#renderer/features/settings/SettingsCard.vue'
@@ -122,25 +121,16 @@ describe('a problem of the managed settings', () => {
     expect(screen.text()).toContain('“secretKey” looks like a secret')
   })
 
-  it('says of a field that is no longer needed that it can go', () => {
-    const words = managedProblemWords({ type: 'not-needed', name: 'language' })
-    expect(words.title).toBe('“language” is no longer needed and is ignored')
-  })
-
-  it('that leaves it unread says what applies, and offers to try again', async () => {
+  it('that leaves it unread says what applies, and to start again', () => {
     const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
     const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['branchName'] }))
     expect(screen.text()).toContain('Nothing is sent and nothing can be changed')
     expect(screen.text()).not.toContain('branch')
-    new FakeMain({ 'app:policy-retry': () => ok({ isRead: false }) })
-    await screen.get('button').trigger('click')
-    await flushPromises()
-    expect(screen.get('[role=status]').text()).toBe('It still could not be read.')
+    expect(screen.text()).toContain('start Claims Desk again')
   })
 
   it.each<[ManagedProblem[], string | null]>([
     [[], null],
-    [[{ type: 'not-needed', name: 'language' }], null],
     [[bad], 'Some of your organisation’s settings do not apply'],
     [[{ type: 'not-read', why: 'unprotected' }], 'Your organisation’s settings could not be read'],
     [[bad, secret], 'This computer’s policy may contain a secret'],
