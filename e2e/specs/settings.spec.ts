@@ -99,6 +99,7 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
     ['slow internet', 'Save data', main.getByRole('switch', { name: 'Save data' })],
     ['died', 'Link where nobody died', main.getByLabel('Link where nobody died')],
     ['sound', 'Show notifications', main.getByRole('switch', { name: 'Show notifications' })],
+    ['text size', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['usb', 'Backup', main.getByRole('heading', { name: 'Backup', exact: true })],
   ] as const) {
     await search.fill(words)
@@ -109,6 +110,15 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
     await expect(focused).toBeFocused()
     await expect(focused).toBeInViewport()
     await expect(search).toHaveValue('')
+  }
+  for (const [opens, title] of [
+    ['Open backup', 'Backup'],
+    ['Open stored data', 'Stored data'],
+  ] as const) {
+    await main.getByRole('link', { name: opens }).click()
+    await main.getByRole('heading', { level: 1, name: title }).waitFor()
+    await main.getByRole('link', { name: 'Settings', exact: true }).click()
+    await expect(main.getByRole('heading', { name: title, exact: true })).toBeFocused()
   }
   await search.fill('elephants')
   await expect(main.getByText('No matching settings')).toBeVisible()

@@ -91,8 +91,6 @@ export const enManaged = {
       'It could not be read. Nothing is sent and nothing can be changed. Once it is right or removed, start Claims Desk again.',
     place: 'Location',
     field,
-    days: '0 (stored for ever) | 1 | {n}',
-    minutes: '0 (never) | 1 | {n}',
     on: 'On',
     off: 'Off',
     empty: 'None',
