@@ -145,7 +145,6 @@ describe('the search over settings', () => {
     ['slow', 'saveData'],
     ['death certificate', 'nobodyDiedLink'],
     ['sound', 'notifications'],
-    ['notificatoins', 'notifications'],
     ['merchant key', 'key'],
     ['my key', 'key'],
     ['text size', 'theme'],
