@@ -96,10 +96,10 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
   for (const [words, title, focused] of [
     ['dark colours', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['printer', 'Branch name on slips', main.getByLabel('Branch name on slips')],
+    ['text size', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['slow internet', 'Save data', main.getByRole('switch', { name: 'Save data' })],
     ['died', 'Link where nobody died', main.getByLabel('Link where nobody died')],
     ['sound', 'Show notifications', main.getByRole('switch', { name: 'Show notifications' })],
-    ['text size', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['usb', 'Backup', main.getByRole('heading', { name: 'Backup', exact: true })],
   ] as const) {
     await search.fill(words)
