@@ -383,7 +383,7 @@ test('officers can be managed, and the application locked and unlocked, with ass
     await main.getByText('Wrong PIN').first().waitFor()
     await main.getByText('Forgot your PIN?').click()
     await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
-    await expect(page.getByLabel('Merchant’s key')).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Merchant’s key' })).toBeFocused()
     await expectAccessibleNow(page, `locked desk with the way back, ${theme}`)
     await page.keyboard.press('Escape')
     await appPage.signIn(ada)
