@@ -23,7 +23,7 @@ import { createTrust } from './network/certificates.ts'
 import { printedBy, readScript, scriptAddress, createSystemProxy } from './network/proxy-script.ts'
 import type { Log } from './platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
-import { logProblems, readManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
+import { logProblems, readManagedConfig } from './settings/managed/managed-config.ts'
 import {
   createAddressQuestion,
   createBackupQuestions,
@@ -221,14 +221,12 @@ async function createElectronServices(
   parts: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
-  const readPolicy = (): Promise<ManagedConfig> => readManagedConfig(process.platform)
-  const managedConfig = await readPolicy()
+  const managedConfig = await readManagedConfig(process.platform)
   logProblems(log, managedConfig)
   return await createServices({
     ...parts,
     dataFolder: folder,
     managedConfig,
-    readPolicy,
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     updateSources: {

@@ -58,7 +58,7 @@ it('restores the settings that the officers chose once they are no longer manage
   await managed.close()
   const free = await open({}, managed.folder)
   expect(await free.handlers['app:status'](undefined)).toMatchObject({
-    value: { settings: { keepReceivedDays: 90, sharedOutbox: true, configured: false } },
+    value: { settings: { keepReceivedDays: 365, sharedOutbox: true, configured: false } },
   })
 })
 

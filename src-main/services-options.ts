@@ -32,15 +32,13 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   readonly protection: ProtectionSource
   /** The managed settings as they were read; none by default. */
   readonly managedConfig?: ManagedConfig
-  /** Reads the managed settings as they are now. */
-  readonly readPolicy: () => Promise<ManagedConfig>
   /** How the application updates itself; by default it does not. */
   readonly updateSources?: UpdateSources
   /** What the system's network settings say about an address, and the environment variables that overrule them. */
   readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables' | 'trust'>
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when cancelled. */
-  readonly chooseFile: (name: string, title?: string) => Promise<string | null>
+  readonly chooseFile: (name: string, title: string) => Promise<string | null>
   /** What the window would print, as a PDF; null while there is no window. */
   readonly printPage: PaperOptions['printPage']
   /** Prints what the window shows on paper; the system asks how. */

@@ -125,5 +125,6 @@ export const commandWords: Readonly<Partial<Record<CommandId, string>>> = {
   slip: 'print pdf',
   'print-list': 'pdf',
   'save-list': 'export excel table',
+  'support-report': 'save log',
   'go-day-report': 'print pdf save export csv excel table sums register close',
 }

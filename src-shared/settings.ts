@@ -89,7 +89,7 @@ export const defaultSettings: Settings = {
   directoryOffered: [],
   lockAfterMinutes: 10,
   sharedOutbox: true,
-  keepReceivedDays: 90,
+  keepReceivedDays: 365,
   branchName: '',
   notifications: true,
   backupFolder: '',

@@ -33,7 +33,7 @@ test(
     await server.arrived('create-keke-claim', 1)
     await connected.app.passTime(10_000)
     const claims = row(appPage, 'Claims and pharmacy requests')
-    await expect(claims).toContainText('sent')
+    await expect(claims).toContainText('kB')
     const used = (await claims.textContent()) ?? ''
     // It is saved by the minute.
     const saved = async (): Promise<string> => {

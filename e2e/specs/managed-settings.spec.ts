@@ -104,8 +104,6 @@ test(
     await appPage.openSettings('This computer')
     const card = main.getByRole('region', { name: 'Set by your organisation' })
     await expect(card).toContainText('Nothing is sent and nothing can be changed')
-    await card.getByRole('button', { name: 'Try again' }).click()
-    await expect(card.getByRole('status')).toContainText('still could not be read')
     await expectAccessible(page, 'settings under an unread policy')
     await expectFits(page, 'settings under an unread policy')
     expect(server.arrivals('create-keke-claim')).toBe(0)

@@ -333,17 +333,18 @@ test(
       error: { type: 'signed-out' },
     })
     await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
-    await main.getByLabel('Your name').fill('Efe Made-up')
-    await main.getByLabel('New PIN or passphrase').fill('577215')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your name').fill('Efe Made-up')
+    await dialog.getByLabel('New PIN or passphrase').fill('577215')
     for (const [key, isRight] of [
       ['', false],
       ['made-up-key', false],
       [server.key, true],
     ] as const) {
-      await main.getByRole('textbox', { name: 'Merchant’s key' }).fill(key)
-      await main.getByRole('button', { name: 'Become a manager' }).click()
+      await dialog.getByRole('textbox', { name: 'Merchant’s key' }).fill(key)
+      await dialog.getByRole('button', { name: 'Become a manager' }).click()
       if (isRight) await appPage.lockButton.waitFor()
-      else await main.getByText('Not the merchant’s key').waitFor()
+      else await dialog.getByText('Not the merchant’s key').waitFor()
     }
     expect(await readdir(folder)).toContain('officers.json.unreadable-1')
     await appPage.openSettings('Officers')
@@ -382,7 +383,9 @@ test('officers can be managed, and the application locked and unlocked, with ass
     await main.getByText('Wrong PIN').first().waitFor()
     await main.getByText('Forgot your PIN?').click()
     await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
+    await expect(page.getByRole('textbox', { name: 'Merchant’s key' })).toBeFocused()
     await expectAccessibleNow(page, `locked desk with the way back, ${theme}`)
+    await page.keyboard.press('Escape')
     await appPage.signIn(ada)
   }
   await appPage.lock()
@@ -392,6 +395,8 @@ test('officers can be managed, and the application locked and unlocked, with ass
   await appPage.lock()
 
   // The keyboard alone: the cursor is where typing begins.
+  await expect(main.getByLabel('PIN or passphrase')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
   await expect(main.getByLabel('Name', { exact: true })).toBeFocused()
   await page.keyboard.type('Ada')
   await page.keyboard.press('Tab')

@@ -112,7 +112,7 @@ test('a new computer is set up from a file of head office, and its officer choos
     await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
     await main.getByRole('heading', { level: 1, name: 'Connection' }).waitFor()
     await expect(main.getByText(/head office/)).toHaveCount(0)
-    await asTimePasses(app, lookEveryMs, () => main.getByText(/^Key replaced by head office on /).isVisible())
+    await asTimePasses(app, lookEveryMs, () => main.getByText(/^Changed by head office on /).isVisible())
     await expectAccessible(appPage.page, 'a key that head office replaced')
     await expectFits(appPage.page, 'a key that head office replaced')
     // It is written at once, and some minutes after the insurer has answered with this key.

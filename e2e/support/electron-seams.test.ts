@@ -132,7 +132,7 @@ describe('the system’s dialogs, answered by a test', () => {
     await answer('Save')
     expect(await chosen).toBe(join(folder, 'log'))
     expect(await ask(calls.openDialog)).toBeNull()
-    const again = choose('log.jsonl')
+    const again = choose('log.jsonl', 'Save the log')
     await answer('Cancel')
     expect(await again).toBeNull()
   })
@@ -157,7 +157,7 @@ describe('the system’s dialogs, answered by a test', () => {
     const first = quit(2)
     await early
     expect(await first).toBe('quit')
-    const [second, third] = [quit(3), createFileChoice(dialog, noWindow)('log.jsonl')]
+    const [second, third] = [quit(3), createFileChoice(dialog, noWindow)('log.jsonl', 'Save the log')]
     expect(JSON.stringify(await ask(calls.openDialog))).toContain('3')
     await answer('Cancel')
     expect(await second).toBe('cancel')

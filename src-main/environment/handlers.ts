@@ -1,4 +1,3 @@
-import { isUnread } from '#shared/managed-settings.ts'
 import { refuseWhileBusy, rarely } from '../platform/refuse-while-busy.ts'
 import { err, ok } from '#shared/result.ts'
 import type { HandlersOf } from '../ipc/register.ts'
@@ -15,8 +14,7 @@ export function createAppHandlers(
 ): HandlersOf<
   'app' | 'settings' | 'environment' | 'key' | 'connection' | 'connectivity' | 'practice' | 'file-store'
 > {
-  const { workspace, status, officers, fileStores, managed, readPolicy, startAgain, monotonicMs } = parts
-  const onlyOne = refuseWhileBusy()
+  const { workspace, status, officers, fileStores, monotonicMs } = parts
   // A try writes into the store and takes as long as the store likes: a page that asks in a loop gets one at a time.
   const onlyOneStore = refuseWhileBusy()
   const retry = rarely(retryRestMs, monotonicMs)
@@ -35,14 +33,6 @@ export function createAppHandlers(
       })
       return ok(await status.now())
     },
-    'app:policy-retry': () =>
-      onlyOne(async () => {
-        if (!isUnread(managed)) return ok({ isRead: true })
-        const isRead = !isUnread((await readPolicy()).managed)
-        // Read once in a process: what is open was opened under the one before.
-        if (isRead) startAgain()
-        return ok({ isRead })
-      }),
     'settings:change': async (patch) => {
       if (!(await workspace.mayChange(patch))) return err({ type: 'address-declined' })
       const changed = await workspace.change(patch)

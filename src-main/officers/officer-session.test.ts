@@ -114,6 +114,18 @@ describe('signing in', () => {
     expect(next.isLocked()).toBe(false)
   })
 
+  it('says after a lock who was signed in last, and nothing of it after a start or their removal', async () => {
+    const { session, start, adaId, bayoId } = await withTwo()
+    value(await session.signIn(bayoId, bayo.secret))
+    session.lock(null)
+    expect(session.status()).toMatchObject({ type: 'locked', last: bayoId })
+    expect((await start()).status()).toMatchObject({ type: 'locked', last: null })
+    value(await session.signIn(adaId, ada.secret))
+    value(await session.remove(bayoId))
+    session.lock(null)
+    expect(session.status()).toMatchObject({ last: adaId })
+  })
+
   it('rejects another officer’s secret', async () => {
     const { session, adaId } = await withTwo()
     expect(await session.signIn(adaId, bayo.secret)).toEqual({

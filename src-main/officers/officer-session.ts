@@ -40,6 +40,7 @@ export class OfficerSession {
   readonly #kept: KeptOfficers
   readonly #guard: GuessGuard
   #signedIn: string | null = null
+  #last: string | null = null
   /** Where each officer was when the application was locked; kept in memory only. */
   readonly #places = new Map<string, string>()
 
@@ -66,7 +67,7 @@ export class OfficerSession {
     const officers = this.#present().map(summaryOf)
     if (officers.length === 0) return { type: 'off' }
     const officer = this.current()
-    if (officer === null) return { type: 'locked', officers }
+    if (officer === null) return { type: 'locked', officers, last: this.#find(this.#last)?.id ?? null }
     return { type: 'signed-in', officer, officers, place: this.#places.get(officer.id) ?? null }
   }
 
@@ -121,6 +122,7 @@ export class OfficerSession {
     if (this.#signedIn === null) return
     if (place === null) this.#places.delete(this.#signedIn)
     else this.#places.set(this.#signedIn, place)
+    this.#last = this.#signedIn
     this.#signedIn = null
     this.#changed()
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import type { KeptData } from './kept-data.ts'
 import { removeAllOutlived, startRetention } from './retention.ts'
 
@@ -57,6 +58,12 @@ describe('retention', () => {
     expect(run.looked).toEqual(['2026-08-22T09:00:00.000Z'])
     expect(run.waits.at(-1)).toBeGreaterThanOrEqual(3_600_000)
     expect(run.waits.slice(1, 3).every((ms) => ms <= 1_000)).toBe(true)
+  })
+
+  it('leaves by default what the insurer was silent about for eleven months, and so has not decided', () => {
+    const run = retention({ days: defaultSettings.keepReceivedDays })
+    run.look()
+    expect(Date.parse(run.asked[0] ?? '')).toBeLessThan(Date.parse('2025-12-20'))
   })
 
   it.each([

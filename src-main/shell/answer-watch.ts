@@ -94,7 +94,7 @@ export function createNoAnswerQuestion(
 
 /** Saves the log where the person chooses; what cannot be written is left to the next try. */
 export async function saveLog(dialog: Dialogs, window: BrowserWindow | null, folder: string): Promise<void> {
-  const file = await createFileChoice(dialog, () => window)('claims-desk-log.jsonl')
+  const file = await createFileChoice(dialog, () => window)('claims-desk-log.jsonl', say('save-log'))
   const log = await readLog(folder)
   if (file === null || !log.ok) return
   await writeDurably(file.endsWith('.jsonl') ? file : `${file}.jsonl`, log.value)

@@ -176,8 +176,8 @@ export async function placeToOpen(
 export function createFileChoice(
   dialog: Pick<Dialog, 'showSaveDialog'>,
   window: () => BrowserWindow | null,
-): (name: string, title?: string) => Promise<string | null> {
-  return (name, title = say('save-log')) => {
+): (name: string, title: string) => Promise<string | null> {
+  return (name, title) => {
     const extension = extname(name).slice(1)
     // With a filter, most systems add the extension to a name typed without one, and the gate does for the others.
     const filters = [{ name: extension.toUpperCase(), extensions: [extension] }]

@@ -1,9 +1,7 @@
-import { noManagedConfig } from '../settings/managed/managed-config.ts'
 import type { ServicesOptions } from '../services-options.ts'
 
 /** What a composed application needs besides its folder and its keyring, without a window or dialogs. */
 export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection'> = {
-  readPolicy: () => Promise.resolve(noManagedConfig),
   version: '0.0.0',
   host: 'stand-in',
   proxySettings: { variables: {}, askSystem: () => Promise.resolve({ list: 'DIRECT', script: null }) },

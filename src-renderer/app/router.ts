@@ -72,19 +72,10 @@ const routes: RouteRecordRaw[] = [
     redirect: '/settings/this-computer',
     children: [
       {
-        path: 'this-computer',
-        component: () => import('../features/settings/ThisComputerSection.vue'),
+        path: ':section',
+        component: () => import('../features/settings/SettingsSection.vue'),
+        props: true,
       },
-      { path: 'connection', component: () => import('../features/settings/ConnectionSettings.vue') },
-      {
-        path: 'printing',
-        component: () => import('../features/settings/SettingsCard.vue'),
-        props: { card: 'printing' },
-      },
-      { path: 'notifications', component: () => import('../features/settings/NotificationsSection.vue') },
-      { path: 'officers', component: () => import('../features/officers/OfficersSection.vue') },
-      { path: 'data', component: () => import('../features/settings/DataSection.vue') },
-      { path: 'advanced', component: () => import('../features/settings/AdvancedSection.vue') },
     ],
   },
   {

@@ -16,36 +16,16 @@ import { useUploads } from '#renderer/stores/uploads.ts'
  */
 export function useLiveData(): void {
   const app = useAppStatus()
-  const engine = useEngine()
-  const connection = useConnectivity()
-  const claims = useClaims()
   const drafts = useDrafts()
-  const outbox = useOutbox()
-  const updates = useUpdates()
-  const uploads = useUploads()
-  const disposers = [
-    engine.listen(),
-    connection.listen(),
-    outbox.listen(),
-    claims.listen(),
-    updates.listen(),
-    uploads.listen(),
-    useDirectory().upkeep(),
-    saveOnTurningAway(),
-  ]
+  const stores = [useEngine(), useConnectivity(), useOutbox(), useClaims(), useUpdates(), useUploads()]
+  const disposers = [...stores.map((store) => store.listen()), useDirectory().upkeep(), saveOnTurningAway()]
   void app.start().then((stop) => disposers.push(stop))
   watch(
     // Watches single values: every status is a new object, and a changed theme must not reload everything.
     [() => app.status?.environment, () => app.status?.storage.type, () => app.isOpen] as const,
     ([environment]) => {
       if (environment === undefined || !app.isOpen) return
-      void engine.read()
-      void connection.read()
-      void outbox.read()
-      void claims.read()
-      void drafts.read()
-      void updates.read()
-      void uploads.read()
+      for (const store of [...stores, drafts]) void store.read()
     },
   )
   onScopeDispose(() => disposers.forEach((dispose) => dispose()))

@@ -41,12 +41,6 @@ export const enBackup = {
     'passphrase-again': 'Repeat the passphrase',
     'passphrase-easy': 'Easy to guess. Use four or five unrelated words, at least 12 characters.',
     'passphrase-differs': 'The passphrases do not match.',
-    strength: {
-      'too-short': 'Too short: {n} of 12 characters.',
-      easy: 'Easy to guess. Use four or five unrelated words.',
-      fair: 'Fair. One more word makes it strong.',
-      good: 'Hard to guess.',
-    },
     write: 'Save the backup',
     'written-title': 'The backup is saved as {file}',
     'written-detail': 'Contents: {what}. Keep file and passphrase in different places.',

@@ -70,28 +70,16 @@ const key = {
   },
 } as const satisfies Record<Exclude<StoreKeyStatus['type'], 'practice'>, Words>
 
-const kind = {
-  aws: 'Amazon S3',
-  r2: 'Cloudflare R2',
-  spaces: 'DigitalOcean Spaces',
-  backblaze: 'Backblaze B2',
-  google: 'Google Cloud Storage',
-  minio: 'MinIO',
-  other: 'Another S3-compatible store',
-} as const
-
 const style = {
   host: 'Before the address: bucket.store.example',
   path: 'After the address: store.example/bucket',
 } as const satisfies Record<FileStore['style'], string>
 
 const form = {
-  kind: 'Store provider',
-  'kind-hint': 'Fills in common values.',
   endpoint: 'Address of the store',
-  'endpoint-hint': 'Without the bucket. Replace what is in angle brackets.',
+  'endpoint-hint': 'Without the bucket, such as https://s3.eu-west-2.amazonaws.com',
   region: 'Region',
-  'region-hint': 'As the store names it, such as eu-west-2.',
+  'region-hint': 'As the store names it, such as eu-west-2 or auto.',
   'region-invalid': 'Enter the region: letters, digits and hyphens.',
   bucket: 'Bucket',
   'bucket-hint': 'Where the store keeps the files.',
@@ -162,7 +150,6 @@ export const enFileStore = {
     key,
     result: check,
     form,
-    kind,
     style,
   },
 } as const

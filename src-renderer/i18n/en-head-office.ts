@@ -17,7 +17,6 @@ export const enHeadOffice = {
   'head-office': {
     problem: 'The file from head office changed nothing',
     tell: 'Tell head office. You can continue to work.',
-    replaced: 'Key replaced by head office on {when}',
     changed: 'Changed by head office on {when}',
     address: 'New address ({environment}):',
     key: 'New key ({environment})',

@@ -35,7 +35,6 @@ export const enKeptData = {
     'confirm-files': 'Also delete damaged files',
     'confirm-files-hint': 'They are deleted completely. {names}',
     'confirm-forget': 'Delete',
-    'confirm-keep': 'Cancel',
     'done-title': 'Data of policy {policy} deleted',
     'done-detail':
       'Deleted: {entries} with their history, {drafts}, {attachments}, {kept}, {listed}, {files}.',

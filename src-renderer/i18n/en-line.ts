@@ -21,8 +21,6 @@ export const enLine = {
     purpose: 'Used for',
     today: 'Today',
     month: 'This month',
-    sent: '{size} sent',
-    received: '{size} received',
     total: 'Total',
     nothing: 'Nothing counted yet',
     'nothing-practice': 'Practice uses no data.',

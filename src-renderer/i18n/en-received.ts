@@ -197,16 +197,8 @@ const statusNames = {
   final: 'Final',
   finals: 'Final status values',
   'is-final': 'Status {value} is final',
-  'value-of': 'Status value {n}',
   'name-of': 'Name of status {value}',
-  'name-of-new': 'Name of the new value',
-  add: 'Add a value',
-  none: 'Values appear once a claim list is read.',
-  problems: {
-    'value-missing': 'Enter the value as the insurer shows it.',
-    'value-twice': 'This value is already there.',
-    'too-many': 'At most 50 values can have names.',
-  },
+  none: 'Values appear once the insurer has sent them.',
 } as const
 
 export const enReceived = {

@@ -32,7 +32,7 @@ const list = {
   theme: {
     label: 'Appearance',
     hint: 'Light or dark.',
-    words: 'theme colours colors dark light night mode bright black white eyes contrast screen look',
+    words: 'theme colours colors dark light night mode bright black white eyes contrast screen look text size zoom font larger letters',
   },
   startAtLogin: {
     label: 'Start when this computer starts',
@@ -66,7 +66,7 @@ const list = {
   },
   keepReceivedDays: {
     label: 'Delete received claims and requests after (days)',
-    hint: '0 stores them for ever. Their files are deleted too, and links the insurer has stop opening. What the insurer does not have is never deleted.',
+    hint: 'Counted from the last change at the insurer. Their files are deleted too, and links the insurer has stop opening. 0 stores them for ever. What the insurer does not have is never deleted.',
     words: 'delete old clean retention history privacy space disk',
   },
   nobodyDiedLink: {
@@ -91,12 +91,7 @@ const list = {
     hint: '',
     words: 'live sandbox practice test connect server url internet insurer wifi switch real proxy',
   },
-  key: { label: 'Merchant’s key', hint: '', words: 'password secret token api credentials access' },
-  practice: {
-    label: 'Pretend the connection is down',
-    hint: 'See how claims wait and are sent later.',
-    words: 'offline disconnect internet practise training simulate',
-  },
+  key: { label: 'Merchant’s key', hint: '', words: 'my password secret token api credentials access' },
   fileStore: {
     label: 'File store',
     hint: '',
@@ -136,15 +131,8 @@ export const enSettingsScreen = {
     section,
     cards,
     themes: { system: 'Same as this computer', light: 'Light', dark: 'Dark' },
-    saved: 'Saved',
     'saved-name': 'Saved: {label}',
-    undone: 'Undone',
-    'undone-name': 'Undone: {label}',
-    undo: 'Undo',
-    'undo-name': 'Undo: {label}',
-    reset: 'Reset to normal',
-    'reset-name': 'Reset to normal: {label}',
-    'not-saved': '“{typed}” was not saved. {why}',
+    'text-size': 'To change the text size, press {key} with + or −. {key} with 0 is the normal size.',
     'not-a-number': 'Enter a whole number from {least} to {most}.',
     'not-an-address': 'Enter an address that begins with https://, or leave this empty.',
     'too-long': 'Enter at most 200 characters.',
@@ -172,9 +160,6 @@ export const enSettingsScreen = {
     'key-cleared': 'Key removed.',
     'clear-title': 'Remove the key from this computer?',
     'clear-description': 'Nothing is sent until you enter a key again. Waiting claims stay here.',
-    'clear-confirm': 'Remove key',
-    'practice-title': 'Practice',
-    'practice-intro': 'Only for the practice insurer inside Claims Desk.',
     'protection-title': 'Encryption',
     'protection-os': 'Claims, drafts and the key are encrypted with the password store ({backend}).',
     'protection-session':

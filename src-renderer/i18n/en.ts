@@ -19,6 +19,8 @@ export const en = {
     loading: 'Loading',
     calendar: 'Calendar',
     cancel: 'Cancel',
+    show: 'Show',
+    hide: 'Hide',
     'try-again': 'Try again',
     dismiss: 'OK',
     undo: 'Undo',

@@ -1,13 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watchEffect } from 'vue'
 import type { Failure } from '#shared/failure.ts'
-import type {
-  AppStatus,
-  ConnectAnswer,
-  ConnectionCheck,
-  KeyStatus,
-  KeyTrouble,
-} from '#shared/contract/app-status.ts'
+import type { AppStatus, ConnectAnswer, KeyStatus, KeyTrouble } from '#shared/contract/app-status.ts'
 import type { OfficerStatus } from '#shared/contract/officers.ts'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
@@ -100,11 +94,6 @@ export const useAppStatus = defineStore('app-status', () => {
     return result
   }
 
-  /** Whether the API answers and accepts the key. */
-  function checkConnection(): Promise<Result<ConnectionCheck, Failure>> {
-    return askMain('connection:check')
-  }
-
   /** Practice only: lets its server answer, or simulates a lost connection. */
   async function connectPractice(connected: boolean): Promise<Result<null, Failure>> {
     const result = await askMain('practice:connect', { connected })
@@ -131,7 +120,6 @@ export const useAppStatus = defineStore('app-status', () => {
     connect,
     setKey,
     clearKey,
-    checkConnection,
     connectPractice,
   }
 })

@@ -4,9 +4,6 @@ import type { ClaimContent } from '#shared/domain/claim.ts'
 import { repositoriesState } from '#renderer/data/repositories/current.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-/** Requests to main in flight at a time. */
-const atOnce = 8
-
 /** The submitted content of the outbox's claims; the list itself has only policy and amount. */
 export const useClaimBodies = defineStore('claim-bodies', () => {
   const bodies = shallowRef<ReadonlyMap<string, ClaimContent>>(new Map())
@@ -25,14 +22,11 @@ export const useClaimBodies = defineStore('claim-bodies', () => {
     const waiting = ids.filter((id) => !mine.has(id))
     for (const id of waiting) mine.add(id)
     const found = new Map<string, ClaimContent>()
-    const ask = async (): Promise<void> => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        const entry = await askMain('outbox:entry', { id })
-        if (!entry.ok) mine.delete(id)
-        else if (entry.value.body.kind === 'claim') found.set(id, entry.value.body.claim)
-      }
+    for (const id of waiting) {
+      const entry = await askMain('outbox:entry', { id })
+      if (!entry.ok) mine.delete(id)
+      else if (entry.value.body.kind === 'claim') found.set(id, entry.value.body.claim)
     }
-    await Promise.all(Array.from({ length: atOnce }, ask))
     if (mine === asked && found.size > 0) bodies.value = new Map([...bodies.value, ...found])
   }
 

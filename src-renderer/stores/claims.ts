@@ -50,19 +50,9 @@ export const useClaims = defineStore('claims', () => {
     return isReadByItself(lists.value[product], savesData.value)
   }
 
-  /** Reads a list to its end, because an officer wants it. */
-  async function readList(product: Product): Promise<void> {
-    await askMain('claims:read-list', { product })
-  }
-
   /** Reads again those of the lists that are small enough to be read by themselves. */
   async function refresh(afterNews = false): Promise<void> {
     await askMain('claims:refresh-lists', { afterNews })
-  }
-
-  /** Ends a reading early; the kept list stays. */
-  function stop(product: Product): void {
-    void askMain('claims:stop-list', { product })
   }
 
   /** The status values seen in the lists, in order. */
@@ -79,9 +69,7 @@ export const useClaims = defineStore('claims', () => {
     statuses,
     listen,
     read,
-    readList,
     refresh,
     refreshesByItself,
-    stop,
   }
 })

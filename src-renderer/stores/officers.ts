@@ -1,11 +1,9 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { OfficerRole } from '#shared/domain/officer.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officers.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { useAppStatus } from './app-status.ts'
-import { askMain } from '#renderer/data/ask-main.ts'
 
 /** Why an action on officers failed: for a reason of its own, or as any other request fails. */
 export type OfficerProblem = OfficerFailure | Failure
@@ -22,8 +20,11 @@ export const useOfficers = defineStore('officers', () => {
 
   /** Someone signs in: true until the screen that they left is open again, or the secret was wrong. */
   const isReturning = shallowRef(false)
+  /** Who was signed in before it was locked, since the start. */
+  const last = computed(() => (status.value.type === 'locked' ? status.value.last : null))
 
-  async function answered(
+  /** Takes main's answer to an action on officers, and says what became of it. */
+  async function outcome(
     asked: Promise<Result<OfficerAnswer, Failure>>,
   ): Promise<Result<null, OfficerProblem>> {
     const answer = await asked
@@ -39,16 +40,7 @@ export const useOfficers = defineStore('officers', () => {
     all,
     isManager,
     isReturning,
-    signIn: (id: string, secret: string, next: string) =>
-      answered(askMain('officers:sign-in', { id, secret, ...(next === '' ? {} : { next }) })),
-    add: (name: string, role: OfficerRole, secret: string) =>
-      answered(askMain('officers:add', { name, role, secret })),
-    changeSecret: (present: string, next: string) =>
-      answered(askMain('officers:change-secret', { present, next })),
-    resetSecret: (id: string, next: string) => answered(askMain('officers:reset-secret', { id, next })),
-    setRole: (id: string, role: OfficerRole) => answered(askMain('officers:set-role', { id, role })),
-    remove: (id: string) => answered(askMain('officers:remove', { id })),
-    recover: (key: string, name: string, secret: string) =>
-      answered(askMain('officers:recover', { key, name, secret })),
+    last,
+    outcome,
   }
 })

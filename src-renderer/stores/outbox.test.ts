@@ -56,6 +56,6 @@ describe('the outbox store', () => {
   it('turns a call that main rejects into a failure', async () => {
     const main = new FakeMain()
     Object.defineProperty(main, 'request', { value: () => Promise.reject(new Error('gone')) })
-    expect(await useOutbox().discard('a')).toEqual(err({ type: 'unexpected' }))
+    expect(await useOutbox().act('outbox:send-now', 'a')).toEqual(err({ type: 'unexpected' }))
   })
 })

@@ -1,10 +1,8 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { RequestResult } from '#shared/contract/calls.ts'
-import type { EntryCandidates } from '#shared/outbox/candidate.ts'
-import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
@@ -66,26 +64,6 @@ export const useOutbox = defineStore('outbox', () => {
     return result
   }
 
-  /** Takes an entry out of the outbox for good. */
-  function discard(id: string): Promise<Result<null, Failure>> {
-    return askMain('outbox:discard', { id })
-  }
-
-  /** Takes an entry back. @returns the draft made from it. */
-  function toDraft(id: string): Promise<Result<Draft, Failure>> {
-    return askMain('outbox:to-draft', { id })
-  }
-
-  /** An entry in full, with its attempts. */
-  function detail(id: string): Promise<Result<EntryDetail, Failure>> {
-    return askMain('outbox:entry', { id })
-  }
-
-  /** What an entry may be at the insurer, beside what was submitted. */
-  function candidates(id: string): Promise<Result<EntryCandidates, Failure>> {
-    return askMain('outbox:candidates', { id })
-  }
-
   /** Says whether a candidate is the entry. */
   async function decide(
     channel: 'outbox:this-is-it' | 'outbox:this-is-another',
@@ -105,10 +83,6 @@ export const useOutbox = defineStore('outbox', () => {
     listen,
     read,
     act,
-    discard,
-    toDraft,
-    detail,
-    candidates,
     decide,
   }
 })

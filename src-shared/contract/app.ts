@@ -27,8 +27,6 @@ const loginPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.re
 export const appCalls = {
   'app:status': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
   'app:storage-retry': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
-  /** Reads an unread policy again, and starts the application again where it could be read now. */
-  'app:policy-retry': call({ takes: nothing, answers: answer<{ readonly isRead: boolean }>() }),
   'settings:change': call({
     takes: SettingsPatchSchema,
     answers: answer<AppStatus>(),

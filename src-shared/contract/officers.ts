@@ -15,7 +15,12 @@ export type OfficerStatus =
   /** No officers were added: anyone who opens the application can work in it. */
   | { readonly type: 'off' }
   /** Someone has to sign in; nothing personal is shown until then. */
-  | { readonly type: 'locked'; readonly officers: readonly OfficerSummary[] }
+  | {
+      readonly type: 'locked'
+      readonly officers: readonly OfficerSummary[]
+      /** The id of the officer who was signed in before, if somebody was since the start. */
+      readonly last: string | null
+    }
   | {
       readonly type: 'signed-in'
       readonly officer: OfficerSummary

@@ -19,25 +19,16 @@ const common =
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const runs = [...rows, ...rows.map((row) => Array.from(row).reverse().join(''))]
 
-/** How hard a passphrase is to guess. The first two are refused. */
-export type PassphraseStrength = 'too-short' | 'easy' | 'fair' | 'good'
-
-/** @param names of the branch and the like, which a guesser knows. */
-export function passphraseStrength(passphrase: string, names: readonly string[] = []): PassphraseStrength {
-  const text = passphrase.normalize('NFKC')
-  const characters = Array.from(text)
-  if (characters.length < shortestPassphrase) return 'too-short'
-  const left = Array.from(guessable(text.toLowerCase(), names))
-  const different = new Set(left).size
-  if (left.length < leastLeft || different < leastDifferent) return 'easy'
-  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(text)).length
-  return left.length + 2 * kinds + different / 2 < 30 ? 'fair' : 'good'
-}
-
-/** Whether a file may not be sealed under it. */
+/**
+ * Whether a file may not be sealed under it.
+ *
+ * @param names of the branch and the like, which a guesser knows
+ */
 export function isEasyToGuess(passphrase: string, names: readonly string[] = []): boolean {
-  const strength = passphraseStrength(passphrase, names)
-  return strength === 'too-short' || strength === 'easy'
+  const text = passphrase.normalize('NFKC')
+  if (Array.from(text).length < shortestPassphrase) return true
+  const left = Array.from(guessable(text.toLowerCase(), names))
+  return left.length < leastLeft || new Set(left).size < leastDifferent
 }
 
 /** The text with each word, year, run and repetition that a guesser tries first as one character. */

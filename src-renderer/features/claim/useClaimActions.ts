@@ -103,7 +103,7 @@ export function useClaimActions(): ClaimActions {
         return askMain('claims:wrong', { id, wrong: { replacedBy, isDone: true } })
       }
       case 'discard':
-        return outbox.discard(id)
+        return askMain('outbox:discard', { id })
       case 'to-draft':
         return backToDraft(id)
       case 'correct':
@@ -112,7 +112,7 @@ export function useClaimActions(): ClaimActions {
   }
 
   async function backToDraft(id: string): Promise<Result<unknown, Failure>> {
-    const draft = await outbox.toDraft(id)
+    const draft = await askMain('outbox:to-draft', { id })
     if (!draft.ok) return draft
     drafts.put(draft.value)
     // A rejected draft opens at the field to correct. It takes the place of the claim's own page, so that Back leads to

@@ -28,7 +28,7 @@ export function useEntryStory(id: () => string | null): {
 
   async function storyOf(asked: string): Promise<Result<EntryStory, Failure>> {
     const [detail, history] = await Promise.all([
-      outbox.detail(asked),
+      askMain('outbox:entry', { id: asked }),
       askMain('outbox:history', { id: asked }),
     ])
     if (!detail.ok) return detail

@@ -69,6 +69,11 @@ describe('the page', () => {
     return page
   }
 
+  it('leads back to Settings', async () => {
+    const links = (await open()).findAllComponents(RouterLinkStub)
+    expect(links.find((link) => link.text() === 'Settings')?.props('to')).toBe('/settings/connection')
+  })
+
   it('shows the cause, since when, and the clock', async () => {
     const text = (await open()).text()
     expect(text).toContain('The network has no internet')

@@ -16,9 +16,9 @@ function said(changes: readonly HeadOfficeChange[], problem: HeadOfficeStatus['p
   return mount(HeadOfficeNote).text().replace(/\s+/g, ' ')
 }
 
-it('says that a key was replaced where nothing else was', () => {
+it('says that a key was replaced, and when', () => {
   expect(said([{ environment: 'live', what: 'key', now: null }])).toMatch(
-    /^Key replaced by head office on .+9:05/,
+    /^Changed by head office on .+9:05 ?New key \(Live\)$/,
   )
 })
 

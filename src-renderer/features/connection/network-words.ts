@@ -1,4 +1,4 @@
-import type { NetworkStatus, ProxyTrouble, Route, RouteSource, TrustedAuthorities } from '#shared/network.ts'
+import type { NetworkStatus, Route, RouteSource, TrustedAuthorities } from '#shared/network.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
 /** A proxy's origin as people write it: without `http://`. */
@@ -42,15 +42,4 @@ function sourceWords(source: RouteSource): string {
 export function trustedWords({ bundled, system, extra }: TrustedAuthorities): string {
   const parts = [plural('network.bundled', bundled), plural('network.system', system)]
   return `${[...parts, ...(extra === 0 ? [] : [plural('network.extra', extra)])].join(', ')}.`
-}
-
-/** What happened at the proxy, and what can be done. */
-export function troubleWords({ problem, target }: ProxyTrouble): {
-  readonly title: string
-  readonly todo: string
-} {
-  return {
-    title: t(`network.trouble.${problem}.title`),
-    todo: t(`network.trouble.${problem}.todo`, { address: target }),
-  }
 }

@@ -3,24 +3,6 @@ import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
 import { baseUrlProblem } from '#renderer/features/settings/connection-form.ts'
 import { t } from '#renderer/i18n/index.ts'
 
-/** What is the same for everybody at a kind of store. In < > stands what is to be replaced: no address can hold it. */
-export const kinds = {
-  aws: { endpoint: 'https://s3.<region>.amazonaws.com', region: '', style: 'host' },
-  r2: { endpoint: 'https://<account>.r2.cloudflarestorage.com', region: 'auto', style: 'path' },
-  spaces: { endpoint: 'https://<region>.digitaloceanspaces.com', region: '', style: 'host' },
-  backblaze: { endpoint: 'https://s3.<region>.backblazeb2.com', region: '', style: 'host' },
-  google: { endpoint: 'https://storage.googleapis.com', region: 'auto', style: 'path' },
-  minio: { endpoint: 'https://<server>', region: 'us-east-1', style: 'path' },
-  other: { endpoint: 'https://', region: '', style: 'path' },
-} as const satisfies Record<string, Pick<FileStore, 'endpoint' | 'region' | 'style'>>
-export type Kind = keyof typeof kinds
-export const kindNames = Object.keys(kinds) as Kind[]
-
-/** A kind's address with the region as far as it is known. */
-export function endpointOf(kind: Kind, region: string): string {
-  return kinds[kind].endpoint.replace('<region>', region.trim() || '<region>')
-}
-
 /** A store as typed. */
 export interface TypedStore {
   readonly endpoint: string

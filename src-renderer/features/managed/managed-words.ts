@@ -6,7 +6,7 @@ import {
   type ManagedProblem,
 } from '#shared/managed-settings.ts'
 import type { Settings } from '#shared/settings.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
+import { t } from '#renderer/i18n/index.ts'
 
 /** The value of a managed setting, in words. */
 export function managedValue(field: ManagedField, managed: ManagedSettings, settings: Settings): string {
@@ -21,16 +21,10 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
       return storeAddress(settings.fileStores.live)
     case 'sandboxFileStore':
       return storeAddress(settings.fileStores.sandbox)
-    case 'keepReceivedDays':
-      return plural('managed.days', settings.keepReceivedDays)
-    case 'lockAfterMinutes':
-      return plural('managed.minutes', settings.lockAfterMinutes)
     case 'pinMinimumLength':
       return String(managed.secretRules.minimumLength)
     case 'pinNeedsLetters':
       return t(`managed.digits.${managed.secretRules.needsLetters ? 'refused' : 'taken'}`)
-    case 'updateFeed':
-      return settings.updateFeed ?? ''
     case 'statusNames':
       return orNone(
         Object.entries(settings.statusNames)
@@ -39,16 +33,12 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
       )
     case 'finalStatuses':
       return orNone(settings.finalStatuses.join(', '))
-    case 'startAtLogin':
-    case 'notifications':
-    case 'sharedOutbox':
-      return t(settings[field] ? 'managed.on' : 'managed.off')
-    case 'branchName':
-    case 'nobodyDiedLink':
-    case 'notAvailableLink':
-    case 'backupFolder':
-    case 'statusFolder':
-      return orNone(settings[field])
+    default: {
+      const value = settings[field]
+      return typeof value === 'boolean'
+        ? t(value ? 'managed.on' : 'managed.off')
+        : orNone(String(value ?? ''))
+    }
   }
 }
 
@@ -60,13 +50,11 @@ function storeAddress(store: FileStore | null): string {
   return store === null ? '' : `${store.endpoint}/${store.bucket}/${store.prefix}`
 }
 
-export interface ProblemWords {
+/** What is wrong with the managed settings, and what an administrator can do. */
+export function managedProblemWords(problem: ManagedProblem): {
   readonly title: string
   readonly todo: string
-}
-
-/** What is wrong with the managed settings, and what an administrator can do. */
-export function managedProblemWords(problem: ManagedProblem): ProblemWords {
+} {
   switch (problem.type) {
     case 'not-read':
       return {

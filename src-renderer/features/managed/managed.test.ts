@@ -9,9 +9,7 @@ import {
   type ManagedSettings,
   type ManagedProblem,
 } from '#shared/managed-settings.ts'
-import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import OfficersSection from '#renderer/features/officers/OfficersSection.vue'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
 import SettingsCard from '#renderer/features/settings/SettingsCard.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
@@ -80,7 +78,7 @@ describe('a managed setting', () => {
   })
 
   it('for the automatic lock makes the minutes read-only', () => {
-    const screen = shown(OfficersSection, statusUnder({ fields: ['lockAfterMinutes'] }), {})
+    const screen = shown(SettingsCard, statusUnder({ fields: ['lockAfterMinutes'] }), { card: 'office' })
     expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
     expect(description(screen, 'input[inputmode=numeric]')).toContain(set)
   })
@@ -88,7 +86,7 @@ describe('a managed setting', () => {
   it('does not exist without a policy', () => {
     const open = statusUnder({ source: 'none' })
     expect(shown(ConnectionSection, open).text()).not.toContain(set)
-    expect(shown(OfficersSection, open, {}).text()).not.toContain(set)
+    expect(shown(SettingsCard, open, { card: 'office' }).text()).not.toContain(set)
     expect(shown(SettingsCard, open, { card: 'look' }).text()).not.toContain(set)
   })
 
@@ -98,7 +96,7 @@ describe('a managed setting', () => {
     for (const words of [
       'Practice, Sandbox, Live',
       'https://api.insurer.example',
-      '90',
+      '365',
       '10',
       'not allowed: letters are needed',
       'https://updates.merchant.example',
@@ -122,15 +120,12 @@ describe('a problem of the managed settings', () => {
     expect(screen.text()).toContain('“secretKey” looks like a secret')
   })
 
-  it('that leaves it unread says what applies, and offers to try again', async () => {
+  it('that leaves it unread says what applies, and to start again', () => {
     const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
     const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['branchName'] }))
     expect(screen.text()).toContain('Nothing is sent and nothing can be changed')
     expect(screen.text()).not.toContain('branch')
-    new FakeMain({ 'app:policy-retry': () => ok({ isRead: false }) })
-    await screen.get('button').trigger('click')
-    await flushPromises()
-    expect(screen.get('[role=status]').text()).toBe('It still could not be read.')
+    expect(screen.text()).toContain('start Claims Desk again')
   })
 
   it.each<[ManagedProblem[], string | null]>([

@@ -1,4 +1,5 @@
 import type { SecretWeakness } from '#shared/domain/officer.ts'
+import { failureWords } from '#renderer/ui/failure-words.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import type { OfficerProblem } from '#renderer/stores/officers.ts'
 
@@ -40,6 +41,6 @@ export function problemWords(problem: OfficerProblem): string {
     case 'wait':
       return t('officers.problem.wait', { time: waitWords(problem.retryAfterMs) })
     default:
-      return `${t(`failure.${problem.type}.title`)}. ${t(`failure.${problem.type}.todo`)}`
+      return failureWords(problem)
   }
 }

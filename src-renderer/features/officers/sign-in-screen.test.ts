@@ -1,4 +1,4 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { DOMWrapper, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
@@ -20,7 +20,7 @@ let router: Router
 let answers: OfficerAnswer[]
 let main: FakeMain
 
-async function locked(status: OfficerStatus = { type: 'locked', officers }): Promise<VueWrapper> {
+async function locked(status: OfficerStatus = { type: 'locked', officers, last: null }): Promise<VueWrapper> {
   main = new FakeMain({
     'app:status': () => ok(aStatus({ officers: status })),
     'officers:sign-in': () => ok(answers.shift() ?? signedIn),
@@ -62,7 +62,13 @@ describe('the sign-in screen', () => {
   })
 
   it('focuses the secret if there is only one name', async () => {
-    const screen = await locked({ type: 'locked', officers: [ada] })
+    const screen = await locked({ type: 'locked', officers: [ada], last: null })
+    expect(document.activeElement).toBe(screen.get('input[type=password]').element)
+  })
+
+  it('has the officer selected who was signed in before, and the cursor at the secret', async () => {
+    const screen = await locked({ type: 'locked', officers, last: bayo.id })
+    expect(screen.get('select').element.value).toBe(bayo.id)
     expect(document.activeElement).toBe(screen.get('input[type=password]').element)
   })
 
@@ -127,18 +133,21 @@ describe('the sign-in screen', () => {
     const screen = await locked({ type: 'unreadable' })
     expect(screen.find('select').exists()).toBe(false)
     await screen.get('main button').trigger('click')
-    const [key, name, secret] = screen.findAll('input')
+    await flushPromises()
+    const dialog = new DOMWrapper(document.body).get('[role=dialog]')
+    const [key, name, secret] = dialog.findAll('input')
+    expect(document.activeElement, 'not on the closing cross').toBe(key?.element)
     await key?.setValue('made-up-key')
     await name?.setValue('Efe Test')
     await secret?.setValue('577215')
     answers = [{ type: 'refused', why: { type: 'wrong-secret', retryAfterMs: 0 } }]
-    await screen.get('form').trigger('submit')
+    await dialog.get('form').trigger('submit')
     await flushPromises()
     expect(main.asked.at(-1)).toEqual({
       channel: 'officers:recover',
       input: { key: 'made-up-key', name: 'Efe Test', secret: '577215' },
     })
-    expect(screen.text()).toContain('Not the merchant’s key')
+    expect(dialog.text()).toContain('Not the merchant’s key')
   })
 })
 

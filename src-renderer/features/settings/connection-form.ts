@@ -14,11 +14,3 @@ export function keyProblem(typed: string): string | undefined {
   if (key === '') return t('connect-form.key-required')
   return key.length <= 4096 && /^[\x21-\x7e]+$/.test(key) ? undefined : t('connect-form.key-invalid')
 }
-
-/** Parses a whole number within limits; null if invalid. */
-export function wholeNumber(typed: string, minimum: number, maximum: number): number | null {
-  const digits = typed.trim()
-  if (!/^\d{1,6}$/.test(digits)) return null
-  const value = Number(digits)
-  return value >= minimum && value <= maximum ? value : null
-}

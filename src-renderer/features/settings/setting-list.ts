@@ -1,6 +1,9 @@
 import { isManaged, managedByName } from '#shared/managed-settings.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { ownSettings, type Settings } from '#shared/settings.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useOfficers } from '#renderer/stores/officers.ts'
+import { useUpdates } from '#renderer/stores/updates.ts'
 
 /** The sections of Settings, in their order; each is a route of its own. */
 export const sections = [
@@ -58,7 +61,6 @@ export const places = {
   support: 'this-computer',
   environment: 'connection',
   key: 'connection',
-  practice: 'connection',
   fileStore: 'connection',
   officers: 'officers',
   backup: 'data',
@@ -71,14 +73,22 @@ export type PlaceName = keyof typeof places
 /** Whatever can be found and opened in Settings. */
 export type SettingName = RowName | PlaceName
 
-const placesOfAll: readonly SettingName[] = ['updates', 'support', 'environment', 'practice', 'officers']
+const placesOfAll: readonly SettingName[] = ['updates', 'support', 'environment', 'officers']
 
 /** The state of the application that decides what is there to be set. */
-export interface Surroundings {
+interface Surroundings {
   readonly status: AppStatus
   readonly isManager: boolean
   /** Whether this build takes updates from an address. */
   readonly takesFeed: boolean
+}
+
+/** What decides now which settings are there; null until main has said how it stands. */
+export function surroundings(): Surroundings | null {
+  const { status } = useAppStatus()
+  const updates = useUpdates().status
+  const takesFeed = updates !== null && (updates.type !== 'off' || updates.reason === 'no-feed')
+  return status === null ? null : { status, isManager: useOfficers().isManager, takesFeed }
 }
 
 function isRow(name: SettingName): name is RowName {
@@ -97,19 +107,16 @@ export function openSections({ isManager }: Pick<Surroundings, 'isManager'>): re
 /** Whether a setting is there now, and for this officer to change. */
 export function isOffered(name: SettingName, { status, isManager, takesFeed }: Surroundings): boolean {
   if (!isManager && !ownSettings.has(name) && !placesOfAll.includes(name)) return false
-  const isPractice = status.environment === 'practice'
   switch (name) {
     case 'startAtLogin':
       return status.canStartAtLogin
     case 'sharedOutbox':
     case 'lockAfterMinutes':
       return status.officers.type === 'signed-in'
-    case 'practice':
-      return isPractice
     case 'updateFeed':
       return takesFeed
     case 'key':
-      return !isPractice
+      return status.environment !== 'practice'
     default:
       return true
   }

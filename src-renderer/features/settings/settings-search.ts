@@ -1,9 +1,15 @@
 import type { RouteLocationRaw } from 'vue-router'
-import { isWithinOneTypo } from '#renderer/data/search/one-typo.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { isOffered, placeOf, places, rowNames, sectionOf, type SettingName } from './setting-list.ts'
-import { surroundings } from './surroundings.ts'
+import {
+  isOffered,
+  placeOf,
+  places,
+  rowNames,
+  sectionOf,
+  surroundings,
+  type SettingName,
+} from './setting-list.ts'
 
 /** A setting that was found, and where it is. */
 export interface FoundSetting {
@@ -14,24 +20,17 @@ export interface FoundSetting {
   readonly to: RouteLocationRaw
 }
 
-/** Shorter words are too often one letter away from another one. */
-const shortestWithTypo = 4
-
 const names = [...rowNames, ...(Object.keys(places) as (keyof typeof places)[])]
 
-/**
- * The settings that fit every word, those named so first. Only what is there for the officer who is signed in. Where
- * nothing fits as typed, a word of four letters or more may have one typo.
- */
+/** The settings that fit every word, those named so first. Only what is there for the officer who is signed in. */
 export function findSettings(text: string): readonly FoundSetting[] {
   const now = surroundings()
   const asked = wordsOf(fold(text))
   if (now === null || asked.length === 0) return []
-  const offered = names.filter((name) => isOffered(name, now))
-  const ranked = (withTypos: boolean): { readonly name: SettingName; readonly rank: number }[] =>
-    offered.map((name) => ({ name, rank: rankOf(name, asked, withTypos) })).filter(({ rank }) => rank > 0)
-  const asTyped = ranked(false)
-  return (asTyped.length > 0 ? asTyped : ranked(true))
+  return names
+    .filter((name) => isOffered(name, now))
+    .map((name) => ({ name, rank: rankOf(name, asked) }))
+    .filter(({ rank }) => rank > 0)
     .toSorted((one, other) => other.rank - one.rank)
     .map(({ name }) => ({
       name,
@@ -42,16 +41,14 @@ export function findSettings(text: string): readonly FoundSetting[] {
 }
 
 /** How well a setting fits; 0 where it does not. */
-function rankOf(name: SettingName, asked: readonly string[], withTypos: boolean): number {
+function rankOf(name: SettingName, asked: readonly string[]): number {
   const label = wordsIn(t(`setting.${name}.label`))
   const words = wordsIn(t(`setting.${name}.words`), t(`setting.section.${sectionOf(name)}`))
   const hint = wordsIn(t(`setting.${name}.hint`))
   const ranks = asked.map((word) => {
-    if (label.some((one) => one.startsWith(word))) return 4
-    if (words.some((one) => one.startsWith(word))) return 3
-    if (hint.some((one) => one.startsWith(word))) return 2
-    const isTypo = withTypos && word.length >= shortestWithTypo
-    return isTypo && [...label, ...words].some((one) => isWithinOneTypo(one, word)) ? 1 : 0
+    if (label.some((one) => one.startsWith(word))) return 3
+    if (words.some((one) => one.startsWith(word))) return 2
+    return hint.some((one) => one.startsWith(word)) ? 1 : 0
   })
   return ranks.includes(0) ? 0 : ranks.reduce<number>((sum, rank) => sum + rank, 0) / ranks.length
 }

@@ -6,8 +6,8 @@ import { unmanaged } from '#shared/managed-settings.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { undoOffer } from '#renderer/ui/undo.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import { useSettingChanges } from './setting-changes.ts'
 import type { RowName } from './setting-list.ts'
 import { findSettings } from './settings-search.ts'
 import SettingRow from './SettingRow.vue'
@@ -41,7 +41,6 @@ function rowOf(name: RowName): VueWrapper {
   mounted.push(row)
   return row
 }
-const button = (row: VueWrapper, words: string) => row.findAll('button').find((one) => one.text() === words)
 
 async function type(row: VueWrapper, typed: string, event: 'blur' | 'Enter' | 'Escape'): Promise<void> {
   const input = row.get('input')
@@ -55,7 +54,7 @@ describe('a setting', () => {
     const row = rowOf('lockAfterMinutes')
     await type(row, '2', 'blur')
     expect(settings.lockAfterMinutes).toBe(2)
-    expect(row.text()).toContain('Saved')
+    expect(undoOffer.value?.text).toBe('Saved: Lock after minutes without input')
     await type(row, ' 3 ', 'Enter')
     expect(settings.lockAfterMinutes).toBe(3)
   })
@@ -68,15 +67,14 @@ describe('a setting', () => {
     expect(main.asked).toEqual([])
   })
 
-  it('keeps what cannot be used while the field has the focus, and then shows what is set', async () => {
+  it('keeps what cannot be used in its field, says why, and does not save it', async () => {
     const row = rowOf('lockAfterMinutes')
     await type(row, '481', 'Enter')
     expect(row.get('input').element.value).toBe('481')
     expect(row.get('input').attributes('aria-invalid')).toBe('true')
-    await row.get('input').trigger('blur')
-    await flushPromises()
-    expect(row.get('input').element.value).toBe('10')
-    expect(row.text()).toContain('“481” was not saved. Enter a whole number from 0 to 480.')
+    await type(row, '482', 'blur')
+    expect(row.get('input').element.value).toBe('482')
+    expect(row.text()).toContain('Enter a whole number from 0 to 480.')
     expect(main.asked).toEqual([])
   })
 
@@ -101,29 +99,16 @@ describe('a setting', () => {
     expect(settings.branchName).toBe('Made-up branch')
   })
 
-  it('is changed back by Undo, the newest first by the keys', async () => {
-    const row = rowOf('saveData')
-    await row.get('[role=switch]').trigger('click')
+  it('is changed back by Undo, and what cannot be undone is said', async () => {
+    await type(rowOf('keepReceivedDays'), '30', 'blur')
+    expect(settings.keepReceivedDays).toBe(30)
+    expect(await undoOffer.value?.undo()).toEqual({ ok: true })
+    expect(settings.keepReceivedDays).toBe(365)
+    await rowOf('saveData').get('[role=switch]').trigger('click')
     await flushPromises()
-    const typed = rowOf('keepReceivedDays')
-    await type(typed, '30', 'blur')
-    await useSettingChanges().undoLast()
-    expect(settings).toMatchObject({ saveData: true, keepReceivedDays: 90 })
-    await button(row, 'Undo')?.trigger('click')
-    await flushPromises()
-    expect(settings.saveData).toBe(false)
-    expect(row.text()).toContain('Undone')
-    expect(button(row, 'Undo')).toBeUndefined()
-  })
-
-  it('that no officer judges can be reset to normal', async () => {
-    const row = rowOf('nobodyDiedLink')
-    expect(button(row, 'Reset to normal')).toBeUndefined()
-    await type(row, 'https://files.example/nobody-died', 'blur')
-    expect(settings.nobodyDiedLink).not.toBe('')
-    await button(row, 'Reset to normal')?.trigger('click')
-    await flushPromises()
-    expect(settings.nobodyDiedLink).toBe('')
+    main.fail('settings:change', { type: 'disk-full' })
+    expect(await undoOffer.value?.undo()).toEqual({ ok: false })
+    expect(settings.saveData).toBe(true)
   })
 
   it('may be emptied where nothing is a value', async () => {
@@ -160,8 +145,11 @@ describe('the search over settings', () => {
     ['slow', 'saveData'],
     ['death certificate', 'nobodyDiedLink'],
     ['sound', 'notifications'],
-    ['notificatoins', 'notifications'],
     ['merchant key', 'key'],
+    ['my key', 'key'],
+    ['text size', 'theme'],
+    ['zoom', 'theme'],
+    ['font', 'theme'],
   ])('finds by “%s” %s', (text, name) => {
     openWith({ environment: 'live' })
     expect(titles(text)).toContain(name)

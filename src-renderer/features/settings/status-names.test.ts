@@ -1,39 +1,91 @@
-import { describe, expect, it } from 'vitest'
-import { namesOf, problemOf, rowsOf, withFinal, type StatusNameRow } from './status-name-rows.ts'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { nextTick } from 'vue'
+import { aStanding } from '#shared/claim/testing/made-up.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aStatus, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
+import StatusNamesSection from './StatusNamesSection.vue'
 
-const typed = (value: string, name: string, id = 0): StatusNameRow => ({ id, value, name, isKnown: false })
+let settings: Settings
+let diskTakes: boolean
+let section: VueWrapper
 
-describe('the names of status values', () => {
-  it('list seen, named and final values, each once, in order', () => {
-    const rows = rowsOf({ '10': 'Paid', x: 'Odd' }, ['10', '4'], ['2', '10', '0', ''])
-    expect(rows.map(({ value, name }) => [value, name])).toEqual([
-      ['0', ''],
-      ['2', ''],
-      ['4', ''],
-      ['10', 'Paid'],
-      ['x', 'Odd'],
-    ])
+function open(managed = unmanaged): void {
+  settings = { ...defaultSettings, statusNames: { '2': 'Paid' }, finalStatuses: ['4'] }
+  new FakeMain({
+    'settings:change': (patch): Result<ReturnType<typeof aStatus>, { readonly type: 'disk-full' }> => {
+      if (!diskTakes) return err({ type: 'disk-full' })
+      settings = { ...settings, ...patch } as Settings
+      return ok(aStatus({ settings, managed }))
+    },
   })
-
-  it('are saved without unnamed values', () => {
-    expect(namesOf([typed('0', ' New '), typed('1', '  '), typed(' 2 ', 'Paid')])).toEqual({
-      '0': 'New',
-      '2': 'Paid',
-    })
+  useAppStatus().status = aStatus({ settings, managed })
+  const app = useAppStatus()
+  section = mount({
+    components: { StatusNamesSection },
+    setup: () => ({ app }),
+    template: '<StatusNamesSection :status="app.status" />',
   })
+}
+beforeEach(() => {
+  setActivePinia(createPinia())
+  diskTakes = true
+})
+afterEach(() => section.unmount())
 
-  it('have final values beside them, each once', () => {
-    expect(withFinal(['4'], '2', true)).toEqual(['4', '2'])
-    expect(withFinal(['4', '2'], '2', true)).toEqual(['4', '2'])
-    expect(withFinal(['4', '2'], '4', false)).toEqual(['2'])
-  })
+const tickOf = (value: string) => section.get<HTMLInputElement>(`[aria-label="Status ${value} is final"]`)
+async function click(value: string): Promise<void> {
+  await tickOf(value).setValue(!tickOf(value).element.checked)
+  await flushPromises()
+}
 
-  it('must each have a distinct value', () => {
-    expect(problemOf([typed('0', 'New'), typed('', '')])).toBeNull()
-    expect(problemOf([typed('', 'New')])).toBe('statusNames.problems.value-missing')
-    expect(problemOf([typed('0', 'New'), typed(' 0', 'Old')])).toBe('statusNames.problems.value-twice')
-    expect(problemOf(Array.from({ length: 51 }, (_, id) => typed(String(id), 'n', id)))).toBe(
-      'statusNames.problems.too-many',
-    )
-  })
+it('the values that have a name, are final or were seen at the insurer are there, each once, in order', async () => {
+  open()
+  const says = { status: '10', estimate: null, isDeleted: false }
+  useOutbox().byId = new Map([['one', anEntry({ standing: aStanding({ says }) })]])
+  await nextTick()
+  const labels = section.findAll('input[maxlength]').map((field) => field.attributes('aria-label'))
+  expect(labels).toEqual(['Name of status 2', 'Name of status 4', 'Name of status 10'])
+})
+
+it('a name is saved on leaving its field or with Enter, and one that was emptied is removed', async () => {
+  open()
+  const four = section.get('[aria-label="Name of status 4"]')
+  await four.setValue(' Refused ')
+  expect(settings.statusNames).toEqual({ '2': 'Paid' })
+  await four.trigger('blur')
+  await flushPromises()
+  expect(settings.statusNames).toEqual({ '2': 'Paid', '4': 'Refused' })
+  const two = section.get('[aria-label="Name of status 2"]')
+  await two.setValue('')
+  await two.trigger('keydown', { key: 'Enter' })
+  await flushPromises()
+  expect(settings.statusNames).toEqual({ '4': 'Refused' })
+})
+
+it('a value is ticked as final, or no longer, and that is saved at once', async () => {
+  open()
+  expect([tickOf('2').element.checked, tickOf('4').element.checked]).toEqual([false, true])
+  await click('2')
+  expect(settings.finalStatuses).toEqual(['4', '2'])
+  await click('4')
+  expect(settings.finalStatuses).toEqual(['2'])
+  expect(settings.statusNames).toEqual({ '2': 'Paid' })
+})
+
+it('a tick that cannot be saved is not left there', async () => {
+  open()
+  diskTakes = false
+  await click('2')
+  expect(tickOf('2').element.checked).toBe(false)
+})
+
+it('what the organisation set cannot be ticked', () => {
+  open({ ...unmanaged, source: 'file', fields: ['finalStatuses'] })
+  expect(tickOf('2').element.disabled).toBe(true)
 })

@@ -1,0 +1,39 @@
+import { computed, nextTick, shallowRef, useTemplateRef, type ComputedRef } from 'vue'
+
+/** What is wrong with each field, in words; undefined where nothing is. */
+type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
+
+/**
+ * A form that says what is wrong once somebody tried to send it, with the focus on the first such field. Its element has
+ * `ref="form"`.
+ *
+ * @param send is called when nothing is wrong
+ */
+export function useForm<F extends string, A extends readonly unknown[]>(
+  problems: () => Problems<F>,
+  send: (...args: A) => unknown,
+): {
+  /** What is wrong, for the fields to show; null until it was tried. */
+  readonly shown: ComputedRef<Problems<F> | null>
+  readonly submit: (...args: A) => Promise<void>
+  /** It was sent, and begins anew. */
+  readonly reset: () => void
+} {
+  const form = useTemplateRef<HTMLElement>('form')
+  const wasTried = shallowRef(false)
+
+  async function submit(...args: A): Promise<void> {
+    wasTried.value = true
+    if (Object.values(problems()).every((problem) => problem === undefined)) {
+      await send(...args)
+      return
+    }
+    await nextTick()
+    form.value?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+  return {
+    shown: computed(() => (wasTried.value ? problems() : null)),
+    submit,
+    reset: () => (wasTried.value = false),
+  }
+}
