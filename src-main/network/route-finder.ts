@@ -11,7 +11,7 @@ const defaultPorts: Readonly<Record<string, number>> = { http: 80, https: 443 }
  * @param place host and perhaps a port
  * @returns null where it is no valid address
  */
-export function proxyOrigin(scheme: 'http' | 'https', place: string): string | null {
+function proxyOrigin(scheme: 'http' | 'https', place: string): string | null {
   const address = `${scheme}://${place}`
   if (!URL.canParse(address)) return null
   const { hostname, port, pathname, username, search, hash } = new URL(address)

@@ -11,7 +11,7 @@ import type { SettingsFile } from './settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
 
 /** The settings, overridden by what the organisation sets. */
-export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
+function overlaid(own: Settings, { values }: ManagedConfig): Settings {
   const { environments, liveBaseUrl, sandboxBaseUrl, liveFileStore, sandboxFileStore, ...others } = values
   const { pinMinimumLength: _length, pinNeedsLetters: _letters, ...byName } = others
   const only = environments?.length === 1 ? environments[0] : undefined

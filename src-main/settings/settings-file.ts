@@ -12,8 +12,10 @@ import { createSealedFile, type SealedFile, type SealedFileFailure } from '../ke
 /** What stands in a settings file, before its values are looked at. */
 type Fields = Readonly<Record<string, unknown>>
 
+/** The fields of a text file, before their values are looked at; Windows' editors put a mark before them. */
 export const FieldsSchema = v.pipe(
   v.string(),
+  v.transform((text) => text.replace(/^\uFEFF/, '')),
   v.parseJson(),
   v.check((read) => !Array.isArray(read)),
   v.looseObject({}),
@@ -30,7 +32,7 @@ const fields = Object.entries({
 })
 
 /** Field by field, so that one invalid value costs one setting and not all of them. */
-export function readFields(found: Fields): Settings {
+function readFields(found: Fields): Settings {
   const valid = fields.flatMap(([name, schema]) => {
     const parsed = v.safeParse(schema, found[name])
     return parsed.success ? [[name, parsed.output] as const] : []

@@ -3,6 +3,7 @@ import { shortestSecret } from '#shared/domain/officer.ts'
 import { environments } from '#shared/domain/product.ts'
 import { managedFields, unmanaged, type ManagedSettings, type ManagedFlaw } from '#shared/managed-settings.ts'
 import type { Result } from '#shared/result.ts'
+import { FieldsSchema } from '../settings-file.ts'
 import { readFields, type ManagedValues } from './managed-fields.ts'
 import { readProtectedFile, type ProtectedFileOptions } from './protected-file.ts'
 import { registryKey, readRegistry, runOnWindows } from './windows-registry.ts'
@@ -23,14 +24,6 @@ const files: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   linux: '/etc/claims-desk/policy.json',
   darwin: '/Library/Application Support/Claims Desk/policy.json',
 }
-
-const FieldsSchema = v.pipe(
-  v.string(),
-  v.transform((text) => text.replace(/^\uFEFF/, '')),
-  v.parseJson(),
-  v.check((read) => !Array.isArray(read)),
-  v.looseObject({}),
-)
 
 /** Reads the managed settings. Never fails: invalid parts are left out and listed in its problems. */
 export async function readManagedConfig(platform: NodeJS.Platform): Promise<ManagedConfig> {

@@ -3,7 +3,7 @@ import type { ManagedField, ManagedFlaw } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** Where Windows keeps what an administrator or a group policy sets; ordinary users may only read there. */
-export const policiesKey = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies`
+const policiesKey = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies`
 export const registryKey = String.raw`${policiesKey}\Claims Desk`
 
 const valueLine = /^ {4}(.+?) {4}(REG_[A-Z0-9_]+)(?: {4}(.*))?$/
