@@ -134,7 +134,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     secretsKey,
     clock: systemClock,
     workspace,
-    report: () => supportReport({ ...given, workspace, status, office, ledger, now: () => new Date() }, null),
+    report: () => supportReport({ ...given, workspace, status, office, ledger, now: () => new Date() }, true),
   })
   const orders = new Orders({
     ...given,

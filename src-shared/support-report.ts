@@ -8,12 +8,6 @@ import type { OrderProblem } from './head-office.ts'
 import type { ManagedSettings } from './managed-settings.ts'
 import type { Settings } from './settings.ts'
 
-/** Versions of the page's own databases, as reported by the page. */
-export interface PageDatabases {
-  readonly knownVersion: number
-  readonly found: readonly { readonly environment: Environment; readonly version: number }[]
-}
-
 /** What is reported of a setting: never free text. */
 export type ReportedSetting = string | number | boolean | null
 
@@ -49,8 +43,7 @@ export interface ReportedEnvironment {
 
 /**
  * What a supporter and head office need to know, without personal data: shown to an officer who may save it, and written
- * into head office's folder of all computers. There it names the branch, and leaves out the page's databases and the
- * lines of the log.
+ * into head office's folder of all computers. There it names the branch, and leaves out the lines of the log.
  */
 export interface SupportReport {
   /** Of this report. */
@@ -118,7 +111,6 @@ export interface SupportReport {
     readonly problems: readonly string[]
   }
   readonly environments: Readonly<Record<Environment, ReportedEnvironment>>
-  readonly pageDatabases: PageDatabases | null
   readonly log: {
     /** Lines that did not look like ours, or exceeded the limit. */
     readonly leftOut: number

@@ -41,7 +41,6 @@ const pharmacies = {
 
 const source = {
   api: 'From the insurer at {when}.',
-  kept: 'A page seen {age} ({when}).',
   pages: 'Only the {n} pharmacies seen here, the oldest {age} ({when}).',
   'no-pages': 'No pharmacy was seen on this computer yet.',
   complete: 'From {n} offline pharmacies, updated {age} ({when}).',

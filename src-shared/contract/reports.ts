@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import type { DayBars, DayReport } from '../day-report.ts'
-import { environments } from '../domain/product.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
 import { reportForms, type ReportForm } from '../support-report.ts'
-import { day, nothing, wholeNumber } from './arguments.ts'
+import { day, nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 
 /** False when the officer cancelled. */
@@ -15,16 +14,9 @@ export const reportCalls = {
   'support:log': call({ takes: nothing, answers: answer<{ readonly text: string }>() }),
   /** Asks in the system's dialog where to save it. */
   'support:save-log': call({ takes: nothing, answers: saved }),
-  /** The support report, shown before it is saved; the page passes the versions of its own databases. */
+  /** The support report, shown before it is saved. */
   'support:report': call({
-    takes: v.strictObject({
-      knownVersion: wholeNumber,
-      found: v.pipe(
-        v.array(v.strictObject({ environment: v.picklist(environments), version: wholeNumber })),
-        // The most databases a page can have, since damaged ones are kept.
-        v.maxLength(30),
-      ),
-    }),
+    takes: nothing,
     answers: answer<Readonly<Record<ReportForm, string>>>(),
     who: 'anyone',
   }),

@@ -5,8 +5,6 @@ import { createLog } from '#main/platform/log.ts'
 import { openSupportReports, type SupportReports } from '#main/reports/support/testing/support-reports.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 
-const pageDatabases = { knownVersion: 7, found: [] }
-
 async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<SupportReports> {
   const reports = await openSupportReports({ chooseFile })
   createLog({ folder: reports.folder }).event('made-up-event')
@@ -44,7 +42,7 @@ describe('the log for support', () => {
   it('opens one dialog at a time', async () => {
     const answer = Promise.withResolvers<string | null>()
     const { handlers } = await withLog(() => answer.promise)
-    await handlers['support:report'](pageDatabases)
+    await handlers['support:report'](undefined)
     const first = handlers['support:save-log'](undefined)
     const second = { ok: false, error: { type: 'not-possible-now' } }
     expect(await handlers['support:save-log'](undefined)).toEqual(second)
@@ -65,7 +63,7 @@ describe('the report for support', () => {
         names.push(name)
         return Promise.resolve(file)
       })
-      const shown = await reports.handlers['support:report'](pageDatabases)
+      const shown = await reports.handlers['support:report'](undefined)
       createLog({ folder: reports.folder }).event('later-event')
       await reports.handlers['settings:change']({ theme: 'dark' })
       expect(await reports.handlers['support:save-report']({ form })).toEqual({

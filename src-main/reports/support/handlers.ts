@@ -43,8 +43,8 @@ export function createSupportHandlers(options: SupportOptions): Pick<RequestHand
       return log.ok ? ok({ text: log.value }) : log
     },
     'support:save-log': () => save('claims-desk-log.jsonl', () => readLog(dataFolder)),
-    'support:report': async (pageDatabases) => {
-      const report = await supportReport({ ...options, now: () => new Date() }, pageDatabases)
+    'support:report': async () => {
+      const report = await supportReport({ ...options, now: () => new Date() }, false)
       shown = { text: reportText(report), json: reportJson(report) }
       return ok(shown)
     },

@@ -2,7 +2,6 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, write
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
-import type { RequestInput } from '#shared/contract/calls.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 import { createLog } from '../../platform/log.ts'
 import { claimSubmission, madeUpClaim } from '../../outbox/testing/made-up.ts'
@@ -11,15 +10,10 @@ import { createTestFolder } from '../../keys/testing/folder.ts'
 import { createTestStore } from '../../keys/testing/store.ts'
 import { openSupportReports, type SupportReports } from './testing/support-reports.ts'
 
-const pageDatabases: RequestInput<'support:report'> = {
-  knownVersion: 7,
-  found: [{ environment: 'practice', version: 6 }],
-}
-
 async function reportOf({
   handlers,
 }: Pick<SupportReports, 'handlers'>): Promise<{ text: string; report: SupportReport }> {
-  const made = await handlers['support:report'](pageDatabases)
+  const made = await handlers['support:report'](undefined)
   if (!made.ok) throw new Error(made.error.type)
   return { text: made.value.text, report: JSON.parse(made.value.json) as SupportReport }
 }
@@ -116,7 +110,6 @@ describe('the report for support', () => {
         },
         sandbox: { file: 'none', schemaVersion: null, entries: null },
       },
-      pageDatabases,
       log: { leftOut: 2 },
     })
     expect(report.log.lines[0]).toMatch(/^\S+ made-up-event code=ECONNRESET times=3$/)
@@ -164,7 +157,6 @@ describe('the report for support', () => {
     expect(report).toMatchObject({
       computer: { branch: canaries.branch, alarms: ['policy'] },
       sending: { counts: { waiting: 2 } },
-      pageDatabases: null,
       log: { lines: [] },
     })
     const { branch, ...others } = canaries

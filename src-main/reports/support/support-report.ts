@@ -6,7 +6,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { ManagedProblem } from '#shared/managed-settings.ts'
 import { err } from '#shared/result.ts'
-import type { PageDatabases, ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
+import type { ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
 import { outboxFileOf, type EnvironmentServices } from '../../environment/open-environment.ts'
 import type { AppStatusReporter } from '../../environment/app-status.ts'
 import type { Workspace } from '../../environment/workspace.ts'
@@ -32,18 +32,14 @@ export interface ReportSource {
  * Builds the report. Every text in it is one of our own words, a number, a time, or a name given by the system or
  * Electron. Whatever cannot be read is left out, since the report is needed when something is broken.
  *
- * @param pageDatabases null for the report in head office's folder, which names the branch and has no log
+ * @param isForHeadOffice the report in its folder names the branch, and has no log
  */
-export async function supportReport(
-  source: ReportSource,
-  pageDatabases: PageDatabases | null,
-): Promise<SupportReport> {
+export async function supportReport(source: ReportSource, isForHeadOffice: boolean): Promise<SupportReport> {
   const { workspace, dataFolder, office, ledger } = source
   const now = source.now()
   const status = await source.status.now()
   const { services } = workspace.environment
   const sending = services === null ? null : sendingOf(services)
-  const isForHeadOffice = pageDatabases === null
   const environment = (name: Environment): ReportedEnvironment =>
     reportedEnvironment(outboxFileOf(dataFolder, name))
   const log = isForHeadOffice ? err('left out') : await readLog(dataFolder)
@@ -74,7 +70,6 @@ export async function supportReport(
       sandbox: environment('sandbox'),
       live: environment('live'),
     },
-    pageDatabases,
     log: reportedLog(log.ok ? log.value : ''),
   }
 }

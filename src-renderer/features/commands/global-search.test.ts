@@ -4,10 +4,10 @@ import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ref, type ComputedRef } from 'vue'
-import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { madeUpClaims, madeUpDetail, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
-import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
+import { madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
+import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import { aStanding } from '#shared/claim/testing/made-up.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -25,19 +25,17 @@ let repositories: Repositories
 const text = ref('')
 let mounted: VueWrapper | null = null
 
-beforeEach(async () => {
+beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
   main = new FakeMain()
-  const opened = await openRepositories(practiceStatus, inPageDirectory)
-  if (!opened.ok) throw new Error(opened.error.type)
-  repositories = opened.value
-  setRepositoriesState({ name: 'open', environment: 'practice', repositories })
+  repositories = openRepositories('practice', createPharmacyStore('practice'))
+  setRepositories(repositories)
   text.value = ''
 })
 afterEach(() => {
   mounted?.unmount()
-  setRepositoriesState({ name: 'closed' })
+  setRepositories(null)
   repositories.close()
 })
 

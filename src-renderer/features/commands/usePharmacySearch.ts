@@ -25,7 +25,7 @@ export function usePharmacySearch(text: () => string): ComputedRef<PharmacyMatch
 async function matchesOf(asked: string, signal: AbortSignal): Promise<PharmacyMatches> {
   await new Promise((resolve) => setTimeout(resolve, restMs))
   if (signal.aborted) return none
-  const answer = await openedRepositories()?.pharmacies.searchKept({ text: asked, page: 1 })
+  const answer = await openedRepositories()?.pharmacies.search({ text: asked, page: 1 }, 'offline')
   if (answer?.ok !== true) return none
   const { pharmacies, total } = answer.value.value
   return { pharmacies: pharmacies.slice(0, shownOfGroup), total }

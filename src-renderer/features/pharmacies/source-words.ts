@@ -40,8 +40,6 @@ function keptWords(source: Source): Omit<SourceWords, 'why'> {
   switch (source.type) {
     case 'api':
       return { tone: 'neutral', text: t('pharmacy-source.api', named) }
-    case 'kept':
-      return { tone: 'warning', text: t('pharmacy-source.kept', named) }
     case 'kept-partly':
       return { tone: 'warning', text: t('pharmacy-source.pages', { ...named, n: countText(source.count) }) }
     case 'directory': {

@@ -88,7 +88,6 @@ export function aReport(changes: Changes = {}): SupportReport {
     settings: reportedSettings(defaultSettings),
     managed: { source: 'none', fields: [], problems: changes.problems ?? [] },
     environments: { practice: noFile, sandbox: noFile, live: noFile },
-    pageDatabases: null,
     log: { leftOut: 0, lines: [] },
   }
 }
