@@ -79,7 +79,9 @@ describe('pharmacies', () => {
   it('asks for the words that tell pharmacies apart', async () => {
     const found = await repositories.pharmacies.search({ text: 'pharmacy near Ikeja', page: 1 }, 'insurer')
     expect(found).toMatchObject({ value: { value: { total: 14 } } })
-    expect(main.asked.at(-1)?.input).toMatchObject({ text: 'Ikeja' })
+    // Within a text they stay: the insurer looks for it as a whole.
+    await repositories.pharmacies.search({ text: 'by 7 Market Close, Ikeja', page: 1 }, 'insurer')
+    expect(main.asked.at(-1)?.input).toMatchObject({ text: '7 Market Close, Ikeja' })
   })
 
   it('asks every field before it says that nothing is found', async () => {
