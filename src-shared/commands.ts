@@ -97,8 +97,8 @@ export const commandLabels = {
   'try-now': 'Try to send now',
   pause: 'Pause sending',
   resume: 'Resume sending',
-  'cut-off': 'Turn on the pretended loss of connection',
-  connect: 'Turn off the pretended loss of connection',
+  'cut-off': 'Pretend the connection is down',
+  connect: 'Stop pretending the connection is down',
   lock: 'Lock Claims Desk',
   palette: 'Search and commands',
   shortcuts: 'Keyboard shortcuts',
@@ -116,6 +116,10 @@ export const commandLabels = {
 export const commandWords: Readonly<Partial<Record<CommandId, string>>> = {
   slip: 'print pdf',
   'print-list': 'pdf',
+  'go-claims': 'everything received on its way outbox',
+  'go-needs-you': 'to correct not accepted decide',
+  'cut-off': 'offline disconnect practice',
+  connect: 'online reconnect practice',
   'save-list': 'export excel table',
   'go-day-report': 'print pdf save export csv excel table sums register close',
 }

@@ -32,6 +32,7 @@ export const enAttachments = {
     move: 'Move',
     'move-name': 'Move {name} to another place',
     moved: '{name} was moved to: {to}.',
+    photos: '{n} photos',
     shrinking: 'Making {name} smaller…',
     adding: 'Encrypting {name}: {percent} %',
     'adding-other': 'Adding {name}…',

@@ -116,6 +116,13 @@ describe('the index of a directory', () => {
     expect(indexOf(rows).search('nowhere whatever', 0, 15).total).toBe(0)
   })
 
+  it('guesses no number', () => {
+    const rows = [made({ name: 'Peace', address: '103 Allen Avenue' }), made({ address: '1032 Market Road' })]
+    expect(indexOf(rows).search('1032', 0, 15).positions).toEqual([1])
+    expect(indexOf(rows).search('peace 1032', 0, 15).positions).toEqual([1])
+    expect(indexOf(rows).search('kkp 2026 1031', 0, 15).total).toBe(0)
+  })
+
   it('puts the beginning of a name first, then a word, then a part of a word', () => {
     const rows = [
       made({ name: 'Newpharm' }),

@@ -136,13 +136,18 @@ export class DirectoryIndex {
     return [named, begins, parts]
   }
 
-  /** Further pharmacies that have as many of the words as any has, similar spellings included. */
+  /**
+   * Further pharmacies that have as many of the words as any has, similar spellings included. Numbers are not guessed:
+   * all of them must be there as typed.
+   */
   #similar(wanted: readonly string[], having: readonly Having[], tiers: readonly BitSet[]): BitSet {
     /** Those that have at least one of the words so far, two, and so on. */
     const atLeast: BitSet[] = []
+    const numbers = having.filter((_word, nth) => /\d/.test(wanted[nth] ?? ''))
     for (const [nth, word] of wanted.entries()) {
       const near = having[nth]?.parts.copy() ?? new BitSet(this.size)
       if (word.length >= shortestTypo) this.#words.addTypo(word, near)
+      for (const number of numbers) near.keep(number.parts)
       for (let many = nth; many >= 0; many -= 1) {
         const also = near.copy()
         const fewer = atLeast[many - 1]

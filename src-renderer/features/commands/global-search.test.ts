@@ -16,7 +16,7 @@ import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
-import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
+import { named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -168,15 +168,5 @@ describe('matching', () => {
     const commands = [{ label: 'New okada claim' }, { label: 'Claims' }, { label: 'Look up a policy' }]
     expect(named(commands, ['cla', 'ok'])).toEqual([commands[0]])
     expect(named(commands, ['aim'])).toEqual([])
-  })
-
-  it('puts items that start with the first word first, and keeps the order otherwise', () => {
-    const items = ['b kkp', 'kkp z', 'a kkp', 'kkp a'].map((name) => ({ name }))
-    expect(matching(items, ['kkp'], ({ name }) => name).map(({ name }) => name)).toEqual([
-      'kkp z',
-      'kkp a',
-      'b kkp',
-      'a kkp',
-    ])
   })
 })
