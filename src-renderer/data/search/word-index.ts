@@ -1,7 +1,13 @@
 import { BitSet } from './bit-set.ts'
-import { listAt, packLists, type ListsParts } from './lists.ts'
 import { isWithinOneTypo } from './one-typo.ts'
 import { firstWhere, packWords, WordList, type WordListParts } from './word-list.ts'
+
+/** Many lists of integers, concatenated in one array. */
+interface ListsParts {
+  /** The offset of each list, plus a final one for the end. */
+  readonly starts: Uint32Array<ArrayBuffer>
+  readonly values: Uint32Array<ArrayBuffer>
+}
 
 /** The index of all words: plain data that IndexedDB stores without conversion. */
 export interface WordIndexParts {
@@ -33,6 +39,24 @@ function gramsOf(word: string): Set<number> {
   const grams = new Set<number>()
   for (let at = 0; at + gramLength <= word.length; at++) grams.add(gramHash(word, at))
   return grams
+}
+
+function packLists(lists: readonly (readonly number[])[]): ListsParts {
+  const starts = new Uint32Array(lists.length + 1)
+  let total = 0
+  lists.forEach((list, index) => {
+    starts[index] = total
+    total += list.length
+  })
+  starts[lists.length] = total
+  const values = new Uint32Array(total)
+  lists.forEach((list, index) => values.set(list, starts[index]))
+  return { starts, values }
+}
+
+/** One of the lists, as a view without copying. */
+function listAt({ starts, values }: ListsParts, index: number): Uint32Array<ArrayBuffer> {
+  return values.subarray(starts[index] ?? 0, starts[index + 1] ?? 0)
 }
 
 /** Builds the index. @param texts the folded words of each pharmacy, in rank order */

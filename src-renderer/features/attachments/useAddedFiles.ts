@@ -6,7 +6,6 @@ import type { Result } from '#shared/result.ts'
 import { smallerPhoto } from '#renderer/data/photos/smaller-photo.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { sendFile, type FileToSend } from './file-parts.ts'
-import { guessField } from './guess-field.ts'
 import type { Attachments } from './useAttachments.ts'
 
 /** A file that was refused, and why. */
@@ -146,4 +145,21 @@ const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /
 function endingIn(name: string, kind: 'jpeg' | 'png'): string {
   const fits = kind === 'png' ? /\.png$/i : /\.jpe?g$/i
   return fits.test(name) ? name : `${name.replace(/\.[a-z]{3,4}$/i, '')}.${kind === 'png' ? 'png' : 'jpg'}`
+}
+
+const words: readonly (readonly [AttachmentField, RegExp])[] = [
+  ['deathCertificateUrl', /death/i],
+  ['medicalReportUrl', /medic|hospital|clinic|doctor|report/i],
+  ['originalPolicyCertificateUrl', /policy|certificate/i],
+]
+
+/** Guesses what a new file shows from its name and kind; null if unclear or if that slot is taken. */
+function guessField(
+  name: string,
+  isPdf: boolean,
+  taken: ReadonlySet<AttachmentField | null>,
+): AttachmentField | null {
+  const named = words.find(([, word]) => word.test(name))?.[0] ?? null
+  const guess = named ?? (isPdf ? null : 'incidentPictureUrl')
+  return taken.has(guess) ? null : guess
 }
