@@ -146,7 +146,7 @@ test('a pharmacy request that was not accepted is corrected, and then no longer 
   await policy.fill(keke)
   await expect(policy).not.toHaveAccessibleDescription(/No policy has/)
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await expect(dialog).toContainText('The insurer sent it to the customer')
+  await expect(dialog).toContainText('The insurer confirmed it.')
   await page.keyboard.press('Escape')
   await expect(pharmacies).toHaveAccessibleName('Pharmacies')
   await expect(appPage.statusLine).not.toContainText('needs you')

@@ -132,7 +132,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await dialog.getByLabel('Customer’s policy number').fill(unknown)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('The insurer did not accept this request')
+    await expect(dialog.getByRole('alert')).toContainText('Not accepted')
     await expect(dialog.getByRole('alert')).toContainText(/Policy number: “.+”/)
     await expect(dialog).not.toContainText('It will be sent automatically')
     await expectAccessible(page, 'pharmacy request not accepted')

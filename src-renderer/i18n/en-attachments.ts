@@ -37,8 +37,6 @@ export const enAttachments = {
     adding: 'Encrypting {name}: {percent} %',
     'adding-other': 'Adding {name}…',
     added: '{name} was added: {to}.',
-    'link-pasted': 'Link added',
-    'no-link': 'No link yet',
     missing: 'The file is missing on this computer',
     damaged: 'The file on this computer is damaged',
     'lost-detail': 'Remove it here and add it again.',

@@ -39,7 +39,6 @@ const source = {
   'no-pages': 'No pharmacy was seen on this computer yet.',
   complete: 'From {n} offline pharmacies, updated {age} ({when}).',
   incomplete: 'From {n} offline pharmacies, updated {age} ({when}). Some may be missing.',
-  why: '{why}.',
   'just-now': 'just now',
 } as const
 
@@ -90,10 +89,6 @@ const send = {
   'policy-too-long': 'Enter at most 100 characters.',
   confirm: 'Send {name} to the customer of policy {policy}.',
   'sent-detail': 'Saved on this computer: {name} for the customer of policy {policy}.',
-  waits: 'It waits on this computer',
-  sending: 'Sending',
-  received: '{Insurer} sent it to the customer',
-  refused: '{Insurer} did not accept this request',
   'refused-todo': 'The customer of policy {policy} got nothing.',
   'send-again': 'Enter another policy number',
   page: 'Show the request',
