@@ -1,12 +1,12 @@
+import { PharmaciesDatabase } from '#renderer/data/db/pharmacies-database.ts'
+import { createPharmacyStore, putDirectory } from '#renderer/data/repositories/pharmacy-store.ts'
+import { createWorkerStore } from '#renderer/data/repositories/worker-store.ts'
 import {
-  createDirectoryStore,
-  packChunks,
-  publishSnapshot,
-  writeSnapshot,
-} from '#renderer/data/repositories/directory-store.ts'
-import { createWorkerDirectory } from '#renderer/data/repositories/directory-worker-client.ts'
-import { openPageStorage, type PageStorage } from '#renderer/data/repositories/page-storage.ts'
-import { buildDirectoryIndex, DirectoryIndex } from '#renderer/data/search/directory-index.ts'
+  buildDirectoryIndex,
+  DirectoryIndex,
+  type DirectoryIndexParts,
+} from '#renderer/data/search/directory-index.ts'
+import { packPharmacies } from '#renderer/data/search/packed-pharmacies.ts'
 import { fold } from '#shared/language/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import { benchPharmacies, benchQueries, queryKinds } from './made-up.ts'
@@ -30,8 +30,7 @@ function timedNow(work: () => unknown): number {
 async function measure(count: number, runs: number): Promise<DirectoryFigures> {
   const pharmacies = benchPharmacies(count)
   const raw = await RawRows.open()
-  const opened = await openPageStorage('practice')
-  if (!opened.ok) throw new Error(opened.error.type)
+  const database = new PharmaciesDatabase('claims-desk-practice')
   const times: Record<string, number[]> = {}
   const add = (name: string, ms: number): void => void (times[name] ??= []).push(ms)
 
@@ -39,16 +38,13 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
   for (let run = 0; run < runs; run++) {
     await raw.clear()
     add('write/raw', await timed(() => raw.write(pharmacies)))
-    add('write/subject', await timed(() => publish(opened.value, pharmacies, parts, `run-${run}`)))
+    add('write/subject', await timed(() => publish(database, pharmacies, parts)))
     add(
       'build/subject',
       timedNow(() => buildDirectoryIndex(pharmacies)),
     )
     add('load/raw', await timed(() => raw.readAll()))
-    add(
-      'load/subject',
-      await timed(() => createDirectoryStore(opened.value).page({ page: 1, revision: '1' })),
-    )
+    add('load/subject', await timed(() => createPharmacyStore('practice').search({ text: '', page: 1 })))
   }
   const memoryBytes = await memory(count, runs, add)
   queries(pharmacies, parts, runs * questionsPerRun, add)
@@ -56,39 +52,31 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
 }
 
 async function publish(
-  storage: PageStorage,
+  database: PharmaciesDatabase,
   pharmacies: readonly Pharmacy[],
-  parts: Parameters<typeof writeSnapshot>[3],
-  snapshotId: string,
+  parts: DirectoryIndexParts,
 ): Promise<void> {
-  const written = await storage.use(async (database) => {
-    await writeSnapshot(database, snapshotId, packChunks(pharmacies), parts)
-    const count = pharmacies.length
-    const fetchedAt = new Date().toISOString()
-    await publishSnapshot(database, {
-      key: 'published',
-      snapshotId,
-      fetchedAt,
-      count,
-      total: count,
-      isComplete: true,
-      triedAt: null,
-    })
-  })
-  if (!written.ok) throw new Error(written.error.type)
+  const count = pharmacies.length
+  const fetchedAt = new Date().toISOString()
+  await putDirectory(
+    database,
+    { key: 'published', fetchedAt, count, total: count, isComplete: true, triedAt: null },
+    packPharmacies(pharmacies),
+    parts,
+  )
 }
 
 /** Opens the worker as the application does. @returns the time to its first answer, and what it then holds. */
 async function memory(count: number, runs: number, add: (name: string, ms: number) => void): Promise<number> {
   for (let run = 0; run < runs; run++) {
-    const directory = createWorkerDirectory('practice')
-    add('usable/subject', await timed(() => directory.search({ text: 'pha', page: 1, revision: '1' })))
+    const directory = createWorkerStore('practice')
+    add('usable/subject', await timed(() => directory.search({ text: 'pha', page: 1 })))
     directory.close()
   }
   const before = await usedBytes()
-  const directory = createWorkerDirectory('practice')
-  const found = await directory.search({ text: '', page: 1, revision: '1' })
-  if (found?.page.total !== count) throw new Error('The worker does not hold the directory')
+  const directory = createWorkerStore('practice')
+  const found = await directory.search({ text: '', page: 1 })
+  if (!found.ok || found.value.page.total !== count) throw new Error('The worker does not hold the directory')
   const after = await usedBytes()
   directory.close()
   return after - before
@@ -105,7 +93,7 @@ async function usedBytes(): Promise<number> {
 
 function queries(
   pharmacies: readonly Pharmacy[],
-  parts: Parameters<typeof writeSnapshot>[3],
+  parts: DirectoryIndexParts,
   questions: number,
   add: (name: string, ms: number) => void,
 ): void {

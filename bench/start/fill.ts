@@ -1,29 +1,22 @@
+import { PharmaciesDatabase } from '#renderer/data/db/pharmacies-database.ts'
+import { putDirectory } from '#renderer/data/repositories/pharmacy-store.ts'
 import { buildDirectoryIndex } from '#renderer/data/search/directory-index.ts'
-import { packChunks, publishSnapshot, writeSnapshot } from '#renderer/data/repositories/directory-store.ts'
-import { openPageStorage } from '#renderer/data/repositories/page-storage.ts'
+import { packPharmacies } from '#renderer/data/search/packed-pharmacies.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { benchPharmacies } from '../directory/made-up.ts'
 
 /** Runs in the application's page: stores made-up pharmacies as if read from the insurer. */
-async function fillPage(environment: Environment, pharmacies: number): Promise<void> {
-  const storage = await openPageStorage(environment)
-  if (!storage.ok) throw new Error('Nothing can be kept here.')
+async function fillPage(environment: Environment, count: number): Promise<void> {
+  const database = new PharmaciesDatabase(`claims-desk-${environment}`)
+  const pharmacies = benchPharmacies(count)
   const fetchedAt = new Date().toISOString()
-  const all = benchPharmacies(pharmacies)
-  const written = await storage.value.use(async (database) => {
-    await writeSnapshot(database, 'bench', packChunks(all), buildDirectoryIndex(all))
-    await publishSnapshot(database, {
-      key: 'published',
-      snapshotId: 'bench',
-      fetchedAt,
-      count: pharmacies,
-      total: pharmacies,
-      isComplete: true,
-      triedAt: null,
-    })
-  })
-  if (!written.ok) throw new Error(written.error.type)
-  storage.value.close()
+  await putDirectory(
+    database,
+    { key: 'published', fetchedAt, count, total: count, isComplete: true, triedAt: null },
+    packPharmacies(pharmacies),
+    buildDirectoryIndex(pharmacies),
+  )
+  database.close()
 }
 
 Object.defineProperty(globalThis, 'fillPage', { value: fillPage })

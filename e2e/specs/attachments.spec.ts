@@ -307,6 +307,31 @@ test.describe('where there is no file store, photos and PDFs', () => {
     connected = await launchConnected(launch, dataDir, server)
   })
 
+  test('of one accident, dropped together, become one picture', async () => {
+    const appPage = await connected.page()
+    await appPage.newClaim('keke')
+    await appPage.field('Policy number').fill(policy)
+    const colours = ['#a04020', '#205080', '#208050']
+    const photos = await Promise.all(
+      colours.map((colour, n) => madeUpPicture(appPage.page, `IMG ${n}.jpg`, 'image/jpeg', colour)),
+    )
+    expect(await dropFiles(form(appPage), photos)).toBe(true)
+    const picture = slot(appPage, 'Picture of the incident')
+    await expect(picture).toContainText('3 photos.jpg')
+    await expect(picture.locator('img')).toBeVisible()
+    // Drawn in the worker: each colour has its place on the sheet.
+    const shown = await picture.locator('img').evaluate((image: HTMLImageElement) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = canvas.height = 2
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0, 2, 2)
+      return [...(context?.getImageData(0, 0, 2, 2).data ?? [])]
+    })
+    const pixels = [0, 4, 8].map((at) => shown.slice(at, at + 3).join())
+    expect(new Set(pixels).size).toBe(3)
+    await expect(further(appPage)).toHaveCount(0)
+  })
+
   test('are kept sealed, need a link that is typed or pasted, and are forgotten with their policy', async ({
     dataDir,
   }) => {
@@ -317,8 +342,9 @@ test.describe('where there is no file store, photos and PDFs', () => {
     const death = await madeUpPicture(page, 'scan.png', 'image/png', '#205080')
     await appPage.newClaim('keke')
     await appPage.field('Policy number').fill(policy)
-    expect(await dropFiles(form(appPage), [front, death])).toBe(true)
+    expect(await dropFiles(form(appPage), [front])).toBe(true)
     await expect(slot(appPage, 'Picture of the incident').locator('img')).toBeVisible()
+    expect(await dropFiles(form(appPage), [death])).toBe(true)
     await expect(slot(appPage, 'Picture of the incident')).toContainText('Link needed')
     await expect(appPage.main).toContainText('9 fields left')
     await further(appPage).getByRole('button', { name: 'Move scan.jpg to another place' }).click()

@@ -126,38 +126,3 @@ test.describe('a damaged outbox file', () => {
     expect(server.arrivals('create-keke-claim')).toBe(rescued)
   })
 })
-
-test.describe('after a newer version', () => {
-  // Dexie's, as the test's own connection is in its way.
-  test.use({ expectedComplaints: /wants to upgrade database/ })
-  test('what the page keeps is refused in words and left untouched, and work goes on', async ({
-    connected,
-  }) => {
-    let appPage = await connected.page()
-    await appPage.goTo('Pharmacies')
-    const pages = async (version?: number): Promise<{ version: number; rows: number }> =>
-      await appPage.page.evaluate(async (wanted) => {
-        const opening = indexedDB.open('claims-desk-sandbox', wanted)
-        const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          opening.onsuccess = () => resolve(opening.result)
-          opening.onerror = () => reject(new Error(opening.error?.name))
-        })
-        const counting = database.transaction('pharmacyPages').objectStore('pharmacyPages').count()
-        await new Promise((resolve) => (counting.onsuccess = resolve))
-        database.close()
-        return { version: database.version, rows: counting.result }
-      }, version)
-    await expect.poll(async () => (await pages()).rows).toBeGreaterThan(0)
-    const { rows } = await pages(9990)
-
-    appPage = await connected.killAndRestart()
-    const banner = appPage.main
-      .getByRole('alert')
-      .filter({ hasText: 'Offline pharmacies cannot be opened now' })
-    await expect(banner).toContainText('Install the newer version that was used here')
-    expect(await pages()).toEqual({ version: 9990, rows })
-    await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
-    await appPage.showClaims()
-    await expect(appPage.entry(policyOf('keke'))).toHaveAttribute('data-situation', 'received')
-  })
-})

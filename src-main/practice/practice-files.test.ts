@@ -157,14 +157,6 @@ describe('the store of practice', () => {
     expect(await files.put('x.jpg', 'image/jpeg', picture, AbortSignal.abort())).toMatchObject(noConnection)
   })
 
-  it('says that it is full, of practice’s own limit', async () => {
-    const { files } = await practice()
-    const large: ObjectBody = { ...picture, size: 500_000_001 }
-    expect(await files.put('x.jpg', 'image/jpeg', large, never)).toMatchObject({
-      error: { problem: 'full' },
-    })
-  })
-
   it('says that it is full where the disk is', async () => {
     const { files, folder } = await practice()
     const bytes = async function* (): AsyncGenerator<Uint8Array> {

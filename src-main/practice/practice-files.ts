@@ -20,8 +20,6 @@ import { writeDurably, type FileContent } from '../platform/durable-file.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
 
 const bucket = 'claims'
-/** Practice files lie on the officer's disk. */
-const capacityBytes = 500_000_000
 
 /** The path below which files are shown by their names. */
 export const shownFilesPath = `${fileStorePath}/${bucket}`
@@ -195,10 +193,7 @@ export class PracticeFiles implements ObjectStore {
   }
 
   #take(file: string, body: ObjectBody, signal: AbortSignal): StoreAnswer<null> {
-    return this.#reached(signal, async () => {
-      if ((await bytesIn(this.#folder)) + body.size > capacityBytes) return failed('full')
-      return await this.#write(file, this.#received(body, signal))
-    })
+    return this.#reached(signal, () => this.#write(file, this.#received(body, signal)))
   }
 
   async *#received(body: ObjectBody, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -239,11 +234,4 @@ async function sizeOf(path: string): Promise<number | null> {
     throw error
   })
   return found?.size ?? null
-}
-
-async function bytesIn(folder: string): Promise<number> {
-  if ((await sizeOf(folder)) === null) return 0
-  const names = await readdir(folder, { recursive: true })
-  const sizes = await Promise.all(names.map(async (name) => await sizeOf(join(folder, name))))
-  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,6 @@ describe('what was created', () => {
     await before.close()
 
     const after = await startForTest({ file })
-    expect(existsSync(`${file}.damaged-1`)).toBe(false)
     expect(after.claims('keke')).toEqual(claims)
     expect(after.pharmacyRequests()).toEqual(requests)
     // Not by a connection that is kept from before: it is the same port.
@@ -80,34 +79,30 @@ describe('what was created', () => {
     expect((await get(elsewhere, 'get_keke_pass_claims')).status).toBe(200)
   })
 
-  it('starts with a new file beside a damaged one, which is kept', async () => {
+  it('starts with a new file in place of a damaged one', async () => {
     const folder = freshFolder()
     const file = join(folder, 'practice.sqlite')
-    for (const [round, rubbish] of ['not a database', 'neither is this'].entries()) {
+    for (const rubbish of ['not a database', 'neither is this']) {
       writeFileSync(file, rubbish.repeat(200))
       const server = await startForTest({ file })
-      expect(readFileSync(`${file}.damaged-${round + 1}`, 'utf8')).toBe(rubbish.repeat(200))
       expect((await post(server, 'create_keke_pass_claim', claimBody())).status).toBe(200)
       await server.close()
     }
   })
 
-  it('starts with a new file beside one with invalid rows', async () => {
+  it('starts with a new file in place of one with invalid rows', async () => {
     const file = join(freshFolder(), 'practice.sqlite')
     await (await startForTest({ file })).close()
     const database = new DatabaseSync(file)
     database.exec(`INSERT INTO claim VALUES ('keke', 900, 1, 1, '{"policy_number":7}', 'x')`)
     database.close()
     const server = await startForTest({ file })
-    expect(existsSync(`${file}.damaged-1`)).toBe(true)
     expect(server.claims('keke').some((claim) => claim.id === 900)).toBe(false)
   })
 
-  it('never moves aside what it merely cannot open', async () => {
-    const folder = freshFolder()
-    const started = await startPracticeServer({ file: folder })
+  it('says so where no file can be had', async () => {
+    const started = await startPracticeServer({ file: freshFolder() })
     expect(started).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
-    expect(readdirSync(join(folder, '..'))).not.toContain(`${folder.split('/').at(-1) ?? ''}.damaged-1`)
   })
 })
 

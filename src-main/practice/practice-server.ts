@@ -22,32 +22,15 @@ export interface PracticeOptions {
 
 export type PracticeFailure = ListenFailure | { readonly type: 'storage-unavailable' }
 
-/** A stand-in for the insurer's API on this computer (spec: all eleven endpoints). Nothing reaches the insurer. */
-export interface PracticeServer {
-  /** The base URL, without a trailing slash. */
-  readonly url: string
-  readonly port: number
-  /** Random, another one at each start: only this process knows what it accepts. */
-  readonly key: string
-  /** How its file store is called, and the store itself, which nothing asks over the network. */
-  readonly fileStore: FileStore
-  readonly files: ObjectStore
-  /** False while the connection is pretended to be down. */
-  readonly connected: boolean
-  /** Pretends that the connection is down: open connections end, new ones are refused. */
-  disconnect(): Promise<void>
-  /** Opens the same port again. */
-  reconnect(): Promise<Result<undefined, ListenFailure>>
-  /** Ends all connections and closes the file. */
-  close(): Promise<void>
-}
-
 /** How many pharmacies are made up. */
 export const practicePharmacies = 3600
 
-class RunningPracticeServer implements PracticeServer {
+/** A stand-in for the insurer's API on this computer (spec: all eleven endpoints). Nothing reaches the insurer. */
+export class PracticeServer {
+  /** Random, another one at each start: only this process knows what it accepts. */
   readonly key = randomBytes(32).toString('hex')
-  readonly files: PracticeFiles
+  /** Its file store, which nothing asks over the network. */
+  readonly files: ObjectStore & Pick<PracticeFiles, 'show'>
   readonly #store: PracticeStore
   readonly #listener: LoopbackListener
   #closing: Promise<void> | null = null
@@ -73,6 +56,7 @@ class RunningPracticeServer implements PracticeServer {
     this.#listener = new LoopbackListener(server, 0, store.lastPort)
   }
 
+  /** The base URL, without a trailing slash. */
   get url(): string {
     return `http://127.0.0.1:${this.port}`
   }
@@ -81,18 +65,22 @@ class RunningPracticeServer implements PracticeServer {
     return this.#listener.port
   }
 
+  /** How its file store is called. */
   get fileStore(): FileStore {
     return practiceStoreAt(this.port)
   }
 
+  /** False while the connection is pretended to be down. */
   get connected(): boolean {
     return this.#listener.listening
   }
 
+  /** Pretends that the connection is down: open connections end, new ones are refused. */
   disconnect(): Promise<void> {
     return this.#listener.shut()
   }
 
+  /** Opens the same port again. */
   async reconnect(): Promise<Result<undefined, ListenFailure>> {
     // A closed server stays closed, because its file is closed.
     if (this.#closing !== null) return err({ type: 'port-unavailable', port: this.port })
@@ -102,6 +90,7 @@ class RunningPracticeServer implements PracticeServer {
     return ok(undefined)
   }
 
+  /** Ends all connections and closes the file. */
   close(): Promise<void> {
     this.#closing ??= this.#listener.shut().then(() => this.#store.close())
     return this.#closing
@@ -127,7 +116,7 @@ export async function startPracticeServer(
 ): Promise<Result<PracticeServer, PracticeFailure>> {
   const opened = openPracticeStore(options.file)
   if (!opened.ok) return opened
-  const server = new RunningPracticeServer(options, opened.value)
+  const server = new PracticeServer(options, opened.value)
   const connected = await server.reconnect()
   if (!connected.ok) {
     opened.value.close()

@@ -53,7 +53,6 @@ const routes: RouteRecordRaw[] = [
     path: '/pharmacies',
     name: 'pharmacies',
     component: () => import('../features/pharmacies/PharmaciesScreen.vue'),
-    meta: { usesPageData: true },
   },
   {
     // Below the settings, so that the navigation highlights them.

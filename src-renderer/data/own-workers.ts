@@ -1,5 +1,5 @@
 import photoWorker from './photos/photo.worker.ts?worker&url'
-import directoryWorker from './repositories/directory.worker.ts?worker&url'
+import directoryWorker from './repositories/pharmacy.worker.ts?worker&url'
 
 interface TrustedTypesFactory {
   createPolicy(

@@ -9,16 +9,10 @@ const pharmacies = {
   total: 'No pharmacy found | 1 pharmacy | {shown} pharmacies',
   similar: '1 of them by a similar spelling | {n} of them by a similar spelling',
   'all-similar': 'nothing is spelled like this, these are similar',
-  of: 'of {last}',
-  'page-label': 'Page',
-  'go-to': 'Go',
   pages: 'Pages',
-  first: 'First page',
+  page: 'Page {page} of {last}',
   previous: 'Previous',
   next: 'Next',
-  last: 'Last page',
-  'no-such-page': 'The last page is {last}, not {page}.',
-  'go-last': 'Go to the last page',
   'at-most': 'Up to {shown} pharmacies',
   'all-before': 'Earlier pages showed all of these',
   empty: 'No pharmacy found',
@@ -41,12 +35,10 @@ const pharmacies = {
 
 const source = {
   api: 'From the insurer at {when}.',
-  kept: 'A page seen {age} ({when}).',
   pages: 'Only the {n} pharmacies seen here, the oldest {age} ({when}).',
   'no-pages': 'No pharmacy was seen on this computer yet.',
   complete: 'From {n} offline pharmacies, updated {age} ({when}).',
   incomplete: 'From {n} offline pharmacies, updated {age} ({when}). Some may be missing.',
-  why: '{why}.',
   'just-now': 'just now',
 } as const
 

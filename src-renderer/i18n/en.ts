@@ -43,12 +43,6 @@ export const en = {
     'screen-failed': 'This screen could not be shown',
     'screen-failed-detail': 'What you saved is still on this computer. Try again, or restart Claims Desk.',
   },
-  'page-data': {
-    title: 'Offline pharmacies cannot be opened now',
-    newer: 'Install the newer version that was used here. Nothing was changed.',
-    'disk-full': 'The disk is full. Delete files you do not need, then restart Claims Desk.',
-    other: 'Restart Claims Desk. If this continues, tell head office. Your own claims are still sent.',
-  },
   nav: {
     label: 'Main',
     home: 'Today',

@@ -7,7 +7,14 @@ import { useAppStatus } from './app-status.ts'
 import { useDirectory } from './directory.ts'
 import { useEngine } from './engine.ts'
 
-const kept = { fetchedAt: '2026-03-04T09:00:00.000Z', count: 3, total: 3, isComplete: true, triedAt: null }
+const kept = {
+  key: 'published',
+  fetchedAt: '2026-03-04T09:00:00.000Z',
+  count: 3,
+  total: 3,
+  isComplete: true,
+  triedAt: null,
+} as const
 let main: FakeMain
 let status: AppStatus
 

@@ -4,9 +4,9 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
-import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
+import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import { madeUpPharmacies, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEngine, FakeMain } from '#renderer/testing/fake-main.ts'
 import { useAppStatus } from './app-status.ts'
@@ -19,20 +19,18 @@ let main: FakeMain
 let repositories: Repositories
 let close: () => void
 
-beforeEach(async () => {
+beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(40)
-  const opened = await openRepositories(practiceStatus, inPageDirectory)
-  if (!opened.ok) throw new Error(opened.error.type)
-  repositories = opened.value
-  setRepositoriesState({ name: 'open', environment: 'practice', repositories })
+  repositories = openRepositories('practice', createPharmacyStore('practice'))
+  setRepositories(repositories)
   close = useDirectory().upkeep()
 })
 afterEach(() => {
   close()
-  setRepositoriesState({ name: 'closed' })
+  setRepositories(null)
   repositories.close()
 })
 

@@ -3,15 +3,15 @@ import { computed, shallowRef, watch } from 'vue'
 import { directoryOldMs } from '#shared/ages.ts'
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Result } from '#shared/result.ts'
 import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
-import type { PharmacyQuestion, Sourced } from '#renderer/data/repositories/pharmacies-repository.ts'
+import type {
+  PharmacyPlace,
+  PharmacyQuestion,
+  Sourced,
+} from '#renderer/data/repositories/pharmacies-repository.ts'
 import { useAppStatus } from './app-status.ts'
 import { useDirectory } from './directory.ts'
 import { useEngine } from './engine.ts'
-
-/** Who answers: the insurer; the downloaded pharmacies; or, without a connection, whatever is stored. */
-export type PharmacyPlace = 'insurer' | 'offline' | 'no-connection'
 
 const forWant: ReadonlySet<Failure['type']> = new Set(['offline', 'timeout', 'intercepted'])
 
@@ -28,7 +28,6 @@ export const usePharmacies = defineStore('pharmacies', () => {
   const question = shallowRef<PharmacyQuestion>({ text: '', page: 1 })
   const place = shallowRef<PharmacyPlace>('insurer')
   const shown = shallowRef<Sourced<PharmacyPage> | null>(null)
-  const similar = shallowRef(0)
   const failure = shallowRef<Failure | null>(null)
   const isReading = shallowRef(false)
   let turn = 0
@@ -67,16 +66,11 @@ export const usePharmacies = defineStore('pharmacies', () => {
     question.value = next
     place.value = where
     isReading.value = true
-    const answer: Result<Sourced<PharmacyPage> & { readonly similar?: number }, Failure> =
-      where === 'offline' ? await pharmacies.searchKept(next) : await fromInsurer(next, where, pharmacies)
+    const answer = await pharmacies.search(next, where)
     if (mine !== turn) return
     isReading.value = false
-    similar.value = answer.ok ? (answer.value.similar ?? 0) : 0
     shown.value = answer.ok ? answer.value : null
     failure.value = answer.ok ? null : answer.error
-    // A search takes several questions, so its next page is not fetched before anyone wants it.
-    const hasNext = answer.ok && answer.value.source.type === 'api' && answer.value.value.lastPage > next.page
-    if (hasNext && next.text === '') void pharmacies.fetchAhead(next.page + 1)
   }
 
   /** Searches for what is typed, or shows all when nothing is typed. */
@@ -124,7 +118,6 @@ export const usePharmacies = defineStore('pharmacies', () => {
     question,
     place,
     shown,
-    similar,
     failure,
     isReading,
     page,
@@ -136,17 +129,6 @@ export const usePharmacies = defineStore('pharmacies', () => {
     askAgain,
   }
 })
-
-type Pharmacies = NonNullable<ReturnType<typeof openedRepositories>>['pharmacies']
-
-async function fromInsurer(
-  question: PharmacyQuestion,
-  where: PharmacyPlace,
-  pharmacies: Pharmacies,
-): ReturnType<Pharmacies['page']> {
-  const kept = where === 'no-connection' ? await pharmacies.pageOffline(question) : null
-  return kept === null ? await pharmacies.page(question) : { ok: true, value: kept }
-}
 
 /** Younger than a week, after which it is updated. */
 function isFresh(fetchedAt: string): boolean {

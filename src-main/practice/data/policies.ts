@@ -1,18 +1,12 @@
 import type { Product } from '#shared/domain/product.ts'
 import { timestamp } from '../timestamp.ts'
-import type { PolicyRecord, UserRecord } from '../wire.ts'
 import { firstNames, occupations, relationships, surnames } from './names.ts'
 import { addressIn } from './pharmacies.ts'
 import { seededRandom, type Random } from './random.ts'
 import { states, type NigerianState } from './states.ts'
 
 /** A made-up customer's policy of one product. */
-export interface Policy {
-  readonly userId: number
-  readonly productId: number
-  readonly user: UserRecord
-  readonly record: PolicyRecord
-}
+export type Policy = ReturnType<typeof makePolicy>
 
 export const defaultSeed = 20_240_401
 const policiesPerProduct = 160
@@ -29,7 +23,8 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 // 0800 000 is not assigned, so that no real number is called by mistake.
 const phone = (random: Random): string => `0800000${random.digits(4)}`
 
-function makeUser(policyNumber: string, state: NigerianState, createdAt: string, random: Random): UserRecord {
+/** Spec: Claim detail, `user`. */
+function makeUser(policyNumber: string, state: NigerianState, createdAt: string, random: Random) {
   const town = random.pick(state.lgas)
   const kin = `${random.pick(firstNames[state.region])} ${random.pick(surnames[state.region])}`
   return {
@@ -66,7 +61,7 @@ function makeUser(policyNumber: string, state: NigerianState, createdAt: string,
   }
 }
 
-function makePolicy(product: Product, index: number, random: Random): Policy {
+function makePolicy(product: Product, index: number, random: Random) {
   const state = random.pick(states)
   // Before the first claim, so that no claim is older than its policy.
   const startMs = Date.UTC(2023, 5, 1) + random.integer(0, 550) * dayMs
@@ -77,6 +72,7 @@ function makePolicy(product: Product, index: number, random: Random): Policy {
     userId: productIds[product] * 1000 + index,
     productId: productIds[product],
     user: makeUser(number, state, createdAt, random),
+    // Spec: Claim detail, `keke_policy`; the okada answer carries one too.
     record: {
       id: index + 1,
       variant_type: random.pick(['Basic', 'Standard', 'Premium']),

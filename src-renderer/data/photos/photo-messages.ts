@@ -1,14 +1,5 @@
-/** Small print is readable at that size, and above that quality files grow with little gain. */
-export const photoLimits = { longestSide: 2000, quality: 0.8 } as const
-
-/** A photo that is to be drawn again. */
-export interface PhotoQuestion {
-  readonly file: Blob
-  /** Pixels of the longer side at most. */
-  readonly longestSide: number
-  /** JPEG quality, from 0 to 1. */
-  readonly quality: number
-}
+/** Photos that are drawn again: one, or several on one sheet, each in its place. */
+export type PhotoQuestion = readonly Blob[]
 
 export type PhotoAnswer =
   /** Not a picture that Chromium draws. */

@@ -2,15 +2,49 @@ import { detectKind } from '#shared/domain/file-kind.ts'
 import type { PhotoAnswer, PhotoQuestion } from './photo-messages.ts'
 import { pixelsOf } from './picture-pixels.ts'
 
-// Draws one photo again, outside the page's thread: decoding and encoding would stop the typing. A small one too: what
+// Draws photos again, outside the page's thread: decoding and encoding would stop the typing. A small one too: what
 // is drawn is upright, and holds the picture and nothing about where, when and with what it was taken.
 
 /** More than this is no photo of a phone, and would take more memory than an old computer has. */
 const mostBytes = 100_000_000
 /** A PNG or WebP is decoded whole; a JPEG at a fraction of its size, an eighth at least. */
 const mostPixels = 60_000_000
+/** Pixels of the longer side at most: small print is readable at that size. */
+const longestSide = 2000
+/** The same for a photo on a sheet, and for a row of these. */
+const sheetSide = 1200
+const rowSide = 4800
+/** JPEG quality: above that files grow with little gain. */
+const quality = 0.8
 
-async function answerTo({ file, ...wanted }: PhotoQuestion): Promise<PhotoAnswer> {
+async function answerTo(files: PhotoQuestion): Promise<PhotoAnswer> {
+  const [only, ...others] = files
+  if (only === undefined) return { type: 'as-it-is' }
+  if (others.length === 0) {
+    const drawn = await drawnFrom(only, longestSide)
+    return 'type' in drawn ? drawn : await encoded(drawn.canvas, drawn.isPng)
+  }
+  const columns = Math.ceil(Math.sqrt(files.length))
+  const side = Math.min(sheetSide, Math.floor(rowSide / columns))
+  const sheet = canvasOf(columns * side, Math.ceil(files.length / columns) * side)
+  for (const [nth, file] of files.entries()) {
+    const drawn = await drawnFrom(file, side)
+    if ('type' in drawn) return drawn
+    const { width, height } = drawn.canvas
+    const [column, row] = [nth % columns, Math.floor(nth / columns)]
+    sheet.context.drawImage(
+      drawn.canvas,
+      column * side + (side - width) / 2,
+      row * side + (side - height) / 2,
+    )
+  }
+  return await encoded(sheet.canvas, false)
+}
+
+type Drawn =
+  { readonly canvas: OffscreenCanvas; readonly isPng: boolean } | Exclude<PhotoAnswer, { type: 'drawn' }>
+
+async function drawnFrom(file: Blob, side: number): Promise<Drawn> {
   if (file.size > mostBytes) return { type: 'as-it-is' }
   let bytes: Uint8Array<ArrayBuffer>
   try {
@@ -22,7 +56,7 @@ async function answerTo({ file, ...wanted }: PhotoQuestion): Promise<PhotoAnswer
   if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp') return { type: 'as-it-is' }
   try {
     if (kind !== 'jpeg' && pixelsOf(kind, bytes) > mostPixels) return { type: 'undecodable' }
-    return await drawn(bytes, kind, wanted)
+    return { canvas: await drawn(bytes, kind, side), isPng: kind === 'png' }
   } catch {
     return { type: 'undecodable' }
   }
@@ -31,41 +65,51 @@ async function answerTo({ file, ...wanted }: PhotoQuestion): Promise<PhotoAnswer
 async function drawn(
   bytes: Uint8Array<ArrayBuffer>,
   kind: 'jpeg' | 'png' | 'webp',
-  { longestSide, quality }: Omit<PhotoQuestion, 'file'>,
-): Promise<PhotoAnswer> {
+  side: number,
+): Promise<OffscreenCanvas> {
   // Twice the size wanted: a JPEG of any size is decoded into a few dozen megabytes, and still drawn sharp.
-  const desired = 2 * longestSide
+  const desired = 2 * side
   const type = `image/${kind}`
   const decoder = new ImageDecoder({ data: bytes, type, desiredWidth: desired, desiredHeight: desired })
   try {
     // The frame knows how the phone was held, and is drawn upright.
     const { image } = await decoder.decode()
     const { displayWidth, displayHeight } = image
-    const scale = Math.min(1, longestSide / Math.max(displayWidth, displayHeight))
+    const scale = Math.min(1, side / Math.max(displayWidth, displayHeight))
     const width = Math.max(1, Math.round(displayWidth * scale))
     const height = Math.max(1, Math.round(displayHeight * scale))
-    const canvas = new OffscreenCanvas(width, height)
-    const context = canvas.getContext('2d', { alpha: false })
-    if (context === null) return { type: 'undecodable' }
-    // A JPEG has no see-through parts: they would turn black.
-    context.fillStyle = 'white'
-    context.fillRect(0, 0, width, height)
-    context.imageSmoothingQuality = 'high'
+    const { canvas, context } = canvasOf(width, height)
     context.drawImage(image, 0, 0, width, height)
     image.close()
-    const asJpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality })
-    // What is on a screen is often smaller as PNG.
-    const asPng = kind === 'png' ? await canvas.convertToBlob({ type: 'image/png' }) : asJpeg
-    const [made, madeKind] =
-      asPng.size < asJpeg.size ? ([asPng, 'png'] as const) : ([asJpeg, 'jpeg'] as const)
-    return { type: 'drawn', kind: madeKind, bytes: new Uint8Array(await made.arrayBuffer()) }
+    return canvas
   } finally {
     decoder.close()
   }
 }
 
+function canvasOf(width: number, height: number) {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { alpha: false })
+  if (context === null) throw new Error('There is no memory for a picture')
+  // A JPEG has no see-through parts: they would turn black.
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, width, height)
+  context.imageSmoothingQuality = 'high'
+  return { canvas, context }
+}
+
+async function encoded(canvas: OffscreenCanvas, mayBePng: boolean): Promise<PhotoAnswer> {
+  const asJpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality })
+  // What is on a screen is often smaller as PNG.
+  const asPng = mayBePng ? await canvas.convertToBlob({ type: 'image/png' }) : asJpeg
+  const [made, kind] = asPng.size < asJpeg.size ? ([asPng, 'png'] as const) : ([asJpeg, 'jpeg'] as const)
+  return { type: 'drawn', kind, bytes: new Uint8Array(await made.arrayBuffer()) }
+}
+
 addEventListener('message', ({ data }: MessageEvent<PhotoQuestion>) => {
-  void answerTo(data).then((answer) => {
-    postMessage(answer, { transfer: answer.type === 'drawn' ? [answer.bytes.buffer] : [] })
-  })
+  void answerTo(data)
+    .catch((): PhotoAnswer => ({ type: 'undecodable' }))
+    .then((answer) => {
+      postMessage(answer, { transfer: answer.type === 'drawn' ? [answer.bytes.buffer] : [] })
+    })
 })

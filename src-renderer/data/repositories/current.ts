@@ -1,29 +1,29 @@
 import { shallowReadonly, shallowRef } from 'vue'
 import type { Environment } from '#shared/domain/product.ts'
-import type { Repositories, StartUpFailure } from './open-repositories.ts'
+import type { Repositories } from './open-repositories.ts'
 
-/** Whether this page's data can be used. */
-export type RepositoriesState =
-  | { readonly name: 'closed' }
-  | { readonly name: 'opening' }
-  | {
-      readonly name: 'open'
-      readonly environment: Environment
-      readonly repositories: Repositories
-    }
-  | { readonly name: 'failed'; readonly failure: StartUpFailure }
+const opened = shallowRef<Repositories | null>(null)
+let wanted: Environment | null = null
 
-const state = shallowRef<RepositoriesState>({ name: 'closed' })
+/** The pharmacies of the open environment, for the screens to watch; null while there are none. */
+export const repositoriesState = shallowReadonly(opened)
 
-/** The data of the open environment, for the screens to watch. */
-export const repositoriesState = shallowReadonly(state)
-
-/** Only start-up sets this. */
-export function setRepositoriesState(next: RepositoriesState): void {
-  state.value = next
+export function openedRepositories(): Repositories | null {
+  return opened.value
 }
 
-/** The data of the open environment, or null while it is not open. */
-export function openedRepositories(): Repositories | null {
-  return state.value.name === 'open' ? state.value.repositories : null
+/** Called by {@link startRepositories}, and by tests. */
+export function setRepositories(next: Repositories | null): void {
+  opened.value = next
+}
+
+/** Opens the pharmacies of an environment in place of those of another. */
+export async function startRepositories(environment: Environment): Promise<void> {
+  if (environment === wanted) return
+  wanted = environment
+  opened.value?.close()
+  opened.value = null
+  // Loaded separately: the first screen does not wait for it.
+  const { openRepositories } = await import('./open-repositories.ts')
+  if (wanted === environment) opened.value = openRepositories(environment)
 }

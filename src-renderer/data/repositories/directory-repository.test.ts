@@ -6,10 +6,10 @@ import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
-import { createDirectoryRepository, type DirectoryRepository, type Rest } from './directory-repository.ts'
-import { openPageStorage, type PageStorage } from './page-storage.ts'
+import { openPharmacies } from '../db/pharmacies-database.ts'
+import { DirectoryRepository, type Rest } from './directory-repository.ts'
+import { createPharmacyStore } from './pharmacy-store.ts'
 import { madeUpPharmacies } from './testing/made-up.ts'
-import { inPageDirectory } from './testing/in-page-directory.ts'
 
 /** A server whose list changes between two of its answers. */
 class ModelServer {
@@ -42,7 +42,7 @@ class ModelServer {
 }
 
 let server: ModelServer
-let storage: PageStorage
+let store: ReturnType<typeof createPharmacyStore>
 let refusesUnasked: boolean
 let rests: { readonly waitMs: number; end: () => void }[]
 
@@ -53,7 +53,7 @@ const restUntilAborted: Rest = (waitMs, signal) =>
   })
 const restAtOnce: Rest = () => Promise.resolve()
 
-beforeEach(async () => {
+beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   rests = []
   refusesUnasked = false
@@ -61,17 +61,24 @@ beforeEach(async () => {
     'pharmacies:page': ({ page, isUnasked = false }) =>
       isUnasked && refusesUnasked ? err({ type: 'saves-data' }) : server.page(page),
   })
-  await openStorage()
+  store = createPharmacyStore('practice')
 })
 
-async function openStorage(): Promise<void> {
-  const opened = await openPageStorage('practice')
-  if (!opened.ok) throw new Error(opened.error.type)
-  storage = opened.value
-}
+/** What the store keeps, over a connection of its own. */
+const use: ReturnType<typeof openPharmacies>['use'] = (action) => openPharmacies('practice').use(action)
 
 function repository(rest: Rest = restAtOnce): DirectoryRepository {
-  return createDirectoryRepository(storage, () => inPageDirectory({ storage }), rest)
+  return new DirectoryRepository(store, rest)
+}
+/** A killed process gets no chance to clean up. */
+function restart(): void {
+  store.close()
+  store = createPharmacyStore('practice')
+}
+async function search(text: string) {
+  const found = await store.search({ text, page: 1 })
+  if (!found.ok) throw new Error(found.error.type)
+  return found.value
 }
 
 /** Resolves once the condition holds. */
@@ -91,25 +98,27 @@ const untilDone = (directory: DirectoryRepository): Promise<void> =>
 const isWaiting = ({ status }: DirectoryRepository): boolean =>
   status.progress !== null && status.progress.waitingFor !== null
 
-async function keptIds(directory: DirectoryRepository): Promise<number[]> {
+/** In the order of their ids. */
+async function keptIds(): Promise<number[]> {
   const ids: number[] = []
-  for (let page = 1; ; page++) {
-    const kept = await directory.page(page)
-    if (kept === null) return ids
-    ids.push(...kept.value.pharmacies.map(({ id }) => id))
+  for (let page = 1; ; page += 1) {
+    const kept = await store.search({ text: '', page })
+    if (!kept.ok) throw new Error(kept.error.type)
+    ids.push(...kept.value.page.pharmacies.map(({ id }) => id))
+    if (page >= kept.value.page.lastPage) return ids.sort((one, other) => one - other)
   }
 }
 const idsOf = (list: readonly Pharmacy[]): number[] => list.map(({ id }) => id)
 
 describe('the kept directory', () => {
-  it('holds every pharmacy once, in the insurer’s order, with at most two requests in flight', async () => {
+  it('holds every pharmacy once, with one request in flight', async () => {
     server = new ModelServer(100)
     const directory = repository()
     await directory.read()
     await untilDone(directory)
     expect(directory.status.kept).toMatchObject({ count: 100, total: 100, isComplete: true })
-    expect(await keptIds(directory)).toEqual(idsOf(server.list))
-    expect(server.mostInFlight).toBe(2)
+    expect(await keptIds()).toEqual(idsOf(server.list))
+    expect(server.mostInFlight).toBe(1)
     expect(server.asked).toBe(7)
   })
 
@@ -122,7 +131,7 @@ describe('the kept directory', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(140), fc.array(change, { maxLength: 3 }), async (count, changes) => {
         globalThis.indexedDB = new IDBFactory()
-        await openStorage()
+        restart()
         server = new ModelServer(count)
         const totals = new Set<number>()
         const everThere = new Set(idsOf(server.list))
@@ -142,13 +151,12 @@ describe('the kept directory', () => {
         const directory = repository()
         await directory.read()
         await untilDone(directory)
-        const ids = await keptIds(directory)
+        const ids = await keptIds()
         expect(new Set(ids).size).toBe(ids.length)
         expect(ids.filter((id) => !everThere.has(id))).toEqual([])
         const isWhole = totals.size === 1 && totals.has(ids.length)
         expect(directory.status.kept).toMatchObject({ isComplete: isWhole, triedAt: null })
         directory.close()
-        storage.close()
       }),
       { numRuns: 60 },
     )
@@ -181,21 +189,21 @@ describe('the kept directory', () => {
       () => directory.status.kept?.triedAt !== null && directory.status.progress === null,
     )
     expect(directory.status.kept).toMatchObject({ fetchedAt: before, count: 60, isComplete: true })
-    expect(new Set(await keptIds(directory))).toEqual(new Set([...idsOf(madeUpPharmacies(60)), 999]))
-    expect((await directory.search('zuma', 1))?.page.total).toBe(1)
-    expect((await directory.search('quite new', 1))?.content).toMatchObject({ type: 'directory', count: 61 })
-    expect((await directory.one(60))?.value).toEqual(madeUpPharmacies(60)[59])
+    expect(new Set(await keptIds())).toEqual(new Set([...idsOf(madeUpPharmacies(60)), 999]))
+    expect((await search('zuma')).page.total).toBe(1)
+    expect((await search('quite new')).content).toMatchObject({ type: 'directory', count: 61 })
+    expect(await store.one({ id: 60 })).toMatchObject({ value: { pharmacy: madeUpPharmacies(60)[59] } })
 
     const { asked } = server
     await repository().refreshIfOld()
     expect(server.asked).toBe(asked)
     const yesterday = new Date(Date.now() - 24 * 3600 * 1000).toISOString()
-    await storage.use((database) => database.directory.update('published', { triedAt: yesterday }))
+    await use((database) => database.directory.update('published', { triedAt: yesterday }))
     server.list.pop()
     const later = repository()
     await later.refreshIfOld()
     await until(later, () => later.status.kept?.triedAt === null && later.status.progress === null)
-    expect(await keptIds(later)).toEqual(idsOf(server.list))
+    expect(await keptIds()).toEqual(idsOf(server.list))
   })
 
   it('says that it may be incomplete when the list keeps moving', async () => {
@@ -208,7 +216,7 @@ describe('the kept directory', () => {
     await directory.read()
     await untilDone(directory)
     expect(directory.status.kept).toMatchObject({ isComplete: false })
-    const ids = await keptIds(directory)
+    const ids = await keptIds()
     expect(new Set(ids).size).toBe(ids.length)
   })
 
@@ -227,7 +235,7 @@ describe('the kept directory', () => {
     await directory.read()
     await untilDone(directory)
     expect(directory.status.kept).toMatchObject({ count: 0, isComplete: true })
-    const found = await directory.search('adeola', 1)
+    const found = await search('adeola')
     expect(found?.page).toEqual({ pharmacies: [], page: 1, lastPage: 1, total: 0 })
   })
 
@@ -258,7 +266,7 @@ describe('the kept directory', () => {
     isOffline = false
     directory.wake()
     await untilDone(directory)
-    expect(await keptIds(directory)).toEqual(idsOf(server.list))
+    expect(await keptIds()).toEqual(idsOf(server.list))
   })
 
   it('resumes after a restart with the pages it had, and reads none of them again', async () => {
@@ -268,10 +276,8 @@ describe('the kept directory', () => {
     await first.read()
     await until(first, () => isWaiting(first))
     // What is here is searched meanwhile.
-    expect((await first.search('', 1))?.content).toMatchObject({ type: 'pages', count: 75 })
-    // A killed process gets no chance to clean up.
-    storage.close()
-    await openStorage()
+    expect((await search('')).content).toMatchObject({ type: 'kept-partly', count: 75 })
+    restart()
     server.before = () => null
     server.asked = 0
     const second = repository()
@@ -279,7 +285,7 @@ describe('the kept directory', () => {
     await untilDone(second)
     expect(server.asked).toBe(3)
     expect(second.status.kept).toMatchObject({ count: 120, isComplete: true })
-    expect(await keptIds(second)).toEqual(idsOf(server.list))
+    expect(await keptIds()).toEqual(idsOf(server.list))
   })
 
   it('reads a page again that is older than a day', async () => {
@@ -290,7 +296,7 @@ describe('the kept directory', () => {
     await until(first, () => isWaiting(first))
     await first.pause()
     const yesterday = new Date(Date.now() - 24 * 3600 * 1000).toISOString()
-    await storage.use((database) => database.directoryRunPages.update(1, { fetchedAt: yesterday }))
+    await use((database) => database.pharmacyPages.update('all:1', { fetchedAt: yesterday }))
     server.before = () => null
     server.asked = 0
     const second = repository()
@@ -306,8 +312,7 @@ describe('the kept directory', () => {
     await until(first, () => (first.status.progress?.pagesRead ?? 0) >= 3)
     await first.pause()
     const read = first.status.progress?.pagesRead ?? 0
-    storage.close()
-    await openStorage()
+    restart()
     const second = repository()
     await second.begin()
     expect(second.status.progress).toMatchObject({ isPaused: true, pagesRead: read })
@@ -335,16 +340,15 @@ describe('the kept directory', () => {
     server.before = (asked) => (asked === 5 ? { type: 'offline' } : null)
     await directory.read()
     await until(directory, () => isWaiting(directory))
-    expect(await keptIds(directory)).toHaveLength(40)
+    expect(await keptIds()).toHaveLength(40)
     rests.at(-1)!.end()
     await until(directory, () => directory.status.kept?.count === 35)
-    expect(await keptIds(directory)).toEqual(idsOf(server.list))
-    const rows = await storage.use(async (database) => [
-      await database.directoryIndexes.count(),
-      await database.directoryChunks.count(),
-      await database.directoryRunPages.count(),
+    expect(await keptIds()).toEqual(idsOf(server.list))
+    const rows = await use(async (database) => [
+      await database.directoryContent.count(),
+      await database.pharmacyPages.count(),
     ])
-    expect(rows.ok && rows.value).toEqual([1, 1, 0])
+    expect(rows.ok && rows.value).toEqual([1, 0])
   })
 
   it('is downloaded again by itself when it is a week old', async () => {
@@ -357,7 +361,7 @@ describe('the kept directory', () => {
     const asked = server.asked
     const ofAge = async (days: number): Promise<string> => {
       const fetchedAt = new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
-      await storage.use((database) => database.directory.update('published', { fetchedAt }))
+      await use((database) => database.directory.update('published', { fetchedAt }))
       return fetchedAt
     }
     await ofAge(6.9)
@@ -376,7 +380,7 @@ describe('the kept directory', () => {
     await directory.read()
     await untilDone(directory)
     const ahead = new Date(Date.now() + 86_400_000).toISOString()
-    await storage.use((database) => database.directory.update('published', { fetchedAt: ahead }))
+    await use((database) => database.directory.update('published', { fetchedAt: ahead }))
     refusesUnasked = true
     const asked = server.asked
     const later = repository()
@@ -395,7 +399,7 @@ describe('the kept directory', () => {
     await untilDone(directory)
     const asked = server.asked
     const ahead = new Date(Date.now() + 10 * 365 * 24 * 3600 * 1000).toISOString()
-    await storage.use((database) => database.directory.update('published', { fetchedAt: ahead }))
+    await use((database) => database.directory.update('published', { fetchedAt: ahead }))
     const later = repository()
     await later.refreshIfOld()
     await until(later, () => later.status.kept !== null && later.status.kept.fetchedAt < ahead)
@@ -405,18 +409,19 @@ describe('the kept directory', () => {
   it('searches the pages seen when no directory is stored, and a directory whose index has another format', async () => {
     server = new ModelServer(30)
     const directory = repository()
-    expect((await directory.search('', 1))?.content).toMatchObject({
-      type: 'pages',
+    expect((await search('')).content).toMatchObject({
+      type: 'kept-partly',
       count: 0,
     })
     await directory.read()
     await untilDone(directory)
-    await storage.use(async (database) => {
-      const row = await database.directoryIndexes.toCollection().first()
+    await use(async (database) => {
+      const row = await database.directoryContent.get('published')
       if (row !== undefined)
-        await database.directoryIndexes.put({ ...row, parts: { ...row.parts, format: 0 } })
+        await database.directoryContent.put({ ...row, index: { ...row.index, format: 0 } })
     })
-    const found = await repository().search('adeola lag', 1)
+    restart()
+    const found = await search('adeola lag')
     const expected = server.list.filter(({ name, state }) => name.startsWith('Adeola') && state === 'Lagos')
     expect(new Set(found?.page.pharmacies.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
   })

@@ -1,23 +1,16 @@
 import { dayMs, directoryOldMs } from '#shared/ages.ts'
-import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
-import { newId } from '#shared/domain/identifier.ts'
+import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
-import { err, ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import type { DirectoryRow, DirectoryRunRow } from '../db/schema.ts'
-import { downloadDirectory } from './directory-download.ts'
-import { DirectoryRun, type RunCounts } from './directory-run.ts'
-import type { DirectoryStore, KeptAnswer, FoundPharmacies } from './directory-store.ts'
-import type { PageStorage } from './page-storage.ts'
-
-export type { StoredDirectory, FoundPharmacies } from './directory-store.ts'
-
-/** The published directory. */
-export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete' | 'triedAt'>
+import type { DirectoryRow, DirectoryRunRow } from '../db/pharmacies-database.ts'
+import type { PharmacyStore } from './pharmacy-store.ts'
 
 /** A download of the whole directory. */
-export interface DirectoryProgress extends RunCounts {
+export interface DirectoryProgress {
   readonly stage: 'reading' | 'publishing'
+  readonly pages: number
+  readonly pagesRead: number
+  readonly pharmacies: number
   readonly isPaused: boolean
   /** The failure it waits out; it then continues by itself. */
   readonly waitingFor: Failure | null
@@ -26,34 +19,8 @@ export interface DirectoryProgress extends RunCounts {
 }
 
 export interface DirectoryStatus {
-  readonly kept: KeptDirectory | null
+  readonly kept: DirectoryRow | null
   readonly progress: DirectoryProgress | null
-}
-
-/** The whole directory of pharmacies on this computer: downloaded page by page, then searched offline. */
-export interface DirectoryRepository {
-  readonly status: DirectoryStatus
-  /** Calls the listener on every change of the status. @returns the disposer. */
-  subscribe(listener: (status: DirectoryStatus) => void): () => void
-  /** Loads what is stored, and resumes a download that a restart interrupted. */
-  begin(): Promise<void>
-  /** Downloads the whole directory, or resumes the download that was paused or failed. */
-  read(): Promise<void>
-  pause(): Promise<void>
-  /** The connection is back or the key was changed: a download that waits retries at once. */
-  wake(): void
-  /**
-   * Downloads again when the stored directory is a week old, or a day after it may have been incomplete; never when none
-   * is stored.
-   */
-  refreshIfOld(): Promise<void>
-  /** Every word of the text in any field; an empty text finds all. */
-  search(text: string, page: number): Promise<FoundPharmacies | null>
-  page(page: number): Promise<KeptAnswer<PharmacyPage> | null>
-  one(id: number): Promise<KeptAnswer<Pharmacy> | null>
-  /** More pages were seen and stored; they are searched too. */
-  noteSeenPages(): void
-  close(): void
 }
 
 /** The wait between tries. A sign that a retry may work, or closing, cuts it short. */
@@ -68,67 +35,60 @@ const restByTimer: Rest = (waitMs, signal) =>
     })
   })
 
-/** The directory from main's API, stored in this page's database. */
-export function createDirectoryRepository(
-  storage: PageStorage,
-  openStore: () => DirectoryStore & { close(): void },
-  rest: Rest = restByTimer,
-): DirectoryRepository {
-  return new KeptDirectoryRepository(storage, openStore, rest)
-}
+const firstRestMs = 2000
+const longestRestMs = 60_000
 
-class KeptDirectoryRepository implements DirectoryRepository {
+// Failures that pass by themselves, or once the officer has fixed the cause elsewhere.
+const passing = new Set<Failure['type']>([
+  'offline',
+  'timeout',
+  'tls',
+  'intercepted',
+  'no-key',
+  'key-refused',
+  'rate-limited',
+  'server-error',
+  'practice-unavailable',
+  'locked',
+])
+
+/** Downloads the whole list of pharmacies, one page at a time, each of which is searched as soon as it is here. */
+export class DirectoryRepository {
   status: DirectoryStatus = { kept: null, progress: null }
-  readonly #storage: PageStorage
-  readonly #openStore: () => DirectoryStore & { close(): void }
+  readonly #store: PharmacyStore
   readonly #rest: Rest
   readonly #listeners = new Set<(status: DirectoryStatus) => void>()
-  #store: (DirectoryStore & { close(): void }) | null = null
-  #snapshotId: string | null = null
-  #seenPages = 0
   #begun: Promise<void> | null = null
   #running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null
   #resting = new AbortController()
+  /** Pharmacies on each page that the present download has read. */
+  #read = new Map<number, number>()
+  /** The number of pages according to the newest answer. */
+  #lastPage = 1
 
-  constructor(storage: PageStorage, openStore: () => DirectoryStore & { close(): void }, rest: Rest) {
-    this.#storage = storage
-    this.#openStore = openStore
+  constructor(store: PharmacyStore, rest = restByTimer) {
+    this.#store = store
     this.#rest = rest
   }
 
+  /** Calls the listener on every change of the status. @returns the disposer. */
   subscribe(listener: (status: DirectoryStatus) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** Loads what is stored, and resumes a download that a restart interrupted. */
   begin(): Promise<void> {
     this.#begun ??= this.#begin()
     return this.#begun
   }
 
-  read(): Promise<void> {
-    return this.#read(false)
-  }
-
-  async #read(isUnasked: boolean): Promise<void> {
+  /** Downloads the whole directory, or resumes the download that was paused or failed. */
+  async read(isUnasked = false): Promise<void> {
     await this.begin()
     if (this.#running !== null) return
-    const waiting = await this.#storage.use((database) => database.directoryRun.get('current'))
-    const known = waiting.ok ? waiting.value : undefined
-    const run: DirectoryRunRow = {
-      key: 'current',
-      id: known?.id ?? newId(),
-      startedAt: known?.startedAt ?? new Date().toISOString(),
-      isPaused: false,
-      isUnasked,
-    }
-    await this.#storage.use(async (database) => {
-      await database.transaction('rw', [database.directoryRun, database.directoryRunPages], async () => {
-        await database.directoryRun.put(run)
-        if (known === undefined) await database.directoryRunPages.clear()
-      })
-    })
-    this.#start(run)
+    if (this.status.progress === null) this.#read.clear()
+    this.#start(isUnasked)
   }
 
   async pause(): Promise<void> {
@@ -137,18 +97,21 @@ class KeptDirectoryRepository implements DirectoryRepository {
     running.stop.abort()
     this.#resting.abort()
     await running.done
-    await this.#storage.use((database) => database.directoryRun.update('current', { isPaused: true }))
-    if (this.status.progress !== null) {
-      this.#announce({ progress: { ...this.status.progress, isPaused: true, waitingFor: null } })
-    }
+    await this.#store.run({ isPaused: true, isUnasked: false })
+    this.#announceProgress({ isPaused: true })
   }
 
+  /** The connection is back or the key was changed: a download that waits retries at once. */
   wake(): void {
     const waitingFor = this.status.progress?.waitingFor ?? null
     // A server that asked for a pause gets it, whatever the connection does.
     if (waitingFor !== null && waitingFor.type !== 'rate-limited') this.#resting.abort()
   }
 
+  /**
+   * Downloads again when the stored directory is a week old, or a day after it may have been incomplete; never when none
+   * is stored.
+   */
   async refreshIfOld(): Promise<void> {
     await this.begin()
     const { kept, progress } = this.status
@@ -157,142 +120,102 @@ class KeptDirectoryRepository implements DirectoryRepository {
     const mayBeMs = isComplete && triedAt === null ? directoryOldMs : dayMs
     const ageMs = Date.now() - Date.parse(triedAt ?? fetchedAt)
     // A date in the future comes from a wrong clock, so the age is unknown: download again.
-    if (ageMs < 0 || ageMs >= mayBeMs) await this.#read(true)
-  }
-
-  async search(text: string, page: number): Promise<FoundPharmacies | null> {
-    await this.begin()
-    return await this.#opened().search({ text, page, revision: this.#revision })
-  }
-
-  async page(page: number): Promise<KeptAnswer<PharmacyPage> | null> {
-    await this.begin()
-    return this.#snapshotId === null ? null : await this.#opened().page({ page, revision: this.#revision })
-  }
-
-  async one(id: number): Promise<KeptAnswer<Pharmacy> | null> {
-    await this.begin()
-    return await this.#opened().one({ id, revision: this.#revision })
-  }
-
-  noteSeenPages(): void {
-    this.#seenPages += 1
+    if (ageMs < 0 || ageMs >= mayBeMs) await this.read(true)
   }
 
   close(): void {
     this.#running?.stop.abort()
     this.#resting.abort()
-    this.#store?.close()
-    this.#store = null
     this.#listeners.clear()
   }
 
   async #begin(): Promise<void> {
-    const found = await this.#storage.use(async (database) => ({
-      kept: await database.directory.get('published'),
-      run: await database.directoryRun.get('current'),
-    }))
+    const found = await this.#store.state(null)
     if (!found.ok) return
-    const { kept, run } = found.value
-    if (kept !== undefined) this.#published(kept)
-    if (run === undefined) return
-    if (run.isPaused) await this.#showPaused(run)
-    else this.#start(run)
+    const { kept, run, pages } = found.value
+    if (kept !== null) this.#announce({ kept })
+    if (run === null) return
+    for (const page of pages) this.#note(page)
+    if (run.isPaused) this.#announceProgress({ isPaused: true })
+    else this.#start(run.isUnasked)
   }
 
-  async #showPaused(row: DirectoryRunRow): Promise<void> {
-    const run = await this.#runOf(row)
-    this.#announce({
-      progress: { ...run.counts(), stage: 'reading', isPaused: true, waitingFor: null, failure: null },
-    })
-  }
-
-  async #runOf(row: DirectoryRunRow): Promise<DirectoryRun> {
-    const rows = await this.#storage.use((database) => database.directoryRunPages.toArray())
-    return new DirectoryRun(row.id, rows.ok ? rows.value : [])
-  }
-
-  #start(row: DirectoryRunRow): void {
+  #start(isUnasked: DirectoryRunRow['isUnasked']): void {
     const stop = new AbortController()
-    const running = { stop, done: this.#download(row, stop.signal) }
+    const running = { stop, done: this.#download(isUnasked, stop.signal) }
     this.#running = running
     void running.done.finally(() => {
       if (this.#running === running) this.#running = null
     })
   }
 
-  async #download(row: DirectoryRunRow, signal: AbortSignal): Promise<void> {
-    const run = await this.#runOf(row)
-    const progress = (waitingFor: Failure | null, failure: Failure | null = null): void =>
-      this.#announce({
-        progress: { ...run.counts(), stage: 'reading', isPaused: false, waitingFor, failure },
-      })
-    progress(null)
-    const ended = await downloadDirectory(
-      run,
-      {
-        ask: (page) => askMain('pharmacies:page', { page, isUnasked: row.isUnasked }),
-        keep: async (page) => {
-          const kept = await this.#storage.use((database) => database.directoryRunPages.put(page))
-          this.noteSeenPages()
-          return storageFailure(kept)
-        },
-        rest: (waitMs) => this.#restFor(waitMs),
-        progress,
-      },
-      signal,
-    )
-    if (!ended.ok) progress(null, ended.error)
-    else if (ended.value === 'finished') await this.#publish(row.id, run)
+  /** Reads what is missing. It waits when the server asks for it or the connection is lost, and then continues by itself. */
+  async #download(isUnasked: boolean, signal: AbortSignal): Promise<void> {
+    this.#announceProgress({})
+    const begun = await this.#store.run({ isPaused: false, isUnasked })
+    if (!begun.ok) return this.#announceProgress({ failure: begun.error })
+    let failures = 0
+    for (let page = this.#missing(); page !== null && !signal.aborted; page = this.#missing()) {
+      const failure = await this.#readPage(page, isUnasked, signal)
+      if (failure === null) {
+        failures = 0
+        this.#announceProgress({})
+      } else if (!passing.has(failure.type)) return this.#announceProgress({ failure })
+      else {
+        const waitMs = Math.min(longestRestMs, firstRestMs * 2 ** failures)
+        failures += 1
+        this.#resting = new AbortController()
+        const { retryAfterMs = waitMs } = failure.type === 'rate-limited' ? failure : {}
+        const rested = this.#rest(Math.max(1000, retryAfterMs), this.#resting.signal)
+        this.#announceProgress({ waitingFor: failure })
+        await rested
+        if (!signal.aborted) this.#announceProgress({})
+      }
+    }
+    if (!signal.aborted) await this.#publish()
   }
 
-  async #publish(runId: string, run: DirectoryRun): Promise<void> {
-    const counts = run.counts()
-    this.#announce({
-      progress: { ...counts, stage: 'publishing', isPaused: false, waitingFor: null, failure: null },
-    })
-    const kept = await this.#opened().publish({ runId })
-    if (kept === null) {
-      const failure: Failure = { type: 'storage-unavailable' }
-      this.#announce({
-        progress: { ...counts, stage: 'reading', isPaused: false, waitingFor: null, failure },
-      })
-      return
-    }
+  async #readPage(page: number, isUnasked: boolean, signal: AbortSignal): Promise<Failure | null> {
+    const answer = await askMain('pharmacies:page', { page, isUnasked })
+    if (signal.aborted) return null
+    if (!answer.ok) return answer.error
+    // A server that ignores the page number would answer every request with its first page.
+    if (answer.value.page !== page) return { type: 'page-ignored' }
+    const kept = await this.#store.keep({ of: 'all', page: answer.value })
+    if (!kept.ok) return kept.error
+    this.#note(answer.value)
+    return null
+  }
+
+  #note({ page, lastPage, pharmacies }: PharmacyPage): void {
+    this.#read.set(page, pharmacies.length)
+    this.#lastPage = Math.max(1, lastPage)
+  }
+
+  #missing(): number | null {
+    for (let page = 1; page <= this.#lastPage; page += 1) if (!this.#read.has(page)) return page
+    return null
+  }
+
+  async #publish(): Promise<void> {
+    this.#announceProgress({ stage: 'publishing' })
+    const kept = await this.#store.publish(null)
+    if (!kept.ok) return this.#announceProgress({ failure: kept.error })
     // A listener may start the next download as soon as it sees this one finish.
     this.#running = null
-    this.#published(kept)
+    this.#announce({ kept: kept.value })
     this.#announce({ progress: null })
   }
 
-  async #restFor(waitMs: number): Promise<void> {
-    this.#resting = new AbortController()
-    await this.#rest(waitMs, this.#resting.signal)
-  }
-
-  get #revision(): string {
-    return `${this.#snapshotId ?? 'pages'}:${this.#seenPages}`
-  }
-
-  #opened(): DirectoryStore {
-    this.#store ??= this.#openStore()
-    return this.#store
-  }
-
-  #published(kept: DirectoryRow): void {
-    this.#snapshotId = kept.snapshotId
-    const { fetchedAt, count, total, isComplete, triedAt } = kept
-    this.#announce({ kept: { fetchedAt, count, total, isComplete, triedAt } })
+  #announceProgress(change: Partial<DirectoryProgress>): void {
+    const pharmacies = [...this.#read.values()].reduce((sum, count) => sum + count, 0)
+    const counts = { pages: this.#lastPage, pagesRead: this.#read.size, pharmacies }
+    const nothing = { isPaused: false, waitingFor: null, failure: null }
+    this.#announce({ progress: { stage: 'reading', ...counts, ...nothing, ...change } })
   }
 
   #announce(change: Partial<DirectoryStatus>): void {
     this.status = { ...this.status, ...change }
     for (const listener of this.#listeners) listener(this.status)
   }
-}
-
-function storageFailure(result: Awaited<ReturnType<PageStorage['use']>>): Result<null, Failure> {
-  if (result.ok) return ok(null)
-  const isFull = result.error.type === 'database-unavailable' && result.error.reason === 'disk-full'
-  return err({ type: isFull ? 'disk-full' : 'storage-unavailable' })
 }

@@ -6,6 +6,7 @@ import {
 } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
+import { askedText } from '../search/asked-words.ts'
 
 /** Asks the insurer for a page of the pharmacies with a text in one field. */
 export type AskField = (
@@ -67,7 +68,8 @@ export function createFieldSearch(ask: AskField): FieldSearch {
   }
 
   return {
-    async page(text, page) {
+    async page(typed, page) {
+      const text = askedText(typed)
       if (last?.text !== text || page === 1) {
         const begun = await begin(text)
         if (!begun.ok) return begun

@@ -1,35 +1,32 @@
-import { pharmacyFilters, type Pharmacy, type PharmacyFilter } from '#shared/domain/pharmacy.ts'
+import { pharmacyFilters, type Pharmacy } from '#shared/domain/pharmacy.ts'
+import { askedWords } from './asked-words.ts'
 import { BitSet } from './bit-set.ts'
-import { buildFieldIndex, FieldIndex, type FieldIndexParts } from './field-index.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
+import { buildWordIndex, WordIndex, type WordIndexParts } from './word-index.ts'
 import { firstWhere, packWords, WordList, type WordListParts } from './word-list.ts'
 
-/** The stored form of an index, beside the chunks: only text and typed arrays. */
+/** The stored form of an index, beside its pharmacies: only text and typed arrays. */
 export interface DirectoryIndexParts {
-  /** Increased when the format or the folding changes; an index with another number is rebuilt from the chunks. */
+  /** Increased when the format or the folding changes; an index with another number is built again. */
   readonly format: number
   /** The folded names in order. A pharmacy's rank is its position in this order. */
   readonly names: WordListParts
   /** The position in the directory of each rank. */
   readonly positions: Uint32Array<ArrayBuffer>
-  readonly fields: Readonly<Record<PharmacyFilter, FieldIndexParts>>
+  readonly words: WordIndexParts
   /** The ids in order, and the position of each. */
   readonly ids: Float64Array<ArrayBuffer>
   readonly idPositions: Uint32Array<ArrayBuffer>
 }
 
-export const indexFormat = 1
-
-/** How a pharmacy was found, the best first. */
-export const matchKinds = ['name-start', 'word-start', 'part', 'typo'] as const
-export type MatchKind = (typeof matchKinds)[number]
+export const indexFormat = 2
 
 export interface DirectoryHits {
   /** Positions in the directory, best first. */
   readonly positions: readonly number[]
   readonly total: number
-  /** Number of hits of each kind, over all pages. */
-  readonly counts: Readonly<Record<MatchKind, number>>
+  /** Number of hits, over all pages, that do not have every word as it was typed. */
+  readonly similar: number
 }
 
 /** Below this number of exact hits, similar spellings are added. */
@@ -44,8 +41,6 @@ export function buildDirectoryIndex(pharmacies: readonly Pharmacy[]): DirectoryI
     one.name < other.name ? -1 : one.name > other.name ? 1 : one.position - other.position,
   )
   const positions = Uint32Array.from(named, ({ position }) => position)
-  const field = (name: PharmacyFilter): FieldIndexParts =>
-    buildFieldIndex(named.map(({ position }) => pharmacies[position]?.[name] ?? ''))
   const byId = pharmacies
     .map(({ id }, position) => ({ id, position }))
     .sort((one, other) => one.id - other.id)
@@ -53,13 +48,11 @@ export function buildDirectoryIndex(pharmacies: readonly Pharmacy[]): DirectoryI
     format: indexFormat,
     names: packWords(named.map(({ name }) => name)),
     positions,
-    fields: {
-      name: field('name'),
-      code: field('code'),
-      state: field('state'),
-      lga: field('lga'),
-      address: field('address'),
-    },
+    words: buildWordIndex(
+      named.map(({ position }) =>
+        pharmacyFilters.flatMap((field) => wordsOf(fold(pharmacies[position]?.[field] ?? ''))),
+      ),
+    ),
     ids: Float64Array.from(byId, ({ id }) => id),
     idPositions: Uint32Array.from(byId, ({ position }) => position),
   }
@@ -69,19 +62,12 @@ export function buildDirectoryIndex(pharmacies: readonly Pharmacy[]): DirectoryI
 export class DirectoryIndex {
   readonly #parts: DirectoryIndexParts
   readonly #names: WordList
-  readonly #fields: Readonly<Record<PharmacyFilter, FieldIndex>>
+  readonly #words: WordIndex
 
   constructor(parts: DirectoryIndexParts) {
     this.#parts = parts
     this.#names = new WordList(parts.names)
-    const { name, code, state, lga, address } = parts.fields
-    this.#fields = {
-      name: new FieldIndex(name),
-      code: new FieldIndex(code),
-      state: new FieldIndex(state),
-      lga: new FieldIndex(lga),
-      address: new FieldIndex(address),
-    }
+    this.#words = new WordIndex(parts.words)
   }
 
   get size(): number {
@@ -98,37 +84,47 @@ export class DirectoryIndex {
   /**
    * The pharmacies that contain every word of the text in any field, whole or in part (one or two letters match only at the
    * beginning of a word). First those whose name begins with the text, then those where
-   * every word begins one of theirs, then the rest; each group sorted by name. Similar spellings follow when there are
-   * few exact hits.
+   * every word begins one of theirs, then the rest; each group sorted by name. Where these are few, similar spellings
+   * follow, and where there are none, those that have most of the words.
    */
   search(text: string, offset: number, limit: number): DirectoryHits {
-    const wanted = wordsOf(fold(text))
-    const tiers = this.#exactTiers(fold(text), wanted)
+    const wanted = wordsOf(fold(askedWords(text).join(' ')))
+    const having = wanted.map((word) => this.#having(word))
+    const tiers = this.#exactTiers(fold(text), having)
+    const exact = tiers.reduce((sum, tier) => sum + tier.count(), 0)
+    if (exact < fewHits) tiers.push(this.#similar(wanted, having, tiers))
     const counts = tiers.map((tier) => tier.count())
-    if (counts.reduce((sum, count) => sum + count, 0) < fewHits) {
-      const similar = this.#similar(wanted, tiers)
-      tiers.push(similar)
-      counts.push(similar.count())
+    const positions: number[] = []
+    let skip = offset
+    for (const [nth, tier] of tiers.entries()) {
+      for (const rank of tier.slice(skip, limit - positions.length)) {
+        positions.push(this.#parts.positions[rank] ?? 0)
+      }
+      skip = Math.max(0, skip - (counts[nth] ?? 0))
     }
-    return this.#pageOf(tiers, counts, offset, limit)
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    return { positions, total, similar: total - exact }
   }
 
-  #exactTiers(start: string, wanted: readonly string[]): BitSet[] {
-    const size = this.size
-    let begins = new BitSet(size)
-    let parts = new BitSet(size)
-    wanted.forEach((word, nth) => {
-      const beginning = new BitSet(size)
-      for (const field of pharmacyFilters) this.#fields[field].addPrefix(word, beginning)
-      const having = beginning.copy()
-      for (const field of pharmacyFilters) this.#fields[field].addInside(word, having)
-      if (nth > 0) {
-        begins.keep(beginning)
-        parts.keep(having)
-      } else [begins, parts] = [beginning, having]
-    })
-    if (wanted.length === 0) parts.addRange(0, size)
-    const named = new BitSet(size)
+  /** What has the word at the beginning of one of its words, and anywhere. */
+  #having(word: string): Having {
+    const begins = new BitSet(this.size)
+    this.#words.addPrefix(word, begins)
+    const parts = begins.copy()
+    this.#words.addInside(word, parts)
+    return { begins, parts }
+  }
+
+  #exactTiers(start: string, having: readonly Having[]): BitSet[] {
+    const named = new BitSet(this.size)
+    const begins = new BitSet(this.size)
+    const parts = new BitSet(this.size)
+    if (having.length > 0) begins.addRange(0, this.size)
+    parts.addRange(0, this.size)
+    for (const word of having) {
+      begins.keep(word.begins)
+      parts.keep(word.parts)
+    }
     if (start !== '') {
       const [first, end] = this.#names.prefixRange(start)
       named.addRange(first, end)
@@ -140,37 +136,33 @@ export class DirectoryIndex {
     return [named, begins, parts]
   }
 
-  /** Pharmacies that match every word only when similar spellings count. */
-  #similar(wanted: readonly string[], tiers: readonly BitSet[]): BitSet {
-    const similar = new BitSet(this.size)
-    if (!wanted.some((word) => word.length >= shortestTypo)) return similar
-    wanted.forEach((word, nth) => {
-      const having = nth === 0 ? similar : new BitSet(this.size)
-      for (const field of pharmacyFilters) {
-        this.#fields[field].addPrefix(word, having)
-        this.#fields[field].addInside(word, having)
-        if (word.length >= shortestTypo) this.#fields[field].addTypo(word, having)
+  /**
+   * Further pharmacies that have as many of the words as any has, similar spellings included. Numbers are not guessed:
+   * all of them must be there as typed.
+   */
+  #similar(wanted: readonly string[], having: readonly Having[], tiers: readonly BitSet[]): BitSet {
+    /** Those that have at least one of the words so far, two, and so on. */
+    const atLeast: BitSet[] = []
+    const numbers = having.filter((_word, nth) => /\d/.test(wanted[nth] ?? ''))
+    for (const [nth, word] of wanted.entries()) {
+      const near = having[nth]?.parts.copy() ?? new BitSet(this.size)
+      if (word.length >= shortestTypo) this.#words.addTypo(word, near)
+      for (const number of numbers) near.keep(number.parts)
+      for (let many = nth; many >= 0; many -= 1) {
+        const also = near.copy()
+        const fewer = atLeast[many - 1]
+        if (fewer !== undefined) also.keep(fewer)
+        atLeast[many]?.addSet(also)
+        atLeast[many] ??= also
       }
-      if (nth > 0) similar.keep(having)
-    })
+    }
+    const similar = atLeast.findLast((set) => set.count() > 0) ?? new BitSet(this.size)
     for (const tier of tiers) similar.remove(tier)
     return similar
   }
+}
 
-  #pageOf(tiers: readonly BitSet[], counts: readonly number[], offset: number, limit: number): DirectoryHits {
-    const positions: number[] = []
-    let skip = offset
-    tiers.forEach((tier, index) => {
-      for (const rank of tier.slice(skip, limit - positions.length)) {
-        positions.push(this.#parts.positions[rank] ?? 0)
-      }
-      skip = Math.max(0, skip - (counts[index] ?? 0))
-    })
-    const [nameStart = 0, wordStart = 0, part = 0, typo = 0] = counts
-    return {
-      positions,
-      total: nameStart + wordStart + part + typo,
-      counts: { 'name-start': nameStart, 'word-start': wordStart, part, typo },
-    }
-  }
+interface Having {
+  readonly begins: BitSet
+  readonly parts: BitSet
 }

@@ -3,10 +3,9 @@ import type { AttachmentField, AttachmentFile, AttachmentRefusal } from '#shared
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Result } from '#shared/result.ts'
-import { photoLimits } from '#renderer/data/photos/photo-messages.ts'
 import { smallerPhoto } from '#renderer/data/photos/smaller-photo.ts'
+import { t } from '#renderer/i18n/index.ts'
 import { sendFile, type FileToSend } from './file-parts.ts'
-import { guessField } from './guess-field.ts'
 import type { Attachments } from './useAttachments.ts'
 
 /** A file that was refused, and why. */
@@ -73,11 +72,20 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
     const { name } = file
     const field = place === 'guessed' ? guessField(name, isPdf(file), taken()) : place
     adding.value = { name, field, share: null }
-    const photo = await smallerPhoto({ file, ...photoLimits })
+    const photo = await smallerPhoto(file)
     if (photo.type === 'undecodable' || photo.type === 'broken-off') return refuse(name, photo.type)
     if (photo.type === 'as-it-is') return await send({ name, bytes: file, originalSize: null, field })
     const { bytes, kind } = photo
     return await send({ name: endingIn(name, kind), bytes, originalSize: file.size, field })
+  }
+  /** Puts several photos of one accident on one sheet: its slot takes one picture. */
+  async function addSheet(photos: readonly File[]): Promise<AttachmentFile | null> {
+    const name = t('attachments.photos', { n: photos.length })
+    adding.value = { name, field: 'incidentPictureUrl', share: null }
+    const sheet = await smallerPhoto(...photos)
+    if (sheet.type !== 'drawn') return null
+    const originalSize = photos.reduce((sum, { size }) => sum + size, 0)
+    return await send({ name: `${name}.jpg`, bytes: sheet.bytes, originalSize, field: 'incidentPictureUrl' })
   }
   async function addAll(files: readonly File[], place: Place): Promise<readonly AttachmentFile[]> {
     const all: AttachmentFile[] = []
@@ -86,14 +94,19 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
       refused.value = [...refused.value, ...files.map(({ name }) => ({ name, why: 'not-saved' as const }))]
       return all
     }
-    for (const [index, file] of files.entries()) {
-      const kept = await addOne(file, index === 0 ? place : 'guessed')
-      if (kept !== null) {
-        await attachments.read()
-        onKept(kept)
-        all.push(kept)
-      }
+    const note = async (kept: AttachmentFile | null): Promise<void> => {
+      if (kept === null) return
+      await attachments.read()
+      onKept(kept)
+      all.push(kept)
+    }
+    const photos = photosOfAccident(files, place, taken())
+    const sheet = photos.length > 1 ? await addSheet(photos) : null
+    await note(sheet)
+    const apart = sheet === null ? files : files.filter((file) => !photos.includes(file))
+    for (const [index, file] of apart.entries()) {
       if (attachments.failure.value !== null) break
+      await note(await addOne(file, index === 0 && sheet === null ? place : 'guessed'))
     }
     adding.value = null
     return all
@@ -114,10 +127,39 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   }
 }
 
+/** The photos that are for the picture of the accident, where that is free or meant. */
+function photosOfAccident(
+  files: readonly File[],
+  place: Place,
+  taken: ReadonlySet<AttachmentField | null>,
+): readonly File[] {
+  const isFor = place === 'guessed' ? !taken.has('incidentPictureUrl') : place === 'incidentPictureUrl'
+  const isPhoto = (file: File): boolean =>
+    file.type.startsWith('image/') && guessField(file.name, false, new Set()) === 'incidentPictureUrl'
+  return isFor ? files.filter(isPhoto) : []
+}
+
 const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name)
 
 /** The name of a photo that was made another kind of picture. */
 function endingIn(name: string, kind: 'jpeg' | 'png'): string {
   const fits = kind === 'png' ? /\.png$/i : /\.jpe?g$/i
   return fits.test(name) ? name : `${name.replace(/\.[a-z]{3,4}$/i, '')}.${kind === 'png' ? 'png' : 'jpg'}`
+}
+
+const words: readonly (readonly [AttachmentField, RegExp])[] = [
+  ['deathCertificateUrl', /death/i],
+  ['medicalReportUrl', /medic|hospital|clinic|doctor|report/i],
+  ['originalPolicyCertificateUrl', /policy|certificate/i],
+]
+
+/** Guesses what a new file shows from its name and kind; null if unclear or if that slot is taken. */
+function guessField(
+  name: string,
+  isPdf: boolean,
+  taken: ReadonlySet<AttachmentField | null>,
+): AttachmentField | null {
+  const named = words.find(([, word]) => word.test(name))?.[0] ?? null
+  const guess = named ?? (isPdf ? null : 'incidentPictureUrl')
+  return taken.has(guess) ? null : guess
 }

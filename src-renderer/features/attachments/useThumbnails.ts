@@ -1,8 +1,8 @@
 import { onBeforeUnmount, shallowReactive, watch } from 'vue'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { ofPicture } from './decoded-picture.ts'
 import { bytesOf } from './file-parts.ts'
-import { thumbnailOf } from './thumbnail.ts'
 
 /** Thumbnails by the files' ids; null for a file that cannot be shown as a picture. */
 export type Thumbnails = ReadonlyMap<string, string | null>
@@ -16,7 +16,7 @@ export function useThumbnails(files: () => readonly AttachmentFile[]): Thumbnail
   async function make(file: AttachmentFile): Promise<void> {
     if (isGone || thumbnails.has(file.id) || file.kind === 'pdf') return
     const bytes = await bytesOf(file)
-    thumbnails.set(file.id, bytes === null ? null : await thumbnailOf(bytes, file.kind))
+    thumbnails.set(file.id, bytes === null ? null : await ofPicture(bytes, file.kind, draw))
   }
 
   watch(
@@ -31,4 +31,21 @@ export function useThumbnails(files: () => readonly AttachmentFile[]): Thumbnail
   )
   onBeforeUnmount(() => (isGone = true))
   return thumbnails
+}
+
+/** Longer side of a thumbnail in image pixels: sharp on high-density screens too. */
+const longestSide = 224
+
+/** As a `data:` address. */
+function draw(picture: VideoFrame): string | null {
+  const { displayWidth, displayHeight } = picture
+  const scale = Math.min(1, longestSide / Math.max(displayWidth, displayHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(displayWidth * scale))
+  canvas.height = Math.max(1, Math.round(displayHeight * scale))
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/webp', 0.85)
 }

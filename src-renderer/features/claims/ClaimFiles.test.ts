@@ -18,11 +18,11 @@ import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
 
-const smaller = vi.fn<() => PhotoAnswer>()
+const smaller = vi.fn<(photos: readonly Blob[]) => PhotoAnswer>()
 /** In the place of the worker, not of its module: that may be loaded already, as test files share a process. */
 class PhotoWorker extends EventTarget {
-  postMessage(): void {
-    this.dispatchEvent(new MessageEvent('message', { data: smaller() }))
+  postMessage(photos: readonly Blob[]): void {
+    this.dispatchEvent(new MessageEvent('message', { data: smaller(photos) }))
   }
   terminate(): void {
     return undefined
@@ -96,6 +96,7 @@ async function show(
   await flushPromises()
   return draft
 }
+const slots = ['incidentPictureUrl', 'medicalReportUrl']
 const slot = (name: AttachmentField) => form.get(`[data-slot="${name}"]`)
 const footText = (): string => form.get('[data-testid="missing-count"]').text()
 const submit = (): Promise<void> => form.trigger('keydown', { key: 'Enter', ctrlKey: true })
@@ -105,8 +106,10 @@ const withoutLinks = {
   medicalReportUrl: '',
 }
 async function drop(place: string, names: readonly string[], size = 7): Promise<void> {
-  const type = 'application/pdf'
-  const dropped = names.map((name) => new File([new Uint8Array(size)], name, { type }))
+  const dropped = names.map((name) => {
+    const type = name.endsWith('.jpg') ? 'image/jpeg' : 'application/pdf'
+    return new File([new Uint8Array(size)], name, { type })
+  })
   const event = new Event('drop', { bubbles: true, cancelable: true })
   const dataTransfer = { types: ['Files'], files: dropped, getData: () => '' }
   Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
@@ -238,6 +241,30 @@ describe('the slots of a claim', () => {
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.webp'], 200_000)
     await vi.waitFor(() => expect(files).toHaveLength(1))
     expect(files).toMatchObject([{ name: 'IMG_1.jpg', size: 100_000, originalSize: 200_000 }])
+  })
+
+  it('take several photos of one accident as one picture, and what cannot be drawn one by one', async () => {
+    smaller.mockImplementation((photos) => ({
+      type: 'drawn',
+      kind: 'jpeg',
+      bytes: new Uint8Array(photos.length),
+    }))
+    await show(true)
+    await drop('form', ['1.jpg', 'medical.jpg', '2.jpg', '3.jpg'])
+    await vi.waitFor(() => expect(files).toHaveLength(2))
+    expect(files).toMatchObject([
+      { name: '3 photos.jpg', size: 3, field: 'incidentPictureUrl' },
+      { name: 'medical.jpg', size: 1, field: 'medicalReportUrl' },
+    ])
+    // Now the slot is taken: they go beside it.
+    await drop('form', ['4.jpg', '5.jpg'])
+    await vi.waitFor(() => expect(files.map(({ field }) => field)).toEqual([...slots, null, null]))
+    smaller.mockImplementation((photos) =>
+      photos.length > 1 ? { type: 'undecodable' } : { type: 'drawn', kind: 'jpeg', bytes: new Uint8Array(9) },
+    )
+    await drop('[data-slot="incidentPictureUrl"]', ['6.jpg', '7.jpg'])
+    await vi.waitFor(() => expect(files).toHaveLength(6))
+    expect(files.find(({ field }) => field === 'incidentPictureUrl')?.name).toBe('6.jpg')
   })
 
   it('offer what head office agreed on, take it back, and send its link of that moment', async () => {

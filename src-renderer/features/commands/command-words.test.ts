@@ -8,9 +8,11 @@ const found = (...words: readonly string[]): readonly string[] => named(all, wor
 it.each([
   ['print', ['Print the list of claims', 'Customer’s slip', 'Day report']],
   ['export', ['Save the list of claims as CSV', 'Day report']],
+  ['to correct', ['Claims that need you']],
+  ['on its way', ['Claims']],
   ['csv', ['Save the list of claims as CSV', 'Day report']],
 ])('“%s” finds the commands that do it, those that say so first', (word, labels) => {
-  expect(found(word)).toEqual(labels)
+  expect(found(...word.split(' '))).toEqual(labels)
 })
 
 it('the day report is found by its name, and by what it was called before', () => {

@@ -59,30 +59,3 @@ export function named<T extends { readonly label: string; readonly words?: strin
     ...items.filter((item) => !byLabel.includes(item) && fits(`${item.label} ${item.words ?? ''}`)),
   ]
 }
-
-// Folding is slow, so each entry is folded once, not at every letter typed.
-const foldedTexts = new WeakMap<object, string>()
-
-function foldedText<T extends object>(item: T, textOf: (item: T) => string): string {
-  const known = foldedTexts.get(item)
-  if (known !== undefined) return known
-  const folded = fold(textOf(item))
-  foldedTexts.set(item, folded)
-  return folded
-}
-
-/** The items whose text has every word; those starting with the first word come first, in stable order. */
-export function matching<T extends object>(
-  items: readonly T[],
-  words: readonly string[],
-  textOf: (item: T) => string,
-): T[] {
-  const [first = ''] = words
-  const matches = items.flatMap((item) => {
-    const folded = foldedText(item, textOf)
-    return hasEvery(folded, words) ? [{ item, begins: folded.startsWith(first) }] : []
-  })
-  return [...matches.filter(({ begins }) => begins), ...matches.filter(({ begins }) => !begins)].map(
-    ({ item }) => item,
-  )
-}

@@ -4,10 +4,10 @@ import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ref, type ComputedRef } from 'vue'
-import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { madeUpClaims, madeUpDetail, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
-import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
+import { madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
+import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import { aStanding } from '#shared/claim/testing/made-up.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
@@ -16,7 +16,7 @@ import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
-import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
+import { named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -25,19 +25,17 @@ let repositories: Repositories
 const text = ref('')
 let mounted: VueWrapper | null = null
 
-beforeEach(async () => {
+beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
   main = new FakeMain()
-  const opened = await openRepositories(practiceStatus, inPageDirectory)
-  if (!opened.ok) throw new Error(opened.error.type)
-  repositories = opened.value
-  setRepositoriesState({ name: 'open', environment: 'practice', repositories })
+  repositories = openRepositories('practice', createPharmacyStore('practice'))
+  setRepositories(repositories)
   text.value = ''
 })
 afterEach(() => {
   mounted?.unmount()
-  setRepositoriesState({ name: 'closed' })
+  setRepositories(null)
   repositories.close()
 })
 
@@ -170,15 +168,5 @@ describe('matching', () => {
     const commands = [{ label: 'New okada claim' }, { label: 'Claims' }, { label: 'Look up a policy' }]
     expect(named(commands, ['cla', 'ok'])).toEqual([commands[0]])
     expect(named(commands, ['aim'])).toEqual([])
-  })
-
-  it('puts items that start with the first word first, and keeps the order otherwise', () => {
-    const items = ['b kkp', 'kkp z', 'a kkp', 'kkp a'].map((name) => ({ name }))
-    expect(matching(items, ['kkp'], ({ name }) => name).map(({ name }) => name)).toEqual([
-      'kkp z',
-      'kkp a',
-      'b kkp',
-      'a kkp',
-    ])
   })
 })

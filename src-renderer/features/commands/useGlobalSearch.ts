@@ -2,12 +2,18 @@ import { computed, shallowRef, type ComputedRef } from 'vue'
 import { hasSlip } from '#shared/claim/actions.ts'
 import { draftName } from '#shared/claim/draft-words.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
-import { noFilter } from '#shared/domain/claim-list.ts'
+import { noFilter, type ClaimRow } from '#shared/domain/claim-list.ts'
+import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
+import type { KeptDetail } from '#shared/domain/received-claim.ts'
+import { fold } from '#shared/language/fold.ts'
 import { searchedPolicy } from '#shared/language/searched-policy.ts'
 import { moment, plainDay } from '#shared/language/format.ts'
 import { useDescribe } from '#renderer/composables/useDescribe.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import { openedRepositories } from '#renderer/data/repositories/current.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
 import type { FoundSetting } from '#renderer/features/settings/settings-search.ts'
 import { t } from '#renderer/i18n/index.ts'
@@ -15,9 +21,7 @@ import { say } from '#renderer/i18n/say.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { useCommandLayer } from './command-layer.ts'
-import { matching, questionWords, shownOfGroup, type Found, type FoundIn } from './found.ts'
-import { useClaimSearch } from './useClaimSearch.ts'
-import { usePharmacySearch } from './usePharmacySearch.ts'
+import { hasEvery, questionWords, shownOfGroup, type Found, type FoundIn } from './found.ts'
 
 /** Everything on this computer that matches, limited to what the current officer may see, as it is found. */
 export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundIn[]> {
@@ -45,10 +49,11 @@ type Results = ComputedRef<readonly Found[]>
 function useRequestsFound(words: Words): Results {
   const outbox = useOutbox()
   const { describeEntry } = useDescribe()
-  const all = computed(() => outbox.entries.filter(({ kind }) => kind === 'pharmacy-request'))
   return computed(() => {
-    const requests = matching(all.value, words.value, ({ pharmacyName, policyNumber, capturedBy }) =>
-      [searchedPolicy(policyNumber), pharmacyName, capturedBy].join(' '),
+    const requests = outbox.entries.filter(
+      ({ kind, policyNumber, pharmacyName, capturedBy }) =>
+        kind === 'pharmacy-request' &&
+        hasEvery(fold([searchedPolicy(policyNumber), pharmacyName, capturedBy].join(' ')), words.value),
     )
     const lines = requests.slice(0, shownOfGroup).map((entry): Found => {
       const { badge, tone } = describeEntry(entry)
@@ -68,10 +73,14 @@ function useRequestsFound(words: Words): Results {
 
 function useClaimsFound(text: () => string): Results {
   const view = useClaimsView()
-  const matches = useClaimSearch(text)
+  const opened = askMain('details:all')
+  const { value: matches } = useLiveQuery(() => {
+    const words = questionWords(text())
+    return words.length === 0 ? null : claimsWith(words, opened)
+  })
   const { describe } = useDescribe()
   return computed(() => {
-    const { rows, total, kept } = matches.value
+    const { rows, total, kept } = matches.value ?? { rows: [], total: 0, kept: [] }
     const withCustomer = kept.map(({ id, product, policyNumber, detail: { holder } }) => ({
       key: `kept-${id}`,
       title: policyNumber,
@@ -110,12 +119,73 @@ function useClaimsFound(text: () => string): Results {
   })
 }
 
+interface ClaimMatches {
+  /** The newest matches. */
+  readonly rows: readonly ClaimRow[]
+  readonly total: number
+  /** Claims kept with their customers; also found by the customer's name. */
+  readonly kept: readonly KeptDetail[]
+}
+/** More than are shown: those that are found with their customer are not shown twice. */
+const askedClaims = 50
+
+/** Searches all claims that are here for every word, the newest first. */
+async function claimsWith(
+  words: readonly string[],
+  opened: ReturnType<typeof askMain<'details:all'>>,
+): Promise<ClaimMatches> {
+  const found = await askMain('claims:query', {
+    ...noFilter,
+    search: words.join(' ').slice(0, 500),
+    sort: 'created',
+    descending: true,
+    offset: 0,
+    limit: askedClaims,
+    onScreen: false,
+  })
+  const kept = await opened
+  const named = (kept.ok ? kept.value : []).filter((one) => hasEvery(fold(keptText(one)), words))
+  const policies = new Set(named.map((one) => `${one.product} ${policyNumberOf(one.policyNumber)}`))
+  const others = (found.ok ? found.value.rows : []).filter(
+    (row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`),
+  )
+  return {
+    rows: others.slice(0, shownOfGroup),
+    total: found.ok ? found.value.count : 0,
+    kept: named.slice(0, shownOfGroup),
+  }
+}
+
+function keptText({ policyNumber, detail: { holder } }: KeptDetail): string {
+  return [searchedPolicy(policyNumber), holder?.firstName, holder?.middleName, holder?.surname, holder?.phone]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' ')
+}
+
+/** How long typing must pause before asking the worker, which handles one question at a time. */
+const restMs = 80
+
+async function pharmaciesWith(
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly [readonly Pharmacy[], number]> {
+  await new Promise((resolve) => setTimeout(resolve, restMs))
+  if (signal.aborted) return [[], 0]
+  const answer = await openedRepositories()?.pharmacies.search({ text, page: 1 }, 'offline')
+  return answer?.ok === true
+    ? [answer.value.value.pharmacies.slice(0, shownOfGroup), answer.value.value.total]
+    : [[], 0]
+}
+
 function usePharmaciesFound(text: () => string): Results {
   const store = usePharmacies()
   const layer = useCommandLayer()
-  const matches = usePharmacySearch(text)
+  const { value: matches } = useLiveQuery((signal) => {
+    const asked = text()
+    return questionWords(asked).length === 0 ? null : pharmaciesWith(asked, signal)
+  })
   return computed(() => {
-    const { pharmacies, total } = matches.value
+    const [pharmacies, total] = matches.value ?? [[], 0]
     const lines = pharmacies.map((pharmacy) => ({
       key: `pharmacy-${pharmacy.id}`,
       title: pharmacy.name.trim() || t('pharmacies.no-name'),

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { flushPromises, shallowMount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
-import { madeUpPharmacies, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
+import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
+import { madeUpPharmacies } from '#renderer/data/repositories/testing/made-up.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { anEngine, FakeMain } from '#renderer/testing/fake-main.ts'
@@ -14,17 +14,15 @@ import PharmaciesScreen from './PharmaciesScreen.vue'
 let main: FakeMain
 let repositories: Repositories
 
-beforeEach(async () => {
+beforeEach(() => {
   setActivePinia(createPinia())
   main = new FakeMain()
   main.pharmacies = madeUpPharmacies(3)
-  const opened = await openRepositories(practiceStatus, inPageDirectory)
-  if (!opened.ok) throw new Error(opened.error.type)
-  repositories = opened.value
-  setRepositoriesState({ name: 'open', environment: 'practice', repositories })
+  repositories = openRepositories('practice', createPharmacyStore('practice'))
+  setRepositories(repositories)
 })
 afterEach(() => {
-  setRepositoriesState({ name: 'closed' })
+  setRepositories(null)
   repositories.close()
 })
 

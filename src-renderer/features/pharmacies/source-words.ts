@@ -1,5 +1,4 @@
 import type { Source } from '#renderer/data/repositories/pharmacies-repository.ts'
-import type { Tone } from '#shared/claim/tone.ts'
 import { ago, countText, moment } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
@@ -18,37 +17,13 @@ export function ageText(iso: string, now: Date = new Date()): string {
   return ago(Math.floor(passedMs / unitMs), unit)
 }
 
-export interface SourceWords {
-  readonly tone: Tone
-  /** Where the results come from. */
-  readonly text: string
-  /** Why it does not come from the API, or null. */
-  readonly why: string | null
-}
-
-/** Where the results come from; always one of three sources, and always shown. */
-export function sourceWords(source: Source): SourceWords {
-  const failure = source.type === 'api' ? null : source.failure
-  const why = failure === null ? null : t(`failure.${failure.type}.title`)
-  return { ...keptWords(source), why }
-}
-
-function keptWords(source: Source): Omit<SourceWords, 'why'> {
+/** Where the results come from, and how old they are; always shown. */
+export function sourceText(source: Source): string {
   const at = source.type === 'kept-partly' ? source.oldestAt : source.fetchedAt
-  if (at === null) return { tone: 'warning', text: t('pharmacy-source.no-pages') }
+  if (at === null) return t('pharmacy-source.no-pages')
   const named = { when: moment(at), age: ageText(at) }
-  switch (source.type) {
-    case 'api':
-      return { tone: 'neutral', text: t('pharmacy-source.api', named) }
-    case 'kept':
-      return { tone: 'warning', text: t('pharmacy-source.kept', named) }
-    case 'kept-partly':
-      return { tone: 'warning', text: t('pharmacy-source.pages', { ...named, n: countText(source.count) }) }
-    case 'directory': {
-      const words = { ...named, n: countText(source.count) }
-      return source.isComplete
-        ? { tone: 'neutral', text: t('pharmacy-source.complete', words) }
-        : { tone: 'warning', text: t('pharmacy-source.incomplete', words) }
-    }
-  }
+  if (source.type === 'api') return t('pharmacy-source.api', named)
+  const counted = { ...named, n: countText(source.count) }
+  if (source.type === 'kept-partly') return t('pharmacy-source.pages', counted)
+  return t(source.isComplete ? 'pharmacy-source.complete' : 'pharmacy-source.incomplete', counted)
 }

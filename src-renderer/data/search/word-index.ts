@@ -1,11 +1,16 @@
 import { BitSet } from './bit-set.ts'
-import { fold, wordsOf } from '#shared/language/fold.ts'
-import { listAt, packLists, type ListsParts } from './lists.ts'
 import { isWithinOneTypo } from './one-typo.ts'
 import { firstWhere, packWords, WordList, type WordListParts } from './word-list.ts'
 
-/** The index of one field: plain data that IndexedDB stores without conversion. */
-export interface FieldIndexParts {
+/** Many lists of integers, concatenated in one array. */
+interface ListsParts {
+  /** The offset of each list, plus a final one for the end. */
+  readonly starts: Uint32Array<ArrayBuffer>
+  readonly values: Uint32Array<ArrayBuffer>
+}
+
+/** The index of all words: plain data that IndexedDB stores without conversion. */
+export interface WordIndexParts {
   readonly words: WordListParts
   /** The words, sorted by their reversed letters. */
   readonly backwards: Uint32Array<ArrayBuffer>
@@ -36,11 +41,29 @@ function gramsOf(word: string): Set<number> {
   return grams
 }
 
-/** Builds the index of a field from its texts, which must be in rank order. */
-export function buildFieldIndex(texts: readonly string[]): FieldIndexParts {
+function packLists(lists: readonly (readonly number[])[]): ListsParts {
+  const starts = new Uint32Array(lists.length + 1)
+  let total = 0
+  lists.forEach((list, index) => {
+    starts[index] = total
+    total += list.length
+  })
+  starts[lists.length] = total
+  const values = new Uint32Array(total)
+  lists.forEach((list, index) => values.set(list, starts[index]))
+  return { starts, values }
+}
+
+/** One of the lists, as a view without copying. */
+function listAt({ starts, values }: ListsParts, index: number): Uint32Array<ArrayBuffer> {
+  return values.subarray(starts[index] ?? 0, starts[index + 1] ?? 0)
+}
+
+/** Builds the index. @param texts the folded words of each pharmacy, in rank order */
+export function buildWordIndex(texts: readonly (readonly string[])[]): WordIndexParts {
   const byWord = new Map<string, number[]>()
   texts.forEach((text, rank) => {
-    for (const word of wordsOf(fold(text))) {
+    for (const word of text) {
       const ranks = byWord.get(word)
       if (ranks === undefined) byWord.set(word, [rank])
       else if (ranks.at(-1) !== rank) ranks.push(rank)
@@ -72,14 +95,14 @@ const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : 
 const reverse = (word: string): string =>
   Array.from({ length: word.length }, (_, at) => word.at(-1 - at)).join('')
 
-/** Finds the pharmacies whose field has a matching word. Arguments must be folded. */
-export class FieldIndex {
-  readonly #parts: FieldIndexParts
+/** Finds the pharmacies that have a matching word. Arguments must be folded. */
+export class WordIndex {
+  readonly #parts: WordIndexParts
   readonly #words: WordList
   /** Cached sets by prefix, in order of insertion. */
   readonly #sets = new Map<string, BitSet>()
 
-  constructor(parts: FieldIndexParts) {
+  constructor(parts: WordIndexParts) {
     this.#parts = parts
     this.#words = new WordList(parts.words)
   }

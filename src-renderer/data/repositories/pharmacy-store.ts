@@ -1,0 +1,237 @@
+import { dayMs } from '#shared/ages.ts'
+import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import { ok, type Result } from '#shared/result.ts'
+import {
+  openPharmacies,
+  type DirectoryRow,
+  type DirectoryRunRow,
+  type PharmaciesDatabase,
+  type PharmacyPageRow,
+} from '../db/pharmacies-database.ts'
+import {
+  buildDirectoryIndex,
+  DirectoryIndex,
+  indexFormat,
+  type DirectoryIndexParts,
+} from '../search/directory-index.ts'
+import { lineOf, packPharmacies, PackedPharmacies } from '../search/packed-pharmacies.ts'
+
+/** What is searched: the downloaded directory with the pages seen since, or only the pages that were seen. */
+export type StoredPharmacies =
+  | {
+      readonly type: 'directory'
+      readonly fetchedAt: string
+      readonly count: number
+      readonly isComplete: boolean
+    }
+  /** More may exist; `oldestAt` is null while no page was seen. */
+  | { readonly type: 'kept-partly'; readonly oldestAt: string | null; readonly count: number }
+
+export interface FoundPharmacies {
+  readonly content: StoredPharmacies
+  readonly page: PharmacyPage
+  /** Number of hits that do not have every word as it was typed. */
+  readonly similar: number
+}
+
+export interface StoredState {
+  readonly kept: DirectoryRow | null
+  readonly run: DirectoryRunRow | null
+  /** What the present download has read. */
+  readonly pages: readonly PharmacyPage[]
+}
+
+type Answer<T> = Promise<Result<T, Failure>>
+
+/** The pharmacies on this computer. Works in a worker; in tests in the caller's thread. */
+export interface PharmacyStore {
+  state(question: null): Answer<StoredState>
+  /** A page of 15 hits; a page beyond the last gives the last. An empty text finds all. */
+  search(question: { readonly text: string; readonly page: number }): Answer<FoundPharmacies>
+  one(question: { readonly id: number }): Answer<{ pharmacy: Pharmacy; content: StoredPharmacies } | null>
+  /** Adds a page that the insurer answered. @param of `all`, or what else was asked for */
+  keep(question: { readonly of: string; readonly page: PharmacyPage }): Answer<null>
+  /** Begins or resumes a download; or pauses it. */
+  run(question: Omit<DirectoryRunRow, 'key'>): Answer<null>
+  /**
+   * Makes a directory of the pages that the download has read, in place of the one before. A complete one stays where the
+   * new one may be incomplete; what that saw is searched together with it.
+   */
+  publish(question: null): Answer<DirectoryRow>
+}
+
+const perPage = 15
+/** Pages kept beside those of the whole list: about 6,000 pharmacies, under two megabytes. */
+const keptPages = 400
+
+interface Loaded {
+  readonly content: StoredPharmacies
+  readonly index: DirectoryIndex
+  readonly pharmacies: PackedPharmacies
+}
+
+/** The store of an environment. Nothing is opened before the first question. */
+export function createPharmacyStore(environment: Environment): PharmacyStore & { close(): void } {
+  const { use, close } = openPharmacies(environment)
+  /** Null after each change. */
+  let loading: Answer<Loaded> | null = null
+  const loaded = async (): Answer<Loaded> => {
+    loading ??= use(load)
+    const answer = await loading
+    // The next question tries a failed load again.
+    if (!answer.ok) loading = null
+    return answer
+  }
+  const changed = <T>(action: (database: PharmaciesDatabase) => Promise<T>): Answer<T> =>
+    use(action).finally(() => (loading = null))
+
+  return {
+    state: () => use(stateOf),
+    async search({ text, page }) {
+      const found = await loaded()
+      return found.ok ? ok(searchIn(found.value, text, page)) : found
+    },
+    async one({ id }) {
+      const found = await loaded()
+      if (!found.ok) return found
+      const { index, pharmacies, content } = found.value
+      const position = index.positionOf(id)
+      return ok(position === null ? null : { pharmacy: pharmacies.at(position), content })
+    },
+    keep: ({ of, page }) =>
+      changed((database) =>
+        keepPage(database, { key: `${of}:${page.page}`, fetchedAt: new Date().toISOString(), page }),
+      ),
+    run: (row) => changed((database) => keepRun(database, { key: 'current', ...row })),
+    publish: () => changed(publish),
+    close,
+  }
+}
+
+function searchIn({ content, index, pharmacies }: Loaded, text: string, page: number): FoundPharmacies {
+  let shown = Math.max(1, page)
+  let hits = index.search(text, (shown - 1) * perPage, perPage)
+  const lastPage = Math.max(1, Math.ceil(hits.total / perPage))
+  if (shown > lastPage) {
+    shown = lastPage
+    hits = index.search(text, (shown - 1) * perPage, perPage)
+  }
+  const { positions, total, similar } = hits
+  const found = positions.map((position) => pharmacies.at(position))
+  return { content, page: { pharmacies: found, page: shown, lastPage, total }, similar }
+}
+
+const ofWholeList = (database: PharmaciesDatabase) => database.pharmacyPages.where('key').startsWith('all:')
+
+/** What was read of an interrupted download counts for a day. */
+async function stateOf(database: PharmaciesDatabase): Promise<StoredState> {
+  const kept = await database.directory.get('published')
+  const run = await database.directoryRun.get('current')
+  const rows = run === undefined ? [] : await ofWholeList(database).sortBy('fetchedAt')
+  const isRecent = ({ fetchedAt }: PharmacyPageRow): boolean =>
+    Math.abs(Date.now() - Date.parse(fetchedAt)) < dayMs
+  return { kept: kept ?? null, run: run ?? null, pages: rows.filter(isRecent).map(({ page }) => page) }
+}
+
+async function keepPage(database: PharmaciesDatabase, row: PharmacyPageRow): Promise<null> {
+  await database.pharmacyPages.put(row)
+  if (row.key.startsWith('all:')) return null
+  const others = database.pharmacyPages.orderBy('fetchedAt').filter(({ key }) => !key.startsWith('all:'))
+  const surplus = (await others.count()) - keptPages
+  if (surplus > 0) await others.limit(surplus).delete()
+  return null
+}
+
+async function keepRun(database: PharmaciesDatabase, row: DirectoryRunRow): Promise<null> {
+  await database.transaction('rw', [database.directoryRun, database.pharmacyPages], async () => {
+    // What was seen before is no part of a new download.
+    if ((await database.directoryRun.get('current')) === undefined) await ofWholeList(database).delete()
+    await database.directoryRun.put(row)
+  })
+  return null
+}
+
+// Later pages are newer and win.
+const byId = (rows: readonly PharmacyPageRow[]): Map<number, Pharmacy> =>
+  new Map(rows.flatMap(({ page }) => page.pharmacies).map((pharmacy) => [pharmacy.id, pharmacy]))
+
+async function load(database: PharmaciesDatabase): Promise<Loaded> {
+  const row = await database.directory.get('published')
+  const kept = await database.directoryContent.get('published')
+  const seen = await database.pharmacyPages
+    .where('fetchedAt')
+    .above(row?.fetchedAt ?? '')
+    .sortBy('fetchedAt')
+  if (row === undefined || kept === undefined) {
+    const all = [...byId(seen).values()]
+    return {
+      ...indexed(all),
+      content: { type: 'kept-partly', oldestAt: seen[0]?.fetchedAt ?? null, count: all.length },
+    }
+  }
+  const { fetchedAt, count, isComplete } = row
+  const content = { type: 'directory', fetchedAt, count, isComplete } as const
+  const pharmacies = new PackedPharmacies(kept.bytes)
+  if (kept.index.format !== indexFormat) {
+    const index = buildDirectoryIndex(pharmacies.all())
+    await database.directoryContent.put({ ...kept, index })
+    return withSeen({ content, pharmacies, index: new DirectoryIndex(index) }, seen)
+  }
+  return withSeen({ content, pharmacies, index: new DirectoryIndex(kept.index) }, seen)
+}
+
+function withSeen(kept: Loaded, seen: readonly PharmacyPageRow[]): Loaded {
+  const news = [...byId(seen)].filter(([id, pharmacy]) => {
+    const position = kept.index.positionOf(id)
+    return position === null || lineOf(kept.pharmacies.at(position)) !== lineOf(pharmacy)
+  })
+  if (news.length === 0) return kept
+  const before = kept.pharmacies.all().map((pharmacy) => [pharmacy.id, pharmacy] as const)
+  const all = [...new Map([...before, ...news]).values()]
+  return { ...indexed(all), content: { ...kept.content, count: all.length } }
+}
+
+function indexed(all: readonly Pharmacy[]): Pick<Loaded, 'pharmacies' | 'index'> {
+  return {
+    pharmacies: new PackedPharmacies(packPharmacies(all)),
+    index: new DirectoryIndex(buildDirectoryIndex(all)),
+  }
+}
+
+/** Each pharmacy counts once. Complete where every page stated the same total, and as many pharmacies were seen. */
+async function publish(database: PharmaciesDatabase): Promise<DirectoryRow> {
+  const rows = await ofWholeList(database).sortBy('fetchedAt')
+  const total = rows.at(-1)?.page.total ?? 0
+  const pharmacies = [...byId(rows.toSorted((one, other) => one.page.page - other.page.page)).values()]
+  const isComplete = pharmacies.length === total && rows.every(({ page }) => page.total === total)
+  const before = await database.directory.get('published')
+  const now = new Date().toISOString()
+  if (!isComplete && before?.isComplete === true) {
+    const row = { ...before, triedAt: now }
+    await database.directory.put(row)
+    await database.directoryRun.clear()
+    return row
+  }
+  const count = pharmacies.length
+  const row: DirectoryRow = { key: 'published', fetchedAt: now, count, total, isComplete, triedAt: null }
+  await putDirectory(database, row, packPharmacies(pharmacies), buildDirectoryIndex(pharmacies))
+  return row
+}
+
+/** Puts a directory in place of the one before, in one transaction. */
+export async function putDirectory(
+  database: PharmaciesDatabase,
+  row: DirectoryRow,
+  bytes: Uint8Array<ArrayBuffer>,
+  index: DirectoryIndexParts,
+): Promise<void> {
+  const { directory, directoryContent, directoryRun, pharmacyPages } = database
+  await database.transaction('rw', [directory, directoryContent, directoryRun, pharmacyPages], async () => {
+    await directory.put(row)
+    await directoryContent.put({ key: 'published', bytes, index })
+    await directoryRun.clear()
+    await pharmacyPages.clear()
+  })
+}

@@ -1,0 +1,21 @@
+import type { Environment } from '#shared/domain/product.ts'
+import { err } from '#shared/result.ts'
+import { createPharmacyStore, type PharmacyStore } from './pharmacy-store.ts'
+import type { WorkerAnswer, WorkerQuestion } from './worker-store.ts'
+
+// Outside the page's thread: building the index would block typing for a second.
+
+const stores = new Map<Environment, PharmacyStore>()
+
+async function answerTo({ environment, method, question }: WorkerQuestion): Promise<unknown> {
+  const store = stores.get(environment) ?? createPharmacyStore(environment)
+  stores.set(environment, store)
+  // Safe: the page's proxy asks each method with its own question.
+  return await store[method](question as never)
+}
+
+addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => {
+  void answerTo(data)
+    .catch(() => err({ type: 'storage-unavailable' }))
+    .then((answer) => postMessage({ number: data.number, answer } satisfies WorkerAnswer))
+})
