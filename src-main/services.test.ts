@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { today } from '#shared/domain/calendar-date.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
 import { claimSubmission } from './outbox/testing/made-up.ts'
 import { testKey, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
@@ -245,6 +247,29 @@ describe('an officer', () => {
       ok: false,
       error: { type: 'not-possible-now' },
     })
+  })
+
+  it('is told of a recovered draft by the one rule of the claim list: no form of this run had it', async () => {
+    const app = await Installation.start()
+    const id = newId()
+    const made = { createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z' }
+    const draft: Draft = {
+      ...made,
+      id,
+      product: 'keke',
+      fields: emptyFields(),
+      branchReference: newBranchReference(),
+      rejection: null,
+    }
+    const listed = async () => {
+      const drafts = await app.handlers['drafts:list'](undefined)
+      const claim = await app.handlers['claims:one']({ key: id, isOpened: false })
+      return [drafts.ok && drafts.value.recoveredIds, claim.ok && claim.value?.row.claim]
+    }
+    await app.handlers['drafts:save']({ draft, isNew: true, isOpen: true })
+    expect(await listed()).toMatchObject([[], { isRecovered: false }])
+    await app.composed.workspace.reopen()
+    expect(await listed()).toMatchObject([[id], { isRecovered: true }])
   })
 
   it('reads pharmacies through main', async () => {
