@@ -6,7 +6,7 @@ import { today } from '#shared/domain/calendar-date.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
-import { claimSubmission } from './outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission } from './outbox/testing/made-up.ts'
 import { testKey, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import type { ProtectionSource } from './keys/protection.ts'
@@ -247,6 +247,21 @@ describe('an officer', () => {
       ok: false,
       error: { type: 'not-possible-now' },
     })
+  })
+
+  it('still has a pharmacy request that was discarded; a claim is in the list of claims', async () => {
+    const app = await Installation.start()
+    await app.handlers['practice:connect']({ connected: false })
+    const [request, claim] = [pharmacySubmission(), claimSubmission({ policyNumber: knownPolicy() })]
+    for (const one of [request, claim]) {
+      app.accept(one)
+      expect(await app.handlers['outbox:discard']({ id: one.id })).toMatchObject({ ok: true })
+    }
+    await app.until(() => app.entry(request.id)?.state.name === 'withdrawn')
+    expect(app.entry(claim.id)).toBeUndefined()
+    const listed = await app.handlers['outbox:list'](undefined)
+    expect(listed).toMatchObject({ ok: true, value: [{ id: request.id }] })
+    expect(listed.ok && listed.value).toHaveLength(1)
   })
 
   it('is told of a recovered draft by the one rule of the claim list: no form of this run had it', async () => {

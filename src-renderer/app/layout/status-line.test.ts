@@ -27,7 +27,9 @@ describe('the status line', () => {
     expect(statusLine(facts({ entries: [anEntry({ state: received })] })).queue).toBe(
       'The insurer has received everything submitted here.',
     )
-    expect(statusLine(facts({ entries: [] })).queue).toBe('Nothing is waiting.')
+    const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded', was: rejected }
+    for (const entries of [[], [anEntry({ ...request, state: discarded })]])
+      expect(statusLine(facts({ entries })).queue).toBe('Nothing is waiting.')
     expect(statusLine(facts({ entries: [anEntry({ state: received }), anEntry()] })).queue).not.toContain(
       'Everything',
     )

@@ -3,7 +3,7 @@ import type { KeyTrouble } from '#shared/contract/app-status.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { awaitsFiles, hasLostFile, needsSomeone } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
-import { isReconcilable, isSending, isUndelivered, isWaiting } from '#shared/outbox/predicates.ts'
+import { isReceived, isReconcilable, isSending, isUndelivered, isWaiting } from '#shared/outbox/predicates.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { dayAndTime, timeOfDay } from '#shared/language/format.ts'
 import type { Tone } from '#shared/claim/tone.ts'
@@ -170,7 +170,7 @@ function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
   if (sentences.length > 0 || entries.some(({ state }) => isUndelivered(state))) return sentences
   // While a claim that was turned down is still in a draft, not everything has arrived.
   if (facts.needsYou !== 0) return facts.needsYou === null ? [t('status.reading')] : []
-  if (entries.length === 0) return [t('status.nothing')]
+  if (!entries.some(({ state }) => isReceived(state))) return [t('status.nothing')]
   return [t('status.all-received')]
 }
 

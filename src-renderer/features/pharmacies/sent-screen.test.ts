@@ -36,12 +36,22 @@ async function open(entries: readonly EntrySummary[]): Promise<VueWrapper> {
 }
 
 it('what was sent to customers: those that need somebody first, then the newest, each with one action', async () => {
-  const screen = await open([request(1, inDoubt), request(2), request(3), anEntry({ id: idOf(4), seq: 4 })])
+  const discarded: EntryState = { name: 'withdrawn', at: since, to: 'discarded', was: anEntry().state }
+  const screen = await open([
+    request(1, inDoubt),
+    request(2),
+    request(3),
+    anEntry({ id: idOf(4), seq: 4 }),
+    request(5, discarded),
+  ])
   expect(screen.findAll('li').map((line) => line.get('a').text())).toEqual([
     'Pharmacy 1',
     'Pharmacy 3',
     'Pharmacy 2',
+    'Pharmacy 5',
   ])
+  const last = screen.findAll('li').at(-1)
+  expect([last?.text(), last?.find('button').exists()]).toEqual([expect.stringContaining('Discarded'), false])
   expect(screen.get('li').text()).toContain('Requests cannot be checked at the insurer')
   expect(screen.get('[aria-label="Decide: Pharmacy 1"]').attributes('href')).toBe(`/requests/${idOf(1)}`)
   await screen.get('[aria-label="Send now: Pharmacy 2"]').trigger('click')
