@@ -249,6 +249,20 @@ describe('an officer', () => {
     })
   })
 
+  it('is told of received claims again once other values of the insurer are final', async () => {
+    const app = await Installation.start()
+    const { id, body } = claimSubmission({ policyNumber: knownPolicy() })
+    const policyNumber = body.kind === 'claim' ? body.claim.policyNumber : ''
+    app.accept({ id, body })
+    await app.until(() => app.entry(id)?.state.name === 'delivered')
+    expect(await app.handlers['claims:detail']({ product: 'keke', policyNumber })).toMatchObject({ ok: true })
+    await app.until(() => app.entry(id)?.standing?.says?.status === '0')
+    const before = app.entry(id)
+    await app.handlers['settings:change']({ finalStatuses: ['3'] })
+    await app.until(() => app.entry(id) !== before)
+    expect(app.entry(id)).toEqual(before)
+  })
+
   it('still has a pharmacy request that was discarded; a claim is in the list of claims', async () => {
     const app = await Installation.start()
     await app.handlers['practice:connect']({ connected: false })

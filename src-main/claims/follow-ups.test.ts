@@ -105,6 +105,16 @@ describe('following', () => {
     expect(office.standing(id)).toMatchObject({ isFinal: false, following: 'asked' })
   })
 
+  it('is told of again where the office calls other values final', () => {
+    const [known, unknown] = [office.received(), office.received('KKP/2')]
+    note(known, '3')
+    office.standing(unknown)
+    office.changed = []
+    office.finals = []
+    office.followUps.finalsChanged()
+    expect([office.changed, office.statuses]).toEqual([[known], [known]])
+  })
+
   it('ends sixty days after the claim was received', async () => {
     const id = office.received()
     await office.clock.advance(60 * dayMs)

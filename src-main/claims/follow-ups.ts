@@ -233,6 +233,12 @@ export class FollowUps {
     }))
   }
 
+  /** Other values are final: what the insurer said of the claims that were shown means something else. */
+  finalsChanged(): void {
+    const shown = [...this.#open].filter(([, row]) => row !== null && lastOf(row.record.changes) !== null)
+    this.changed.emit(shown.map(([id]) => id))
+  }
+
   /** Entries were removed: nothing of them stays in memory. */
   forget(): void {
     this.#open.clear()
