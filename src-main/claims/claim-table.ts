@@ -187,7 +187,7 @@ export class ClaimTable {
     if (open.merged === null) {
       const isFirst = !open.isPrepared
       const listed = new Set(open.listed.map(({ key }) => key))
-      open.merged = mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
+      open.merged = await mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
       open.isPrepared = true
       await nextTurn()
       if (isFirst) this.#prepareSearch(open, open.merged)

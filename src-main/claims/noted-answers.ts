@@ -1,0 +1,54 @@
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { DeliveryApi } from '../delivery/engine-options.ts'
+import { likenessOf, soughtOf } from '../delivery/recognition.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Clock } from '../platform/clock.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
+import type { FollowUps } from './follow-ups.ts'
+
+/**
+ * The API as the engine has it: what its lists and details say of our claims is noted too, so that an answer that proves
+ * a claim received tells its status as well. Of a list everything is, however it ends.
+ */
+export function withNotedAnswers(
+  api: DeliveryApi,
+  outbox: Pick<Outbox, 'claimRows' | 'undelivered'>,
+  followUps: Pick<FollowUps, 'seenInList' | 'noteShown'>,
+  clock: Pick<Clock, 'now'>,
+): DeliveryApi {
+  const now = (): string => clock.now().toISOString()
+  const readClaimList: DeliveryApi['readClaimList'] = async (product, reading) => {
+    const rows = guardStorage(() => outbox.claimRows.bound(product))
+    const bound = new Set(rows.ok ? rows.value.map(({ claimId }) => claimId) : [])
+    const sought = Map.groupBy(
+      [...outbox.undelivered()].flatMap((entry) => soughtOf(entry) ?? []),
+      ({ policy }) => policy,
+    )
+    const isOurs = (row: ReceivedClaim): boolean =>
+      bound.has(row.id) ||
+      (sought.get(policyNumberOf(row.policyNumber)) ?? []).some((one) => likenessOf(row, one) === 'ours')
+    // A list has no limit: what is not ours is not kept.
+    const own: ReceivedClaim[] = []
+    const ended = await api.readClaimList(product, {
+      ...reading,
+      onRows: (batch) => {
+        own.push(...batch.filter(isOurs))
+        return reading.onRows(batch)
+      },
+    })
+    // Where it was cut off, everything may be closing.
+    if (reading.signal?.aborted !== true) await followUps.seenInList(own, now())
+    return ended
+  }
+  const lookUpClaim: DeliveryApi['lookUpClaim'] = async (product, policyNumber, signal) => {
+    const look = await api.lookUpClaim(product, policyNumber, signal)
+    // What the disk refuses is asked again.
+    if (look.ok && look.value.type === 'claim' && signal?.aborted !== true) {
+      const { claim } = look.value
+      guardStorage(() => followUps.noteShown({ ...claim, id: null, deletedAt: null }, now()))
+    }
+    return look
+  }
+  return { ...api, readClaimList, lookUpClaim }
+}
