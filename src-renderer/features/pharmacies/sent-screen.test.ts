@@ -11,6 +11,13 @@ import SentScreen from './SentScreen.vue'
 
 const since = '2026-03-04T09:00:00.000Z'
 const inDoubt: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
+const rejected = {
+  name: 'rejected',
+  at: since,
+  serverMessage: '',
+  fieldErrors: {},
+  forbidden: false,
+} as const
 const idOf = (seq: number): string => `01939c5f-0000-7000-8000-${String(seq).padStart(12, '0')}`
 const request = (seq: number, state = anEntry().state): EntrySummary =>
   anEntry({
@@ -36,7 +43,7 @@ async function open(entries: readonly EntrySummary[]): Promise<VueWrapper> {
 }
 
 it('what was sent to customers: those that need somebody first, then the newest, each with one action', async () => {
-  const discarded: EntryState = { name: 'withdrawn', at: since, to: 'discarded', was: anEntry().state }
+  const discarded: EntryState = { name: 'withdrawn', at: since, to: 'discarded', was: rejected }
   const screen = await open([
     request(1, inDoubt),
     request(2),
