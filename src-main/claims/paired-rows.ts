@@ -2,14 +2,14 @@ import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
-import { isAsSent, likenessOf, soughtOf } from '../delivery/recognition.ts'
+import { isAsSent, isAsSentButText, likenessOf, soughtOf } from '../delivery/recognition.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { Slices } from '../platform/slices.ts'
 
 /**
- * Which of the insurer's rows are entries of ours, of those that none was bound to: the lowest number with its reference; of
- * one that was received without a number, else the row without any that has its day and text, unless another row or entry may be meant
- * too. Nothing that was taken out is one.
+ * Which of the insurer's rows are entries of ours, of those that none was bound to: the lowest number with its reference;
+ * of one that was received without a number, else the row without any that has its day and text, or everything but its
+ * text, unless another row or entry may be meant too. Nothing that was taken out is one.
  *
  * @param rowsOf the rows of a policy that were bound to none
  * @returns the rows by the ids of entries
@@ -82,8 +82,10 @@ function kinshipOf(row: ReceivedClaim, entry: KeptEntry): Kinship {
 }
 
 function compared(row: ReceivedClaim, entry: KeptEntry): Kinship {
+  const { body } = entry
   const sought = soughtOf(entry)
-  const likeness = sought === null ? 'other' : likenessOf(row, sought)
+  if (sought === null || body.kind !== 'claim') return 'other'
+  const likeness = likenessOf(row, sought)
   if (likeness !== 'candidate') return likeness
-  return entry.body.kind === 'claim' && isAsSent(row, entry.body) ? 'alike' : 'other'
+  return isAsSent(row, body) || isAsSentButText(row, body.claim) ? 'alike' : 'other'
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Product } from '#shared/domain/product.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { madeUpClaim } from '../outbox/testing/made-up.ts'
 import { madeUpEntry } from './testing/made-up-entry.ts'
 import { madeUpListed } from './testing/made-up-claims.ts'
 import { claimKey, listedRow, mergedRows, type OwnSide, type TableRow } from './table-rows.ts'
@@ -130,6 +132,22 @@ describe('the merged claims of list and outbox', () => {
         const entry = madeUpEntry({ id: 'ours', state: { ...delivered, proof } })
         expect(await merged([kept(1)], [entry]), proof).toEqual([[1, 'ours']])
       }
+    })
+
+    it('match it where the text is lost as well, by everything else', async () => {
+      const { incidentDetails: _text, ...rest } = madeUpClaim({ claimantIdentification: 'NIN Ògún 1' })
+      const ours = madeUpEntry({ id: 'ours', claim: rest, state: delivered })
+      const lost = (changes: Partial<ReceivedClaim> = {}) =>
+        listed({ ...rest, incidentDetails: '', ...changes })
+      expect(await merged([lost({ claimantIdentification: 'NIN OGUN 1' })], [ours])).toEqual([[1, 'ours']])
+      for (const other of [
+        { claimantIdentification: 'NIN Ògún 2' },
+        { occurrenceAddress: '1 Other Street' },
+        { occurrenceDate: '2026-11-03' },
+        { repairEstimate: 45_001 },
+        { medicalReportUrl: 'https://files.example/other.pdf' },
+      ])
+        expect(await merged([lost(other)], [ours]), JSON.stringify(other)).toHaveLength(2)
     })
 
     it.each([

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { attachmentFields } from '#shared/domain/attachment.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
@@ -69,6 +71,19 @@ export function isAsSent(
   return (
     occurrenceDate === claim.occurrenceDate &&
     keptTextMatches(detailsWithReference(claim.incidentDetails, branchReference), incidentDetails)
+  )
+}
+
+/** Whether everything of a claim but its text is what was sent. */
+export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolean {
+  const isKept = (field: 'claimantIdentification' | 'occurrenceAddress'): boolean =>
+    there[field] === sent[field] || keptTextMatches(sent[field], there[field])
+  return (
+    there.occurrenceDate === sent.occurrenceDate &&
+    there.repairEstimate === sent.repairEstimate &&
+    attachmentFields.every((field) => there[field] === sent[field]) &&
+    isKept('claimantIdentification') &&
+    isKept('occurrenceAddress')
   )
 }
 
