@@ -87,7 +87,7 @@ export class ClaimTable {
       if (row === undefined) return null
       const others = ofPolicy(rows, row.policy).filter((other) => other !== row)
       const newestFirst = { sort: 'created', descending: true } as const
-      return { row, others: await sortedRows(others, newestFirst, new Slices()) }
+      return { row, others: sortedRows(others, newestFirst) }
     })
   }
 
@@ -198,8 +198,9 @@ export class ClaimTable {
   async #sorted(open: Open, { sort, descending }: ClaimOrder): Promise<readonly TableRow[]> {
     const order = `${sort} ${descending}`
     if (open.sorted?.order !== order) {
-      const rows = await sortedRows(await this.#merged(open), { sort, descending }, new Slices())
-      open.sorted = { order, rows }
+      const merged = await this.#merged(open)
+      await nextTurn()
+      open.sorted = { order, rows: sortedRows(merged, { sort, descending }) }
     }
     return open.sorted.rows
   }

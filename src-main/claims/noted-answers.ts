@@ -38,7 +38,7 @@ export function withNotedAnswers(
       },
     })
     // Where it was cut off, everything may be closing.
-    if (reading.signal?.aborted !== true) await followUps.seenInList(own, now())
+    if (own.length > 0 && reading.signal?.aborted !== true) await followUps.seenInList(own, now())
     return ended
   }
   const lookUpClaim: DeliveryApi['lookUpClaim'] = async (product, policyNumber, signal) => {
