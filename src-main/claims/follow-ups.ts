@@ -209,17 +209,19 @@ export class FollowUps {
       if (!isBound.has(id)) unbound.push(...[outbox.get(id)].flatMap((entry) => entry ?? []))
     }
     const policies = new Set(unbound.map(policyOf))
-    const near = new Map<PolicyNumber, ReceivedClaim[]>()
+    const near: { readonly policy: PolicyNumber; readonly row: ReceivedClaim }[] = []
     const seen: Seen[] = []
     for (const row of rows) {
       if (slices.isOver()) await slices.next()
       const entryId = bound.get(claimKey(row.product, row.id))
       const policy = policyNumberOf(row.policyNumber)
       if (entryId !== undefined) seen.push([entryId, saidBy(row)])
-      else if (policies.has(policy)) near.set(policy, [...(near.get(policy) ?? []), row])
+      else if (policies.has(policy)) near.push({ policy, row })
     }
-    for (const [id, row] of await pairedRows((policy) => near.get(policy) ?? [], unbound))
-      seen.push([id, saidBy(row)])
+    const byPolicy = Map.groupBy(near, ({ policy }) => policy)
+    const rowsOf = (policy: PolicyNumber): readonly ReceivedClaim[] =>
+      (byPolicy.get(policy) ?? []).map(({ row }) => row)
+    for (const [id, row] of await pairedRows(rowsOf, unbound)) seen.push([id, saidBy(row)])
     for (const [id] of seen) {
       if (slices.isOver(8)) await slices.next()
       this.#row(id)

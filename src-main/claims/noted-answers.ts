@@ -1,7 +1,8 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { carriesReference } from '#shared/domain/reference.ts'
 import type { DeliveryApi } from '../delivery/engine-options.ts'
-import { likenessOf, soughtOf } from '../delivery/recognition.ts'
+import { soughtOf } from '../delivery/recognition.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
@@ -21,13 +22,16 @@ export function withNotedAnswers(
   const readClaimList: DeliveryApi['readClaimList'] = async (product, reading) => {
     const rows = guardStorage(() => outbox.claimRows.bound(product))
     const bound = new Set(rows.ok ? rows.value.map(({ claimId }) => claimId) : [])
-    const sought = Map.groupBy(
-      [...outbox.undelivered()].flatMap((entry) => soughtOf(entry) ?? []),
+    const sought = [...outbox.undelivered()].flatMap((entry) => soughtOf(entry) ?? [])
+    const byPolicy = Map.groupBy(
+      sought.filter((one) => one.product === product),
       ({ policy }) => policy,
     )
-    const isOurs = (row: ReceivedClaim): boolean =>
-      bound.has(row.id) ||
-      (sought.get(policyNumberOf(row.policyNumber)) ?? []).some((one) => likenessOf(row, one) === 'ours')
+    const isOurs = ({ id, policyNumber, incidentDetails }: ReceivedClaim): boolean =>
+      bound.has(id) ||
+      (byPolicy.get(policyNumberOf(policyNumber)) ?? []).some(({ reference }) =>
+        carriesReference(incidentDetails, reference),
+      )
     // A list has no limit: what is not ours is not kept.
     const own: ReceivedClaim[] = []
     const ended = await api.readClaimList(product, {

@@ -1,5 +1,6 @@
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { carriesReference } from '#shared/domain/reference.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { isAsSent, isAsSentButText, likenessOf, soughtOf } from '../delivery/recognition.ts'
@@ -22,8 +23,19 @@ export async function pairedRows(
   const pairs = new Map<string, ReceivedClaim>()
   const there = entries.filter(({ state }) => !isWithdrawn(state))
   for (const [policy, ofPolicy] of Map.groupBy(there, policyOf)) {
-    if (slices.isOver(8)) await slices.next()
-    for (const [id, row] of pairsOf(rowsOf(policy), ofPolicy)) pairs.set(id, row)
+    const free = new Set(rowsOf(policy).toSorted((one, other) => one.id - other.id))
+    for (const entry of ofPolicy) {
+      const [own] = await firstOf(1, free, (row) => isOurs(row, entry), slices)
+      if (own === undefined) continue
+      pairs.set(entry.id, own)
+      free.delete(own)
+    }
+    const others = ofPolicy.filter(({ id }) => !pairs.has(id))
+    for (const entry of others.filter(({ state }) => isWithoutNumber(state))) {
+      const [row, ...more] = await firstOf(2, free, (any) => isAlike(any, entry), slices)
+      const isMeant = row !== undefined && more.length === 0
+      if (isMeant && !others.some((other) => other !== entry && isAlike(row, other))) pairs.set(entry.id, row)
+    }
   }
   return pairs
 }
@@ -32,27 +44,19 @@ export function policyOf({ body }: KeptEntry): PolicyNumber {
   return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
 }
 
-function pairsOf(
-  rows: readonly ReceivedClaim[],
-  entries: readonly KeptEntry[],
-): ReadonlyMap<string, ReceivedClaim> {
-  const pairs = new Map<string, ReceivedClaim>()
-  const free = new Set(rows)
-  for (const entry of entries) {
-    const [own] = rowsThatAre('ours', free, entry)
-    if (own === undefined) continue
-    pairs.set(entry.id, own)
-    free.delete(own)
+async function firstOf(
+  most: number,
+  rows: Iterable<ReceivedClaim>,
+  isWanted: (row: ReceivedClaim) => boolean,
+  slices: Slices,
+): Promise<readonly ReceivedClaim[]> {
+  const found: ReceivedClaim[] = []
+  for (const row of rows) {
+    if (found.length === most) break
+    if (slices.isOver(8)) await slices.next()
+    if (isWanted(row)) found.push(row)
   }
-  const others = entries
-    .filter(({ id }) => !pairs.has(id))
-    .map((entry) => ({ entry, alike: rowsThatAre('alike', free, entry) }))
-  for (const { entry, alike } of others) {
-    const [row] = alike
-    if (row === undefined || alike.length > 1 || !isWithoutNumber(entry.state)) continue
-    if (others.filter((other) => other.alike.includes(row)).length === 1) pairs.set(entry.id, row)
-  }
-  return pairs
+  return found
 }
 
 /** Whether the insurer has it, and its list was not seen to show it. */
@@ -60,32 +64,29 @@ function isWithoutNumber(state: EntryState): boolean {
   return isReceived(state) && 'claimId' in state && state.claimId === null
 }
 
-function rowsThatAre(
-  kinship: Kinship,
-  rows: Iterable<ReceivedClaim>,
-  entry: KeptEntry,
-): readonly ReceivedClaim[] {
-  return [...rows].filter((row) => kinshipOf(row, entry) === kinship).sort((one, other) => one.id - other.id)
-}
+const isOurs = rememberedFor(
+  ({ product, incidentDetails }, { body }) =>
+    body.kind === 'claim' &&
+    body.product === product &&
+    carriesReference(incidentDetails, body.branchReference),
+)
 
-type Kinship = 'ours' | 'alike' | 'other'
+const isAlike = rememberedFor((row, entry) => {
+  const sought = soughtOf(entry)
+  if (sought === null || entry.body.kind !== 'claim' || likenessOf(row, sought) !== 'candidate') return false
+  return isAsSent(row, entry.body) || isAsSentButText(row, entry.body.claim)
+})
+
+type Comparison = (row: ReceivedClaim, entry: KeptEntry) => boolean
 
 /** Comparing texts takes up to half a millisecond, and neither a row nor what was submitted ever changes. */
-const known = new WeakMap<ReceivedClaim, Map<string, Kinship>>()
-
-function kinshipOf(row: ReceivedClaim, entry: KeptEntry): Kinship {
-  const ofRow = known.get(row) ?? new Map<string, Kinship>()
-  known.set(row, ofRow)
-  const kinship = ofRow.get(entry.id) ?? compared(row, entry)
-  ofRow.set(entry.id, kinship)
-  return kinship
-}
-
-function compared(row: ReceivedClaim, entry: KeptEntry): Kinship {
-  const { body } = entry
-  const sought = soughtOf(entry)
-  if (sought === null || body.kind !== 'claim') return 'other'
-  const likeness = likenessOf(row, sought)
-  if (likeness !== 'candidate') return likeness
-  return isAsSent(row, body) || isAsSentButText(row, body.claim) ? 'alike' : 'other'
+function rememberedFor(compare: Comparison): Comparison {
+  const known = new WeakMap<ReceivedClaim, Map<string, boolean>>()
+  return (row, entry) => {
+    const ofRow = known.get(row) ?? new Map<string, boolean>()
+    known.set(row, ofRow)
+    const is = ofRow.get(entry.id) ?? compare(row, entry)
+    ofRow.set(entry.id, is)
+    return is
+  }
 }
