@@ -174,7 +174,7 @@ export class ClaimTable {
     const prepare = async (): Promise<void> => {
       const slices = new Slices()
       for (const row of rows) {
-        if (slices.isOver(8)) await slices.next()
+        if (slices.isOver(32)) await slices.next()
         if (this.#open !== open) return
         open.texts.of(row)
       }

@@ -5,6 +5,7 @@ import type { DeliveryApi } from '../delivery/engine-options.ts'
 import { soughtOf } from '../delivery/recognition.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
+import { Slices } from '../platform/slices.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import type { FollowUps } from './follow-ups.ts'
 
@@ -34,11 +35,16 @@ export function withNotedAnswers(
       )
     // A list has no limit: what is not ours is not kept.
     const own: ReceivedClaim[] = []
+    const slices = new Slices()
     const ended = await api.readClaimList(product, {
       ...reading,
-      onRows: (batch) => {
-        own.push(...batch.filter(isOurs))
-        return reading.onRows(batch)
+      onRows: async (batch) => {
+        const step = await reading.onRows(batch)
+        for (const row of batch) {
+          if (slices.isOver(32)) await slices.next()
+          if (isOurs(row)) own.push(row)
+        }
+        return step
       },
     })
     // Where it was cut off, everything may be closing.

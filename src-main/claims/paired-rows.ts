@@ -53,7 +53,7 @@ async function firstOf(
   const found: ReceivedClaim[] = []
   for (const row of rows) {
     if (found.length === most) break
-    if (slices.isOver(8)) await slices.next()
+    if (slices.isOver(32)) await slices.next()
     if (isWanted(row)) found.push(row)
   }
   return found
