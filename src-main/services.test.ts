@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { today } from '#shared/domain/calendar-date.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
-import { claimSubmission } from './outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission } from './outbox/testing/made-up.ts'
 import { testKey, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import type { ProtectionSource } from './keys/protection.ts'
@@ -245,6 +247,58 @@ describe('an officer', () => {
       ok: false,
       error: { type: 'not-possible-now' },
     })
+  })
+
+  it('is told of received claims again once other values of the insurer are final', async () => {
+    const app = await Installation.start()
+    const { id, body } = claimSubmission({ policyNumber: knownPolicy() })
+    const policyNumber = body.kind === 'claim' ? body.claim.policyNumber : ''
+    app.accept({ id, body })
+    await app.until(() => app.entry(id)?.state.name === 'delivered')
+    expect(await app.handlers['claims:detail']({ product: 'keke', policyNumber })).toMatchObject({ ok: true })
+    await app.until(() => app.entry(id)?.standing?.says?.status === '0')
+    const before = app.entry(id)
+    await app.handlers['settings:change']({ finalStatuses: ['3'] })
+    await app.until(() => app.entry(id) !== before)
+    expect(app.entry(id)).toEqual(before)
+  })
+
+  it('still has a pharmacy request that was discarded; a claim is in the list of claims', async () => {
+    const app = await Installation.start()
+    await app.handlers['practice:connect']({ connected: false })
+    const [request, claim] = [pharmacySubmission(), claimSubmission({ policyNumber: knownPolicy() })]
+    for (const one of [request, claim]) {
+      app.accept(one)
+      expect(await app.handlers['outbox:discard']({ id: one.id })).toMatchObject({ ok: true })
+    }
+    await app.until(() => app.entry(request.id)?.state.name === 'withdrawn')
+    expect(app.entry(claim.id)).toBeUndefined()
+    const listed = await app.handlers['outbox:list'](undefined)
+    expect(listed).toMatchObject({ ok: true, value: [{ id: request.id }] })
+    expect(listed.ok && listed.value).toHaveLength(1)
+  })
+
+  it('is told of a recovered draft by the one rule of the claim list: no form of this run had it', async () => {
+    const app = await Installation.start()
+    const id = newId()
+    const made = { createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z' }
+    const draft: Draft = {
+      ...made,
+      id,
+      product: 'keke',
+      fields: emptyFields(),
+      branchReference: newBranchReference(),
+      rejection: null,
+    }
+    const listed = async () => {
+      const drafts = await app.handlers['drafts:list'](undefined)
+      const claim = await app.handlers['claims:one']({ key: id, isOpened: false })
+      return [drafts.ok && drafts.value.recoveredIds, claim.ok && claim.value?.row.claim]
+    }
+    await app.handlers['drafts:save']({ draft, isNew: true, isOpen: true })
+    expect(await listed()).toMatchObject([[], { isRecovered: false }])
+    await app.composed.workspace.reopen()
+    expect(await listed()).toMatchObject([[id], { isRecovered: true }])
   })
 
   it('reads pharmacies through main', async () => {

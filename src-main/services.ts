@@ -212,8 +212,12 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     if (type === 'checking') void orders.look()
   })
   workspace.settingsChanged.subscribe(() => updates.feedChanged())
-  // Whether officers see each other's claims is a setting.
-  workspace.settingsChanged.subscribe(() => workspace.environment.services?.claimTable.entriesChanged())
+  // Whether officers see each other's claims is a setting, and so is which of the insurer's values are final.
+  workspace.settingsChanged.subscribe(({ finalStatuses }) => {
+    const { services } = workspace.environment
+    services?.claimTable.entriesChanged()
+    if (finalStatuses !== undefined) services?.followUps.finalsChanged()
+  })
   updates.start()
   orders.start()
   announcer.statusChanged()

@@ -31,7 +31,7 @@ async function compare(appPage: AppPage, policyNumber: string): Promise<Locator>
   return dialog
 }
 
-/** Our row of a received claim: of one whose reference it lost, the insurer's own row stands beside it. */
+/** Our row of a received claim. */
 const received = ({ main }: AppPage, policyNumber: string): Locator =>
   main.locator('[data-situation=received]', { hasText: policyNumber })
 const row = (dialog: Locator, field: string): Locator => dialog.getByRole('row').filter({ hasText: field })
@@ -84,6 +84,9 @@ test('a claim whose text the insurer lost is recognised by an officer, across a 
   await connected.app.passTime(60 * minuteMs)
   expect(held(server, policy)).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(1)
+  await appPage.showClaims()
+  await appPage.main.getByRole('searchbox').fill(policy)
+  await expect(appPage.entry(policy), 'ours and the insurer’s row are one').toHaveCount(1)
 })
 
 test(

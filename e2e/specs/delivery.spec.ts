@@ -45,8 +45,9 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
   for (const place of places) server.faults.clear(place)
   await appPage.main.getByRole('button', { name: 'Check now' }).click()
-  await expect(stateOf(appPage)).toHaveText('Received')
-  await expect(stepOf(appPage)).toContainText('Received')
+  // What proves it received tells its status, too.
+  await expect(stateOf(appPage)).toHaveText('Status 0')
+  await expect(stepOf(appPage)).toContainText('Status 0')
   await expect(appPage.main).toContainText('The answer was lost, but the insurer shows it.')
   await expect(historyOf(appPage)).toContainText('The insurer shows it for its policy.')
 

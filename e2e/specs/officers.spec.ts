@@ -128,7 +128,7 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await appPage.signIn(bayo)
   expect(await page.evaluate(() => window.bridge.request('drafts:list'))).toEqual({
     ok: true,
-    value: { drafts: [], openIds: [], unreadable: [] },
+    value: { drafts: [], recoveredIds: [], unreadable: [] },
   })
   await appPage.showClaims()
   await expect(appPage.entry(keke)).toContainText('Ada Made-up')

@@ -241,7 +241,7 @@ export class BranchWithFiles {
       for (const claim of there) this.#checkLinks(claim, sums)
     }
     for (const [id, { reference }] of this.#discarded) {
-      if (!outbox.withdrawn(1_000).some((one) => one.id === id)) this.broken.push('a discarded claim is gone')
+      if (outbox.get(id)?.state.name !== 'withdrawn') this.broken.push('a discarded claim is gone')
       if (this.insurer.claims.some(({ incidentDetails }) => incidentDetails.includes(reference)))
         this.broken.push('a discarded claim was sent')
     }

@@ -79,7 +79,8 @@ export class TakenOutPromises {
 
   /** What was taken out and not brought back is in the list of that, and nothing else is. */
   checkList(outbox: Outbox): void {
-    const listed = new Map(outbox.withdrawn(all).map(({ id, state }) => [id, state]))
+    const takenOut = outbox.settled(all).filter(({ state }) => state.name === 'withdrawn')
+    const listed = new Map(takenOut.map(({ id, state }) => [id, state]))
     for (const tracked of this.#promises.tracked) {
       const { id } = tracked.submission
       const state = listed.get(id)

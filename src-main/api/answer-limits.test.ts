@@ -135,4 +135,11 @@ describe('a text that is too long', () => {
     expect(shown).not.toContain(testKey.slice(0, 8))
     expect(shown).toContain('x [key]')
   })
+
+  it('has no key in the status of a claim that the engine looks at: officers read it', async () => {
+    const data = { ...row, status: `x${testKey}`, details_of_incidence: testKey }
+    const api = await answering(Buffer.from(JSON.stringify({ success: true, data })))
+    const look = await api.lookUpClaim('keke', row.policy_number)
+    expect(look).toMatchObject({ value: { claim: { status: 'x[key]', incidentDetails: testKey } } })
+  })
 })

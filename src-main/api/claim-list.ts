@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
-import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { toReceivedClaim } from './claim-mapping.ts'
 import type { ListEnd, ListFailure, ListReading } from './claim-reading.ts'
@@ -34,7 +34,9 @@ export async function readClaimList(
       const claims = claimsOf(product, rows)
       if (claims === null) return 'unreadable'
       count += claims.length
-      return reading.onRows(reader === 'page' ? hideKey.inValue(claims) : withShownStatus(claims, hideKey))
+      return reading.onRows(
+        reader === 'page' ? hideKey.inValue(claims) : claims.map((claim) => withShownStatus(claim, hideKey)),
+      )
     },
   })
   watched(exchange)
@@ -58,6 +60,6 @@ function claimsOf(product: Product, rows: readonly unknown[]): readonly Received
 }
 
 /** The engine compares nothing with a status, and officers read it. */
-function withShownStatus(claims: readonly ReceivedClaim[], hideKey: KeyHider): readonly ReceivedClaim[] {
-  return claims.map((claim) => ({ ...claim, status: hideKey.inText(claim.status) }))
+export function withShownStatus<T extends InsurerClaim>(claim: T, hideKey: KeyHider): T {
+  return { ...claim, status: hideKey.inText(claim.status) }
 }

@@ -5,12 +5,12 @@ import type { ClaimDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { Network } from '../network/network.ts'
 import * as claims from './claim-calls.ts'
 import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
-import { readClaimList, type ListReader } from './claim-list.ts'
+import { readClaimList, withShownStatus, type ListReader } from './claim-list.ts'
 import { ListTurns } from './list-turns.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
 import {
@@ -143,7 +143,10 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     },
     lookUpClaim: async (product, policyNumber, signal) => {
       const exchange = await watched(claims.claimDetails(http, product, policyNumber, signal), signal)
-      return lookResult(exchange, claimLookOf(product, policyNumber))
+      const look = lookResult(exchange, claimLookOf(product, policyNumber))
+      return look.ok && look.value.type === 'claim' && exchange.type === 'answered'
+        ? ok({ type: 'claim', claim: withShownStatus(look.value.claim, exchange.hideKey) })
+        : look
     },
     readClaimList: (product, reading) => list(product, reading, 'engine'),
     streamShownClaims: (product, reading) => list(product, reading, 'page'),

@@ -96,6 +96,20 @@ describe('the table of claims', () => {
     ])
   })
 
+  it('finds by its day and text what the insurer has without its reference, unless a colleague’s may be meant', async () => {
+    const lost = { incidentDetails: 'HIT A KERB at low speed', occurrenceDate: '2026-11-02' }
+    desk.lists.keke = [madeUpListed({ id: 1, policyNumber, ...lost })]
+    desk.signedIn = 'bayo'
+    const id = desk.delivered('bayo')
+    expect(await found()).toEqual([[1, id]])
+    desk.delivered('ada')
+    desk.table.entriesChanged()
+    expect(await found()).toEqual([
+      [1, null],
+      [null, id],
+    ])
+  })
+
   it('has no requests for pharmacies', async () => {
     done(desk.outbox.accept(pharmacySubmission(), at))
     expect(await found()).toEqual([])

@@ -87,7 +87,7 @@ export class ClaimTable {
       if (row === undefined) return null
       const others = ofPolicy(rows, row.policy).filter((other) => other !== row)
       const newestFirst = { sort: 'created', descending: true } as const
-      return { row, others: await sortedRows(others, newestFirst, new Slices()) }
+      return { row, others: sortedRows(others, newestFirst) }
     })
   }
 
@@ -174,7 +174,7 @@ export class ClaimTable {
     const prepare = async (): Promise<void> => {
       const slices = new Slices()
       for (const row of rows) {
-        if (slices.isOver(8)) await slices.next()
+        if (slices.isOver(32)) await slices.next()
         if (this.#open !== open) return
         open.texts.of(row)
       }
@@ -187,7 +187,7 @@ export class ClaimTable {
     if (open.merged === null) {
       const isFirst = !open.isPrepared
       const listed = new Set(open.listed.map(({ key }) => key))
-      open.merged = mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
+      open.merged = await mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
       open.isPrepared = true
       await nextTurn()
       if (isFirst) this.#prepareSearch(open, open.merged)
@@ -198,8 +198,9 @@ export class ClaimTable {
   async #sorted(open: Open, { sort, descending }: ClaimOrder): Promise<readonly TableRow[]> {
     const order = `${sort} ${descending}`
     if (open.sorted?.order !== order) {
-      const rows = await sortedRows(await this.#merged(open), { sort, descending }, new Slices())
-      open.sorted = { order, rows }
+      const merged = await this.#merged(open)
+      await nextTurn()
+      open.sorted = { order, rows: sortedRows(merged, { sort, descending }) }
     }
     return open.sorted.rows
   }

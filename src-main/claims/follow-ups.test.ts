@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
 import { unconfirmed, withoutDisk } from '../outbox/testing/entries.ts'
 import { FollowedOffice } from './testing/follow-ups.ts'
 
@@ -105,6 +105,16 @@ describe('following', () => {
     expect(office.standing(id)).toMatchObject({ isFinal: false, following: 'asked' })
   })
 
+  it('is told of again where the office calls other values final', () => {
+    const [known, unknown] = [office.received(), office.received('KKP/2')]
+    note(known, '3')
+    office.standing(unknown)
+    office.changed = []
+    office.finals = []
+    office.followUps.finalsChanged()
+    expect([office.changed, office.statuses]).toEqual([[known], [known]])
+  })
+
   it('ends sixty days after the claim was received', async () => {
     const id = office.received()
     await office.clock.advance(60 * dayMs)
@@ -201,14 +211,26 @@ describe('the details of a policy', () => {
     expect(office.followUps.noteShown({ ...office.shown(id), id: 78 }, office.now())).toEqual([])
   })
 
-  it('do not count for a claim that was not received', () => {
+  it('count for a claim that they prove received, before it is, and for none that was taken out', () => {
     const id = unconfirmed(office.outbox)
-    expect(office.followUps.noteShown(office.shown(id), office.now())).toEqual([])
+    const [doubtful, discarded] = [office.shown(id, { status: '2' }), unconfirmed(office.outbox)]
+    office.outbox.apply(discarded, { type: 'withdraw', at: office.now(), to: 'discarded' })
+    expect(office.followUps.noteShown(doubtful, office.now())).toEqual([id])
+    expect(office.standing(id), 'as long as it was not').toBeNull()
+    office.outbox.found(id, 'keke', null, 'details', office.now())
+    expect(office.standing(id)).toMatchObject({ says: { status: '2' }, asOf: office.now() })
+  })
+
+  it('do not count for a claim in doubt where they carry a reference that it had before it was corrected', () => {
+    const { id, body } = claimSubmission()
+    unconfirmed(office.outbox, { id, body: { ...body, earlierReferences: ['0000-0001'] } })
+    const before = office.shown(id, { incidentDetails: '[Ref 0000-0001] Hit a kerb at low speed.' })
+    expect(office.followUps.noteShown(before, office.now())).toEqual([])
   })
 })
 
 describe('a list that was read', () => {
-  it('tells of every claim that it is bound to, changed or not, in one commit', async () => {
+  it('tells of every claim that it is bound to or paired with, changed or not, in one commit', async () => {
     const [same, paid, gone, unbound] = [
       office.received('KKP/1', { claimId: 1 }),
       office.received('KKP/2', { claimId: 2 }),
@@ -231,8 +253,29 @@ describe('a list that was read', () => {
     expect(office.standing(same)).toMatchObject({ says, asOf, changedAt: null })
     expect(office.standing(paid)).toMatchObject({ says: { status: '3' }, asOf, changedAt: asOf })
     expect(office.standing(gone)).toMatchObject({ says: { isDeleted: true }, asOf, changedAt: asOf })
-    expect(office.standing(unbound)?.says).toBeNull()
-    expect([office.changed, office.statuses]).toEqual([[paid, gone], [paid]])
+    expect(office.standing(unbound)).toMatchObject({ says, asOf, changedAt: null })
+    expect([office.changed, office.statuses]).toEqual([[paid, gone, unbound], [paid]])
+  })
+
+  it('tells of what it proves received, before it is', async () => {
+    const id = unconfirmed(office.outbox)
+    await office.followUps.seenInList([office.listed(id, 5, { status: '1' })], office.now())
+    expect(office.standing(id)).toBeNull()
+    office.outbox.found(id, 'keke', 5, 'list', office.now())
+    expect(office.standing(id)).toMatchObject({ says: { status: '1' }, asOf: office.now() })
+  })
+
+  it('tells of a claim whose reference the insurer lost, unless another row may be meant', async () => {
+    const [id, other] = [office.received('KKP/1'), office.received('KKP/2')]
+    const lost = (of: string, claimId: number) =>
+      office.listed(of, claimId, {
+        incidentDetails: 'HIT A KERB at low speed.',
+        occurrenceDate: '2026-11-02',
+        status: '1',
+      })
+    const rows = [lost(id, 1), lost(other, 2), lost(other, 3)]
+    await office.followUps.seenInList(rows, office.now())
+    expect([id, other].map((one) => office.standing(one)?.says?.status)).toEqual(['1', undefined])
   })
 
   it('does not seal again what it only dates anew', async () => {

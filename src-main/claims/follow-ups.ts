@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Following, FollowUp, InsurerSays, Standing, WrongClaim } from '#shared/claim/follow-up.ts'
-import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim, ShownClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference, sentReferencesOf } from '#shared/domain/reference.ts'
-import { isReceived } from '#shared/outbox/predicates.ts'
+import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { endedAt, type KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -14,10 +14,12 @@ import type { Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
 import { Slices } from '../platform/slices.ts'
 import { statementsOf } from '../platform/statements.ts'
-import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
+import { guardStorage, guardStorageWork, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { createFollowUpRows, noFollowUp } from './follow-up-rows.ts'
 import type { FollowUpRecord, FollowUpRow, FollowUpRows } from './follow-up-rows.ts'
+import { pairedRows, policyOf } from './paired-rows.ts'
+import { claimKey } from './table-rows.ts'
 import { changedAtOf, isSame, isStatusChanged, lastOf, saidBy, withSays } from './insurer-says.ts'
 
 /** A claim is followed for so long after it was received. */
@@ -28,7 +30,10 @@ const mostStrangers = 3
 export interface FollowUpsOptions {
   readonly database: DatabaseSync
   readonly protection: RowProtection
-  readonly outbox: Pick<Outbox, 'get' | 'ofPolicy' | 'claimRows' | 'claimsAtInsurer'>
+  readonly outbox: Pick<
+    Outbox,
+    'get' | 'ofPolicy' | 'claimRows' | 'claimsAtInsurer' | 'settledClaimIds' | 'undelivered'
+  >
   readonly clock: Pick<Clock, 'now'>
   /** Whether the insurer decides nothing more after this status. */
   readonly isFinal: (status: string) => boolean
@@ -47,6 +52,9 @@ export interface Followed {
   /** When the insurer was last asked about it, or said something of it; else when it was received; never ahead. */
   readonly heardMs: number
 }
+
+/** An entry, and what the insurer says of it. */
+type Seen = readonly [string, InsurerSays]
 
 const LineSchema = v.object({
   entryId: v.string(),
@@ -144,7 +152,8 @@ export class FollowUps {
   }
 
   /**
-   * The details of a policy showed this claim: it counts for the entries whose it is.
+   * The details of a policy showed this claim: it counts for the entries whose it is, also where nothing else proved yet
+   * that they were received.
    *
    * @returns those entries. Throws what SQLite throws.
    */
@@ -178,21 +187,46 @@ export class FollowUps {
     this.#write(entryId, { ...this.#row(entryId), askedAt: at })
   }
 
-  /** A list of the insurer's says this, or still says it. Rows that are bound to entries count, in one commit. */
+  /**
+   * A list of the insurer's says this, or still says it. Rows that are bound to entries, or paired with them, count in one
+   * commit.
+   */
   async seenInList(rows: Iterable<ReceivedClaim>, at: string): Promise<Result<null, StorageFailure>> {
-    const bound = guardStorage(() => this.#bound())
-    if (!bound.ok) return bound
-    const seen: (readonly [string, InsurerSays])[] = []
+    const seen = await guardStorageWork(() => this.#shownIn(rows))
+    return seen.ok ? this.#takeSeen(seen.value, at) : seen
+  }
+
+  async #shownIn(rows: Iterable<ReceivedClaim>): Promise<readonly Seen[]> {
+    const { outbox } = this.#options
     const slices = new Slices()
+    const bound = new Map(
+      outbox.claimsAtInsurer().map((row) => [claimKey(row.product, row.claimId), row.entryId]),
+    )
+    const isBound = new Set(bound.values())
+    const unbound = [...outbox.undelivered()]
+    for (const id of outbox.settledClaimIds()) {
+      if (slices.isOver(8)) await slices.next()
+      if (!isBound.has(id)) unbound.push(...[outbox.get(id)].flatMap((entry) => entry ?? []))
+    }
+    const policies = new Set(unbound.map(policyOf))
+    const near: { readonly policy: PolicyNumber; readonly row: ReceivedClaim }[] = []
+    const seen: Seen[] = []
     for (const row of rows) {
       if (slices.isOver()) await slices.next()
-      const entryId = bound.value.get(`${row.product}/${row.id}`)
-      if (entryId === undefined) continue
-      const opened = guardStorage(() => this.#row(entryId))
-      if (!opened.ok) return opened
-      seen.push([entryId, saidBy(row)])
+      const entryId = bound.get(claimKey(row.product, row.id))
+      const policy = policyNumberOf(row.policyNumber)
+      if (entryId !== undefined) seen.push([entryId, saidBy(row)])
+      else if (policies.has(policy)) near.push({ policy, row })
     }
-    return this.#takeSeen(seen, at)
+    const byPolicy = Map.groupBy(near, ({ policy }) => policy)
+    const rowsOf = (policy: PolicyNumber): readonly ReceivedClaim[] =>
+      (byPolicy.get(policy) ?? []).map(({ row }) => row)
+    for (const [id, row] of await pairedRows(rowsOf, unbound)) seen.push([id, saidBy(row)])
+    for (const [id] of seen) {
+      if (slices.isOver(8)) await slices.next()
+      this.#row(id)
+    }
+    return seen
   }
 
   /** An officer looked at a claim: what changed before is no news. */
@@ -233,6 +267,12 @@ export class FollowUps {
     }))
   }
 
+  /** Other values are final: what the insurer said of the claims that were shown means something else. */
+  finalsChanged(): void {
+    const shown = [...this.#open].filter(([, row]) => row !== null && lastOf(row.record.changes) !== null)
+    this.changed.emit(shown.map(([id]) => id))
+  }
+
   /** Entries were removed: nothing of them stays in memory. */
   forget(): void {
     this.#open.clear()
@@ -252,7 +292,7 @@ export class FollowUps {
     return done
   }
 
-  #takeSeen(seen: readonly (readonly [string, InsurerSays])[], at: string): Result<null, StorageFailure> {
+  #takeSeen(seen: readonly Seen[], at: string): Result<null, StorageFailure> {
     const before: [string, FollowUpRecord][] = []
     const taken = guardStorage(() =>
       inTransaction(this.#options.database, () => {
@@ -296,16 +336,15 @@ export class FollowUps {
   }
 
   #isShown(entry: KeptEntry | null, claim: ShownClaim): boolean {
-    if (entry?.body.kind !== 'claim' || entry.body.product !== claim.product || !isReceived(entry.state))
+    if (entry?.body.kind !== 'claim' || entry.body.product !== claim.product || isWithdrawn(entry.state))
       return false
     const rows = claim.id === null ? [] : this.#options.outbox.claimRows.ofEntry(entry.id)
     if (rows.length > 0) return rows.some(({ claimId, surplus }) => !surplus && claimId === claim.id)
-    return sentReferencesOf(entry.body).some((sent) => carriesReference(claim.incidentDetails, sent))
-  }
-
-  #bound(): ReadonlyMap<string, string> {
-    const rows = this.#options.outbox.claimsAtInsurer()
-    return new Map(rows.map(({ product, claimId, entryId }) => [`${product}/${claimId}`, entryId] as const))
+    const sent = sentReferencesOf(entry.body)
+    // What is still looked for is the last submission alone.
+    return (isReceived(entry.state) ? sent : sent.slice(-1)).some((one) =>
+      carriesReference(claim.incidentDetails, one),
+    )
   }
 
   #followingOf(record: FollowUpRecord, product: Product, receivedAt: string): Following {

@@ -257,7 +257,7 @@ describe('a list that is read by itself', () => {
   })
 
   it.each([
-    ['comes', 1_900_000, large, null, { bytes: large, isWhole: false }],
+    ['comes', large, large + 1, null, { bytes: large + 1, isWhole: false }],
     ['is announced', 100, 200, large, { bytes: large, isWhole: true }],
   ])('ends where more than that %s, and only an officer reads it', async (_how, some, more, total, size) => {
     const { asked, reader, state, begin } = setUp()
@@ -270,7 +270,7 @@ describe('a list that is read by itself', () => {
     keke?.reading.onProgress?.(more, total)
     expect(keke?.reading.signal?.aborted).toBe(true)
     expect(await keke?.reading.onRows(few)).toBe('stop')
-    keke?.end(ok({ type: 'stopped', bytes: total === null ? large : more }))
+    keke?.end(ok({ type: 'stopped', bytes: more }))
     await over
     expect(state()).toMatchObject({ kept: null, failure: null, wasStopped: false, size })
     const again = reader.refresh()
@@ -284,6 +284,26 @@ describe('a list that is read by itself', () => {
     whole.end(complete(3, null, large))
     await whole.over
     expect(state()).toMatchObject({ kept: { count: 3 }, size: { bytes: large, isWhole: true } })
+  })
+
+  it('is kept where it ends with the bytes that were too many, and the next time only an officer reads it', async () => {
+    const { asked, reader, state } = setUp()
+    const over = reader.refresh()
+    const [keke, okada] = asked
+    okada?.end(complete(0))
+    keke?.reading.onBegun?.()
+    keke?.reading.onProgress?.(large, null)
+    expect(await keke?.reading.onRows(few)).toBe('go-on')
+    // What is unpacked may come as several pieces of the same bytes.
+    keke?.reading.onProgress?.(large, null)
+    expect(await keke?.reading.onRows(few)).toBe('go-on')
+    keke?.end(complete(6, null, large))
+    await over
+    expect(state()).toMatchObject({ kept: { count: 6 }, size: { bytes: large, isWhole: true } })
+    const again = reader.refresh()
+    expect(asked.slice(2).map(({ product }) => product)).toEqual(['okada'])
+    asked[2]?.end(complete(0))
+    await again
   })
 
   it('is none where data is to be saved', async () => {

@@ -55,7 +55,7 @@ export class ClaimListReader {
 
   /** Reads a list to its end, because an officer wants it; one that is being read is not asked for twice. */
   async read(product: Product): Promise<void> {
-    await this.#read(product, null)
+    await this.#read(product, Infinity)
   }
 
   /** Reads those of the lists that are small enough to be read by themselves. */
@@ -93,7 +93,7 @@ export class ClaimListReader {
     this.changed.emit()
   }
 
-  async #read(product: Product, mostBytes: number | null): Promise<void> {
+  async #read(product: Product, mostBytes: number): Promise<void> {
     const running = this.#readings.get(product)
     if (running !== undefined) {
       await running.over
@@ -126,7 +126,7 @@ class Reading {
   isNew = false
   readonly #options: ClaimListReaderOptions
   readonly #product: Product
-  readonly #mostBytes: number | null
+  readonly #mostBytes: number
   readonly #onProgress: (progress: ListProgress) => void
   readonly #ending = new AbortController()
   readonly #cost: ReadingCost
@@ -140,7 +140,7 @@ class Reading {
   constructor(
     options: ClaimListReaderOptions,
     product: Product,
-    mostBytes: number | null,
+    mostBytes: number,
     onProgress: (progress: ListProgress) => void,
   ) {
     this.#options = options
@@ -208,8 +208,10 @@ class Reading {
   }
 
   #note(bytes: number, totalBytes: number | null): void {
+    const before = this.#cost.bytes
     this.#cost.note(bytes, totalBytes)
-    if (this.#mostBytes !== null && Math.max(bytes, totalBytes ?? 0) > this.#mostBytes)
+    // A list that ends with the bytes that were too many is whole: only still more of them end its reading.
+    if (Math.max(bytes > before ? before : 0, totalBytes ?? 0) > this.#mostBytes)
       this.#ending.abort('too-large')
     const nowMs = this.#options.clock.monotonicMs()
     if (nowMs - this.#startedMs >= progressAfterMs && nowMs - this.#toldAtMs >= progressEveryMs) this.#tell()

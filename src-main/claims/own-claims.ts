@@ -44,12 +44,13 @@ export async function ownClaims(
   const rows = outbox.claimsAtInsurer()
   await nextTurn()
   const needing = new Set([...outbox.duplicated().keys(), ...followUps.wrongIds()])
-  const bound = new Map<string, OwnSide>()
+  const bound = new Map<string, OwnSide | null>()
   const isBound = new Set<string>()
   for (const { product, claimId, entryId, officerId } of rows) {
     const key = claimKey(product, claimId)
     if (!listed.has(key)) continue
     isBound.add(entryId)
+    bound.set(key, null)
     if (!audience.seesEntryOf(officerId)) continue
     const group = needing.has(entryId) ? 'needs-you' : 'received'
     bound.set(key, { entryId, officerId, group, status: followUps.saysOf(entryId)?.status ?? null })
@@ -69,10 +70,9 @@ export async function ownClaims(
   const here = { outbox: { get }, drafts: { one: (id: string) => draftById.get(id) ?? null } }
   const unbound: OwnClaims['unbound'][number][] = []
   const take = (entry: KeptEntry | null): void => {
-    if (entry?.body.kind !== 'claim' || isBound.has(entry.id) || !audience.seesEntryOf(entry.officerId))
-      return
+    if (entry?.body.kind !== 'claim' || isBound.has(entry.id)) return
     const goesOn = isWithdrawn(entry.state) && isContinued(here, audience, entry)
-    if (!goesOn) unbound.push({ entry, side: sideOf(entry) })
+    if (!goesOn) unbound.push({ entry, side: audience.seesEntryOf(entry.officerId) ? sideOf(entry) : null })
   }
   const sideOf = (entry: KeptEntry): OwnSide => {
     const { id: entryId, officerId, state, body } = entry

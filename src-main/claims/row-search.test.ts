@@ -32,13 +32,13 @@ const sideOf = (entryId: string): OwnSide => ({
   group: 'on-its-way',
   status: null,
 })
-const boundTo = (rows: readonly TableRow[], claimId: number, entryId: string): readonly TableRow[] =>
+const boundTo = (rows: readonly TableRow[], claimId: number, entryId: string): Promise<readonly TableRow[]> =>
   mergedRows(rows, {
     unbound: [],
     bound: new Map([[claimKey('keke', claimId), sideOf(entryId)]]),
     drafts: [],
   })
-const entryRows = mergedRows([], {
+const entryRows = await mergedRows([], {
   unbound: [
     {
       entry: madeUpEntry({ id: 'ours', claim: { incidentDetails: 'Hit a kerb.' } }),
@@ -123,7 +123,7 @@ describe('searching the claims', () => {
     if (listed === undefined) throw new Error('no row')
     // As searched before the outbox was known.
     expect(await found([listed], { search: '7f3k' }, texts)).toEqual([])
-    const bound = boundTo([listed], 1, 'ours')
+    const bound = await boundTo([listed], 1, 'ours')
     for (const search of ['7f3k-92qd', '0000-0002', 'bus 7F3K'])
       expect(await found(bound, { search }, texts), search).toEqual([1])
     expect(await found([listed], { search: '7f3k' }, texts), 'nor where it is no longer ours').toEqual([])
@@ -158,7 +158,7 @@ describe('searching what is ours', () => {
   it('finds a claim by what an officer wrote beside it, to its last word', async () => {
     const words = new Map([['ours', `${'a note '.repeat(300)} the càbinet`]])
     const texts = textsOf({ searchText: (id) => words.get(id) ?? '' })
-    const rows = [...boundTo(rowsOf({}), 1, 'other'), ...entryRows]
+    const rows = [...(await boundTo(rowsOf({}), 1, 'other')), ...entryRows]
     expect(await found(rows, { search: 'cabinet kerb' }, texts)).toEqual(['ours'])
     words.set('ours', '')
     words.set('other', 'Cabinet.')
@@ -187,7 +187,7 @@ describe('filtering the claims', () => {
 
   it('is by product, by what was captured on this computer, and by who did', async () => {
     const all = [
-      ...boundTo(rows, 3, 'bound'),
+      ...(await boundTo(rows, 3, 'bound')),
       ...entryRows,
       draftOf('mine', {}, 'ada'),
       draftOf('hers', {}, 'bisi'),
@@ -203,7 +203,7 @@ describe('filtering the claims', () => {
 
   it('counts groups over everything but group and status, and statuses over the group', async () => {
     const gone = { ...draftOf('gone', {}), group: null }
-    const all = [...boundTo(rows, 3, 'bound'), ...entryRows, draftOf('typed', {}), gone]
+    const all = [...(await boundTo(rows, 3, 'bound')), ...entryRows, draftOf('typed', {}), gone]
     const groups = { 'needs-you': 0, 'on-its-way': 2, drafts: 1, received: 1 }
     const { rows: passed, ...counts } = await filtered(all, {
       product: 'keke',

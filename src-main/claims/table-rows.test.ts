@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Product } from '#shared/domain/product.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { madeUpClaim } from '../outbox/testing/made-up.ts'
 import { madeUpEntry } from './testing/made-up-entry.ts'
 import { madeUpListed } from './testing/made-up-claims.ts'
 import { claimKey, listedRow, mergedRows, type OwnSide, type TableRow } from './table-rows.ts'
@@ -23,20 +25,23 @@ const sideOf = (entryId: string, status: string | null = null): OwnSide => ({
   group: 'on-its-way',
   status,
 })
-const merged = (
+const merged = async (
   rows: readonly TableRow[],
   unbound: readonly KeptEntry[],
   bound: readonly (readonly [string, string])[] = [],
-): readonly (readonly [number | null, string])[] =>
-  mergedRows(rows, {
-    unbound: unbound.map((entry) => ({ entry, side: sideOf(entry.id) })),
+  hidden: readonly string[] = [],
+): Promise<readonly (readonly [number | null, string])[]> => {
+  const all = await mergedRows(rows, {
+    unbound: unbound.map((entry) => ({ entry, side: hidden.includes(entry.id) ? null : sideOf(entry.id) })),
     bound: new Map(bound.map(([key, id]) => [key, sideOf(id)])),
     drafts: [],
-  }).map(({ listed: there, key }) => [there?.id ?? null, key] as const)
+  })
+  return all.map(({ listed: there, key }) => [there?.id ?? null, key] as const)
+}
 const token = '[Ref 7F3K-92QD] A bus.'
 
 describe('the merged claims of list and outbox', () => {
-  it('show a listed claim as it came, by its policy in normal form', () => {
+  it('show a listed claim as it came, by its policy in normal form', async () => {
     const claim = madeUpListed({ policyNumber: 'kkp / 1', repairEstimate: null, status: '2' })
     expect(listedRow(claim)).toEqual({
       key: claimKey('keke', claim.id),
@@ -55,76 +60,145 @@ describe('the merged claims of list and outbox', () => {
     })
   })
 
-  it('show an entry and the listed claim that was bound to it once', () => {
+  it('show an entry and the listed claim that was bound to it once', async () => {
     const rows = [listed({ id: 7 }), listed({ id: 8, status: '1' })]
-    expect(merged(rows, [], [[claimKey('keke', 8), 'ours']])).toEqual([
+    expect(await merged(rows, [], [[claimKey('keke', 8), 'ours']])).toEqual([
       [7, 'keke-7'],
       [8, 'ours'],
     ])
   })
 
-  it('do not match a claim of another product with the same id, or the same reference', () => {
+  it('do not match a claim of another product with the same id, or the same reference', async () => {
     const ids = (claim: Product, entry: Product) =>
       merged(
         [listed({ product: claim, id: 8, incidentDetails: token })],
         [madeUpEntry({ id: 'ours', product: entry, state: delivered })],
       )
-    expect(ids('okada', 'keke')).toHaveLength(2)
-    expect(ids('keke', 'okada')).toHaveLength(2)
-    expect(ids('okada', 'okada')).toEqual([[8, 'ours']])
-    expect(merged([listed({ product: 'okada', id: 8 })], [], [[claimKey('keke', 8), 'ours']])).toEqual([
+    expect(await ids('okada', 'keke')).toHaveLength(2)
+    expect(await ids('keke', 'okada')).toHaveLength(2)
+    expect(await ids('okada', 'okada')).toEqual([[8, 'ours']])
+    expect(await merged([listed({ product: 'okada', id: 8 })], [], [[claimKey('keke', 8), 'ours']])).toEqual([
       [8, 'okada-8'],
     ])
   })
 
-  it('match an entry without a claim id by the last reference it was sent under, within its policy', () => {
+  it('match an entry without a claim id by the last reference it was sent under, within its policy', async () => {
     const entry = madeUpEntry({ id: 'ours', earlierReferences: ['0000-0001'], state: delivered })
     const row = {
       id: 1,
       incidentDetails: token.toLowerCase(),
       policyNumber: ' kkp/2026/la/000001 ',
     }
-    expect(merged([listed(row)], [entry])).toEqual([[1, 'ours']])
-    expect(merged([listed({ ...row, policyNumber: 'KKP/2026/LA/000002' })], [entry])).toHaveLength(2)
-    expect(merged([listed({ ...row, incidentDetails: '[Ref 0000-0001] A bus.' })], [entry])).toHaveLength(2)
+    expect(await merged([listed(row)], [entry])).toEqual([[1, 'ours']])
+    expect(await merged([listed({ ...row, policyNumber: 'KKP/2026/LA/000002' })], [entry])).toHaveLength(2)
+    expect(
+      await merged([listed({ ...row, incidentDetails: '[Ref 0000-0001] A bus.' })], [entry]),
+    ).toHaveLength(2)
   })
 
-  it('match a listed claim to one entry only, and an entry to one claim', () => {
+  it('match a listed claim to one entry only, and an entry to one claim', async () => {
     const twice = [1, 2].map((id) => listed({ id, incidentDetails: token }))
     const one = madeUpEntry({ id: 'one', state: delivered })
-    expect(merged(twice, [one]).map(([, key]) => key)).toEqual(['one', 'keke-2'])
+    expect((await merged(twice, [one])).map(([, key]) => key)).toEqual(['one', 'keke-2'])
     const other = madeUpEntry({ id: 'other', state: delivered })
-    expect(merged(twice, [one, other]).map(([, key]) => key)).toEqual(['one', 'other'])
-    expect(merged(twice.slice(1), [one, other])).toEqual([
+    expect((await merged(twice, [one, other])).map(([, key]) => key)).toEqual(['one', 'other'])
+    expect(await merged(twice.slice(1), [one, other])).toEqual([
       [2, 'one'],
       [null, 'other'],
     ])
   })
 
-  it('match a claim to the entry that was bound to it, whatever reference it shows', () => {
+  it('match a claim to the entry that was bound to it, whatever reference it shows', async () => {
     const rows = [listed({ id: 1, incidentDetails: token })]
     const other = madeUpEntry({ id: 'other', state: delivered })
-    expect(merged(rows, [other], [[claimKey('keke', 1), 'bound']])).toEqual([
+    expect(await merged(rows, [other], [[claimKey('keke', 1), 'bound']])).toEqual([
       [1, 'bound'],
       [null, 'other'],
     ])
   })
 
-  it('match nothing that was taken out: what the insurer lists is not what was meant', () => {
+  describe('where the insurer lost the reference', () => {
+    const text = 'HIT A KERB  at low speed'
+    const kept = (id: number, changes: Parameters<typeof madeUpListed>[0] = {}) =>
+      listed({ id, incidentDetails: text, occurrenceDate: '2026-11-02', ...changes })
+    const received = (id: string) => madeUpEntry({ id, state: delivered })
+
+    it('match what was received by its day and text, where nothing else can be meant', async () => {
+      expect(await merged([kept(1), listed({ id: 2 })], [received('ours')])).toEqual([
+        [1, 'ours'],
+        [2, 'keke-2'],
+      ])
+      for (const proof of ['list', 'details', 'officer'] as const) {
+        const entry = madeUpEntry({ id: 'ours', state: { ...delivered, proof } })
+        expect(await merged([kept(1)], [entry]), proof).toEqual([[1, 'ours']])
+      }
+    })
+
+    it('match it where the text is lost as well, by everything else', async () => {
+      const { incidentDetails: _text, ...rest } = madeUpClaim({ claimantIdentification: 'NIN Ògún 1' })
+      const ours = madeUpEntry({ id: 'ours', claim: rest, state: delivered })
+      const lost = (changes: Partial<ReceivedClaim> = {}) =>
+        listed({ ...rest, incidentDetails: '', ...changes })
+      expect(await merged([lost({ claimantIdentification: 'NIN OGUN 1' })], [ours])).toEqual([[1, 'ours']])
+      for (const other of [
+        { claimantIdentification: 'NIN Ògún 2' },
+        { occurrenceAddress: '1 Other Street' },
+        { occurrenceDate: '2026-11-03' },
+        { repairEstimate: 45_001 },
+        { medicalReportUrl: 'https://files.example/other.pdf' },
+      ])
+        expect(await merged([lost(other)], [ours]), JSON.stringify(other)).toHaveLength(2)
+    })
+
+    it.each([
+      ['two rows are alike', [kept(1), kept(2)], [received('ours')]],
+      ['two entries are alike', [kept(1)], [received('ours'), received('other')]],
+      [
+        'another entry that is in doubt is alike',
+        [kept(1)],
+        [received('ours'), madeUpEntry({ id: 'other' })],
+      ],
+      ['it is of another day', [kept(1, { occurrenceDate: '2026-11-03' })], [received('ours')]],
+      ['its text is another', [kept(1, { incidentDetails: 'Hit a bus.' })], [received('ours')]],
+      [
+        'it has another’s reference',
+        [kept(1, { incidentDetails: `[Ref 0000-0001] ${text}` })],
+        [received('ours')],
+      ],
+      ['it is of another policy', [kept(1, { policyNumber: 'KKP/2' })], [received('ours')]],
+      ['its number is known', [kept(1)], [madeUpEntry({ id: 'ours', state: { ...delivered, claimId: 9 } })]],
+      ['it was not received', [kept(1)], [madeUpEntry({ id: 'ours' })]],
+    ])('do not where %s', async (_why, rows, entries) => {
+      expect(await merged(rows, entries)).toEqual([
+        ...rows.map(({ key, listed: there }) => [there?.id, key]),
+        ...entries.map(({ id }) => [null, id]),
+      ])
+    })
+
+    it('do not match another’s that is not shown: its row is one of the insurer’s', async () => {
+      expect(await merged([kept(1)], [received('theirs')], [], ['theirs'])).toEqual([[1, 'keke-1']])
+      expect(await merged([kept(1)], [received('theirs'), received('ours')], [], ['theirs'])).toEqual([
+        [1, 'keke-1'],
+        [null, 'ours'],
+      ])
+    })
+  })
+
+  it('match nothing that was taken out: what the insurer lists is not what was meant', async () => {
     const gone = madeUpEntry({
       id: 'gone',
       state: { name: 'withdrawn', at: delivered.at, to: 'draft', as: 'a-draft' },
     })
-    expect(merged([listed({ id: 1, incidentDetails: token })], [gone])).toEqual([
+    expect(await merged([listed({ id: 1, incidentDetails: token })], [gone])).toEqual([
       [1, 'keke-1'],
       [null, 'gone'],
     ])
   })
 
-  it('show an entry that is not listed as it was submitted, behind the list, and drafts behind both', () => {
+  it('show an entry that is not listed as it was submitted, behind the list, and drafts behind both', async () => {
     const waits = madeUpEntry({ id: 'waits' })
     const draft = listed({ id: 9 })
-    const rows = mergedRows([listed({ id: 3 })], {
+    const rows = await mergedRows([listed({ id: 3 })], {
       unbound: [{ entry: waits, side: sideOf('waits', 'Paid') }],
       bound: new Map(),
       drafts: [draft],
@@ -147,13 +221,13 @@ describe('the merged claims of list and outbox', () => {
     expect(rows.map(({ key }) => key)).toEqual(['keke-3', 'waits', 'keke-9'])
   })
 
-  it('show a listed claim of ours by our group, and by the newest of what the insurer said', () => {
+  it('show a listed claim of ours by our group, and by the newest of what the insurer said', async () => {
     const rows = [1, 2].map((id) => listed({ id, status: '0' }))
     const bound = new Map([
       ['keke-1', sideOf('seen', 'Paid')],
       ['keke-2', sideOf('unseen')],
     ])
-    expect(mergedRows(rows, { unbound: [], bound, drafts: [] })).toEqual([
+    expect(await mergedRows(rows, { unbound: [], bound, drafts: [] })).toEqual([
       { ...rows[0], key: 'seen', entryId: 'seen', officerId: 'ada', group: 'on-its-way', status: 'Paid' },
       { ...rows[1], key: 'unseen', entryId: 'unseen', officerId: 'ada', group: 'on-its-way', status: '0' },
     ])

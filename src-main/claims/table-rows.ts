@@ -5,10 +5,9 @@ import { parseNaira, type DraftFields } from '#shared/domain/draft.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { carriesReference, sentReferencesOf } from '#shared/domain/reference.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
-import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { pairedRows, policyOf } from './paired-rows.ts'
 
 /** A row as it is searched and sorted: a draft, a claim of the outbox, one of the insurer's, or both of these. */
 export interface TableRow {
@@ -105,10 +104,10 @@ export interface OwnSide {
 
 /** Our side of the list. */
 export interface OwnClaims {
-  /** The entries that a row of the insurer's was bound to, by the key of that row. */
-  readonly bound: ReadonlyMap<string, OwnSide>
-  /** The other claims of the outbox, opened. */
-  readonly unbound: readonly { readonly entry: KeptEntry; readonly side: OwnSide }[]
+  /** The entries that a row of the insurer's was bound to, by the key of that row; null for one that is hidden. */
+  readonly bound: ReadonlyMap<string, OwnSide | null>
+  /** The other claims of the outbox, opened; without a side where the officer may not see it. */
+  readonly unbound: readonly { readonly entry: KeptEntry; readonly side: OwnSide | null }[]
   readonly drafts: readonly TableRow[]
 }
 
@@ -121,41 +120,36 @@ export function hasKey({ key, listed }: TableRow, wanted: string): boolean {
 
 /**
  * One row for each claim, whether the insurer lists it, we have it, or both. An entry is the listed claim that was bound
- * to it, else the first free one of its policy with its reference in the details, unless it was taken out.
+ * to it, else the one that it is paired with.
  */
-export function mergedRows(
+export async function mergedRows(
   listed: readonly TableRow[],
   { bound, unbound, drafts }: OwnClaims,
-): readonly TableRow[] {
+): Promise<readonly TableRow[]> {
   const sides = new Map(bound)
   const rest: TableRow[] = []
-  const wanted = unbound.map((own) => ({ ...own, policy: policyOf(own.entry) }))
-  const policies = new Set(wanted.map(({ policy }) => policy))
+  const entries = unbound.map(({ entry }) => entry)
+  const policies = new Set(entries.map(policyOf))
   const near = Map.groupBy(
-    policies.size === 0 ? [] : listed.filter(({ policy }) => policies.has(policy)),
+    policies.size === 0 ? [] : listed.filter(({ key, policy }) => policies.has(policy) && !sides.has(key)),
     ({ policy }) => policy,
   )
-  for (const { entry, side, policy } of wanted) {
-    const { body, state } = entry
-    if (body.kind !== 'claim') continue
-    const reference = sentReferencesOf(body).at(-1) ?? ''
-    const own = (isWithdrawn(state) ? [] : (near.get(policy) ?? [])).find(
-      ({ key, product, content }) =>
-        product === body.product && !sides.has(key) && carriesReference(content.incidentDetails, reference),
-    )
-    if (own === undefined) rest.push(entryRow(entry, body.product, body.claim, side))
-    else sides.set(own.key, side)
+  const rowsOf = (policy: PolicyNumber): readonly ReceivedClaim[] =>
+    (near.get(policy) ?? []).flatMap(({ listed: row }) => row ?? [])
+  const pairs = await pairedRows(rowsOf, entries)
+  for (const { entry, side } of unbound) {
+    const { id, body } = entry
+    const row = pairs.get(id)
+    if (row !== undefined) sides.set(claimKey(row.product, row.id), side)
+    else if (side !== null && body.kind === 'claim')
+      rest.push(entryRow(entry, body.product, body.claim, side))
   }
   if (sides.size === 0) return [...listed, ...rest, ...drafts]
   const marked = listed.map((row) => {
     const side = sides.get(row.key)
-    if (side === undefined) return row
+    if (side === undefined || side === null) return row
     const { entryId, officerId, group, status } = side
     return { ...row, key: entryId, entryId, officerId, group, status: status ?? row.status }
   })
   return [...marked, ...rest, ...drafts]
-}
-
-function policyOf({ body }: KeptEntry): PolicyNumber {
-  return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
 }

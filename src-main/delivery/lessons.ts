@@ -1,11 +1,11 @@
-import { carriesReference, keptTextMatches } from '#shared/domain/reference.ts'
-import { detailsWithReference } from '#shared/domain/reference.ts'
+import { carriesReference } from '#shared/domain/reference.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { ClaimLook } from '../api/claim-reading.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { EngineParts } from './engine-parts.ts'
+import { isAsSent } from './recognition.ts'
 
 /** From a delivery to the look that learns from it: an insurer may show it a little later. */
 const delayMs = 60_000
@@ -80,15 +80,10 @@ export class Lessons {
       habits.noteDetails(product, false)
       return
     }
-    const { claim } = body
-    const { branchReference } = body
-    const kept = look.claim.incidentDetails
+    const { claim, branchReference } = body
     if (!isSamePolicy(look.claim.policyNumber, claim.policyNumber)) return
-    const isOurs = carriesReference(kept, branchReference)
-    const isOursWithoutReference =
-      !isOurs &&
-      look.claim.occurrenceDate === claim.occurrenceDate &&
-      keptTextMatches(detailsWithReference(claim.incidentDetails, branchReference), kept)
+    const isOurs = carriesReference(look.claim.incidentDetails, branchReference)
+    const isOursWithoutReference = !isOurs && isAsSent(look.claim, body)
     if (isOurs || isOursWithoutReference) habits.noteDetails(product, true)
     if (isOursWithoutReference) habits.noteReferenceLost(product)
   }

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
+import { attachmentFields } from '#shared/domain/attachment.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
-import { carriesReference, referencesIn } from '#shared/domain/reference.ts'
+import {
+  carriesReference,
+  detailsWithReference,
+  keptTextMatches,
+  referencesIn,
+} from '#shared/domain/reference.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
 /*
@@ -53,6 +61,30 @@ function isAboutThen({ occurrenceDate, createdAt }: InsurerClaim, sought: Sought
   if (occurrenceDate === sought.occurrenceDate) return true
   // The clock of this computer may be wrong, and the insurer's in another zone.
   return sought.firstAttemptMs !== null && Date.parse(createdAt) >= sought.firstAttemptMs - dayMs
+}
+
+/** Whether a claim has the day and the text that were sent, whatever became of the reference. */
+export function isAsSent(
+  { occurrenceDate, incidentDetails }: InsurerClaim,
+  { claim, branchReference }: Extract<EntryBody, { kind: 'claim' }>,
+): boolean {
+  return (
+    occurrenceDate === claim.occurrenceDate &&
+    keptTextMatches(detailsWithReference(claim.incidentDetails, branchReference), incidentDetails)
+  )
+}
+
+/** Whether everything of a claim but its text is what was sent. */
+export function isAsSentButText(there: InsurerClaim, sent: ClaimContent): boolean {
+  const isKept = (field: 'claimantIdentification' | 'occurrenceAddress'): boolean =>
+    there[field] === sent[field] || keptTextMatches(sent[field], there[field])
+  return (
+    there.occurrenceDate === sent.occurrenceDate &&
+    there.repairEstimate === sent.repairEstimate &&
+    attachmentFields.every((field) => there[field] === sent[field]) &&
+    isKept('claimantIdentification') &&
+    isKept('occurrenceAddress')
+  )
 }
 
 /** The key of a claim as the details of a policy show it: they have no id. */

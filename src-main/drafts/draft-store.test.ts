@@ -53,30 +53,22 @@ describe('a version of a draft', () => {
     expect(place.database.prepare('SELECT id FROM draft').all()).toEqual([])
   })
 
-  it('says whether it is in a form, until one does not, or it was deleted', () => {
-    const { drafts } = place
-    const draft = aDraft()
-    drafts.save(draft, { isOpen: true })
-    expect(drafts.kept()).toMatchObject([{ isOpen: true }])
-    drafts.save(draft, { isNew: false })
-    expect(drafts.kept()).toMatchObject([{ isOpen: false }])
-    drafts.save(draft, { isNew: false, isOpen: true })
-    drafts.discard(draft.id, later)
-    drafts.undoDiscard(draft.id)
-    expect(drafts.kept()).toMatchObject([{ isOpen: false }])
-  })
-
-  it('is recovered where no form of this run had it', () => {
+  it('is recovered where it was in a form, no form of this run had it, and it was not deleted', () => {
     const { drafts, database, protection } = place
     const draft = aDraft()
+    const afterStart = () => createDraftStore(database, protection)
     drafts.save(draft, { isOpen: true })
-    expect(drafts.kept()).toMatchObject([{ isOpen: true, isRecovered: false }])
-    const next = createDraftStore(database, protection)
-    expect(next.kept()).toMatchObject([{ isOpen: true, isRecovered: true }])
+    expect(drafts.kept()).toMatchObject([{ isRecovered: false }])
+    const next = afterStart()
+    expect(next.kept()).toMatchObject([{ isRecovered: true }])
     next.save(draft, { isNew: false, isOpen: true })
-    expect(next.kept(), 'in a form again').toMatchObject([{ isOpen: true, isRecovered: false }])
+    expect(next.kept(), 'in a form again').toMatchObject([{ isRecovered: false }])
     next.save(draft, { isNew: false })
-    expect(createDraftStore(database, protection).kept()).toMatchObject([{ isRecovered: false }])
+    expect(afterStart().kept(), 'its form closed').toMatchObject([{ isRecovered: false }])
+    next.save(draft, { isNew: false, isOpen: true })
+    next.discard(draft.id, later)
+    next.undoDiscard(draft.id)
+    expect(afterStart().kept(), 'deleted').toMatchObject([{ isRecovered: false }])
   })
 
   it('that does not open stays, and is counted for its officer and the office', () => {

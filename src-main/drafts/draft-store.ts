@@ -15,9 +15,7 @@ export interface KeptDraft {
 
 /** A draft with what a list says of it. */
 export interface ListedDraft extends KeptDraft {
-  /** It is in a form, or was when Claims Desk stopped. */
-  readonly isOpen: boolean
-  /** It is the latter: no form of this run had it. */
+  /** It was in a form when Claims Desk stopped, and no form of this run had it. */
   readonly isRecovered: boolean
 }
 
@@ -99,8 +97,7 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
   function opened({ id, is_open, sealed }: Record<string, SQLOutputValue>): readonly ListedDraft[] {
     if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
     const kept = openSealed(protection, SealedDraftSchema, sealed, associated.draft(id))
-    const isOpen = is_open === 1
-    return kept.ok ? [{ ...kept.value, isOpen, isRecovered: isOpen && !openedHere.has(id) }] : []
+    return kept.ok ? [{ ...kept.value, isRecovered: is_open === 1 && !openedHere.has(id) }] : []
   }
   function forgetWithin(id: string): void {
     prepare('DELETE FROM draft WHERE id = ?').run(id)

@@ -38,7 +38,7 @@ export function createDraftHandlers(workspace: Workspace, audience: Audience): H
       const visible = visibleDrafts(services.value, audience).toReversed()
       return ok({
         drafts: visible.map((kept) => shownDraft(kept, audience)),
-        openIds: visible.filter(({ isOpen }) => isOpen).map(({ draft }) => draft.id),
+        recoveredIds: visible.filter(({ isRecovered }) => isRecovered).map(({ draft }) => draft.id),
         unreadable: services.value.drafts.unreadable(audience.officerId()),
       })
     },

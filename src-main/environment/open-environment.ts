@@ -18,7 +18,7 @@ import type { Audience } from '../officers/audience.ts'
 import { ClaimTable } from '../claims/claim-table.ts'
 import { Following } from '../claims/following.ts'
 import { FollowUps } from '../claims/follow-ups.ts'
-import { withNotedLists } from '../claims/noted-lists.ts'
+import { withNotedAnswers } from '../claims/noted-answers.ts'
 import { ClaimListReader } from '../claims/list-reader.ts'
 import { ClaimListStore } from '../claims/list-store.ts'
 import { createKeptDetails } from '../claims/kept-details.ts'
@@ -181,7 +181,7 @@ function createEnvironmentServices(
   const engine = new Engine({
     outbox,
     memory,
-    api: withNotedLists(connection.api, outbox, followUps, systemClock),
+    api: withNotedAnswers(connection.api, outbox, followUps, systemClock),
     clock: systemClock,
     random: Math.random,
     hasKey: connection.hasKey,

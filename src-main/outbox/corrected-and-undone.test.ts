@@ -41,7 +41,7 @@ describe('a request that is corrected', () => {
     const state = { name: 'withdrawn', at: later, to: 'corrected', by: 'ada', as: correction.id }
     expect(reopened().get(before)?.state).toEqual(state)
     expect(undelivered(reopened())).toEqual([correction.id])
-    expect(outbox.withdrawn(5).map(({ id }) => id)).toEqual([before])
+    expect(outbox.settled(5).map(({ id }) => id)).toEqual([before])
   })
 
   it('stays as it is where the disk refuses, and so does the outbox', () => {

@@ -2,7 +2,7 @@ import { referenceOf } from '#shared/domain/reference.ts'
 import type { Failure } from '#shared/failure.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
-import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { isGone, isReconcilable } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -113,7 +113,7 @@ export function createOutboxHandlers(
       withServices(workspace, (services) => {
         const settled = services.outbox
           .settled(listedSettled)
-          .filter(({ state }) => !isWithdrawn(state))
+          .filter(({ body, state }) => !isGone(body.kind, state))
           .reverse()
         const entries = [...settled, ...services.outbox.undelivered()].sort((a, b) => a.seq - b.seq)
         const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))

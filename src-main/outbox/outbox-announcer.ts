@@ -1,7 +1,7 @@
 import type { Announce } from '#shared/contract/calls.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { isWithdrawn } from '#shared/outbox/predicates.ts'
+import { isGone } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import { Signal } from '../platform/signal.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
@@ -55,7 +55,7 @@ export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAn
   return {
     announced,
     entriesChanged(entries) {
-      for (const entry of entries) changed.set(entry.id, isWithdrawn(entry.state))
+      for (const { id, body, state } of entries) changed.set(id, isGone(body.kind, state))
       soon()
     },
     entriesRemoved(ids) {

@@ -50,8 +50,6 @@ export type ClaimAtInsurer = Readonly<v.InferOutput<typeof ClaimAtInsurerSchema>
 export interface OutboxQueries {
   /** Settled entries, newest first. */
   settled(limit: number): readonly KeptEntry[]
-  /** Entries that were taken out of the outbox, newest first. */
-  withdrawn(limit: number): readonly KeptEntry[]
   /** The claims that a row of the insurer's list was bound to, by their plain columns. */
   claimsAtInsurer(): readonly ClaimAtInsurer[]
   /** The ids of claims that were received or taken out, without opening them. */
@@ -106,13 +104,6 @@ export class SqliteQueries implements OutboxQueries {
   settled(limit: number): readonly KeptEntry[] {
     return this.entries(
       `${selectEntry} WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
-      limit,
-    )
-  }
-
-  withdrawn(limit: number): readonly KeptEntry[] {
-    return this.entries(
-      `${selectEntry} WHERE state = 'withdrawn' ORDER BY settled_at DESC, seq DESC LIMIT ?`,
       limit,
     )
   }

@@ -29,9 +29,9 @@ export const useDrafts = defineStore('drafts', () => {
     const answer = await askMain('drafts:list')
     if (mine !== turn) return
     failure.value = answer.ok ? null : answer.error
-    const { drafts = [], openIds = [], unreadable: damaged = [] } = answer.ok ? answer.value : {}
+    const { drafts = [], recoveredIds: ids = [], unreadable: damaged = [] } = answer.ok ? answer.value : {}
     byId.value = new Map(drafts.map((draft) => [draft.id, draft]))
-    recoveredIds.value = new Set(openIds)
+    recoveredIds.value = new Set(ids)
     unreadable.value = damaged
     isRead.value = answer.ok
   }

@@ -136,7 +136,7 @@ export class FakeMain implements Bridge {
     const discarded = new Map<string, Draft>()
     return {
       'drafts:list': () =>
-        ok({ drafts: [...drafts.values()].reverse(), openIds: [...openDrafts], unreadable: [] }),
+        ok({ drafts: [...drafts.values()].reverse(), recoveredIds: [...openDrafts], unreadable: [] }),
       'drafts:save': ({ draft, isNew, isOpen }) => {
         const { id, updatedAt } = draft
         const before = drafts.get(id)

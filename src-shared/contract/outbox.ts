@@ -15,8 +15,8 @@ export type DraftSaved = 'saved' | 'superseded' | 'gone'
 export interface KeptDrafts {
   /** Newest first. */
   readonly drafts: readonly Draft[]
-  /** Those whose form never closed: the application stopped while they were open. */
-  readonly openIds: readonly string[]
+  /** Those whose form never closed: Claims Desk stopped while they were open. */
+  readonly recoveredIds: readonly string[]
   /** When those that cannot be opened were saved (ISO). */
   readonly unreadable: readonly string[]
 }

@@ -35,6 +35,14 @@ export function isWithdrawn(state: EntryState): boolean {
   return state.name === 'withdrawn'
 }
 
+/**
+ * Whether it is nowhere among what was submitted: a claim that was taken out is in the list of claims, and a corrected
+ * request has another in its place. A discarded request stays, so that none disappears.
+ */
+export function isGone(kind: EntryKind, state: EntryState): boolean {
+  return state.name === 'withdrawn' && (kind === 'claim' || state.to !== 'discarded')
+}
+
 /** Final: nothing happens automatically, and no one needs to act. */
 export function isSettled(state: EntryState): boolean {
   return isReceived(state) || isWithdrawn(state)

@@ -11,6 +11,13 @@ import SentScreen from './SentScreen.vue'
 
 const since = '2026-03-04T09:00:00.000Z'
 const inDoubt: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
+const rejected = {
+  name: 'rejected',
+  at: since,
+  serverMessage: '',
+  fieldErrors: {},
+  forbidden: false,
+} as const
 const idOf = (seq: number): string => `01939c5f-0000-7000-8000-${String(seq).padStart(12, '0')}`
 const request = (seq: number, state = anEntry().state): EntrySummary =>
   anEntry({
@@ -36,12 +43,22 @@ async function open(entries: readonly EntrySummary[]): Promise<VueWrapper> {
 }
 
 it('what was sent to customers: those that need somebody first, then the newest, each with one action', async () => {
-  const screen = await open([request(1, inDoubt), request(2), request(3), anEntry({ id: idOf(4), seq: 4 })])
+  const discarded: EntryState = { name: 'withdrawn', at: since, to: 'discarded', was: rejected }
+  const screen = await open([
+    request(1, inDoubt),
+    request(2),
+    request(3),
+    anEntry({ id: idOf(4), seq: 4 }),
+    request(5, discarded),
+  ])
   expect(screen.findAll('li').map((line) => line.get('a').text())).toEqual([
     'Pharmacy 1',
     'Pharmacy 3',
     'Pharmacy 2',
+    'Pharmacy 5',
   ])
+  const last = screen.findAll('li').at(-1)
+  expect([last?.text(), last?.find('button').exists()]).toEqual([expect.stringContaining('Discarded'), false])
   expect(screen.get('li').text()).toContain('Requests cannot be checked at the insurer')
   expect(screen.get('[aria-label="Decide: Pharmacy 1"]').attributes('href')).toBe(`/requests/${idOf(1)}`)
   await screen.get('[aria-label="Send now: Pharmacy 2"]').trigger('click')
