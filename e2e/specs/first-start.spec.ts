@@ -178,9 +178,16 @@ test.describe('on a computer without a keyring', () => {
     })
 
     await test.step('one that works opens Live, and claims go there', async () => {
+      await appPage.pretendDown.click()
+      await appPage.submitClaim('okada', { policyNumber: policyOf('okada') })
+      await expect(appPage.statusLine).toContainText('1 claim waits here')
+      await appPage.openSettings('Connection')
+      await live.click()
       await connect(server.url, key)
       await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
       await expect(banner).toContainText('Live claims go to the insurer')
+      // What waits in practice is no work of the desk.
+      await expect(appPage.statusLine).toContainText('Nothing is waiting.')
       await expect(live).toBeFocused()
       await expect(form).toBeHidden()
       const policyNumber = policyOf('keke')

@@ -217,22 +217,6 @@ test('a second request for the same policy and pharmacy asks first and says how 
   await expect.poll(() => server.pharmacyRequests().length).toBe(2)
 })
 
-test('a request made without a connection goes out once when it is back', async ({ connected, server }) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await rows(appPage).first().waitFor()
-  await server.disconnect()
-  const name = await appPage.requestPharmacy(keke)
-  await appPage.showRequests()
-  await expect(appPage.entry(name)).toContainText('Waiting')
-  await server.reconnect()
-  await expect(async () => {
-    await connected.app.passTime(60_000)
-    await expect(appPage.entry(name)).toContainText('Received', { timeout: 1_000 })
-  }).toPass()
-  expect(server.pharmacyRequests()).toHaveLength(1)
-})
-
 test.describe('a list that is empty', () => {
   test.use({ practice: { pharmacyCount: 0 } })
   test('is said to be empty, from the insurer and kept', { tag: '@longer' }, async ({ connected }) => {
