@@ -92,27 +92,6 @@ test(
   },
 )
 
-test(
-  'it can be paused, stays paused after a restart and continues when resumed',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    server.faults.set('all-pharmacies', { type: 'latency', ms: 25 })
-    const connected = await launchConnected(launch, dataDir, server)
-    let appPage = await connected.page()
-    await appPage.goTo('Pharmacies')
-    await panelOf(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-    await server.arrived('all-pharmacies', 10)
-    await panelOf(appPage).getByRole('button', { name: 'Pause' }).click()
-    await expect(panelOf(appPage)).toContainText('Paused.')
-    appPage = await connected.killAndRestart()
-    await appPage.goTo('Pharmacies')
-    await expect(panelOf(appPage)).toContainText('Paused.')
-    server.faults.clear()
-    await panelOf(appPage).getByRole('button', { name: 'Continue' }).click()
-    await expect(panelOf(appPage)).toContainText('450, complete', { timeout: 40_000 })
-  },
-)
-
 async function restartedOn(port: number, dataDir: string): Promise<TestInsurer> {
   const started = await startTestInsurer({
     file: `${dataDir}/other.sqlite`,

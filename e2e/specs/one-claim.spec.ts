@@ -118,6 +118,8 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
     await desk.showClaims('Received')
     await expect(desk.entry(policy)).toContainText('Approved')
   })
+  // All pharmacies of practice are on this computer already.
+  await expect(main.getByRole('region', { name: 'Download all pharmacies?' })).toHaveCount(0)
 })
 
 /** The practice insurer decides in its own minutes: six have passed since it got the claim. */
