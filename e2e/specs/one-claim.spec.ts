@@ -50,6 +50,9 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
     await main.getByRole('button', { name: 'Delete draft' }).click()
     await desk.showClaims('On its way')
     await expect(desk.entry(policy)).toContainText('Waiting')
+    // A place can be read, not its first letters.
+    const box = await desk.entry(policy).getByTitle(place).boundingBox()
+    expect(box?.width).toBeGreaterThan(180)
   })
 
   await test.step('it is sent by itself, and its page says so', async () => {

@@ -151,6 +151,8 @@ test('pages are turned to the last and back, seen ones open without a connection
   await page.fill('7')
   await page.press('Enter')
   await expect(sourceLine(appPage)).toContainText(/Only the \d+ pharmacies seen here/)
+  await showNothing(appPage)
+  await expect(appPage.main.getByText('Connect, then download all pharmacies.')).toBeVisible()
 })
 
 test('one pharmacy is shown, printed and given as a QR code, online and offline', async ({

@@ -42,6 +42,11 @@ export const noFilter: ClaimFilter = {
   whose: 'all',
 }
 
+/** Whether something beside the group narrows the list. */
+export function isNarrowed(filter: ClaimFilter): boolean {
+  return JSON.stringify({ ...filter, group: null }) !== JSON.stringify(noFilter)
+}
+
 /** One claim of the list: a draft, a claim of the outbox, one of the insurer's, or both of these. */
 export interface ClaimRow {
   /** Its id here, the same from its first letter on; of one that is not ours `keke-123`. */
