@@ -239,7 +239,6 @@ test(
   'a key is removed and given again in Settings, and what was submitted waits for it',
   { tag: '@longer' },
   async ({ connected, server }) => {
-    const { app } = connected
     const appPage = await connected.page()
     const { main } = appPage
     await appPage.openSettings('Connection')
@@ -257,7 +256,6 @@ test(
     await appPage.openSettings('Connection')
     await main.getByLabel('Merchant’s key').fill(server.key)
     await main.getByRole('button', { name: 'Save key' }).click()
-    if (!isKeyringAlwaysThere) await app.answerDialog('Send them there')
     await expect(main.getByLabel('Merchant’s key')).toHaveValue('')
     await appPage.showClaims()
     await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')

@@ -130,6 +130,7 @@ test('a claim with a mistake has a note for the insurer, which names both refere
   await appPage.page.keyboard.press('Escape')
   const claim = await appPage.openEntry(keke)
   await claim.getByRole('link', { name: 'Whole page' }).click()
+  await appPage.main.getByRole('heading', { level: 1, name: keke }).waitFor()
   await appPage.choose('Something is wrong')
   const replacedBy = appPage.page.getByRole('dialog').getByRole('textbox')
   await replacedBy.fill('no reference')

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { createTestAuthority } from '#main/testing/test-certificate.ts'
 import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
@@ -8,13 +11,41 @@ import { proxyPassword } from '../support/canary-values.ts'
 import { giveKey, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
-import { startTlsFront } from '../support/tls-front.ts'
 
 need(test, 'tinyproxy')
 
 // Not this computer by its name, or no proxy would be asked; Linux leads it here nevertheless.
 const here = '0.0.0.0'
 const office = createTestAuthority()
+
+/** TLS with the office's own certificate before a server that has none and is known by another name. */
+async function overTls({
+  port,
+}: {
+  readonly port: number
+}): Promise<{ readonly port: number; close: () => void }> {
+  const tls = createServer(office.issue([here]), (incoming, outgoing) => {
+    const { method = 'GET', url: path = '/', headers } = incoming
+    const named = { ...headers, host: `127.0.0.1:${port}` }
+    const onward = request({ port, method, path, headers: named }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  tls.listen(0, '127.0.0.1')
+  await once(tls, 'listening')
+  const address = tls.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    port: address.port,
+    close: () => {
+      tls.closeAllConnections()
+      tls.close()
+    },
+  }
+}
 
 test('a proxy that asks for a name and password gets them, and a claim arrives once', async ({
   launch,
@@ -23,10 +54,10 @@ test('a proxy that asks for a name and password gets them, and a claim arrives o
 }) => {
   const login = { name: 'branch', password: proxyPassword }
   const proxy = await tinyproxy.start({ login })
-  const insurer = await startTlsFront(server.port, office.issue([here]))
+  const insurer = await overTls(server)
   const certificate = join(dataDir, 'office.pem')
   await writeFile(certificate, office.cert)
-  const baseUrls = { sandbox: insurer.origin.replace('127.0.0.1', here), live: '' }
+  const baseUrls = { sandbox: `https://${here}:${insurer.port}`, live: '' }
   const app = await launchWith(
     launch,
     dataDir,
@@ -69,5 +100,5 @@ test('a proxy that asks for a name and password gets them, and a claim arrives o
   await main.getByRole('button', { name: 'Try now' }).click()
   await expect(way).toContainText('The proxy cannot be reached')
   await expectAccessible(page, 'the proxy is gone')
-  await insurer.close()
+  insurer.close()
 })
