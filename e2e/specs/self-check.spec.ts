@@ -15,7 +15,7 @@ import { keptPhotos, setStore } from '../support/with-files.ts'
 import { startTlsFront } from '../support/tls-front.ts'
 
 /*
- * What a first computer shows of itself (`npm start -- --self-check`), beside smoke.spec.ts and host.spec.ts. Facts are
+ * What a first computer shows of itself (`npm start -- --self-check`), beside smoke, host and photos. Facts are
  * annotations: self-check-reporter.ts writes them into the result.
  */
 test.use({ practice: { accessKey: storeKey } })
