@@ -177,19 +177,20 @@ export class AppPage {
     return name
   }
 
-  /** Opens the first pharmacy of the list and has its details sent to the customer of a policy. @returns its name. */
-  async requestPharmacy(policyNumber: string): Promise<string> {
+  /**
+   * Opens the first pharmacy of the list and has its details sent to the customer of a policy.
+   *
+   * @param says what the dialog shows then
+   * @returns its name.
+   */
+  async requestPharmacy(policyNumber: string, says = ', for the customer of policy'): Promise<string> {
     const name = await this.openPharmacy()
     const dialog = this.page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     // The insurer may answer no before anyone sees that it is saved.
-    await dialog
-      .getByText(', for the customer of policy')
-      .or(dialog.getByText('did not accept'))
-      .first()
-      .waitFor()
+    await dialog.getByText(says).or(dialog.getByText('did not accept')).first().waitFor()
     await this.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     return name

@@ -8,6 +8,7 @@ import { FileKillRound, type FileKillRoundResult } from '../support/file-kills/f
 import { standsStill, storeOfRound, waysOfRound } from '../support/file-kills/moods.ts'
 import { filePoints } from '../support/file-kills/points.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { inLanes } from '../support/in-lanes.ts'
 import { roundsFor, spreadKills } from '../support/kill-plan.ts'
 import { need } from '../support/needs.ts'
 import { bundleProcess } from '../support/process-bundle.ts'
@@ -53,15 +54,9 @@ test(
     const points = [...filePoints, standsStill]
     const plan = spreadKills(points, kills, roundsFor(kills, killsPerRound), comesAgain)
     const planned = new Set(plan.flat().map(({ point }) => point))
-    const rounds = [...plan.entries()]
-    const results: FileKillRoundResult[] = []
-    const lane = async (): Promise<void> => {
-      for (let next = rounds.shift(); next !== undefined; next = rounds.shift()) {
-        results.push(await round(program, join(dataDir, `round-${next[0]}`), ...next))
-      }
-    }
-    await Promise.all(Array.from({ length: lanes }, lane))
-
+    const results = await inLanes(lanes, plan, (crashes, number) =>
+      round(program, join(dataDir, `round-${number}`), number, crashes),
+    )
     const sum = (of: (result: FileKillRoundResult) => number): number =>
       results.reduce((total, result) => total + of(result), 0)
     const wrong = results.flatMap((result) => result.wrong)

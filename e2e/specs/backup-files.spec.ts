@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { attachmentFields, attachmentLimits, type AttachmentField } from '#shared/domain/attachment.ts'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { testStoreAt, testAccessKey, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
-import { madeUpClaim, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
@@ -11,7 +9,7 @@ import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { OfficeComputer } from '../support/office-computer.ts'
 import { expectFits } from '../support/fits.ts'
-import { request } from '../support/request.ts'
+import { keepDraft, setStore } from '../support/with-files.ts'
 
 // Deriving a key is slow on a busy computer.
 test.setTimeout(240_000)
@@ -35,53 +33,26 @@ const fourPictures = (): Pictures => ({
 })
 
 /** The server's own store, as its merchant's. */
-async function setStore({ app, appPage: { page } }: OfficeComputer, server: TestInsurer): Promise<void> {
-  const store = testStoreAt(Number(new URL(server.url).port))
-  await page.keyboard.press('Shift')
-  const wish = { environment: 'sandbox', store, accessKey: testAccessKey, evenOffline: false } as const
-  await Promise.all([request(page, 'file-store:set', wish), app.answerDialog('Send them there')])
-}
+const setOwnStore = ({ app, appPage: { page } }: OfficeComputer, server: TestInsurer): Promise<void> =>
+  setStore(app, page, testStoreAt(server.port), testAccessKey)
 
-async function keepDraft({ appPage: { page } }: OfficeComputer, policyNumber: string): Promise<string> {
-  const { repairEstimate, ...claim } = madeUpClaim({ policyNumber })
-  const links = Object.fromEntries(attachmentFields.map((field) => [field, '']))
-  const at = new Date().toISOString()
-  const draft: Draft = {
-    id: newId(),
-    product: 'keke',
-    fields: { ...emptyFields(), ...claim, ...links, repairEstimate: String(repairEstimate) },
-    branchReference: '7F3K-92QD',
-    createdAt: at,
-    updatedAt: at,
-    rejection: null,
-  }
-  await request(page, 'drafts:save', { draft, isNew: true, isOpen: false })
-  return draft.id
-}
-
-async function attach(
+const keepWith = (
   { appPage: { page } }: OfficeComputer,
-  claimId: string,
+  policy: string,
   pictures: Pictures,
-): Promise<void> {
-  for (const field of attachmentFields) {
-    const bytes = pictures[field]
-    const file = { id: newId(), claimId, name: `${field}.jpg`, size: bytes.length, originalSize: null, field }
-    for (let index = 0; index * attachmentLimits.part < bytes.length; index += 1) {
-      const part = bytes.subarray(index * attachmentLimits.part, (index + 1) * attachmentLimits.part)
-      await request(page, 'attachments:add-part', { ...file, index, part: part.toString('base64') })
-    }
-  }
-}
+): Promise<string> =>
+  keepDraft(
+    page,
+    policy,
+    attachmentFields.map((field) => ({ name: `${field}.jpg`, bytes: pictures[field] })),
+  )
 
 /** A claim that waits for its four files, and a draft with four files. */
 async function fill(computer: OfficeComputer): Promise<readonly [Pictures, Pictures]> {
   const pictures = [fourPictures(), fourPictures()] as const
   const { body } = submissionWithFiles(attachmentFields, { policyNumber: waiting })
-  const id = await keepDraft(computer, waiting)
-  await attach(computer, id, pictures[0])
-  await accept(computer.appPage, [{ id, body }])
-  await attach(computer, await keepDraft(computer, drafted), pictures[1])
+  await accept(computer.appPage, [{ id: await keepWith(computer, waiting, pictures[0]), body }])
+  await keepWith(computer, drafted, pictures[1])
   return pictures
 }
 
@@ -119,7 +90,7 @@ test(
   async ({ launch, dataDir, server }) => {
     const one = await OfficeComputer.start('one', dataDir, server, launch)
     const two = await OfficeComputer.start('two', dataDir, server, launch)
-    await setStore(one, server)
+    await setOwnStore(one, server)
     await one.pause(true)
     const [waits, draft] = await fill(one)
     await one.openBackup()
@@ -129,7 +100,7 @@ test(
     await expect(one.appPage.main.getByText(/Contents: .*8 photos and PDFs/)).toHaveCount(2)
     await expectAccessible(one.appPage.page, 'stopped with files')
     await one.pause(false)
-    await setStore(two, server)
+    await setOwnStore(two, server)
     const before = server.storeRequests().put
     expect(await two.takeIn()).toContain('8 photos and PDFs, 842 kB')
     await expect(two.appPage.main.getByText('8 photos and PDFs (842 kB)').first()).toBeVisible()
@@ -158,7 +129,7 @@ test(
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {
     const one = await OfficeComputer.start('one', dataDir, server, launch)
-    await setStore(one, server)
+    await setOwnStore(one, server)
     const before = server.storeRequests().put
     // Everything goes up, and nothing can be seen: the claim waits.
     server.fileStore.behave({ refuses: ['open'] })
@@ -170,7 +141,7 @@ test(
 
     const uploaded = server.storeRequests().put - before
     const two = await OfficeComputer.start('two', dataDir, server, launch)
-    await setStore(two, server)
+    await setOwnStore(two, server)
     const since = server.storeRequests().put
     await two.takeIn()
     await two.appPage.showClaims()

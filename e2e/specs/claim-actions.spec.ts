@@ -32,6 +32,8 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   await appPage.submit()
   await appPage.showClaims('Drafts')
   await expect(appPage.main.getByText('No drafts')).toBeVisible()
+  // No filter is set that could be cleared.
+  await expect(appPage.main.getByRole('button', { name: 'Clear the filters' })).toHaveCount(0)
 
   await appPage.showClaims('On its way')
   const question = appPage.page.getByRole('alertdialog', { name: 'Discard this claim?' })

@@ -154,17 +154,20 @@ test(
   },
 )
 
-test('a draft is deleted on the form, and brought back', async ({ connected }) => {
+test('a draft is deleted on the form, and brought back with its file', async ({ connected }) => {
   const appPage = await connected.page()
   const { main, page } = appPage
   await appPage.newClaim('okada')
   await expect(main.getByRole('button', { name: 'Delete draft' })).toHaveCount(0)
   await appPage.field('Place of the incident').fill('Market Road, Yaba')
+  await dropFiles(appPage.slot('Picture of the incident'), [await phonePhoto(page, 'IMG_0416.jpg', 1, 400)])
+  await appPage.slot('Picture of the incident').getByText('IMG_0416.jpg').waitFor()
   await main.getByRole('button', { name: 'Delete draft' }).click()
   await main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
   await expect(main.getByText('No drafts')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(main.getByRole('row').filter({ hasText: 'Market Road, Yaba' })).toBeVisible()
+  await main.getByRole('row').filter({ hasText: 'Market Road, Yaba' }).click()
+  await appPage.slot('Picture of the incident').getByText('IMG_0416.jpg').waitFor()
 })
 
 test('a photo stays beside the form while it is typed', async ({ connected }) => {

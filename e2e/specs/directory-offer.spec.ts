@@ -1,4 +1,4 @@
-import { AppPage } from '../pages/app-page.ts'
+import type { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -83,20 +83,6 @@ test(
     await request(appPage.page, 'settings:change', { saveData: false })
     await expect(offer(appPage)).toBeVisible()
     await request(appPage.page, 'settings:change', { saveData: true })
-    await expect(offer(appPage)).toBeHidden()
-  },
-)
-
-test(
-  'practice offers nothing: its pharmacies are in this computer already',
-  { tag: '@longer' },
-  async ({ app }) => {
-    const appPage = new AppPage(await app.window())
-    await appPage.startPractice()
-    // By then an offer would have been answered too.
-    await appPage.openPharmacy()
-    await expect(appPage.page.getByRole('dialog')).toContainText('From the insurer at')
-    await appPage.page.keyboard.press('Escape')
     await expect(offer(appPage)).toBeHidden()
   },
 )

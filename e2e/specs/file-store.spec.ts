@@ -1,5 +1,4 @@
 import type { Locator } from 'playwright-core'
-import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { storeKey } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -117,16 +116,4 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   await card.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(card.getByText('No file store is set')).toBeVisible()
-})
-
-test('practice has a file store of its own', { tag: '@longer' }, async ({ app }) => {
-  const appPage = new AppPage(await app.window())
-  const { main, page } = appPage
-  await appPage.startPractice()
-  await appPage.openSettings('Connection')
-  const card = main.getByRole('region', { name: 'File store', exact: true })
-  await expect(card.getByText('Practice has its own file store')).toBeVisible()
-  await card.getByRole('button', { name: 'Check the store' }).click()
-  await expect(card.getByText('The file store works')).toBeVisible()
-  await expectAccessible(page, 'settings in practice, with files')
 })

@@ -20,7 +20,7 @@ test('what was captured without a connection is delivered by itself, once each',
   await server.disconnect()
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.submitClaim('okada', { policyNumber: okada })
-  const pharmacy = await appPage.requestPharmacy(keke)
+  const pharmacy = await appPage.requestPharmacy(keke, 'It waits on this computer')
   await expect(appPage.statusLine).toContainText('No connection.')
   await expect(appPage.statusLine).toContainText('Waiting: 3.')
   await appPage.showRequests()
@@ -43,26 +43,6 @@ test('what was captured without a connection is delivered by itself, once each',
   expect(server.pharmacyRequests()).toHaveLength(1)
 })
 
-test(
-  'an officer has a claim looked for at once whose answer was lost',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    server.faults.set('create-okada-claim', { type: 'truncate' })
-    // Claims reads it when it is opened.
-    server.faults.set('list-okada-claims', { type: 'status', status: 500 })
-    const connected = await launchConnected(launch, dataDir, server)
-    const appPage = await connected.page()
-    await appPage.submitClaim('okada', { policyNumber: okada })
-    await appPage.showClaims('On its way')
-    await appPage.act(okada, 'Check now')
-    await appPage.showClaims('Received')
-    await expect(await appPage.openEntry(okada)).toContainText(
-      'The answer was lost, but the insurer shows it.',
-    )
-    expect(held(server.claims('okada'), okada)).toBe(1)
-  },
-)
-
 test('a refused key holds the queue and loses nothing, then a new key releases it', async ({
   connected,
   server,
@@ -82,33 +62,6 @@ test('a refused key holds the queue and loses nothing, then a new key releases i
   await appPage.showClaims('Received')
   await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
   expect(held(server.claims('keke'), keke)).toBe(1)
-})
-
-test('a rejected claim comes back as a draft with the reasons, and the ones behind it are delivered', async ({
-  connected,
-  server,
-}) => {
-  const appPage = await connected.page()
-  await server.disconnect()
-  const unknown = 'KKP/0000/XX/000000'
-  await appPage.submitClaim('keke', { policyNumber: unknown })
-  await appPage.submitClaim('keke', { policyNumber: keke })
-  await server.reconnect()
-  await appPage.showClaims()
-  await appPage.choose('Try now')
-  await expect(appPage.entry(unknown)).toContainText('Not accepted')
-  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-
-  await appPage.act(unknown, 'Correct')
-  await expect(appPage.main.getByRole('group', { name: 'Not accepted' })).toBeVisible()
-  await expect(appPage.field('Policy number')).toHaveValue(unknown)
-  await expect(appPage.main.getByText('The insurer says: No keke pass policy has this number.')).toBeVisible()
-  const corrected = policyOf('keke', 1)
-  await appPage.field('Policy number').fill(corrected)
-  await appPage.submit()
-  await appPage.showClaims('Received')
-  await expect(appPage.entry(corrected)).toHaveAttribute('data-situation', 'received')
-  expect(held(server.claims('keke'), corrected)).toBe(1)
 })
 
 test('an unconfirmed pharmacy request is never resent automatically, only by an officer after a warning', async ({
@@ -136,5 +89,8 @@ test('an unconfirmed pharmacy request is never resent automatically, only by an 
   await expect(warning).toContainText('The customer may get the SMS and email twice.')
   await warning.getByRole('button', { name: 'Send again' }).click()
   await expect(appPage.main).toContainText('The insurer confirmed it.')
+  await expect(appPage.main.getByRole('list', { name: 'Delivery' })).toContainText(
+    'An officer sent it again.',
+  )
   expect(server.arrivals('request-pharmacy')).toBe(2)
 })

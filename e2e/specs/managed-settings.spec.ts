@@ -22,6 +22,9 @@ test('an organisation sets environment, address and lock time; a secret in its f
     sandboxBaseUrl: server.url,
     lockAfterMinutes: 3,
     pinMinimumLength: 8,
+    branchName: 'Made-up branch, 1 Test Street',
+    notifications: false,
+    notAvailableLink: 'https://files.example/later',
   }
   await writeFile(policy, JSON.stringify({ ...set, keepReceivedDays: -1, secretKey: 'made-up' }), {
     mode: 0o644,
@@ -61,6 +64,21 @@ test('an organisation sets environment, address and lock time; a secret in its f
     )
     await expectAccessible(page, 'settings of a managed computer')
     await expectFits(page, 'settings of a managed computer')
+    await appPage.openSettings('Printing')
+    const branch = main.getByLabel('Branch name on slips')
+    await expect(branch).toHaveValue(set.branchName)
+    await expect(branch).toHaveAccessibleDescription(/Set by your organisation/)
+    await expect(branch).not.toBeEditable()
+    await expectAccessible(page, 'settings, a managed text')
+    await appPage.openSettings('Notifications')
+    const shows = main.getByRole('switch', { name: 'Show notifications' })
+    await expect(shows).toBeDisabled()
+    await expect(shows).not.toBeChecked()
+    await expect(shows).toHaveAccessibleDescription(/Set by your organisation/)
+    await appPage.openSettings('Advanced')
+    const later = main.getByLabel('Link where evidence is not available yet')
+    await expect(later).toHaveValue(set.notAvailableLink)
+    await expect(main.getByRole('button', { name: 'Reset to normal: Link where evidence' })).toHaveCount(0)
   })
 
   await test.step('nor can the page change it', async () => {

@@ -1,11 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { validArguments } from '#proofs/requests/valid-arguments.ts'
-import { createOfficersFile } from '#main/officers/officers-file.ts'
-import type { KeptOfficer } from '#main/officers/officers-list.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { openKeyIn } from '../support/open-key.ts'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
@@ -13,7 +10,6 @@ import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { accept, type ConnectedApp } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
-import { isKeyringAlwaysThere } from '../support/needs.ts'
 
 const ada: TestOfficer = { name: 'Ada Made-up', secret: '271828' }
 const bayo: TestOfficer = { name: 'Bayo Made-up', secret: 'seven okadas by the gate' }
@@ -170,64 +166,6 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await appPage.entry(keke).waitFor()
   await expect(appPage.entry(okada)).toHaveCount(0)
 })
-
-/** Changes the officers' file of an application that does not run. @returns each one's wrong PINs before. */
-async function changeOfficers(
-  folder: string,
-  change: (officer: KeptOfficer) => KeptOfficer,
-): Promise<readonly (readonly [string, number])[]> {
-  const key = openKeyIn(await readFile(join(folder, 'data-key.json'), 'utf8'))
-  const file = createOfficersFile(folder, () => Promise.resolve(key))
-  const kept = await file.load()
-  if (kept.type !== 'open') throw new Error('The officers cannot be read.')
-  const { officers } = kept.value
-  const saved = await file.save({ officers: officers.map(change) })
-  if (!saved.ok) throw new Error('The officers cannot be written.')
-  return officers.map(({ name, failures }) => [name, failures])
-}
-
-test(
-  'wrong PINs cause a delay, which is shown and survives a restart',
-  { tag: '@longer' },
-  async ({ connected }) => {
-    let appPage = await withTwo(connected)
-    await appPage.lock()
-    for (let guess = 0; guess < 2; guess += 1) {
-      await appPage.trySecret({ ...ada, secret: `guess-${guess}` })
-      await expect(appPage.main.getByText('Wrong PIN. Try again.').first()).toBeVisible()
-    }
-    await appPage.trySecret({ ...ada, secret: 'guess-2' })
-    await expect(appPage.main.getByText('Wait 5 seconds before you try again.').first()).toBeVisible()
-    await appPage.main.getByText('You can try again now.').first().waitFor()
-    await appPage.trySecret({ ...ada, secret: 'guess-3' })
-    await expect(appPage.main.getByText('Wait 10 seconds before you try again.').first()).toBeVisible()
-
-    if (isKeyringAlwaysThere) return
-    await connected.app.kill()
-    const { dataDir } = connected.app
-    // The seconds of a wait pass on a busy computer before the next guess is typed: a long one is looked at instead.
-    const kept = await changeOfficers(dataDir, (officer) =>
-      officer.failures === 0 ? officer : { ...officer, failures: 9 },
-    )
-    expect(kept).toEqual([
-      [ada.name, 4],
-      [bayo.name, 0],
-    ])
-    await connected.app.restart()
-    appPage = new OfficersPage(await connected.app.window())
-    for (const secret of ['guess-4', ada.secret]) {
-      await appPage.trySecret({ ...ada, secret })
-      await expect(appPage.main.getByText(/^Too many wrong PINs\. Wait \d+ minutes/).first()).toBeVisible()
-    }
-    await appPage.signIn(bayo)
-    await connected.app.kill()
-    // Refused attempts were not counted.
-    expect(await changeOfficers(dataDir, (officer) => officer)).toEqual([
-      [ada.name, 9],
-      [bayo.name, 0],
-    ])
-  },
-)
 
 test('suspending the computer, or locking its screen, saves the open form and locks the application', async ({
   connected,

@@ -1,64 +1,91 @@
-import { policyOf } from '../pages/app-page.ts'
-import { launchConnected } from '../support/connected.ts'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Locator } from 'playwright-core'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { request } from '../support/request.ts'
 
-test('one claim from the first letter until it is decided: Today, list, page, slip, search and notice agree', async ({
-  launch,
-  dataDir,
-  server,
+const minuteMs = 60_000
+
+test('one claim from an empty folder until it is replaced: Today, list, page, slip, search and notice agree', async ({
+  app,
 }) => {
-  const policy = policyOf('keke')
-  const settings = { statusNames: { '0': 'New', '2': 'Approved' }, finalStatuses: ['2'] }
-  const connected = await launchConnected(launch, dataDir, server, { settings })
-  const { app } = connected
-  const desk = await connected.page()
-  const { main, page } = desk
+  const [policy, right] = [policyOf('keke'), policyOf('keke', 1)]
+  const place = 'Sapele Road, Benin'
   // Where a claim has a page of its own, not a place beside the list.
-  await page.setViewportSize({ width: 1024, height: 700 })
-  const badge = main.getByRole('heading', { level: 2 }).first()
-  let reference = ''
+  const size = { width: 1024, height: 700 }
+  let desk = new AppPage(await app.window())
+  let { main, page } = desk
+  await page.setViewportSize(size)
+  const badge = (): Locator => main.getByRole('heading', { level: 2 }).first()
+  const shownReference = async (): Promise<string> =>
+    (await main.locator('.font-mono').first().innerText()).trim()
   let address = ''
 
   await test.step('it is captured without a connection, and keeps one address from its draft on', async () => {
-    await server.disconnect()
+    await desk.startPractice()
+    await desk.pretendDown.click()
+    await expect(desk.statusLine).toContainText('No connection (pretended).')
     await desk.newClaim('keke')
-    await desk.fillClaim({ policyNumber: policy, occurrenceAddress: 'Sapele Road, Benin' })
+    await desk.fillClaim({ policyNumber: policy, occurrenceAddress: place })
+    const estimate = desk.field('Estimate of repair')
+    await estimate.fill('45 thousand')
+    await expect(main.getByTestId('missing-count')).toHaveText('1 field left')
+    await estimate.fill('45,000')
+    await estimate.press('Tab')
+    await expect(main.getByRole('button', { name: 'Submit claim' })).toBeFocused()
     await desk.showClaims('Drafts')
     await desk.entry(policy).click()
     await desk.field('Policy number').waitFor()
     address = page.url()
     await desk.submit()
     expect(page.url()).toBe(address)
-    reference = (await main.locator('.font-mono').first().innerText()).trim()
+    expect(await shownReference()).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+  })
+
+  await test.step('another vehicle of the accident begins with its day, place and story', async () => {
+    await main.getByRole('button', { name: 'Another vehicle, same accident' }).click()
+    await expect(desk.field('Policy number')).toHaveValue('')
+    await expect(desk.field('Place of the incident')).toHaveValue(place)
+    await expect(main.getByRole('textbox', { name: 'What happened' })).not.toHaveValue('')
+    await main.getByRole('button', { name: 'Delete draft' }).click()
     await desk.showClaims('On its way')
     await expect(desk.entry(policy)).toContainText('Waiting')
+    // A place can be read, not its first letters.
+    const box = await desk.entry(policy).getByTitle(place).boundingBox()
+    expect(box?.width).toBeGreaterThan(180)
   })
 
   await test.step('it is sent by itself, and its page says so', async () => {
-    await server.reconnect()
+    await desk.pretendDown.click()
     await desk.openEntryFrom('Received', policy)
     expect(page.url()).toBe(address)
     await expect(main.getByRole('list', { name: 'How far it is' })).toContainText('Received')
-    await expect(main.getByRole('heading', { level: 2, name: 'Delivery' })).toBeVisible()
   })
 
   await test.step('the insurer decides: a notification, Today, and a dot in the list until it is opened', async () => {
-    await desk.goTo('Today')
+    await app.kill()
+    letDecide(app.dataDir)
+    await app.restart()
+    desk = new AppPage(await app.window())
+    ;({ main, page } = desk)
+    await page.setViewportSize(size)
+    await expect(desk.statusLine).toContainText('Connected.')
     await app.focusWindow(false)
-    server.behave({ decided: { [policy]: '2' } })
-    await request(page, 'claims:refresh-lists', { afterNews: true })
+    await app.passTime(minuteMs)
     const news = main.getByRole('list', { name: 'New from the insurer' }).getByRole('listitem')
     await expect(news).toContainText('Approved')
-    await app.passTime(60_000)
+    await app.passTime(minuteMs)
     await expect
       .poll(async () => (await app.notifications()).map(({ title }) => title))
       .toContain('The insurer changed the status of 1 claim')
     await app.focusWindow(true)
     await desk.showClaims('Received')
     await expect(desk.entry(policy).getByTitle('Changed since it was last opened')).toBeVisible()
+    const filter = main.getByRole('combobox', { name: 'Status at the insurer' })
+    await expect(filter.getByRole('option', { name: /^Approved \(\d+\)$/ })).toHaveCount(1)
     await desk.entry(policy).first().click()
-    await expect(badge).toHaveText('Approved')
+    await expect(badge()).toHaveText('Approved')
+    await expect(main.getByRole('region', { name: 'What the insurer said' })).toContainText('Approved.')
     await desk.goTo('Today')
     await expect(main.getByText('Nothing needs you.')).toBeVisible()
   })
@@ -78,23 +105,34 @@ test('one claim from the first letter until it is decided: Today, list, page, sl
     const found = page.getByRole('option', { name: new RegExp(policy) })
     await expect(found).toContainText('Approved')
     await page.keyboard.press('Enter')
-    await expect(badge).toHaveText('Approved')
+    await expect(badge()).toHaveText('Approved')
     expect(page.url()).toBe(address)
   })
 
-  await test.step('a mistake in it: marked, replaced, and with the officer until the insurer was told', async () => {
-    await main.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Something is wrong' }).click()
+  await test.step('a mistake in it: replaced, marked, and with the officer until the insurer was told', async () => {
+    await desk.choose('Copy as new')
+    await desk.field('Policy number').fill(right)
+    await desk.submit()
+    const replacement = await shownReference()
+    await desk.openEntryFrom('Received', policy)
+    await desk.choose('Something is wrong')
     const dialog = page.getByRole('dialog', { name: 'Something is wrong with this claim' })
-    await dialog.getByLabel('Reference of the claim that replaces it').fill('7F3K-92QD')
+    await dialog.getByLabel('Reference of the claim that replaces it').fill(replacement)
     await dialog.getByRole('button', { name: 'Mark as wrong' }).click()
-    await expect(badge).toHaveText('Something is wrong')
-    await expect(main.getByText('Replaced by the claim with reference 7F3K-92QD.')).toBeVisible()
+    await expect(badge()).toHaveText('Something is wrong')
+    await expect(main.getByText(`Replaced by the claim with reference ${replacement}.`)).toBeVisible()
     await desk.goTo('Today')
     await main.getByRole('button', { name: `The insurer was told: ${policy}` }).click()
     await expect(main.getByText('Nothing needs you.')).toBeVisible()
     await desk.showClaims('Received')
     await expect(desk.entry(policy)).toContainText('Approved')
   })
-  expect(reference).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+  // All pharmacies of practice are on this computer already.
+  await expect(main.getByRole('region', { name: 'Download all pharmacies?' })).toHaveCount(0)
 })
+
+/** The practice insurer decides in its own minutes: six have passed since it got the claim. */
+function letDecide(dataDir: string): void {
+  using practice = new DatabaseSync(join(dataDir, 'practice', 'practice.sqlite'))
+  practice.prepare('UPDATE claim SET created_at = ?').run(new Date(Date.now() - 6 * minuteMs).toISOString())
+}

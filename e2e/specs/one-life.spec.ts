@@ -1,8 +1,6 @@
 import type { Locator } from 'playwright-core'
-import { AppPage, policyOf } from '../pages/app-page.ts'
+import { type AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { madeUpNote } from '../support/canary-values.ts'
-import { madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
@@ -12,7 +10,6 @@ const stillWrong = 'KKP/0000/XX/000001'
 const undo = ({ page }: AppPage): Locator => page.getByRole('button', { name: 'Undo', exact: true })
 const rowsOf = ({ main }: AppPage): Locator =>
   main.getByRole('grid', { name: 'Claims' }).locator('[data-index]')
-const addressOf = ({ page }: AppPage): string => new URL(page.url()).hash
 /** The step of its line that the claim on the screen has reached. */
 const reached = ({ main }: AppPage): Locator =>
   main.getByRole('list', { name: 'How far it is' }).locator('[aria-current=step]')
@@ -29,47 +26,6 @@ async function sendCorrected({ main }: AppPage): Promise<void> {
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
 }
-
-test('a claim has one page, from its first letter until the insurer has it', async ({
-  connected,
-  server,
-}) => {
-  let appPage = await connected.page()
-  await server.disconnect()
-  await appPage.newClaim('keke')
-  await appPage.fillClaim({ policyNumber: keke })
-  await appPage.showClaims('Drafts')
-  await appPage.entry(keke).click()
-  await appPage.main.getByRole('button', { name: 'Submit claim' }).waitFor()
-  const address = addressOf(appPage)
-  expect(address).toMatch(/^#\/claims\/[\da-f-]{36}$/)
-  await appPage.submit()
-  expect(addressOf(appPage)).toBe(address)
-  await expect(reached(appPage)).toContainText('Saved')
-
-  await appPage.showClaims('On its way')
-  await appPage.openEntry(keke)
-  await appPage.main.getByRole('link', { name: 'Whole page' }).click()
-  await appPage.main.getByRole('heading', { level: 1, name: keke }).waitFor()
-  expect(addressOf(appPage)).toBe(address)
-  await expect(appPage.main.getByRole('heading', { level: 2, name: 'Waiting' })).toBeVisible()
-  await server.reconnect()
-  await request(appPage.page, 'engine:try-now')
-  // It follows by itself, and takes a note from then on.
-  await expect(reached(appPage)).toContainText(/Received|Status 0/)
-  const note = (): Locator => appPage.main.getByRole('textbox', { name: 'Note' })
-  await note().fill(madeUpNote)
-  await appPage.page.keyboard.press('Tab')
-  await expect(appPage.main).toContainText('Changed')
-  expect(addressOf(appPage)).toBe(address)
-
-  appPage = await connected.killAndRestart()
-  await appPage.page.evaluate((hash) => (location.hash = hash), address)
-  await appPage.main.getByRole('heading', { level: 1, name: keke }).waitFor()
-  await expect(note()).toHaveValue(madeUpNote)
-  await expect(reached(appPage)).toContainText(/Received|Status 0/)
-  await expect(appPage.main.getByRole('list', { name: 'Delivery' })).toContainText('confirmed by the insurer')
-})
 
 test('a claim that was corrected twice keeps its reference, is one row, and every reference finds it', async ({
   connected,
@@ -187,21 +143,4 @@ test('the discard of a claim is undone with the keyboard, and it is sent once', 
     await expect(main.getByRole('row').filter({ hasText: keke })).toHaveCount(1)
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)
   })
-})
-
-test('a deleted draft comes back with its file', { tag: '@longer' }, async ({ app }) => {
-  const appPage = new AppPage(await app.window())
-  const { main } = appPage
-  await appPage.startPractice()
-  await appPage.newClaim('okada')
-  await appPage.field('Policy number').fill(keke)
-  await appPage.fillSlots([await madeUpPicture(appPage.page, 'made up.jpg', 'image/jpeg', '#336699')])
-  await main.getByRole('button', { name: 'Delete draft' }).click()
-  await main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
-  await expect(appPage.entry(keke)).toHaveCount(0)
-  await expectAccessible(appPage.page, 'undo of a deleted draft')
-  await undo(appPage).click()
-  await appPage.entry(keke).click()
-  await expect(appPage.field('Policy number')).toHaveValue(keke)
-  await appPage.slot('Picture of the incident').getByText('Goes with the claim').waitFor()
 })

@@ -5,6 +5,7 @@ import { proofSize, recordFigure } from '#proofs/proof.ts'
 import type { Crash } from '../support/crash.ts'
 import { crashPoints } from '../support/crash-points.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { inLanes } from '../support/in-lanes.ts'
 import { killPlan } from '../support/kill-plan.ts'
 import { KillRound, type KillRoundResult } from '../support/kill-round.ts'
 import { need } from '../support/needs.ts'
@@ -41,15 +42,9 @@ test('killed at any moment and at every crash point, the outbox loses nothing an
   const program = await bundleProcess('outbox-process', join(dataDir, 'program'))
   const plan = killPlan(kills)
   const planned = new Set(plan.flat().map(({ point }) => point))
-  const rounds = [...plan.entries()]
-  const results: KillRoundResult[] = []
-  const lane = async (): Promise<void> => {
-    for (let next = rounds.shift(); next !== undefined; next = rounds.shift()) {
-      results.push(await round(program, join(dataDir, `round-${next[0]}`), ...next))
-    }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-
+  const results = await inLanes(lanes, plan, (crashes, number) =>
+    round(program, join(dataDir, `round-${number}`), number, crashes),
+  )
   const sum = (of: (result: KillRoundResult) => number): number =>
     results.reduce((total, result) => total + of(result), 0)
   const diedAt = results.flatMap((result) => result.diedAt)

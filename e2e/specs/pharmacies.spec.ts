@@ -106,6 +106,7 @@ test('words of several fields are found offline, with one mistake too, and the i
   await appPage.goTo('Pharmacies')
   await download(appPage)
   await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
+  await expectAccessible(appPage.page, 'pharmacies offline')
   const wanted = await firstPharmacy(appPage)
   const words = `${wanted.name.split(' ')[0]?.slice(0, 4).toUpperCase() ?? ''} ${wanted.lga} ${wanted.state}`
   await showNothing(appPage)
@@ -123,15 +124,6 @@ test('words of several fields are found offline, with one mistake too, and the i
   expect(server.arrivals('search-pharmacies')).toBeGreaterThan(asked)
   await appPage.main.getByRole('button', { name: 'Search offline' }).click()
   await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
-})
-
-test('what is downloaded answers as soon as it is there', { tag: '@longer' }, async ({ connected }) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await expect(sourceLine(appPage)).toContainText('From the insurer')
-  await download(appPage)
-  await expect(sourceLine(appPage)).toContainText('From 200 offline pharmacies')
-  await expect(appPage.main.getByText('200 pharmacies', { exact: true })).toBeVisible()
 })
 
 test('pages are turned, and what was seen is there without a connection, with its age', async ({
@@ -176,6 +168,7 @@ test('one pharmacy is shown, printed and given as a QR code, online and offline'
   await expect(dialog).toContainText(wanted.address)
   await dialog.getByRole('button', { name: 'Show QR code' }).click()
   await expect(dialog.getByRole('img', { name: wanted.address })).toBeVisible()
+  await expectAccessible(appPage.page, 'one pharmacy as QR code')
   await appPage.page.emulateMedia({ media: 'print' })
   await expect(appPage.page.locator('.print-slip')).toContainText(wanted.address)
   await expect(appPage.page.getByRole('banner')).toBeHidden()
@@ -211,22 +204,6 @@ test('a second request for the same policy and pharmacy asks first and says how 
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await dialog.getByText(', for the customer of policy').waitFor()
   await expect.poll(() => server.pharmacyRequests().length).toBe(2)
-})
-
-test('a request made without a connection goes out once when it is back', async ({ connected, server }) => {
-  const appPage = await connected.page()
-  await appPage.goTo('Pharmacies')
-  await rows(appPage).first().waitFor()
-  await server.disconnect()
-  const name = await appPage.requestPharmacy(keke)
-  await appPage.showRequests()
-  await expect(appPage.entry(name)).toContainText('Waiting')
-  await server.reconnect()
-  await expect(async () => {
-    await connected.app.passTime(60_000)
-    await expect(appPage.entry(name)).toContainText('Received', { timeout: 1_000 })
-  }).toPass()
-  expect(server.pharmacyRequests()).toHaveLength(1)
 })
 
 test.describe('a list that is empty', () => {
@@ -283,23 +260,3 @@ test(
     }
   },
 )
-
-test('the screen and its dialogs break no rule of accessibility, light and dark', async ({ connected }) => {
-  const appPage = await connected.page()
-  const check = (state: string): Promise<void> => expectAccessible(appPage.page, state)
-  await appPage.goTo('Pharmacies')
-  await rows(appPage).first().waitFor()
-  await check('pharmacies of the insurer')
-  await download(appPage)
-  await expect(sourceLine(appPage)).toContainText('offline pharmacies')
-  await check('pharmacies offline')
-  await rows(appPage).first().getByRole('button').click()
-  const dialog = appPage.page.getByRole('dialog')
-  await expect(dialog).toContainText('From the insurer')
-  await check('one pharmacy')
-  await dialog.getByRole('button', { name: 'Show QR code' }).click()
-  await check('one pharmacy as QR code')
-  await dialog.getByRole('button', { name: 'Back' }).click()
-  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await check('sending a pharmacy')
-})

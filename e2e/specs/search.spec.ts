@@ -72,52 +72,6 @@ test('claims are searched as it is typed, by what their rows do not show, togeth
   expect(server.arrivals('create-keke-claim')).toBe(3)
 })
 
-test(
-  'a claim’s menu and the claims before and after it are reached from the keyboard',
-  { tag: '@longer' },
-  async ({ connected }) => {
-    const appPage = await connected.page()
-    const { page, main } = appPage
-    await appPage.showClaims()
-    await appPage.choose('Pause sending')
-    await accept(appPage, [
-      claimSubmission({ policyNumber: policy }),
-      claimSubmission({ policyNumber: other }),
-    ])
-    await appPage.showClaims('On its way')
-    // The newest is the first.
-    await appPage.entry(other).press('ArrowDown')
-    await expect(appPage.entry(policy)).toBeFocused()
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    const beside = main.getByRole('complementary', { name: 'The selected claim' })
-    await expect(beside.getByRole('heading', { level: 2, name: other })).toBeVisible()
-    await expect(appPage.entry(other)).toHaveAttribute('aria-selected', 'true')
-    await expectAccessible(page, 'claims, one opened')
-    await beside.getByRole('link', { name: 'Whole page' }).press('Enter')
-    const title = (name: string): Locator => main.getByRole('heading', { level: 1, name })
-    await title(other).waitFor()
-
-    const more = main.getByRole('button', { name: 'More', exact: true })
-    await more.press('Enter')
-    await expect(page.getByRole('menuitem').first()).toBeFocused()
-    await expectAccessible(page, 'menu of a claim')
-    await page.keyboard.press('ArrowUp')
-    await expect(page.getByRole('menuitem').last()).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('menuitem').first()).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('menu')).toBeHidden()
-    await expect(more).toBeFocused()
-
-    await page.keyboard.press('Alt+ArrowDown')
-    await title(policy).waitFor()
-    await expect(main.getByRole('button', { name: 'Next claim' })).toBeDisabled()
-    await main.getByRole('button', { name: 'Previous claim' }).click()
-    await title(other).waitFor()
-  },
-)
-
 test('the claims of the list are gone through in its order', { tag: '@longer' }, async ({ connected }) => {
   const appPage = await connected.page()
   const { page, main } = appPage
@@ -138,6 +92,16 @@ test('the claims of the list are gone through in its order', { tag: '@longer' },
   await main.getByRole('link', { name: 'Whole page' }).click()
   const title = (at: number): Locator => main.getByRole('heading', { level: 1, name: policies[at] ?? '' })
   await title(0).waitFor()
+  const more = main.getByRole('button', { name: 'More', exact: true })
+  await more.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem').last()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(more).toBeFocused()
   const previous = main.getByRole('button', { name: 'Previous claim' })
   const next = main.getByRole('button', { name: 'Next claim' })
   await expect(previous).toBeDisabled()

@@ -30,15 +30,6 @@ async function startTwice(app: TestApp, environment: 'practice' | 'sandbox'): Pr
 }
 
 test.describe('a second start hands over and ends, the first goes on:', () => {
-  test('at the first screen', { tag: '@longer' }, async ({ app }) => {
-    const page = new AppPage(await app.window())
-    await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
-    await startTwice(app, 'practice')
-    await page.startPractice()
-    await page.showClaims()
-    figure('first screen')
-  })
-
   test('from a terminal, which gets a message and its prompt back', async ({ app }) => {
     const page = new AppPage(await app.window())
     await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
@@ -51,6 +42,9 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     expect(stderr).toBe('')
     expect(outboxHolders(app.dataDir, 'practice').length).toBeLessThanOrEqual(1)
     figure('from a terminal')
+    await startTwice(app, 'practice')
+    await page.startPractice()
+    figure('first screen')
   })
 
   test(

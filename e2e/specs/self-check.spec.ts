@@ -6,15 +6,16 @@ import { join } from 'node:path'
 import { testStoreAt } from '#proofs/insurer/file-store/bucket.ts'
 import { createTestAuthority } from '#main/testing/test-certificate.ts'
 import { testedElectron } from '../../scripts/test-host.ts'
-import { AppPage, policyOf } from '../pages/app-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { storeKey } from '../support/canary-values.ts'
 import { launchConnected } from '../support/connected.ts'
-import { madeUpPicture, phonePhoto, type DroppedFile } from '../support/dropped-files.ts'
+import { madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { keptPhotos, setStore } from '../support/with-files.ts'
 import { startTlsFront } from '../support/tls-front.ts'
 
 /*
- * What a first computer shows of itself (`npm start -- --self-check`), beside smoke.spec.ts and host.spec.ts. Facts are
+ * What a first computer shows of itself (`npm start -- --self-check`), beside smoke, host and photos. Facts are
  * annotations: self-check-reporter.ts writes them into the result.
  */
 test.use({ practice: { accessKey: storeKey } })
@@ -25,33 +26,6 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 function fact(words: string): void {
   test.info().annotations.push({ type: 'fact', description: words })
-}
-
-/** Captures and submits a claim whose picture of the incident is a file. */
-async function submitWithPhoto(appPage: AppPage, photo: DroppedFile): Promise<void> {
-  await appPage.newClaim('keke')
-  await appPage.fillClaim({ policyNumber, incidentPictureUrl: '' })
-  await appPage.fillSlots([photo])
-  await appPage.submit()
-  await appPage.showClaims()
-}
-
-interface KeptPhoto {
-  readonly sha256: string
-  readonly size: number
-}
-
-/** The only file that main keeps for the claim in the outbox. */
-async function keptPhoto(appPage: AppPage): Promise<KeptPhoto> {
-  const kept = await appPage.page.evaluate(async () => {
-    const entries = await window.bridge.request('outbox:list')
-    const claimId = entries.ok ? (entries.value[0]?.id ?? '') : ''
-    const list = await window.bridge.request('attachments:list', { claimId })
-    return list.ok ? list.value.files.map(({ sha256: sum, size }) => ({ sha256: sum, size })) : []
-  })
-  const [photo] = kept
-  if (photo === undefined || kept.length !== 1) throw new Error(`Main keeps ${kept.length} files.`)
-  return photo
 }
 
 test(
@@ -77,36 +51,6 @@ test(
 )
 
 test(
-  'one photo captured without a connection is made smaller and received as a link that opens',
-  { tag: '@longer' },
-  async ({ app }) => {
-    const appPage = new AppPage(await app.window())
-    await appPage.startPractice()
-    await appPage.pretendDown.click()
-    await appPage.statusLine.getByText('No connection').waitFor()
-    const photo = await phonePhoto(appPage.page, 'IMG.jpg')
-    await submitWithPhoto(appPage, photo)
-    await expect(appPage.entry(policyNumber)).toContainText('Waiting for files')
-    const claim = await appPage.openEntry(policyNumber)
-    await expect(claim).toContainText('Its file is not uploaded yet.')
-    await expect(claim).toContainText('The upload continues once connected.')
-    const kept = await keptPhoto(appPage)
-    expect(kept.size).toBeLessThan(photo.bytes.length / 2)
-    const kb = (bytes: number): string => `${Math.round(bytes / 1_000)} kB`
-    fact(`A worker of the page made a photo of ${kb(photo.bytes.length)} one of ${kb(kept.size)}`)
-
-    await appPage.pretendDown.click()
-    await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
-    await appPage.lookUp('Keke', policyNumber)
-    const link = appPage.main.getByRole('link', { name: /\/file-store\/claims\/[0-9a-f]{32}\.jpg$/ })
-    await Promise.all([link.click(), app.answerDialog('Open in browser')])
-    await expect.poll(() => app.openedLinks()).toHaveLength(1)
-    const [opened = ''] = await app.openedLinks()
-    expect(sha256(await (await fetch(opened)).bytes())).toBe(kept.sha256)
-  },
-)
-
-test(
   'a photo is uploaded over TLS to a store with a certificate of an office, and the claim has its link',
   { tag: '@longer' },
   async ({ launch, dataDir, server }) => {
@@ -121,28 +65,20 @@ test(
     const connected = await launchConnected(launch, dataDir, server, {
       options: { env: { NODE_EXTRA_CA_CERTS: authority } },
     })
-    const { app } = connected
     const appPage = await connected.page()
-    await appPage.page.keyboard.press('Shift')
-    const set = appPage.page.evaluate(
-      async ([store, accessKey]) =>
-        await window.bridge.request('file-store:set', {
-          environment: 'sandbox',
-          store,
-          accessKey,
-          evenOffline: false,
-        }),
-      [{ ...plain, endpoint, links: { type: 'public', base } }, { ...storeKey }] as const,
-    )
-    await app.answerDialog('Send them there')
-    expect(await set).toMatchObject({ ok: true, value: { type: 'set' } })
-    await submitWithPhoto(appPage, await madeUpPicture(appPage.page, 'IMG.jpg', 'image/jpeg', '#205080'))
+    const store = { ...plain, endpoint, links: { type: 'public', base } } as const
+    await setStore(connected.app, appPage.page, store, storeKey)
+    await appPage.newClaim('keke')
+    await appPage.fillClaim({ policyNumber, incidentPictureUrl: '' })
+    await appPage.fillSlots([await madeUpPicture(appPage.page, 'IMG.jpg', 'image/jpeg', '#205080')])
+    await appPage.submit()
+    await appPage.showClaims()
     await expect(appPage.entry(policyNumber)).toHaveAttribute('data-situation', 'received')
 
     const link = server.claims('keke').find((row) => row.policy_number === policyNumber)?.picture_of_incident
     expect(link?.startsWith(`${base}/`), link).toBe(true)
-    const kept = await keptPhoto(appPage)
-    expect(sha256(await download(link ?? '', office.cert))).toBe(kept.sha256)
+    const [kept] = await keptPhotos(appPage.page)
+    expect(sha256(await download(link ?? '', office.cert))).toBe(kept?.sha256)
     expect([...front.versions]).toEqual(['TLSv1.3'])
     fact(`Files came to the store by PUT over ${[...front.versions].join(', ')}`)
     await front.close()

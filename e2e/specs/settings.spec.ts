@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchWith } from '../support/connected.ts'
@@ -125,38 +123,4 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
   await expectAccessible(page, 'settings, nothing found')
   await search.press('Escape')
   await expect(main.getByRole('link', { name: 'Advanced' })).toBeVisible()
-})
-
-test('what the organisation set is shown with its value, and cannot be changed', async ({
-  launch,
-  dataDir,
-}) => {
-  const policy = join(dataDir, 'policy.json')
-  const set = {
-    branchName: 'Made-up branch, 1 Test Street',
-    notifications: false,
-    notAvailableLink: 'https://files.example/later',
-  }
-  await writeFile(policy, JSON.stringify(set), { mode: 0o644 })
-  const app = await launchWith(
-    launch,
-    dataDir,
-    { configured: true },
-    { env: { CLAIMS_DESK_POLICY_FILE: policy } },
-  )
-  const appPage = new AppPage(await app.window())
-  const { page, main } = appPage
-  await appPage.openSettings('Printing')
-  const branch = main.getByLabel('Branch name on slips')
-  await expect(branch).toHaveValue(set.branchName)
-  await expect(branch).toHaveAccessibleDescription(/Set by your organisation/)
-  await expect(branch).not.toBeEditable()
-  await expectAccessible(page, 'settings, a managed text')
-  await appPage.openSettings('Notifications')
-  const shows = main.getByRole('switch', { name: 'Show notifications' })
-  await expect(shows).toBeDisabled()
-  await expect(shows).not.toBeChecked()
-  await expect(shows).toHaveAccessibleDescription(/Set by your organisation/)
-  await appPage.openSettings('Advanced')
-  await expect(main.getByLabel('Link where evidence is not available yet')).toHaveValue(set.notAvailableLink)
 })

@@ -46,9 +46,13 @@ test('an officer reads the report for support and saves it; it contains no perso
   }))
   const search = new CanarySearch([...madeUpPersons(), ...keyCanaries, ...own])
 
+  const before = new Date().toISOString()
+  await request(page, 'claims:read-list', { product: 'keke' })
   await appPage.openSettings('This computer')
   const text = await readReport(page)
   expect(search.inText(text, 'the report')).toEqual([])
+  // A list that was read is an answer too.
+  expect(/"lastContactAt": "(.+)"/.exec(text)?.[1]?.localeCompare(before)).toBe(1)
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'report for support')
   await expectFits(page, 'report for support')

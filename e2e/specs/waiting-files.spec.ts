@@ -1,79 +1,26 @@
 import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { testStoreAt } from '#proofs/insurer/test-insurer.ts'
 import { attachmentFields } from '#shared/domain/attachment.ts'
-import { emptyFields } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { storeKey } from '../support/canary-values.ts'
-import { accept, type ConnectedApp } from '../support/connected.ts'
+import { accept } from '../support/connected.ts'
 import { madeUpPdf, madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { keepDraft, setStore } from '../support/with-files.ts'
 
 test.use({ practice: { accessKey: storeKey } })
-
-/** Sets the test's server as the file store too. */
-async function setStore({ app }: ConnectedApp, { page }: AppPage, url: string): Promise<void> {
-  await page.keyboard.press('Shift')
-  const set = page.evaluate(
-    async ([endpoint, accessKey]) =>
-      await window.bridge.request('file-store:set', {
-        environment: 'sandbox',
-        store: {
-          endpoint,
-          region: 'us-east-1',
-          bucket: 'claims',
-          prefix: '',
-          style: 'path',
-          links: { type: 'public', base: `${endpoint}/claims` },
-        },
-        accessKey,
-        evenOffline: false,
-      }),
-    [`${url}/file-store`, { ...storeKey }] as const,
-  )
-  await app.answerDialog('Send them there')
-  expect(await set).toMatchObject({ ok: true, value: { type: 'set' } })
-}
 
 /** Has main keep four files and accept the claim that they belong to, as the form does. */
 async function submitWithFiles(appPage: AppPage, policyNumber: string): Promise<void> {
   const { page } = appPage
-  const submission = submissionWithFiles(attachmentFields, { policyNumber })
   const colours = ['#a04020', '#205080', '#408020']
-  const files = await Promise.all(
+  const pictures = await Promise.all(
     colours.map(async (colour, n) => await madeUpPicture(page, `IMG ${n}.jpg`, 'image/jpeg', colour)),
   )
-  const all = [...files, madeUpPdf('policy.pdf', `policy ${policyNumber}`)].map(({ name, bytes }, n) => ({
-    id: newId(),
-    claimId: submission.id,
-    name,
-    size: bytes.length,
-    originalSize: null,
-    field: attachmentFields[n] ?? null,
-    index: 0,
-    part: bytes.toString('base64'),
-  }))
-  const at = new Date().toISOString()
-  const draft = {
-    id: submission.id,
-    product: 'keke',
-    fields: emptyFields(),
-    createdAt: at,
-    updatedAt: at,
-    rejection: null,
-  } as const
-  const { branchReference } = submission.body
-  const answers = await page.evaluate(
-    async ([copy, parts]) => {
-      await window.bridge.request('drafts:save', { draft: copy, isNew: true, isOpen: false })
-      const added = []
-      for (const part of parts) added.push(await window.bridge.request('attachments:add-part', part))
-      return added
-    },
-    [{ ...draft, branchReference }, all] as const,
-  )
-  expect(answers.map((answer) => answer.ok && answer.value.type)).toEqual(['kept', 'kept', 'kept', 'kept'])
-  await accept(appPage, [submission])
+  const files = [...pictures, madeUpPdf('policy.pdf', `policy ${policyNumber}`)]
+  const id = await keepDraft(page, policyNumber, files)
+  await accept(appPage, [{ ...submissionWithFiles(attachmentFields, { policyNumber }), id }])
 }
 
 test('a claim that waits for its files says so wherever it is spoken of, and follows them by itself', async ({
@@ -84,7 +31,7 @@ test('a claim that waits for its files says so wherever it is spoken of, and fol
   const appPage = await connected.page()
   const { main, page } = appPage
   const policyNumber = policyOf('keke')
-  await setStore(connected, appPage, server.url)
+  await setStore(connected.app, appPage.page, testStoreAt(server.port), storeKey)
   server.fileStore.behave({ bucket: 'missing' })
   await submitWithFiles(appPage, policyNumber)
 
@@ -140,7 +87,7 @@ test(
     const appPage = await connected.page()
     const { main, page } = appPage
     const policyNumber = policyOf('keke')
-    await setStore(connected, appPage, server.url)
+    await setStore(connected.app, appPage.page, testStoreAt(server.port), storeKey)
     // The first file is taken, the next ones are not: some lie in the store when it is taken back.
     server.fileStore.faults.set('put', { type: 'slow-down', skip: 1 })
     server.fileStore.behave({ refuses: ['delete'] })

@@ -1,5 +1,6 @@
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { inLanes } from '../support/in-lanes.ts'
 import { casesPerRound, wireCase } from '../support/wire/wire-case.ts'
 import { askThroughFault, questionCases } from '../support/wire/wire-question.ts'
 import { runWireCase, type WireReport } from '../support/wire/wire-run.ts'
@@ -9,23 +10,11 @@ const runs = proofSize('CLAIMS_DESK_WIRE_RUNS', { short: casesPerRound, long: 4_
 /** Parallel, as cases mostly wait. */
 const lanes = 16
 
-/** Runs the cases, several at a time. */
-async function all<T>(count: number, run: (number: number) => Promise<T>): Promise<readonly T[]> {
-  const reports: T[] = []
-  let next = 0
-  const lane = async (): Promise<void> => {
-    while (next < count) {
-      next += 1
-      reports.push(await run(next - 1))
-    }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  return reports
-}
+const numbers = (count: number): readonly number[] => [...Array(count).keys()]
 
 test('whatever happens to the wire and where, each entry becomes one claim', async () => {
   test.setTimeout(120_000 + runs * 1_000)
-  const reports = await all(runs, (number) => runWireCase(wireCase(number)))
+  const reports = await inLanes(lanes, numbers(runs), (number) => runWireCase(wireCase(number)))
   const count = (counts: (report: WireReport) => boolean): number => reports.filter(counts).length
   const broken = reports.filter((report) => report.broken.length > 0)
   const ways = {
@@ -54,7 +43,7 @@ test('whatever happens to the wire and where, each entry becomes one claim', asy
 
 test('whatever happens to the wire, a question by POST is asked once and ends in an answer or a failure', async () => {
   test.setTimeout(120_000)
-  const reports = await all(questionCases, askThroughFault)
+  const reports = await inLanes(lanes, numbers(questionCases), askThroughFault)
   const twice = reports.filter(({ arrivals }) => arrivals > 1)
   const answered = reports.filter((report) => report.answered).length
   recordFigure({

@@ -1,12 +1,10 @@
-import { dirname, join } from 'node:path'
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import * as v from 'valibot'
 import type { TestInsurer, Ways } from '#proofs/insurer/test-insurer.ts'
 import { makeAnotherClaim } from './another-claim.ts'
 import type { Crash } from './crash.ts'
 import { postKinds, type PostKind } from './crash-points.ts'
 import { OutboxLedger, type FiledEntry } from './outbox-ledger.ts'
+import { KilledProcess, killAtEach, pickOf } from './killed-process.ts'
 import {
   ReportSchema,
   type OutboxProcessOptions,
@@ -25,11 +23,11 @@ const pointDeadlineMs = 5_000
 /** The engine reads a list again twenty times as late as a reading took that broke off. */
 const unprovableDeadlineMs = 40_000
 const settleDeadlineMs = 60_000
-/** How often a point that was not reached is retried. */
-const triesOfPoint = 4
 
 /** Leaves an attempt open whose claim arrives. */
 const inFlight: Crash = { point: 'post/keke/body-sent', nth: 1 }
+
+type Child = KilledProcess<OutboxRequest>
 
 export interface KillRoundOptions {
   readonly program: string
@@ -55,12 +53,10 @@ export interface KillRoundResult {
 export class KillRound {
   readonly #options: KillRoundOptions
   readonly #ledger: OutboxLedger
-  readonly #diedAt: string[] = []
   readonly #lost = new Set<string>()
   readonly #twice = new Set<string>()
   readonly #untrue = new Set<string>()
   #entries: readonly FiledEntry[] = []
-  #kills = 0
 
   constructor(options: KillRoundOptions) {
     this.#options = options
@@ -68,26 +64,19 @@ export class KillRound {
   }
 
   async run(): Promise<KillRoundResult> {
-    const left = this.#options.crashes.map((crash) => ({ crash, tries: 0 }))
-    while (left.length > 0 && this.#isWell()) {
-      const index = left.findIndex(({ crash }) => this.#canComeTo(crash.point))
-      // What is left needs an open attempt, and there is none: one more death makes one.
-      const next = index < 0 ? { crash: inFlight, tries: triesOfPoint } : left.splice(index, 1)[0]
-      if (next === undefined) break
-      const died = await this.#killed(next.crash)
-      if (died) this.#diedAt.push(next.crash.point ?? 'at random')
-      else if (next.tries + 1 < triesOfPoint) {
-        left.push({ crash: { ...next.crash, nth: 1 }, tries: next.tries + 1 })
-      }
-      this.#kills += 1
-      this.#examine()
-    }
+    const { kills, diedAt } = await killAtEach(this.#options.crashes, {
+      canComeTo: (point) => this.#canComeTo(point),
+      // What is left needs an open attempt, and there is none.
+      before: inFlight,
+      die: (crash) => this.#killed(crash),
+      examine: () => Promise.resolve(this.#examine()),
+    })
     if (this.#isWell()) await this.#settle()
     return {
-      kills: this.#kills,
+      kills,
       accepted: this.#ledger.acceptedCount,
       received: this.#entries.filter(({ state }) => state === 'delivered').length,
-      diedAt: this.#diedAt,
+      diedAt,
       lost: [...this.#lost],
       twice: [...this.#twice],
       untrue: [...this.#untrue],
@@ -99,9 +88,8 @@ export class KillRound {
     const { server } = this.#options
     if (crash.point?.includes('/candidate') === true) await this.#submitBesideAnother()
     armFault(server, this.#options.ways, crash.point)
-    const child = this.#start({ crash, untilSettled: false })
     let submissionsLeft = submissionsAtMost
-    this.#attend(child, (report) => {
+    const child = this.#start({ crash, untilSettled: false }, (report) => {
       if (report.type === 'ready') this.#begin(child, crash)
       if (report.type === 'settled' && submissionsLeft > 0) {
         submissionsLeft -= 1
@@ -109,28 +97,18 @@ export class KillRound {
       }
       if (report.type === 'needs-officer' && isOfficers(crash.point)) this.#attendTo(child, report)
     })
-    let late = false
-    const kill = (): void => {
-      late = true
-      child.kill('SIGKILL')
-    }
     const { from, to } = randomKillMs
-    const timer = setTimeout(
-      kill,
+    const late = await child.end(
       crash.point === null ? from + Math.random() * (to - from) : deadlineOf(crash.point),
     )
-    await this.#end(child)
-    clearTimeout(timer)
-    if (child.signalCode !== 'SIGKILL') {
-      this.#untrue.add(`ended by itself with ${child.exitCode ?? String(child.signalCode)}`)
-    }
+    if (child.endedBy !== 'SIGKILL') this.#untrue.add(`ended by itself with ${child.endedBy}`)
     return crash.point === null || !late
   }
 
-  #begin(child: ChildProcess, crash: Crash): void {
+  #begin(child: Child, crash: Crash): void {
     for (const entry of this.#toDecide()) this.#attendTo(child, entry)
     const again = this.#ledger.unanswered
-    for (const submission of again) this.#ask(child, { type: 'submit', submission })
+    for (const submission of again) child.ask({ type: 'submit', submission })
     this.#submit(
       child,
       postKinds.find((kind) => crash.point?.startsWith(`post/${kind}/`)),
@@ -144,24 +122,21 @@ export class KillRound {
     return this.#entries.filter(awaitsOfficer).slice(0, 2)
   }
 
-  #attendTo(
-    child: ChildProcess,
-    { id, candidates }: { readonly id: string; readonly candidates: number },
-  ): void {
-    if (candidates > 0) this.#ask(child, { type: 'compare', id })
+  #attendTo(child: Child, { id, candidates }: { readonly id: string; readonly candidates: number }): void {
+    if (candidates > 0) child.ask({ type: 'compare', id })
     else this.#decide(child, id)
   }
 
   // The insurer can be asked about a claim; of a request nothing is known.
-  #decide(child: ChildProcess, id: string): void {
+  #decide(child: Child, id: string): void {
     const isArrived = this.#ledger.kindOf(id) === 'pharmacy' ? Math.random() < 0.5 : this.#ledger.isHeld(id)
     const event = isArrived ? 'officer-accepts' : 'officer-resends'
     this.#ledger.noteDecision(id, event)
-    this.#ask(child, { type: 'decide', id, event })
+    child.ask({ type: 'decide', id, event })
   }
 
-  #submit(child: ChildProcess, kind: PostKind = pickOf(postKinds)): void {
-    this.#ask(child, { type: 'submit', submission: this.#ledger.submission(kind) })
+  #submit(child: Child, kind: PostKind = pickOf(postKinds)): void {
+    child.ask({ type: 'submit', submission: this.#ledger.submission(kind) })
   }
 
   /** A new claim, and beforehand one of another computer, of the same policy and day: each may be taken for the other. */
@@ -178,23 +153,22 @@ export class KillRound {
   async #settle(): Promise<void> {
     this.#options.server.faults.clear()
     this.#options.server.behave(this.#options.ways)
-    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: true })
-    this.#attend(child, (report) => {
+    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: true }, (report) => {
       if (report.type === 'needs-officer') this.#attendTo(child, report)
     })
-    const timer = setTimeout(() => child.kill('SIGKILL'), settleDeadlineMs)
-    await this.#end(child)
-    clearTimeout(timer)
-    if (child.exitCode !== 0) this.#untrue.add('it does not settle')
+    await child.end(settleDeadlineMs)
+    if (child.endedBy !== 0) this.#untrue.add('it does not settle')
     this.#examine()
     for (const finding of this.#ledger.unfinished(this.#entries)) this.#untrue.add(finding)
   }
 
-  #examine(): void {
+  /** @returns whether all is well */
+  #examine(): boolean {
     this.#entries = this.#ledger.entries()
     for (const finding of this.#ledger.lost(this.#entries)) this.#lost.add(finding)
     for (const finding of this.#ledger.twice(this.#entries)) this.#twice.add(finding)
     for (const finding of this.#ledger.untrue(this.#entries)) this.#untrue.add(finding)
+    return this.#isWell()
   }
 
   #isWell(): boolean {
@@ -207,33 +181,17 @@ export class KillRound {
     return true
   }
 
-  #start(how: Pick<OutboxProcessOptions, 'crash' | 'untilSettled'>): ChildProcess {
+  #start(
+    how: Pick<OutboxProcessOptions, 'crash' | 'untilSettled'>,
+    converse: (report: OutboxReport) => void,
+  ): Child {
     const { program, file, server } = this.#options
     const options: OutboxProcessOptions = { file, baseUrl: server.url, key: server.key, ...how }
-    return fork(program, [JSON.stringify(options)], {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // The first one leaves behind what it compiled.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(program), 'compiled') },
-    })
-  }
-
-  #attend(child: ChildProcess, converse: (report: OutboxReport) => void): void {
-    child.on('message', (message) => {
+    return new KilledProcess(program, options, (message) => {
       const report = v.parse(ReportSchema, message)
       if (report.type === 'accepted') this.#ledger.noteAccepted(report.id)
       converse(report)
     })
-  }
-
-  // Its last words may come after its end.
-  async #end(child: ChildProcess): Promise<void> {
-    await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-  }
-
-  #ask(child: ChildProcess, request: OutboxRequest): void {
-    // It may be dead already; what it never heard it never accepted.
-    if (child.connected) child.send(request, () => undefined)
   }
 }
 
@@ -250,10 +208,6 @@ function awaitsOfficer(entry: FiledEntry): boolean {
 
 function isOnItsWay(entry: FiledEntry): boolean {
   return entry.state !== 'delivered' && !awaitsOfficer(entry)
-}
-
-function pickOf<T>(items: readonly [T, ...T[]]): T {
-  return items[Math.floor(Math.random() * items.length)] ?? items[0]
 }
 
 function deadlineOf(point: string): number {

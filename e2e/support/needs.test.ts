@@ -19,8 +19,6 @@ const allowed: Readonly<Record<string, string>> = {
   'second-instance.spec.ts: testHost': 'it starts the application as a person does, by its command',
   'smoke.spec.ts: getuid': 'Chromium makes no sandbox for root',
   'first-start.spec.ts: isKeyringAlwaysThere': 'what is said where there is no keyring is not said there',
-  'officers.spec.ts: isKeyringAlwaysThere':
-    'its last step writes into a sealed file, which needs a start without a keyring',
   'support-report.spec.ts: hasModes': 'one line of it: on Windows a file’s mode says the same of everybody',
 }
 const asksForTheHost =

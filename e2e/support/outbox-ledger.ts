@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
@@ -195,6 +196,8 @@ export class OutboxLedger {
   }
 
   #rows(sql: string) {
+    // Killed before it was made.
+    if (!existsSync(this.#file)) return []
     // Read only: a last connection that may write would empty the log, which the next process must find as it was left.
     using database = new DatabaseSync(this.#file, { readOnly: true })
     // Killed while it was being made, it holds no entry yet.

@@ -18,8 +18,6 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** So long a claim is asked about daily, and then weekly. */
 const dailyForMs = 14 * dayMs
-/** Practice decides within minutes, and asking it costs nothing: what is seen each minute was asked about this long ago. */
-const practiceEveryMs = 45_000
 /** All questions of a day together, in bytes over the line. */
 const mostBytesADay = 200_000
 /** What a question is taken to cost while none was answered. */
@@ -135,7 +133,8 @@ export class Following {
   /** For how long a claim is due to be asked about, in ms; negative while it is not. @param atMs ms since 1970 */
   #dueForMs({ receivedMs, heardMs }: Followed, atMs = this.#now()): number {
     const { isPractice } = this.#options
-    const everyMs = isPractice ? practiceEveryMs : atMs - receivedMs < dailyForMs ? dayMs : 7 * dayMs
+    // Practice decides within minutes, and asking it costs nothing: it is asked at each look.
+    const everyMs = isPractice ? 0 : atMs - receivedMs < dailyForMs ? dayMs : 7 * dayMs
     return atMs - heardMs - everyMs
   }
 

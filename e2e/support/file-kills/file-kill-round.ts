@@ -1,10 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { Crash } from '../crash.ts'
+import { KilledProcess, killAtEach, pickOf } from '../killed-process.ts'
 import { claimKinds, type ClaimKind } from './captured-claims.ts'
 import { FileLedger } from './file-ledger.ts'
 import { FileReportSchema, type FileProcessOptions, type FileReport, type FileRequest } from './messages.ts'
@@ -19,11 +17,11 @@ const randomKillMs = 500
 /** Timeout in ms after which a process that has not reached its point is killed anyway. */
 const pointDeadlineMs = 6_000
 const settleDeadlineMs = 60_000
-/** How often a point that was not reached is retried. */
-const triesOfPoint = 4
 
 /** Leaves a file behind of which the store has some parts. */
 const inParts: Crash = { point: 'part/answered', nth: 1 }
+
+type Child = KilledProcess<FileRequest>
 
 export interface FileKillRoundOptions {
   readonly program: string
@@ -50,9 +48,7 @@ export interface FileKillRoundResult {
 export class FileKillRound {
   readonly #options: FileKillRoundOptions
   readonly #ledger: FileLedger
-  readonly #diedAt: string[] = []
   readonly #wrong = new Set<string>()
-  #kills = 0
   #linksOpened = 0
 
   constructor(options: FileKillRoundOptions) {
@@ -61,29 +57,21 @@ export class FileKillRound {
   }
 
   async run(): Promise<FileKillRoundResult> {
-    const left = this.#options.crashes.map((crash) => ({ crash, tries: 0 }))
-    while (left.length > 0 && this.#wrong.size === 0) {
-      const index = left.findIndex(({ crash }) => this.#canComeTo(crash.point))
-      const next = index < 0 ? { crash: inParts, tries: triesOfPoint } : left.splice(index, 1)[0]
-      if (next === undefined) break
-      const died =
-        next.crash.point === standsStill ? await this.#stoodStill() : await this.#killed(next.crash)
-      if (died) this.#diedAt.push(next.crash.point ?? 'at random')
-      else if (next.tries + 1 < triesOfPoint) {
-        left.push({ crash: { ...next.crash, nth: 1 }, tries: next.tries + 1 })
-      }
-      this.#kills += 1
-      await this.#examine()
-    }
+    const { kills, diedAt } = await killAtEach(this.#options.crashes, {
+      canComeTo: (point) => this.#canComeTo(point),
+      before: inParts,
+      die: (crash) => (crash.point === standsStill ? this.#stoodStill() : this.#killed(crash)),
+      examine: () => this.#examine(),
+    })
     if (this.#wrong.size === 0) await this.#settle()
     return {
-      kills: this.#kills,
+      kills,
       accepted: this.#ledger.acceptedCount,
       received: this.#ledger.inState('delivered').length,
       files: this.#ledger.view.wanted.length,
       takenBack: this.#ledger.inState('withdrawn').length,
       linksOpened: this.#linksOpened,
-      diedAt: this.#diedAt,
+      diedAt,
       wrong: [...this.#wrong],
     }
   }
@@ -91,13 +79,12 @@ export class FileKillRound {
   /** One process, until it is dead. @returns whether it died as planned */
   async #killed(crash: Crash): Promise<boolean> {
     armFaults(this.#options.server, crash.point)
-    const child = this.#start({ crash, untilSettled: false })
     let submissionsLeft = submissionsAtMost
-    this.#attend(child, (report) => {
+    const child = this.#start({ crash, untilSettled: false }, (report) => {
       if (report.type === 'ready') this.#begin(child, crash)
       // From here on, and not from the start: how long that takes is the machine's business.
       if (report.type === 'ready' && crash.point === null) {
-        setTimeout(() => child.kill('SIGKILL'), Math.random() * randomKillMs)
+        setTimeout(() => child.kill(), Math.random() * randomKillMs)
       }
       if (report.type === 'settled' && submissionsLeft > 0) {
         submissionsLeft -= 1
@@ -105,7 +92,7 @@ export class FileKillRound {
       }
       this.#takeBack(child, crash.point, report)
     })
-    return !(await this.#endBy(child, pointDeadlineMs))
+    return !(await this.#endKilled(child))
   }
 
   /** A store that answers nothing: a claim without files goes out all the same. @returns whether it did */
@@ -114,31 +101,30 @@ export class FileKillRound {
     armFaults(server, standsStill)
     const { promise: killed, resolve } = Promise.withResolvers<null>()
     server.fileStore.faults.set('every-operation', { type: 'held', until: killed })
-    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: false })
     let awaited = ''
-    this.#attend(child, (report) => {
+    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: false }, (report) => {
       if (report.type === 'ready') {
-        for (const captured of this.#ledger.unanswered) this.#ask(child, { type: 'submit', captured })
+        for (const captured of this.#ledger.unanswered) child.ask({ type: 'submit', captured })
         this.#submit(child, 'small')
         awaited = this.#submit(child, 'plain')
       }
-      if (report.type === 'settled' && report.id === awaited) child.kill('SIGKILL')
+      if (report.type === 'settled' && report.id === awaited) child.kill()
     })
-    const late = await this.#endBy(child, pointDeadlineMs)
+    const late = await this.#endKilled(child)
     resolve(null)
     server.fileStore.faults.clear()
     if (late) this.#wrong.add(`held back by files of others: ${awaited}`)
     return !late
   }
 
-  #begin(child: ChildProcess, { point }: Crash): void {
+  #begin(child: Child, { point }: Crash): void {
     const again = this.#ledger.unanswered
-    for (const captured of again) this.#ask(child, { type: 'submit', captured })
+    for (const captured of again) child.ask({ type: 'submit', captured })
     const forgets = point?.includes('forgotten') === true || Math.random() < 0.1
     const [oldest] = this.#ledger.inState('delivered')
     if (forgets && oldest !== undefined) {
       this.#ledger.noteForgotten(oldest)
-      this.#ask(child, { type: 'forget', id: oldest })
+      child.ask({ type: 'forget', id: oldest })
     }
     const waiting = this.#waitingWithFiles()
     // Large files go one at a time: one whose parts do not arrive would keep the next from being begun.
@@ -151,9 +137,9 @@ export class FileKillRound {
   }
 
   /** What an officer does at the moment that a point needs. */
-  #takeBack(child: ChildProcess, point: string | null, report: FileReport): void {
+  #takeBack(child: Child, point: string | null, report: FileReport): void {
     if (report.type === 'needs-officer') {
-      this.#ask(child, { type: 'decide', id: report.id, event: this.#ledger.decide(report.id) })
+      child.ask({ type: 'decide', id: report.id, event: this.#ledger.decide(report.id) })
     }
     if (!isOfTakingBack(point)) return
     if (report.type === 'accepted' && point?.startsWith('commit/back-to-draft') === true) {
@@ -168,17 +154,13 @@ export class FileKillRound {
     this.#withdraw(child, report.id, isDiscard ? 'discarded' : undefined)
   }
 
-  #withdraw(
-    child: ChildProcess,
-    id: string,
-    to: 'draft' | 'discarded' = pickOf(['draft', 'discarded']),
-  ): void {
-    this.#ask(child, { type: 'withdraw', id, to })
+  #withdraw(child: Child, id: string, to: 'draft' | 'discarded' = pickOf(['draft', 'discarded'])): void {
+    child.ask({ type: 'withdraw', id, to })
   }
 
-  #submit(child: ChildProcess, kind: ClaimKind): string {
+  #submit(child: Child, kind: ClaimKind): string {
     const captured = this.#ledger.capture(kind)
-    this.#ask(child, { type: 'submit', captured })
+    child.ask({ type: 'submit', captured })
     return captured.submission.id
   }
 
@@ -191,23 +173,24 @@ export class FileKillRound {
     const { server } = this.#options
     server.faults.clear()
     server.fileStore.faults.clear()
-    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: true })
-    this.#attend(child, (report) => {
+    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: true }, (report) => {
       this.#takeBack(child, null, report)
       if (report.type !== 'ready') return
-      for (const captured of this.#ledger.unanswered) this.#ask(child, { type: 'submit', captured })
-      this.#ask(child, { type: 'that-is-all' })
+      for (const captured of this.#ledger.unanswered) child.ask({ type: 'submit', captured })
+      child.ask({ type: 'that-is-all' })
     })
-    const late = await this.#endBy(child, settleDeadlineMs)
-    if (late || child.exitCode !== 0) this.#wrong.add('it does not settle')
+    await child.end(settleDeadlineMs)
+    if (child.endedBy !== 0) this.#wrong.add('it does not settle')
     this.#linksOpened = this.#ledger.linksOpened
     await this.#examine()
     for (const finding of await this.#ledger.unfinished(this.#options.partsLeft())) this.#wrong.add(finding)
   }
 
-  async #examine(): Promise<void> {
+  /** @returns whether all is well */
+  async #examine(): Promise<boolean> {
     this.#options.server.fileStore.faults.clear()
     for (const finding of await this.#ledger.examine()) this.#wrong.add(finding)
+    return this.#wrong.size === 0
   }
 
   /** Whether what the last process left behind lets the next one come to a point at once. */
@@ -217,54 +200,28 @@ export class FileKillRound {
     return true
   }
 
-  #start(how: Pick<FileProcessOptions, 'crash' | 'untilSettled'>): ChildProcess {
+  #start(
+    how: Pick<FileProcessOptions, 'crash' | 'untilSettled'>,
+    converse: (report: FileReport) => void,
+  ): Child {
     const { program, file, server, store } = this.#options
     const options: FileProcessOptions = { file, baseUrl: server.url, key: server.key, store, ...how }
-    return fork(program, [JSON.stringify(options)], {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // The first one leaves behind what it compiled.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(program), 'compiled') },
-    })
-  }
-
-  #attend(child: ChildProcess, converse: (report: FileReport) => void): void {
-    child.on('message', (message) => {
+    return new KilledProcess(program, options, (message) => {
       const report = v.parse(FileReportSchema, message)
       if (report.type === 'accepted') this.#ledger.noteAccepted(report.id)
       converse(report)
     })
   }
 
-  /** Waits for the end of a process, and kills it when it takes too long. @returns whether it did */
-  async #endBy(child: ChildProcess, ms: number): Promise<boolean> {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      child.kill('SIGKILL')
-    }, ms)
-    // Its last words may come after its end.
-    await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-    clearTimeout(timer)
-    if (child.signalCode !== 'SIGKILL' && child.exitCode !== 0) {
-      this.#wrong.add(`ended by itself with ${child.exitCode ?? String(child.signalCode)}`)
-    }
+  /** Waits for a process that is to die, and kills it when it takes too long. @returns whether it did */
+  async #endKilled(child: Child): Promise<boolean> {
+    const isLate = await child.end(pointDeadlineMs)
+    if (child.endedBy !== 'SIGKILL') this.#wrong.add(`ended by itself with ${child.endedBy}`)
     return isLate
-  }
-
-  #ask(child: ChildProcess, request: FileRequest): void {
-    // It may be dead already; what it never heard it never accepted.
-    if (child.connected) child.send(request, () => undefined)
   }
 }
 
 function kindFor(point: string | null): ClaimKind {
   if (/^(?:part|parts-list|begin|complete|give-up)\/|parts-/.test(point ?? '')) return 'large'
   return point === null ? pickOf(claimKinds) : 'small'
-}
-
-function pickOf<T>(items: readonly [T, ...T[]] | readonly T[]): T {
-  const item = items[Math.floor(Math.random() * items.length)]
-  if (item === undefined) throw new Error('nothing to pick from')
-  return item
 }
