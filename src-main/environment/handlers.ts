@@ -14,7 +14,7 @@ export function createAppHandlers(
 ): HandlersOf<
   'app' | 'settings' | 'environment' | 'key' | 'connection' | 'connectivity' | 'practice' | 'file-store'
 > {
-  const { workspace, status, officers, fileStores, monotonicMs } = parts
+  const { workspace, status, officers, fileStores, startAgain, monotonicMs } = parts
   // A try writes into the store and takes as long as the store likes: a page that asks in a loop gets one at a time.
   const onlyOneStore = refuseWhileBusy()
   const retry = rarely(retryRestMs, monotonicMs)

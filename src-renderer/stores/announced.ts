@@ -1,5 +1,5 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
+import type { AnnouncementChannel, Announcements } from '#shared/contract/calls.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 

@@ -8,7 +8,7 @@ import { newDraft } from '#renderer/data/new-draft.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
-import { useOutbox } from '#renderer/stores/outbox.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { copiedFields, copiedFromEntry, forAccident, type Copied } from './copy-as-new.ts'
 
 /** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */
@@ -52,14 +52,13 @@ export interface CopySource {
 export function useCopies(
   source: () => CopySource | null,
 ): (change: (copied: Copied) => Copied) => Promise<void> {
-  const outbox = useOutbox()
   const layer = useCommandLayer()
   const copyAsNew = useCopyAsNew()
 
   async function copy(change: (copied: Copied) => Copied): Promise<void> {
     const of = source()
     if (of?.entryId != null) {
-      const detail = await outbox.detail(of.entryId)
+      const detail = await askMain('outbox:entry', { id: of.entryId })
       if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)))
       else layer.failure = detail.error
     } else if (of?.listed != null) await copyAsNew(of.product, change({ fields: copiedFields(of.listed) }))
