@@ -9,9 +9,6 @@ import { readText, writeDurably, type PreparedFile } from '#main/platform/durabl
 import { filesKey, type OpenKeys } from '../keys/data-key.ts'
 import { createSealedFile, type SealedFile, type SealedFileFailure } from '../keys/sealed-file.ts'
 
-/** What stands in a settings file, before its values are looked at. */
-type Fields = Readonly<Record<string, unknown>>
-
 /** The fields of a text file, before their values are looked at; Windows' editors put a mark before them. */
 export const FieldsSchema = v.pipe(
   v.string(),
@@ -32,7 +29,7 @@ const fields = Object.entries({
 })
 
 /** Field by field, so that one invalid value costs one setting and not all of them. */
-function readFields(found: Fields): Settings {
+function readFields(found: Readonly<Record<string, unknown>>): Settings {
   const valid = fields.flatMap(([name, schema]) => {
     const parsed = v.safeParse(schema, found[name])
     return parsed.success ? [[name, parsed.output] as const] : []

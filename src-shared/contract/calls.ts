@@ -57,8 +57,8 @@ export type Announce = <C extends AnnouncementChannel>(channel: C, news: Announc
 
 /** All calls the page can make to main. Each call is declared only in its domain's file. */
 export const calls = {
-  ...appCalls,
   ...fileStoreCalls,
+  ...appCalls,
   ...officerCalls,
   ...outboxCalls,
   ...attachmentCalls,
