@@ -2,7 +2,7 @@ import { dayMs, directoryOldMs } from '#shared/ages.ts'
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import type { DirectoryRow, DirectoryRunRow } from '../db/pharmacies-database.ts'
+import type { DirectoryRow } from '../db/pharmacies-database.ts'
 import type { PharmacyStore } from './pharmacy-store.ts'
 
 /** A download of the whole directory. */
@@ -140,7 +140,7 @@ export class DirectoryRepository {
     else this.#start(run.isUnasked)
   }
 
-  #start(isUnasked: DirectoryRunRow['isUnasked']): void {
+  #start(isUnasked: boolean): void {
     const stop = new AbortController()
     const running = { stop, done: this.#download(isUnasked, stop.signal) }
     this.#running = running

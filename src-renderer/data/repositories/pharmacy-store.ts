@@ -29,14 +29,14 @@ export type StoredPharmacies =
   /** More may exist; `oldestAt` is null while no page was seen. */
   | { readonly type: 'kept-partly'; readonly oldestAt: string | null; readonly count: number }
 
-export interface FoundPharmacies {
+interface FoundPharmacies {
   readonly content: StoredPharmacies
   readonly page: PharmacyPage
   /** Number of hits that do not have every word as it was typed. */
   readonly similar: number
 }
 
-export interface StoredState {
+interface StoredState {
   readonly kept: DirectoryRow | null
   readonly run: DirectoryRunRow | null
   /** What the present download has read. */
