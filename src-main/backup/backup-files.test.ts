@@ -125,12 +125,12 @@ describe('files of a backup', () => {
     }
     await writeFile(computers.stick, bytes)
     await truncate(computers.stick, bytes.length - 1)
-    expect(await computers.add().backups.choose(computers.stick)).toEqual({
+    expect(await computers.add().backups.chosen.choose(computers.stick)).toEqual({
       type: 'refused',
       why: { type: 'cut-off' },
     })
     await writeFile(computers.stick, Buffer.concat([bytes, Buffer.of(0)]))
-    expect(await computers.add().backups.choose(computers.stick)).toEqual({
+    expect(await computers.add().backups.chosen.choose(computers.stick)).toEqual({
       type: 'refused',
       why: { type: 'damaged' },
     })
@@ -140,8 +140,8 @@ describe('files of a backup', () => {
     const [one, two] = [computers.add(), computers.add()]
     await filled(one)
     await one.write()
-    await two.backups.choose(computers.stick)
-    await two.backups.open(passphrase)
+    await two.backups.chosen.choose(computers.stick)
+    await two.backups.chosen.open(passphrase)
     await truncate(computers.stick, (await readFile(computers.stick)).length - 10)
     expect(valueOf(await two.backups.takeIn(() => false))).toEqual({
       type: 'refused',

@@ -72,9 +72,9 @@ const statusOf = async ({ backups }: TestOfficers): Promise<BackupStatus> => val
 const writeTo = async ({ backups }: TestOfficers, file: string): Promise<BackupWritten> =>
   valueOf(await backups.write(file, passphrase))
 const opened = async ({ backups }: TestOfficers, file: string): Promise<BackupOpened> => {
-  const chosen = await backups.choose(file)
+  const chosen = await backups.chosen.choose(file)
   if (chosen.type !== 'chosen') throw new Error(chosen.type)
-  return valueOf(await backups.open(passphrase))
+  return valueOf(await backups.chosen.open(passphrase))
 }
 const takeIn = async (
   { backups }: TestOfficers,
@@ -209,14 +209,14 @@ describe('backups', () => {
   it('refuse a file of another environment', async () => {
     const file = join(folder, 'a.cdbackup')
     await writeTo(filled(), file)
-    expect(await computer('live').backups.choose(file)).toEqual({
+    expect(await computer('live').backups.chosen.choose(file)).toEqual({
       type: 'refused',
       why: { type: 'other-environment', environment: 'sandbox' },
     })
   })
 
   it('refuse a file that does not exist', async () => {
-    const chosen = await computer().backups.choose(join(folder, 'gone.cdbackup'))
+    const chosen = await computer().backups.chosen.choose(join(folder, 'gone.cdbackup'))
     expect(chosen).toEqual({ type: 'refused', why: { type: 'unreadable-file' } })
   })
 
@@ -227,7 +227,10 @@ describe('backups', () => {
     await opened(two, file)
     two.backups.putAway()
     expect(await takeIn(two)).toEqual({ type: 'refused', why: { type: 'no-file' } })
-    expect(valueOf(await two.backups.open(passphrase))).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(valueOf(await two.backups.chosen.open(passphrase))).toEqual({
+      type: 'refused',
+      why: { type: 'no-file' },
+    })
   })
 
   it('let in all of a file or nothing', async () => {

@@ -1,14 +1,7 @@
 import { basename } from 'node:path'
 import { newId } from '#shared/domain/identifier.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
-import type {
-  BackupChosen,
-  BackupOpened,
-  BackupStatus,
-  BackupStopped,
-  BackupTakenIn,
-  BackupWritten,
-} from '#shared/contract/backup.ts'
+import type { BackupStatus, BackupStopped, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
@@ -40,12 +33,13 @@ export class Backups {
   readonly copied = new Signal()
   readonly restored = new Signal<readonly KeptEntry[]>()
   readonly #options: BackupsOptions
-  readonly #chosen: ChosenBackup
+  /** The backup that an officer chose. */
+  readonly chosen: ChosenBackup
   #underWay: Promise<unknown> = Promise.resolve()
 
   constructor(options: BackupsOptions) {
     this.#options = options
-    this.#chosen = new ChosenBackup(options)
+    this.chosen = new ChosenBackup(options)
   }
 
   async status(): Promise<Result<BackupStatus, StorageFailure>> {
@@ -154,25 +148,10 @@ export class Backups {
     return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), files })
   }
 
-  /** Reads a file's header, without its passphrase. */
-  choose(file: string): Promise<BackupChosen> {
-    return this.#chosen.choose(file)
-  }
-
-  /** Opens the chosen file and reports what it contains. Nothing is changed. */
-  open(passphrase: string): Promise<Result<BackupOpened, StorageFailure>> {
-    return this.#chosen.open(passphrase)
-  }
-
-  /** What the opened file would bring. */
-  opened(): Result<BackupOpened, StorageFailure> {
-    return this.#chosen.opened()
-  }
-
   /** Lets what the opened file holds into the outbox and the drafts, all of it or nothing. */
   async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<BackupTakenIn, OutboxFailure>> {
     return await this.#toItsEnd(
-      this.#chosen.takeIn(knowsOfficer).then((taken) => {
+      this.chosen.takeIn(knowsOfficer).then((taken) => {
         if (!taken.ok) return taken
         if (taken.value.answer.type === 'taken-in') this.restored.emit(taken.value.entries)
         return ok(taken.value.answer)
@@ -182,7 +161,7 @@ export class Backups {
 
   /** Forgets the chosen file and its content. */
   putAway(): void {
-    this.#chosen.putAway()
+    this.chosen.putAway()
   }
 
   /** Resolves once nothing is written or taken in any more: files may take a while. */

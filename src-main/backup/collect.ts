@@ -46,7 +46,7 @@ export function collect({ outbox, drafts }: BackupSource): Collected {
 }
 
 /** Entries in the form a backup stores, with their history. Throws what SQLite throws. */
-export function recordsOf(
+function recordsOf(
   { database, protection, outbox }: BackupSource,
   entries: readonly KeptEntry[],
 ): BackupEntry[] {

@@ -55,12 +55,12 @@ export function createBackupHandlers({
       withBackups(async (backup) => {
         const file = await files.toOpen()
         if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
-        return ok(await backup.choose(file))
+        return ok(await backup.chosen.choose(file))
       }),
-    'backup:open': ({ passphrase }) => withBackups((backup) => backup.open(passphrase)),
+    'backup:open': ({ passphrase }) => withBackups((backup) => backup.chosen.open(passphrase)),
     'backup:take-in': () =>
       withBackups<BackupTakenIn>(async (backup) => {
-        const work = backup.opened()
+        const work = backup.chosen.opened()
         if (!work.ok) return work
         if (work.value.type === 'refused') return ok(work.value)
         const { environment, settings } = workspace

@@ -24,9 +24,9 @@ const forge = (files: readonly ForgedFile[], options = {}): Promise<void> =>
   forgeBackup(computers.stick, draftId, files, options)
 
 async function answer(): Promise<string> {
-  const chosen = await one.backups.choose(computers.stick)
+  const chosen = await one.backups.chosen.choose(computers.stick)
   if (chosen.type === 'refused') return chosen.why.type
-  const opened = valueOf(await one.backups.open(passphrase))
+  const opened = valueOf(await one.backups.chosen.open(passphrase))
   return opened.type === 'refused' ? opened.why.type : opened.type
 }
 

@@ -1,5 +1,7 @@
-import type { StoreProblem } from '#shared/domain/file-store.ts'
+import type { FileStore, StoreCheck, StoreProblem } from '#shared/domain/file-store.ts'
 import type { Result } from '#shared/result.ts'
+import type { AccessKey } from '../keys/store-keys.ts'
+import type { Network } from '../network/network.ts'
 
 /** Bytes that go into one object, or one part of it. */
 export interface ObjectBody {
@@ -96,3 +98,12 @@ export interface ObjectStore {
   opens(link: string, size: number, signal: AbortSignal): StoreAnswer<null>
   close(): Promise<void>
 }
+
+/** An environment's file store, and the key for its origin. */
+export interface StoreInUse {
+  readonly store: FileStore
+  readonly accessKey: AccessKey
+}
+
+/** Tries a store with a key: a small file goes there, is read through its link, and removed. Never rejects. */
+export type CheckStore = (inUse: StoreInUse, network: Network) => Promise<StoreCheck>

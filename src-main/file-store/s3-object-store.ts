@@ -1,15 +1,16 @@
 import type { StoreProblem } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { linkOpens } from './link-opens.ts'
 import type { NoSuchUpload, ObjectStore, StoreAnswer, StoredPart, StoreFailure } from './object-store.ts'
-import { createS3Requests, type Asked, type ObjectStoreOptions } from './s3-requests.ts'
+import { createS3Requests, type Asked, type ObjectStoreOptions, type S3Requests } from './s3-requests.ts'
 import { bareEtag, completionXml, partsPage, textOf } from './s3-xml.ts'
 import { publicLink } from './store-address.ts'
 import type { StoreAnswered } from './store-exchange.ts'
-import { errorCodeOf, noConnection, type Failed } from './store-failure.ts'
+import { errorCodeOf, isBusy, noConnection, type Failed } from './store-failure.ts'
 
 /** A page of them stays far below what is read of an answer. */
 const partsOfPage = 100
+/** As much as is read of what a link shows: a refusal's words; of the object one byte is asked for. */
+const mostRead = 4096
 /** S3 takes ten thousand parts. */
 const mostPages = 100
 /** More is no id of an upload: it is kept, and sent with each part. */
@@ -146,3 +147,32 @@ const sameForAll: ReadonlySet<string> = new Set<StoreProblem>([
 const notAStore: StoreFailure = { ...noConnection, problem: 'not-a-store' }
 
 const etagOf = ({ header }: StoreAnswered): string => bareEtag(header('etag') ?? '')
+
+interface Link {
+  readonly url: string
+  /** Bytes behind it. */
+  readonly size: number
+}
+
+/** Whether a link opens for everybody: asked without any credential, and without following it elsewhere. */
+async function linkOpens(
+  { transport, failed }: Pick<S3Requests, 'transport' | 'failed'>,
+  { url, size }: Link,
+  signal: AbortSignal,
+): StoreAnswer<null> {
+  const headers = { range: 'bytes=0-0', 'accept-encoding': 'identity', 'cache-control': 'no-cache' }
+  const asked = { method: 'GET', url, headers, body: null, maximumBytes: mostRead } as const
+  const answer = await transport.exchange(asked, signal)
+  if (answer.type === 'answered') {
+    const { status, header } = answer
+    const shown =
+      status === 206 ? /\/(\d{1,15})$/.exec(header('content-range') ?? '')?.[1] : header('content-length')
+    if ((status === 200 || status === 206) && shown === String(size)) return ok(null)
+    const isOurs = isBusy(status) || errorCodeOf(answer) === 'RequestTimeTooSkewed'
+    if (!isOurs) {
+      const { error } = failed(answer)
+      return { ok: false, error: { ...error, problem: 'link-not-public' } }
+    }
+  }
+  return failed(answer)
+}

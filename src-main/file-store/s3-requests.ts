@@ -4,7 +4,6 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { Network } from '../network/network.ts'
 import type { ObjectBody, StoreFailure } from './object-store.ts'
 import { readXml, type XmlElement } from './s3-xml.ts'
-import { createHiding } from './saying.ts'
 import { canSign, createSigner, type AccessKey } from './signing.ts'
 import { storeAddress, type StoreAddress } from './store-address.ts'
 import {
@@ -14,7 +13,7 @@ import {
   type StoreRequest,
   type Transport,
 } from './store-exchange.ts'
-import { failureOf, type Failed } from './store-failure.ts'
+import { createHiding, failureOf, type Failed } from './store-failure.ts'
 
 export interface ObjectStoreOptions {
   readonly store: FileStore

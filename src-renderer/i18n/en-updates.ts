@@ -73,7 +73,7 @@ export const enUpdates = {
     downloading: 'Downloading version {version}: {percent} %.',
     check: 'Check for updates',
     'ready-title': 'Version {version} is ready',
-    'ready-detail': 'It is installed when you choose, or while you are away. Your work is saved.',
+    'ready-detail': 'Select “Install now”, or it is installed while you are away. Your work is saved.',
     install: 'Install now',
     later: 'Later',
     'waiting-title': 'Version {version} will be installed in a moment',

@@ -92,9 +92,9 @@ function computerOf(store: TestAttachmentStore, stick: string): TestComputer {
       return written
     },
     async takeIn() {
-      const chosen = await backups.choose(stick)
+      const chosen = await backups.chosen.choose(stick)
       if (chosen.type !== 'chosen') throw new Error(JSON.stringify(chosen))
-      const opened = valueOf(await backups.open(passphrase))
+      const opened = valueOf(await backups.chosen.open(passphrase))
       if (opened.type !== 'opened') throw new Error(JSON.stringify(opened))
       const taken = valueOf(await backups.takeIn(() => false))
       if (taken.type !== 'taken-in') throw new Error(JSON.stringify(taken))
