@@ -135,7 +135,7 @@ test(
     await expect(row(dialog, 'Claimant’s identification')).toContainText('Another rider')
     await dialog.getByRole('button', { name: 'This is another one' }).focus()
     await appPage.page.keyboard.press('Enter')
-    await expect(dialog).toContainText('Claims Desk keeps checking.')
+    await expect(dialog).toContainText('It is never sent twice.')
     await appPage.page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await appPage.showClaims('On its way')

@@ -27,11 +27,11 @@ test('with the window closed a rejection is notified at once, received claims to
   await accept(first, [claim(keke), claim(unknown), claim(policyOf('keke', 1)), pharmacySubmission(okada)])
   await app.closeWindow()
   await server.reconnect()
-  await expect.poll(async () => await titles(connected)).toContain('1 claim was not accepted')
-  expect((await app.notifications()).at(-1)?.body).toBe('Open Claims to correct it.\nSandbox')
+  await expect.poll(async () => await titles(connected)).toContain('1 needs you.')
+  expect((await app.notifications()).at(-1)?.body).toBe('Sandbox')
   expect(await titles(connected)).toHaveLength(1)
 
-  await app.clickNotification('1 claim was not accepted')
+  await app.clickNotification('1 needs you.')
   let appPage = await connected.page()
   await appPage.main.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
   await expect(appPage.main.getByRole('button', { name: 'Needs you', exact: false })).toHaveAttribute(
@@ -48,7 +48,7 @@ test('with the window closed a rejection is notified at once, received claims to
   await expect(appPage.entry('Test Pharmacy')).toContainText('Received')
   await appPage.goTo('Today')
 
-  const title = '2 claims were received'
+  const title = 'Received: 3.'
   await app.passTime(minuteMs / 3)
   expect(await titles(connected)).toHaveLength(1)
   await app.passTime(minuteMs)
@@ -56,7 +56,7 @@ test('with the window closed a rejection is notified at once, received claims to
   const all: readonly NotificationView[] = await app.notifications()
   expect(all.at(-1)).toEqual({
     title,
-    body: '1 pharmacy request was received\nSandbox',
+    body: 'Sandbox',
     silent: true,
   })
   expect(all).toHaveLength(2)
@@ -83,9 +83,7 @@ test(
     await accept(appPage, [claim(unknown)])
     await appPage.lock()
     await server.reconnect()
-    await expect
-      .poll(async () => await titles(connected), { timeout: 40_000 })
-      .toEqual(['1 claim was not accepted'])
+    await expect.poll(async () => await titles(connected), { timeout: 40_000 }).toEqual(['1 needs you.'])
   },
 )
 

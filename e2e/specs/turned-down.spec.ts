@@ -113,7 +113,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await appPage.submit()
     await expect(main).toContainText('The insurer confirmed it.')
     await expectToCorrect(appPage, 0)
-    await expect(appPage.statusLine).toContainText('The insurer has received')
+    await expect(appPage.statusLine).toContainText('Nothing waits.')
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)
   })
 
