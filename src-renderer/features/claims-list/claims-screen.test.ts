@@ -217,8 +217,11 @@ describe('an opened claim', () => {
     expect(aside().get('h2').text()).toBe('MADE/UP/A')
     expect(main.asked).toContainEqual({ channel: 'claims:one', input: { key: waits.id, isOpened: true } })
     expect(path()).toBe('/claims')
+    aside().get<HTMLElement>('button[aria-label="Close"]').element.focus()
     await aside().get('button[aria-label="Close"]').trigger('click')
+    await flushPromises()
     expect(aside().exists()).toBe(false)
+    expect(document.activeElement?.getAttribute('role')).toBe('row')
   })
 
   it('has a page of its own where there is none, and a draft its form', async () => {
