@@ -151,7 +151,9 @@ test(
     const branch = appPage.main.getByRole('textbox', { name: 'Branch name on slips' })
     await branch.fill('Made-up branch, 1 Test Street')
     await branch.press('Enter')
-    await expect(appPage.page.getByRole('region', { name: 'Undo' })).toContainText('Saved: Branch name on slips')
+    await expect(appPage.page.getByRole('region', { name: 'Undo' })).toContainText(
+      'Saved: Branch name on slips',
+    )
     const unknown = 'KKP/0000/XX/000000'
     // The widest letters.
     const wide = { branchReference: 'WWWW-MMMM' }
