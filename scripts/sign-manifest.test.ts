@@ -54,4 +54,19 @@ describe('signing a manifest', () => {
     writeFileSync(join(folder, 'claims-desk.exe'), 'built once more')
     await expect(signManifest(manifest, keys[0]!)).rejects.toThrow('claims-desk.exe is not as')
   })
+
+  it('dates it for a year, and again when it is signed again, without lines about other bytes', async () => {
+    const { manifest, publicKeys, keys, check } = release()
+    const until = (): string => /^validUntil: '(.*)'$/m.exec(readFileSync(manifest, 'utf8'))?.[1] ?? ''
+    const first = new Date('2026-11-01T09:00:00.000Z')
+    await signManifest(manifest, keys[0]!, first)
+    expect(until()).toBe('2027-11-01T09:00:00.000Z')
+    await signManifest(manifest, keys[1]!, new Date(first.getTime() + 3_600_000))
+    expect(until()).toBe('2027-11-01T09:00:00.000Z')
+    expect(publicKeys.map(check)).toEqual(['good', 'good'])
+    await signManifest(manifest, keys[1]!, new Date('2026-12-01T09:00:00.000Z'))
+    expect(until()).toBe('2027-12-01T09:00:00.000Z')
+    expect(readFileSync(manifest, 'utf8').match(/validUntil/g)).toHaveLength(1)
+    expect(publicKeys.map(check)).toEqual(['wrong', 'good'])
+  })
 })

@@ -14,7 +14,7 @@ import * as v from 'valibot'
 import { isWhole } from '../src-main/updates/fetch-file.ts'
 import { keyIdOf } from '../src-main/updates/signature.ts'
 import { askSecret } from './head-office/ask.ts'
-import { publicKeyOf, signatureLine } from './sign-release.ts'
+import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
 
 const BuiltSchema = v.object({
   files: v.pipe(v.array(v.object({ url: v.string(), sha512: v.string(), size: v.number() })), v.minLength(1)),
@@ -30,11 +30,12 @@ export function makeKey(file: string, passphrase: string): string {
 }
 
 /**
- * Signs a manifest into `<manifest>.sig`; a line of another key that is there stays, so that two keys can sign while they
- * are exchanged. Throws when a file it names is missing or differs: no one could install that release.
+ * Dates a manifest and signs it into `<manifest>.sig`; a line of another key that is there stays, so that two keys can sign while
+ * they are exchanged. Throws when a file it names is missing or differs: no one could install that release.
  */
-export async function signManifest(manifest: string, key: KeyObject): Promise<void> {
-  const bytes = readFileSync(manifest)
+export async function signManifest(manifest: string, key: KeyObject, now = new Date()): Promise<void> {
+  const built = readFileSync(manifest)
+  const bytes = Buffer.from(dated(built.toString('utf8'), now))
   for (const { url, ...file } of v.parse(BuiltSchema, load(bytes.toString('utf8'))).files) {
     if (!(await isWhole(join(dirname(manifest), url), file))) {
       throw new Error(`${url} is not as ${basename(manifest)} says: other bytes, or not there.`)
@@ -42,11 +43,14 @@ export async function signManifest(manifest: string, key: KeyObject): Promise<vo
   }
   const target = `${manifest}.sig`
   const own = `ed25519 ${keyIdOf(publicKeyOf(key))} `
-  const others = existsSync(target)
-    ? readFileSync(target, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '' && !line.startsWith(own))
-    : []
+  // Lines of other keys are about the bytes before.
+  const others =
+    existsSync(target) && bytes.equals(built)
+      ? readFileSync(target, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '' && !line.startsWith(own))
+      : []
+  writeFileSync(manifest, bytes)
   writeFileSync(target, others.map((line) => `${line}\n`).join(''))
   appendFileSync(target, signatureLine(basename(manifest), bytes, key))
 }

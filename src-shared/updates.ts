@@ -23,6 +23,8 @@ export type UpdateFailure =
   | 'damaged'
   /** The feed offers a version older than one that is known already. */
   | 'older'
+  /** The newest manifest has ended, a year after it was signed: there may be a newer version. */
+  | 'expired'
   | 'disk-full'
   /** It was handed to the installer, but the old version is still running. */
   | 'not-installed'

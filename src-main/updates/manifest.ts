@@ -16,6 +16,8 @@ const VersionSchema = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d{1,6}(\.\d
 // The fields we use of what electron-builder writes. File names only, no paths: a release lies beside its manifest.
 const ManifestSchema = v.object({
   version: VersionSchema,
+  /** Afterwards it is not used: who answers for the feed cannot pass it off as news for ever. */
+  validUntil: v.pipe(v.string(), v.isoTimestamp()),
   files: v.pipe(
     v.array(
       v.object({

@@ -6,7 +6,7 @@ import { directNetwork, type Network } from '../network/network.ts'
 import { createFeedClient, FeedError, type FeedClient } from './feed-client.ts'
 import { fetchFile, isWhole } from './fetch-file.ts'
 import { channelFile, readManifest, readPublishers, type Manifest } from './manifest.ts'
-import { isNewer, type MemoryFile } from './update-memory.ts'
+import { isNewer, isOver, type MemoryFile } from './update-memory.ts'
 
 const largestManifest = 65_536
 const largestSignature = 4_096
@@ -21,6 +21,7 @@ export interface SignedUpdaterOptions {
   readonly folder: string
   readonly configFile: string
   readonly memory: MemoryFile
+  readonly now: () => Date
   /** Whether one of these publishers signed the file; by Windows (Authenticode) unless a test says otherwise. */
   readonly isPublishedBy?: (publishers: readonly string[], file: string) => Promise<boolean>
 }
@@ -87,18 +88,20 @@ export function createSignedUpdater(
 /** The feed's current release, after its signature was verified. */
 async function readRelease(
   client: FeedClient,
-  { publicKeys, version, memory }: SignedUpdaterOptions,
+  { publicKeys, version, memory, now }: SignedUpdaterOptions,
 ): Promise<Manifest> {
   const bytes = await client.small(channelFile, largestManifest)
   if (bytes === null) throw new FeedError('not-a-feed')
   const signatures = await client.small(`${channelFile}.sig`, largestSignature)
   const manifest = readManifest(bytes, signatures?.toString('utf8') ?? null, publicKeys)
   // Old manifests have valid signatures too: a feed must not bring back known faults.
-  const { highestSeen } = memory.memory
+  const { highestSeen, validUntil } = memory.memory
   if ([version, highestSeen].some((known) => known !== null && isNewer(known, manifest.version))) {
     throw new FeedError('older')
   }
-  if (highestSeen !== manifest.version) await memory.change({ highestSeen: manifest.version })
+  if (highestSeen !== manifest.version || validUntil !== manifest.validUntil)
+    await memory.change({ highestSeen: manifest.version, validUntil: manifest.validUntil })
+  if (isOver(manifest.validUntil, now())) throw new FeedError('expired')
   return manifest
 }
 

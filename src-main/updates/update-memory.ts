@@ -8,12 +8,16 @@ const version = v.pipe(v.string(), v.maxLength(40))
 const MemorySchema = v.object({
   /** The highest version seen with a valid signature: an older release is no longer accepted. */
   highestSeen: v.nullable(version),
+  /** Until when the manifest seen last was valid. */
+  validUntil: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   /** The version that was handed to the installer last. */
   handedOver: v.nullable(version),
 })
 
 /** What must survive a restart. Contains nothing personal. */
 type UpdateMemory = Readonly<v.InferOutput<typeof MemorySchema>>
+
+const nothing: UpdateMemory = { highestSeen: null, validUntil: null, handedOver: null }
 
 export interface MemoryFile {
   readonly memory: UpdateMemory
@@ -26,7 +30,7 @@ export async function openUpdateMemory(folder: string): Promise<MemoryFile> {
   const file = join(folder, 'memory.json')
   const text = await readText(file)
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), MemorySchema), text.ok ? text.value : null)
-  let memory: UpdateMemory = parsed.success ? parsed.output : { highestSeen: null, handedOver: null }
+  let memory: UpdateMemory = parsed.success ? parsed.output : nothing
   const inTurn = oneAtATime()
   return {
     get memory() {
@@ -48,4 +52,9 @@ export function isNewer(version: string, than: string): boolean {
     if (number !== other) return number > other
   }
   return false
+}
+
+/** Whether a manifest that was valid until then (ISO) is not any more. */
+export function isOver(validUntil: string | null, now: Date): boolean {
+  return validUntil !== null && Date.parse(validUntil) <= now.getTime()
 }

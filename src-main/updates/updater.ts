@@ -6,7 +6,7 @@ import { Signal } from '../platform/signal.ts'
 import { FeedError, failureBehind } from './feed-client.ts'
 import type { Installation } from './installation.ts'
 import type { SignedUpdater, SignedUpdaterOptions } from './signed-updater.ts'
-import { isNewer, openUpdateMemory, type MemoryFile } from './update-memory.ts'
+import { isNewer, isOver, openUpdateMemory, type MemoryFile } from './update-memory.ts'
 import { nextUpdateStatus, type UpdateEvent } from './update-state.ts'
 
 const firstCheckMs = 20_000
@@ -150,7 +150,7 @@ export class Updater {
   }
 
   async #open(): Promise<SignedUpdater> {
-    const { installation, publicKeys, version, folder, memory, createUpdater } = this.#options
+    const { installation, publicKeys, version, folder, memory, clock, createUpdater } = this.#options
     if (this.#feed === null || installation === null) throw new FeedError('not-a-feed')
     this.#updater ??= await createUpdater({
       ...installation,
@@ -159,6 +159,7 @@ export class Updater {
       version,
       folder,
       memory,
+      now: () => clock.now(),
     })
     return this.#updater
   }
@@ -218,7 +219,11 @@ export class Updater {
 
   #failed(thrown: unknown): void {
     const before = this.#status
-    const reason = failureBehind(thrown)
+    const { memory, clock } = this.#options
+    const seen = failureBehind(thrown)
+    // A feed that is silent after the last manifest has ended is no news either.
+    const isSilent = seen === 'unreachable' || seen === 'not-a-feed'
+    const reason = isSilent && isOver(memory.memory.validUntil, clock.now()) ? 'expired' : seen
     this.#to({ type: 'failed', reason })
     // The feed was changed in the meantime: the result of the old one no longer matters.
     if (this.#status === before) return

@@ -49,6 +49,10 @@ const failed = {
     title: 'An older version was blocked',
     detail: 'Nothing was installed. Tell head office.',
   },
+  expired: {
+    title: 'No news of updates for a year',
+    detail: 'There may be a newer version. Check this computer’s date. If it is right, tell head office.',
+  },
   'disk-full': {
     title: 'No room for the update',
     detail: 'Make room, then check for updates again.',

@@ -20,6 +20,7 @@ export interface Release {
   readonly key: ReleaseKey
   readonly channelFile?: string
   readonly file?: string
+  readonly validUntil?: string
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -98,8 +99,8 @@ export function fileOf({ version, file }: Pick<Release, 'version' | 'file'>): st
 }
 
 /** A manifest as electron-builder writes it. */
-export function manifestOf(release: Pick<Release, 'version' | 'content' | 'file'>): string {
-  const { version, content } = release
+export function manifestOf(release: Pick<Release, 'version' | 'content' | 'file' | 'validUntil'>): string {
+  const { version, content, validUntil = '2099-01-01T00:00:00.000Z' } = release
   const sha512 = createHash('sha512').update(content).digest('base64')
   const file = fileOf(release)
   return [
@@ -111,6 +112,7 @@ export function manifestOf(release: Pick<Release, 'version' | 'content' | 'file'
     `path: ${file}`,
     `sha512: ${sha512}`,
     `releaseDate: '2026-11-20T09:00:00.000Z'`,
+    `validUntil: '${validUntil}'`,
     '',
   ].join('\n')
 }

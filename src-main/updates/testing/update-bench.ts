@@ -65,9 +65,10 @@ export class UpdateBench {
   }
 
   /** Publishes a release whose installer leaves a note, in place of installing. */
-  publish(version: string, filler = ''): void {
+  publish(version: string, filler = '', validUntil?: string): void {
     const script = `#!/bin/sh\necho "${version} $*" > '${join(this.folder, 'installed')}'\nexit\n${filler}`
-    this.feed.publish({ version, content: Buffer.from(script), key: this.key })
+    const release = { version, content: Buffer.from(script), key: this.key }
+    this.feed.publish(validUntil === undefined ? release : { ...release, validUntil })
   }
 
   /** A start of the application. */

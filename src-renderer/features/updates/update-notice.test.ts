@@ -9,8 +9,8 @@ import { useUpdates } from '#renderer/stores/updates.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import UpdateNotice from './UpdateNotice.vue'
 
-async function noticeFor(status: UpdateStatus): Promise<VueWrapper> {
-  const officer = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role: 'officer' } as const
+async function noticeFor(status: UpdateStatus, role: 'manager' | 'officer' = 'officer'): Promise<VueWrapper> {
+  const officer = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role } as const
   const officers = { type: 'signed-in', officer, officers: [officer], place: null } as const
   new FakeMain({ 'app:status': () => ok(aStatus({ officers })), 'updates:status': () => ok(status) })
   const pinia = createPinia()
@@ -29,4 +29,13 @@ it('tells everybody of a version that is ready until it is put away, and nobody 
   await notice.get('button:last-of-type').trigger('click')
   expect(notice.text()).toBe('')
   expect((await noticeFor({ type: 'failed', reason: 'unreachable' })).text()).toBe('')
+})
+
+it('tells managers alone that the feed has had no news for a year, until it is put away', async () => {
+  const noNews = { type: 'failed', reason: 'expired' } as const
+  expect((await noticeFor(noNews)).text()).toBe('')
+  const notice = await noticeFor(noNews, 'manager')
+  expect(notice.text()).toContain('No news of updates for a year')
+  await notice.get('button').trigger('click')
+  expect(notice.text()).toBe('')
 })
