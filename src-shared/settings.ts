@@ -9,7 +9,7 @@ export { originOf, parseBaseUrl } from './base-url.ts'
 const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 
 /** Two or three lines of a slip. */
-export const longestBranchName = 200
+const longestBranchName = 200
 
 /** One of the insurer's status values. */
 const statusValue = v.pipe(v.string(), v.minLength(1), v.maxLength(50))

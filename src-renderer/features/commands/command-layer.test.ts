@@ -203,7 +203,7 @@ describe('the slip of a result', () => {
 
 describe('the command for a slip', () => {
   const slipOf = (entry: EntrySummary): VueWrapper =>
-    mount(SlipButton, { props: { entry }, attachTo: document.body })
+    mount(SlipButton, { props: { entry }, global: { plugins: [router] }, attachTo: document.body })
 
   it('opens the slip of the claim on the screen, and is offered while there is one', async () => {
     await show()
