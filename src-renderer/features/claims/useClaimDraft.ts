@@ -2,7 +2,7 @@ import { computed, onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw
 import { typedDay } from '#shared/domain/calendar-date.ts'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
-import { fieldsFromFiles, type Draft, type DraftFields, type SlotFiles } from '#shared/domain/draft.ts'
+import { fieldsFromFiles, type Draft, type SlotFiles } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
