@@ -68,7 +68,7 @@ export function useClaimWindow() {
     window,
     rowAt: (index: number): ClaimRow | undefined => window.value.rows[index - window.value.offset],
     /** The rows in sight begin here. */
-    show(first: number): void {
+    show: (first: number): void => {
       const way = first < firstBefore ? 'up' : 'down'
       firstBefore = first
       const from = Math.max(0, first - needed[way].before)

@@ -34,7 +34,7 @@ export function useRowWindow(
     /** How many whole rows fit into the container. */
     pageSize: (): number => Math.floor((scroller.value?.clientHeight ?? 0) / rowHeight),
     /** Scrolls no further than needed. */
-    bringIntoSight(index: number): void {
+    bringIntoSight: (index: number): void => {
       const box = scroller.value
       if (box === null) return
       const start = index * rowHeight

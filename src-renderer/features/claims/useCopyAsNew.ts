@@ -57,11 +57,12 @@ export function useCopies(
 
   async function copy(change: (copied: Copied) => Copied): Promise<void> {
     const of = source()
-    if (of?.entryId != null) {
+    if (of === null) return
+    if (of.entryId !== null) {
       const detail = await askMain('outbox:entry', { id: of.entryId })
       if (detail.ok) await copyAsNew(of.product, change(copiedFromEntry(detail.value.body)))
       else layer.failure = detail.error
-    } else if (of?.listed != null) await copyAsNew(of.product, change({ fields: copiedFields(of.listed) }))
+    } else if (of.listed !== null) await copyAsNew(of.product, change({ fields: copiedFields(of.listed) }))
   }
 
   watchEffect(() => (layer.another = source() === null ? null : () => void copy(forAccident)))
