@@ -32,7 +32,8 @@ const list = {
   theme: {
     label: 'Appearance',
     hint: 'Light or dark.',
-    words: 'theme colours colors dark light night mode bright black white eyes contrast screen look text size zoom font larger letters',
+    words:
+      'theme colours colors dark light night mode bright black white eyes contrast screen look text size zoom font larger letters',
   },
   startAtLogin: {
     label: 'Start when this computer starts',
