@@ -183,15 +183,15 @@ function start(): void {
     saveLog: () => saveLog(dialog, window(), folder),
     onAnswered: () => log.event('page-answered'),
   })
-  mainWindow.navigated.subscribe(answers.navigated)
-  mainWindow.loaded.subscribe(answers.loaded)
+  mainWindow.navigated.subscribe(() => answers.navigated())
+  mainWindow.loaded.subscribe(() => answers.loaded())
   mainWindow.closed.subscribe(answers.over)
   registerHandlers(
     running.promise.then(({ handlers }) => handlers),
     {
       ipcMain,
       isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
-      onAnswer: answers.answered,
+      onAnswer: () => answers.answered(),
       log,
     },
   )

@@ -239,7 +239,7 @@ describe('an officer', () => {
     })
     // The day stays open: the rejected claim is in the draft now.
     expect(await app.handlers['day:report']({ day: today() })).toMatchObject({
-      value: { rows: [{ counts: { captured: { count: 1 }, 'to-correct': { count: 1 } } }] },
+      value: { rows: [{ counts: { captured: { count: 1 }, 'needs-you': { count: 1 } } }] },
     })
     const drafts = await app.handlers['drafts:list'](undefined)
     expect(drafts).toMatchObject({ value: { drafts: [{ id: draft.ok ? draft.value.id : '' }] } })
@@ -252,9 +252,9 @@ describe('an officer', () => {
   it('is told of received claims again once other values of the insurer are final', async () => {
     const app = await Installation.start()
     const { id, body } = claimSubmission({ policyNumber: knownPolicy() })
-    const policyNumber = body.kind === 'claim' ? body.claim.policyNumber : ''
     app.accept({ id, body })
     await app.until(() => app.entry(id)?.state.name === 'delivered')
+    const { policyNumber } = body.claim
     expect(await app.handlers['claims:detail']({ product: 'keke', policyNumber })).toMatchObject({ ok: true })
     await app.until(() => app.entry(id)?.standing?.says?.status === '0')
     const before = app.entry(id)

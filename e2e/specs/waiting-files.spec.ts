@@ -97,7 +97,7 @@ test(
     await expect(main).toContainText('1 of 4 files uploaded.')
     await expect(main).toContainText('The file store is busy.')
     const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('Uploaded files are removed too.')
+    await expect(question).toContainText('Uploaded files are removed too')
     await question.getByRole('button', { name: 'Discard' }).click()
     await expect(appPage.entry(policyNumber)).toHaveCount(0)
     await appPage.statusLine.getByRole('link', { name: 'Connection', exact: true }).click()

@@ -41,7 +41,7 @@ const merged = async (
 const token = '[Ref 7F3K-92QD] A bus.'
 
 describe('the merged claims of list and outbox', () => {
-  it('show a listed claim as it came, by its policy in normal form', async () => {
+  it('show a listed claim as it came, by its policy in normal form', () => {
     const claim = madeUpListed({ policyNumber: 'kkp / 1', repairEstimate: null, status: '2' })
     expect(listedRow(claim)).toEqual({
       key: claimKey('keke', claim.id),

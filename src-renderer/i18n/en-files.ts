@@ -5,9 +5,7 @@ export const enFiles = {
     waits: 'Waiting for upload',
     share: '{percent} % uploaded',
     'link-awaited': 'The link is added after the upload',
-    'removed-too': 'Uploaded files are removed too.',
-    'removed-in-doubt':
-      'Uploaded files are removed too: if the insurer has the claim, its links no longer open.',
+    'removed-too': 'Uploaded files are removed too: links to them no longer open.',
     stay: 'Uploaded files stay in the file store. Ask IT support to remove them.',
     store: {
       title: 'File store',

@@ -90,6 +90,3 @@ export const contentTypes = {
   webp: 'image/webp',
   pdf: 'application/pdf',
 } as const satisfies Record<AttachmentKind, string>
-
-/** Bytes of files that a backup always carries: more are carried where the manager asks for it. */
-export const filesWithoutAsking = 50_000_000

@@ -54,7 +54,7 @@ export function daySums(
     if (columns.length === 0) return
     const key = `${officerId ?? ''} ${product}`
     const row = rows.get(key) ?? { officerId, product, counts: noCounts }
-    const added = columns.map((column) => [column, addCounts(row.counts[column], amount)])
+    const added = columns.map((column) => [column, addCounts(row.counts[column], amount)] as const)
     rows.set(key, { ...row, counts: { ...row.counts, ...Object.fromEntries(added) } })
   }
   for (const { entry, officerId } of entries) {

@@ -236,7 +236,7 @@ describe('the kept directory', () => {
     await untilDone(directory)
     expect(directory.status.kept).toMatchObject({ count: 0, isComplete: true })
     const found = await search('adeola')
-    expect(found?.page).toEqual({ pharmacies: [], page: 1, lastPage: 1, total: 0 })
+    expect(found.page).toEqual({ pharmacies: [], page: 1, lastPage: 1, total: 0 })
   })
 
   it('waits as long as the insurer asks, whatever else wakes it, and then continues', async () => {
@@ -423,6 +423,6 @@ describe('the kept directory', () => {
     restart()
     const found = await search('adeola lag')
     const expected = server.list.filter(({ name, state }) => name.startsWith('Adeola') && state === 'Lagos')
-    expect(new Set(found?.page.pharmacies.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
+    expect(new Set(found.page.pharmacies.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
   })
 })

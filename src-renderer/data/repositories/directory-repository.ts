@@ -153,15 +153,21 @@ export class DirectoryRepository {
   async #download(isUnasked: boolean, signal: AbortSignal): Promise<void> {
     this.#announceProgress({})
     const begun = await this.#store.run({ isPaused: false, isUnasked })
-    if (!begun.ok) return this.#announceProgress({ failure: begun.error })
+    if (!begun.ok) {
+      this.#announceProgress({ failure: begun.error })
+      return
+    }
+    const isStopped = (): boolean => signal.aborted
     let failures = 0
-    for (let page = this.#missing(); page !== null && !signal.aborted; page = this.#missing()) {
+    for (let page = this.#missing(); page !== null && !isStopped(); page = this.#missing()) {
       const failure = await this.#readPage(page, isUnasked, signal)
       if (failure === null) {
         failures = 0
         this.#announceProgress({})
-      } else if (!passing.has(failure.type)) return this.#announceProgress({ failure })
-      else {
+      } else if (!passing.has(failure.type)) {
+        this.#announceProgress({ failure })
+        return
+      } else {
         const waitMs = Math.min(longestRestMs, firstRestMs * 2 ** failures)
         failures += 1
         this.#resting = new AbortController()
@@ -169,10 +175,10 @@ export class DirectoryRepository {
         const rested = this.#rest(Math.max(1000, retryAfterMs), this.#resting.signal)
         this.#announceProgress({ waitingFor: failure })
         await rested
-        if (!signal.aborted) this.#announceProgress({})
+        if (!isStopped()) this.#announceProgress({})
       }
     }
-    if (!signal.aborted) await this.#publish()
+    if (!isStopped()) await this.#publish()
   }
 
   async #readPage(page: number, isUnasked: boolean, signal: AbortSignal): Promise<Failure | null> {
@@ -200,7 +206,10 @@ export class DirectoryRepository {
   async #publish(): Promise<void> {
     this.#announceProgress({ stage: 'publishing' })
     const kept = await this.#store.publish(null)
-    if (!kept.ok) return this.#announceProgress({ failure: kept.error })
+    if (!kept.ok) {
+      this.#announceProgress({ failure: kept.error })
+      return
+    }
     // A listener may start the next download as soon as it sees this one finish.
     this.#running = null
     this.#announce({ kept: kept.value })

@@ -74,21 +74,21 @@ interface Loaded {
 
 /** The store of an environment. Nothing is opened before the first question. */
 export function createPharmacyStore(environment: Environment): PharmacyStore & { close(): void } {
-  const { use, close } = openPharmacies(environment)
+  const opened = openPharmacies(environment)
   /** Null after each change. */
   let loading: Answer<Loaded> | null = null
   const loaded = async (): Answer<Loaded> => {
-    loading ??= use(load)
+    loading ??= opened.use(load)
     const answer = await loading
     // The next question tries a failed load again.
     if (!answer.ok) loading = null
     return answer
   }
   const changed = <T>(action: (database: PharmaciesDatabase) => Promise<T>): Answer<T> =>
-    use(action).finally(() => (loading = null))
+    opened.use(action).finally(() => (loading = null))
 
   return {
-    state: () => use(stateOf),
+    state: () => opened.use(stateOf),
     async search({ text, page }) {
       const found = await loaded()
       return found.ok ? ok(searchIn(found.value, text, page)) : found
@@ -106,7 +106,7 @@ export function createPharmacyStore(environment: Environment): PharmacyStore & {
       ),
     run: (row) => changed((database) => keepRun(database, { key: 'current', ...row })),
     publish: () => changed(publish),
-    close,
+    close: () => opened.close(),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { UploadHold, UploadStatus } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { isDecidable } from '#shared/outbox/predicates.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 const forSettings = new Set<UploadHold>(['no-store', 'wrong-key', 'no-bucket', 'not-a-store'])
@@ -11,11 +10,8 @@ export function isForSettings(hold: UploadHold | null): boolean {
 }
 
 /** What becomes of uploaded files when their claim is withdrawn; empty where none was uploaded. */
-export function removalText(
-  { state, files }: Pick<EntrySummary, 'state' | 'files'>,
-  status: UploadStatus | null,
-): string {
+export function removalText({ files }: Pick<EntrySummary, 'files'>, status: UploadStatus | null): string {
   if (files === null || files.uploaded === 0) return ''
   if ((status?.refusedRemovals ?? 0) > 0) return t('files.stay')
-  return t(isDecidable(state) ? 'files.removed-in-doubt' : 'files.removed-too')
+  return t('files.removed-too')
 }
