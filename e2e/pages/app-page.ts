@@ -190,7 +190,7 @@ export class AppPage {
     await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     // The insurer may answer no before anyone sees that it is saved.
-    await dialog.getByText(says).or(dialog.getByText('did not accept')).first().waitFor()
+    await dialog.getByText(says).or(dialog.getByText('Not accepted')).first().waitFor()
     await this.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     return name

@@ -224,7 +224,7 @@ test('claims and requests in all their states can be used with assistive technol
   await expectSound(page, 'a claim that is listed twice')
   await openPage(unknown)
   await main.getByRole('button', { name: 'Correct' }).click()
-  await main.getByText('Correct it and submit it again.').waitFor()
+  await main.getByText('Correct and submit it again, or discard it.').waitFor()
   await expectSound(page, 'a claim that is corrected')
   await appPage.goTo('Today')
   await main.getByText('Sending is paused', { exact: true }).waitFor()

@@ -44,7 +44,7 @@ test('while sending is paused an officer takes a claim back, discards one, and t
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(appPage.entry(unwanted)).toHaveCount(0)
   await appPage.act(okada, 'Send now')
-  await expect(appPage.statusLine).toContainText('2 claims wait safely here.')
+  await expect(appPage.statusLine).toContainText('Waiting: 2.')
   expect(server.arrivals('create-keke-claim') + server.arrivals('create-okada-claim')).toBe(0)
 
   await appPage.statusLine.getByRole('button', { name: 'Resume sending' }).click()

@@ -24,7 +24,7 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
   await test.step('it is captured without a connection, and keeps one address from its draft on', async () => {
     await desk.startPractice()
     await desk.pretendDown.click()
-    await expect(desk.statusLine).toContainText('No connection (pretended).')
+    await expect(desk.statusLine).toContainText('You are pretending that the connection is down.')
     await desk.newClaim('keke')
     await desk.fillClaim({ policyNumber: policy, occurrenceAddress: place })
     const estimate = desk.field('Estimate of repair')
@@ -94,7 +94,7 @@ test('one claim from an empty folder until it is replaced: Today, list, page, sl
     await desk.openEntryFrom('Received', policy)
     await main.getByRole('button', { name: 'Customer’s slip' }).click()
     const slip = page.getByRole('dialog', { name: 'Customer’s slip' })
-    await expect(slip).toContainText(/Its status .*: Approved\./)
+    await expect(slip).toContainText(/“Approved” since .*, as of /)
     await expect(slip).not.toContainText('not decided')
     await page.keyboard.press('Escape')
   })

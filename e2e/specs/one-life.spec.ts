@@ -49,7 +49,7 @@ test('a claim that was corrected twice keeps its reference, is one row, and ever
     await appPage.field('Policy number').fill(to)
     await sendCorrected(appPage)
     await expect(main).toContainText(first)
-    if (to === stillWrong) await expect(main.getByRole('alert')).toContainText('did not accept')
+    if (to === stillWrong) await expect(main.getByRole('alert')).toContainText('Not accepted')
   }
   await expect(reached(appPage)).toContainText(/Received|Status 0/)
   const [own = []] = await references(appPage)

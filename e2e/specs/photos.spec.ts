@@ -12,7 +12,7 @@ test('four photos captured without a connection are received as links that open'
   const { page, main } = appPage
   await appPage.startPractice()
   await appPage.pretendDown.click()
-  await appPage.statusLine.getByText('No connection').waitFor()
+  await appPage.statusLine.getByText('You are pretending that the connection is down.').waitFor()
 
   await appPage.newClaim('keke')
   await appPage.fillTyped({ policyNumber: policy })
