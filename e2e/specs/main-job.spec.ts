@@ -20,7 +20,7 @@ test('what was captured without a connection is delivered by itself, once each',
   await server.disconnect()
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.submitClaim('okada', { policyNumber: okada })
-  const pharmacy = await appPage.requestPharmacy(keke, 'It waits on this computer')
+  const pharmacy = await appPage.requestPharmacy(keke, 'Waiting')
   await expect(appPage.statusLine).toContainText('No connection.')
   await expect(appPage.statusLine).toContainText('Waiting: 3.')
   await appPage.showRequests()
