@@ -62,7 +62,7 @@ async function play(page: AppPage): Promise<void> {
   })
   await step(page, 'The connection is cut', async () => {
     await page.pretendDown.click()
-    await page.statusLine.getByText('No connection').waitFor()
+    await page.statusLine.getByText('You are pretending that the connection is down.').waitFor()
   })
   await step(page, 'A keke claim is captured, with four pictures', async () => {
     await page.newClaim('keke')
@@ -83,13 +83,13 @@ async function play(page: AppPage): Promise<void> {
   await step(page, 'All three wait, safe on this computer', async () => {
     await page.showClaims('On its way')
     for (const policy of [keke, okada]) await page.entry(policy).getByText('Waiting').waitFor()
-    await page.statusLine.getByText('Waiting: 3.').waitFor()
+    await page.statusLine.getByText('Waiting: 2. Waiting for files: 1.').waitFor()
   })
   await step(page, 'The connection is back: all three are received, without a click', async () => {
     await page.pretendDown.click()
     await page.statusLine.getByText('Nothing waits.').waitFor()
     await page.showClaims('Received')
-    for (const policy of [keke, okada]) await page.entry(policy).getByText('New').waitFor()
+    for (const policy of [keke, okada]) await page.entry(policy).getByText(/Received|New/).first().waitFor()
   })
   await step(page, 'One page for each claim: what it is, and how far', async () => {
     await page.openEntry(keke)
