@@ -89,7 +89,12 @@ async function play(page: AppPage): Promise<void> {
     await page.pretendDown.click()
     await page.statusLine.getByText('Nothing waits.').waitFor()
     await page.showClaims('Received')
-    for (const policy of [keke, okada]) await page.entry(policy).getByText(/Received|New/).first().waitFor()
+    for (const policy of [keke, okada])
+      await page
+        .entry(policy)
+        .getByText(/Received|New/)
+        .first()
+        .waitFor()
   })
   await step(page, 'One page for each claim: what it is, and how far', async () => {
     await page.openEntry(keke)
