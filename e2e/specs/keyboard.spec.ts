@@ -101,6 +101,8 @@ test('the main job is done from first start to last answer without a mouse', asy
   await officer.tabTo(lookUp.getByRole('textbox', { name: 'Policy number' }))
   await officer.type(claim.policyNumber)
   await officer.press('Enter')
+  // Until the answer is there, the list and the claim beside it stay.
+  await expect(main.getByRole('complementary', { name: 'The selected claim' })).toHaveCount(0)
   await expect(main.getByText(claim.details)).toBeVisible()
 
   // A pharmacy of the insurer’s list, and its details sent to the customer.
