@@ -35,8 +35,6 @@ export interface Ways {
     readonly none?: SaysNone
   }
   readonly list?: ListWays
-  /** What was decided about claims: the status that list and details show, by policy. */
-  readonly decided?: Readonly<Record<string, string>>
   /** A claim is shown, in list and details, only so long after its commit. */
   readonly lateMs?: number
   /** What a create for one of these policies is refused with, before anything is kept. */
@@ -95,10 +93,8 @@ export class WaysOfServer {
   /** The row with its texts as answers show them. */
   asKept(row: ClaimRow): ClaimRow {
     const ways = this.#textWays.get(row)
-    const status = this.#current.decided?.[row.policy_number] ?? row.status
-    const decided = status === row.status ? row : { ...row, status, updated_at: timestamp(this.#now()) }
     // A text that was lost is null, which no kind insurer answers.
-    return ways === undefined ? decided : ({ ...decided, ...keptTexts(row, ways) } as ClaimRow)
+    return ways === undefined ? row : ({ ...row, ...keptTexts(row, ways) } as ClaimRow)
   }
 
   /** The rows that anything shows by now. */

@@ -104,7 +104,6 @@ describe('a kept claim list', () => {
     expect(await again.read('keke')).toEqual(listed)
     expect(again.kept('keke')).toEqual({
       fetchedAt: first,
-      unchangedSince: null,
       count: 1234,
       listed: 2000,
       oldestCreatedAt: claims[0]?.createdAt,
@@ -129,10 +128,10 @@ describe('a kept claim list', () => {
     await store.publish('keke', claims, from())
     const before = inFile('SELECT * FROM block')
     expect(done(await store.publish('keke', claims, from({ fetchedAt: second, etag: '"next"' })))).toBe(false)
-    expect(store.kept('keke')).toMatchObject({ fetchedAt: second, unchangedSince: first, count: 1234 })
+    expect(store.kept('keke')).toMatchObject({ fetchedAt: second, count: 1234 })
     expect(store.etag('keke')).toBe('"next"')
     done(await store.renew('keke', third))
-    expect(store.kept('keke')).toMatchObject({ fetchedAt: third, unchangedSince: first })
+    expect(store.kept('keke')).toMatchObject({ fetchedAt: third })
     expect(store.etag('keke')).toBe('"next"')
     expect(inFile('SELECT * FROM block')).toEqual(before)
   })
@@ -151,7 +150,7 @@ describe('a kept claim list', () => {
     const old = inFile(`SELECT sealed FROM block WHERE product = 'keke'`)
     expect(done(await store.publish('keke', next, other))).toBe(true)
     expect(await store.read('keke')).toEqual(next)
-    expect(store.kept('keke')).toMatchObject({ fetchedAt: second, unchangedSince: null, count: 800 })
+    expect(store.kept('keke')).toMatchObject({ fetchedAt: second, count: 800 })
     expect(await store.read('okada')).toEqual(okada)
     expect(inFile('SELECT product, n FROM block ORDER BY product, n')).toEqual([
       { product: 'keke', n: 0 },

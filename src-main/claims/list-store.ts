@@ -39,7 +39,6 @@ const ClaimsSchema: v.GenericSchema<unknown, readonly ReceivedClaim[]> = v.array
 )
 const HeadSchema = v.object({
   fetchedAt: v.string(),
-  unchangedSince: v.nullable(v.string()),
   count: v.number(),
   listed: v.number(),
   oldestCreatedAt: v.nullable(v.string()),
@@ -241,8 +240,7 @@ export class ClaimListStore {
   }
 
   #renew(product: Product, before: Head, { fetchedAt, etag }: Pick<ReadFrom, 'fetchedAt' | 'etag'>): void {
-    const unchangedSince = before.unchangedSince ?? before.fetchedAt
-    const sealed = this.#sealedHead(product, { ...before, fetchedAt, etag, unchangedSince })
+    const sealed = this.#sealedHead(product, { ...before, fetchedAt, etag })
     this.#database.prepare('UPDATE list SET sealed = ? WHERE product = ?').run(sealed, product)
   }
 
@@ -319,7 +317,6 @@ function headOf(claims: readonly ReceivedClaim[], from: ReadFrom): Head {
   const { fetchedAt, etag, digest, listed } = from
   return {
     fetchedAt,
-    unchangedSince: null,
     count: claims.length,
     listed,
     oldestCreatedAt,

@@ -53,6 +53,17 @@ describe('a version of a draft', () => {
     expect(place.database.prepare('SELECT id FROM draft').all()).toEqual([])
   })
 
+  it('keeps its owner where a transaction that would give it another one is undone', () => {
+    const { drafts, database } = place
+    const draft = aDraft()
+    drafts.save(draft, { officerId: 'officer-1' })
+    database.exec('BEGIN')
+    drafts.keepWithin({ ...draft, updatedAt: later }, 'officer-2')
+    expect(drafts.ownerOf(draft.id)).toBe('officer-2')
+    database.exec('ROLLBACK')
+    expect(drafts.ownerOf(draft.id)).toBe('officer-1')
+  })
+
   it('is recovered where it was in a form, no form of this run had it, and it was not deleted', () => {
     const { drafts, database, protection } = place
     const draft = aDraft()

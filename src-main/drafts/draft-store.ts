@@ -89,7 +89,6 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
       protection.seal(JSON.stringify({ officerId, draft }), associated.draft(id)),
       officerId,
     )
-    owners.set(id, officerId)
     if (isOpen) openedHere.add(id)
     return 'saved'
   }
@@ -100,6 +99,7 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
     return kept.ok ? [{ ...kept.value, isRecovered: is_open === 1 && !openedHere.has(id) }] : []
   }
   function forgetWithin(id: string): void {
+    owners.delete(id)
     prepare('DELETE FROM draft WHERE id = ?').run(id)
   }
   const guarded = (work: () => unknown): Result<null, StorageFailure> =>
@@ -109,8 +109,17 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
     })
 
   return {
-    save: (draft, options = {}) => guardStorage(() => write(draft, options)),
-    keepWithin: (draft, officerId = null) => void write(draft, { officerId }),
+    save: (draft, options = {}) =>
+      guardStorage(() => {
+        const said = write(draft, options)
+        if (said === 'saved') owners.set(draft.id, options.officerId ?? null)
+        return said
+      }),
+    keepWithin(draft, officerId = null) {
+      // The caller's transaction may still fail.
+      owners.delete(draft.id)
+      write(draft, { officerId })
+    },
     forgetWithin,
     forget: (id) => guarded(() => forgetWithin(id)),
     ownerOf(id) {

@@ -7,7 +7,6 @@ import { useClaims } from './claims.ts'
 
 const kept: KeptList = {
   fetchedAt: '2026-03-01T08:00:00.000Z',
-  unchangedSince: null,
   count: 2,
   listed: 2,
   oldestCreatedAt: '2026-02-01T08:00:00.000Z',

@@ -129,8 +129,6 @@ export interface ListProgress {
 export interface KeptList {
   /** When the insurer gave it (ISO). */
   readonly fetchedAt: string
-  /** Since when (ISO) the insurer's list has been as it is, where several readings showed the same. */
-  readonly unchangedSince: string | null
   /** Claims that are kept. */
   readonly count: number
   /** Claims the insurer listed; above `count` where the oldest are not kept. */

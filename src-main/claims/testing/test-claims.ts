@@ -91,7 +91,6 @@ export class TestClaims {
   readonly claimLists = {
     kept: (product: Product) => ({
       fetchedAt: `2026-11-2${product === 'keke' ? 1 : 2}T09:00:00.000Z`,
-      unchangedSince: null,
       count: 0,
       listed: 0,
       oldestCreatedAt: null,

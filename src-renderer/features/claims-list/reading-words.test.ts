@@ -14,7 +14,6 @@ const progress: ListProgress = {
 const nothing = { progress: null, wasStopped: false, kept: null, size: null }
 const kept: KeptList = {
   fetchedAt: noon(3),
-  unchangedSince: null,
   count: 3,
   listed: 3,
   oldestCreatedAt: noon(1),
