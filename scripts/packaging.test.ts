@@ -64,7 +64,7 @@ describe('the configuration of the installers', { timeout: 30_000 }, () => {
 
   it('makes an installer for each system', () => {
     expect(kinds(packaging.win)).toEqual(['nsis x64'])
-    expect(kinds(packaging.linux)).toEqual(['deb x64', 'AppImage x64'])
+    expect(kinds(packaging.linux)).toEqual(['deb x64'])
     // Updates on macOS are taken from the zip.
     expect(kinds(packaging.mac)).toEqual(['dmg arm64 x64', 'zip arm64 x64'])
   })

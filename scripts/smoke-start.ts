@@ -9,7 +9,7 @@ const startEvents: readonly string[] = ['started', 'window-shown', 'page-answere
 export interface SmokeResult {
   /** Events missing at the timeout. */
   readonly missing: readonly string[]
-  /** Whether an installed application runs in its sandbox: the start of an AppImage may leave it out. */
+  /** Whether an installed application runs in its sandbox. */
   readonly isInSandbox: boolean
   /** null where the process was ended by force: always on Windows, where it cannot be asked by a signal. */
   readonly exitCode: number | null

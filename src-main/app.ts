@@ -141,10 +141,10 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     if (theme !== undefined) nativeTheme.themeSource = theme
     if (isWanted !== undefined) void startAtLogin.set(isWanted)
   })
-  // As the organisation sets it; and an entry that it once set goes when it no longer does.
+  // As the organisation sets it, and an entry that it once set goes when it no longer does. What an officer turned off in
+  // the system's own list stays off.
   const starts = workspace.settings.startAtLogin
-  if (starts && !isManaged(services.managed, 'startAtLogin')) void startAtLogin.renew()
-  else void startAtLogin.set(starts)
+  if (!starts || isManaged(services.managed, 'startAtLogin')) void startAtLogin.set(starts)
 
   return {
     handlers: services.handlers,

@@ -24,7 +24,6 @@ import {
 } from './shell/answer-watch.ts'
 import {
   introduceToWindows,
-  noSandboxMessage,
   notWritableMessage,
   startFailedMessage,
   unusableFolderMessage,
@@ -87,9 +86,6 @@ const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
 /** Set up without a screen, by a script: no window, no dialog, and an end. */
 const setUpCommand = setUpCommandOf(process.argv)
 const hasNoSandbox = app.commandLine.hasSwitch('no-sandbox')
-// The AppImage's own start adds it where the system allows no user namespaces, as Ubuntu does from 24.04. Root has no
-// sandbox in any case.
-const isUnprotected = app.isPackaged && process.getuid?.() !== 0 && hasNoSandbox
 let isShowWanted = !process.argv.includes(backgroundFlag)
 /**
  * Bound late, and nothing else is: the lock needs it at once, but quitting exists only once Electron is ready. Until
@@ -110,7 +106,7 @@ if (isWithoutScreen(process, app.commandLine)) {
 } else if (takeSingleInstance(app, () => onSecondStart())) {
   // As root, Electron runs only with --no-sandbox: enabling the sandbox would undo that switch and no page would load.
   if (!hasNoSandbox) app.enableSandbox()
-  if (isUnprotected) log.event('no-sandbox')
+  if (hasNoSandbox) log.event('no-sandbox')
   // Chromium's own controls format dates and numbers as the application does, whatever the system's language.
   app.commandLine.appendSwitch('lang', 'en-GB')
   cutOffChromium(app.commandLine, app)
@@ -231,7 +227,6 @@ async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<Runnin
   const started = await startApp({ folder, log, mainWindow, pageDialogs, quit })
   log.event('started')
   // Not at each sign-in: a start in the background shows nothing.
-  if (isUnprotected && isShowWanted) void tell(noSandboxMessage())
   return started
 }
 

@@ -52,7 +52,6 @@ export const SettingsSchema = v.strictObject({
   notAvailableLink: agreedLink,
   /** Where the download of all pharmacies was offered: once in each environment, as each has its own. */
   directoryOffered: v.pipe(v.array(v.picklist(environments)), v.maxLength(environments.length)),
-  /** Whether the branch’s name was asked for beside a slip and put off: it is asked for once. */
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
   lockAfterMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(480)),
   /** Whether officers see one another's claims in the outbox; a manager sees all of them. */
@@ -67,7 +66,6 @@ export const SettingsSchema = v.strictObject({
   backupFolder: folder,
   /** Where this computer writes how it stands, for head office. */
   statusFolder: folder,
-  /** Where signed files of head office are looked for, such as a new key. */
   /** Update address, as `parseBaseUrl` makes it; null for nowhere. */
   updateFeed: v.nullable(BaseUrlSchema),
 })

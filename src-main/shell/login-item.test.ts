@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { canStartAtLogin, renewLoginItem, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
+import { canStartAtLogin, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
 
 function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions & { readonly calls: Settings[] } {
   const calls: Settings[] = []
@@ -48,43 +48,6 @@ describe('starting at login', () => {
     const mac = options({ platform: 'darwin' })
     await setStartAtLogin(mac, true)
     expect(mac.calls).toMatchObject([{ openAtLogin: true, path: '/opt/Claims Desk/claims-desk' }])
-  })
-})
-
-describe('an entry from an earlier start', () => {
-  const moved = { executable: '/home/ada/$new/claims-desk.AppImage', args: [] }
-
-  it('starts the AppImage that runs now', async () => {
-    const linux = options()
-    await setStartAtLogin(linux, true)
-    expect(await renewLoginItem({ ...linux, program: moved })).toEqual({ ok: true, value: null })
-    const renewed = readFileSync(entryOf(linux), 'utf8')
-    await setStartAtLogin({ ...linux, program: moved }, true)
-    expect(renewed).toBe(readFileSync(entryOf(linux), 'utf8'))
-    expect(renewed).toContain(moved.executable)
-  })
-
-  it('stays disabled if the desktop disabled it', async () => {
-    const linux = options()
-    await setStartAtLogin(linux, true)
-    const off = readFileSync(entryOf(linux), 'utf8').replace('enabled=true', 'enabled=false\nHidden=true')
-    writeFileSync(entryOf(linux), off)
-    await renewLoginItem({ ...linux, program: moved })
-    expect(readFileSync(entryOf(linux), 'utf8')).toMatch(/enabled=false\nHidden=true\n/)
-  })
-
-  it('stays removed if someone removed it', async () => {
-    const linux = options()
-    await setStartAtLogin(linux, true)
-    rmSync(entryOf(linux))
-    expect(await renewLoginItem(linux)).toEqual({ ok: true, value: null })
-    expect(existsSync(entryOf(linux))).toBe(false)
-  })
-
-  it('is left alone on Windows and macOS', async () => {
-    const windows = options({ platform: 'win32' })
-    expect(await renewLoginItem(windows)).toEqual({ ok: true, value: null })
-    expect(windows.calls).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
-import { isAbsolute, join, sep } from 'node:path'
+import { join } from 'node:path'
 import type { App } from 'electron'
 import { homedir } from 'node:os'
 import { ok, type Result } from '#shared/result.ts'
-import { readText, removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
+import { removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { appName } from '../texts/texts.ts'
 import type { Log } from '../platform/log.ts'
 import { dataFolderAskedFor } from './data-folder.ts'
@@ -22,31 +22,17 @@ export interface StartedAs {
   readonly execPath: string
   /** `app.getAppPath()`. */
   readonly appPath: string
-  readonly env: Readonly<Record<string, string | undefined>>
   /** The data folder requested at this start, or null for the default one. */
   readonly dataFolder: string | null
 }
 
-/**
- * What to start at login so that the same application opens on the same data. An AppImage runs from a folder that is
- * mounted at each start, so its file is started, not the program in it.
- */
+/** What to start at login so that the same application opens on the same data. */
 export function loginProgram(started: StartedAs): LoginProgram {
   const data = started.dataFolder === null ? [] : [`--data-dir=${started.dataFolder}`]
-  if (started.isPackaged) return { executable: appImageOf(started) ?? started.execPath, args: data }
+  if (started.isPackaged) return { executable: started.execPath, args: data }
   // Unpackaged, the program is Electron (or Node, for the stand-in) and needs the path of the application.
   const opened = started.isElectron ? started.appPath : join(started.appPath, 'scripts', 'start.ts')
   return { executable: started.execPath, args: [opened, ...data] }
-}
-
-/**
- * The AppImage we run from, or null. Its variables may be inherited from another one, such as a terminal that is an
- * AppImage.
- */
-export function appImageOf({ env, execPath }: Pick<StartedAs, 'env' | 'execPath'>): string | null {
-  const { APPIMAGE: file, APPDIR: mounted } = env
-  if (file === undefined || mounted === undefined || !isAbsolute(file)) return null
-  return execPath.startsWith(mounted.replace(/\/*$/, sep)) ? file : null
 }
 
 /** Started with the session: stays in the tray and opens no window. */
@@ -87,23 +73,6 @@ export async function setStartAtLogin(
   return startAtLogin
     ? await writeDurably(file, desktopEntry(options.program))
     : await removeFile(file, { asides: false })
-}
-
-/**
- * Points the entry on Linux to the program that runs now: an AppImage may have been moved, or replaced by an update
- * under another name. An entry that the desktop removed or disabled stays so; other systems need nothing.
- */
-export async function renewLoginItem(options: LoginItemOptions): Promise<Result<null, FileFailure>> {
-  if (options.platform !== 'linux') return ok(null)
-  const file = entryFile(options)
-  const entry = await readText(file)
-  if (!entry.ok) return entry
-  if (entry.value === null) return ok(null)
-  const renewed = startLines(options.program).reduce((text, line) => {
-    const name = line.slice(0, line.indexOf('='))
-    return text.replace(new RegExp(`^${name}=.*$`, 'm'), () => line)
-  }, entry.value)
-  return renewed === entry.value ? ok(null) : await writeDurably(file, renewed)
 }
 
 const entryFile = ({ configHome }: LoginItemOptions): string =>
@@ -148,21 +117,16 @@ export function createStartAtLogin(app: App, platform: NodeJS.Platform, log: Log
       isElectron: 'electron' in process.versions,
       execPath: process.execPath,
       appPath: app.getAppPath(),
-      env: process.env,
       dataFolder: dataFolderAskedFor(process.argv, process.env),
     }),
     configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
   })
-  async function logged(done: ReturnType<typeof setStartAtLogin | typeof renewLoginItem>): Promise<void> {
-    const result = await done
-    if (!result.ok) log.event('login-item-not-set', { code: result.error.type })
-  }
   return {
     isPossible,
     async set(isWanted: boolean): Promise<void> {
-      if (isPossible) await logged(setStartAtLogin(item(), isWanted))
+      if (!isPossible) return
+      const result = await setStartAtLogin(item(), isWanted)
+      if (!result.ok) log.event('login-item-not-set', { code: result.error.type })
     },
-    /** Writes it again: the program may have moved. */
-    renew: () => logged(renewLoginItem(item())),
   }
 }

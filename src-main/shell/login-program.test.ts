@@ -6,33 +6,11 @@ const installed: StartedAs = {
   isElectron: true,
   execPath: '/opt/Claims Desk/claims-desk',
   appPath: '/opt/Claims Desk/resources/app.asar',
-  env: {},
   dataFolder: null,
 }
-const mounted = {
-  execPath: '/tmp/.mount_claimsAbC123/claims-desk',
-  env: { APPIMAGE: '/home/ada/Apps/claims-desk.AppImage', APPDIR: '/tmp/.mount_claimsAbC123' },
-}
-
 describe('the program that is started at login', () => {
   it('is the installed one, without arguments', () => {
     expect(loginProgram(installed)).toEqual({ executable: '/opt/Claims Desk/claims-desk', args: [] })
-  })
-
-  it('is the file of an AppImage, not the program in its mounted folder', () => {
-    expect(loginProgram({ ...installed, ...mounted })).toEqual({
-      executable: '/home/ada/Apps/claims-desk.AppImage',
-      args: [],
-    })
-  })
-
-  it.each([
-    ['of another AppImage', { ...mounted.env, APPDIR: '/tmp/.mount_terminalXyZ' }],
-    ['of another AppImage whose folder begins alike', { ...mounted.env, APPDIR: '/tmp/.mount_claims' }],
-    ['without a folder', { APPIMAGE: '/home/ada/Apps/claims-desk.AppImage' }],
-    ['with a path that is not whole', { ...mounted.env, APPIMAGE: 'claims-desk.AppImage' }],
-  ])('is the running one where the variables are %s', (_whose, env) => {
-    expect(loginProgram({ ...installed, ...mounted, env }).executable).toBe(mounted.execPath)
   })
 
   it('opens the same data as now', () => {
@@ -41,13 +19,7 @@ describe('the program that is started at login', () => {
   })
 
   it('is given what to open when it is not packaged', () => {
-    const electron = {
-      ...installed,
-      isPackaged: false,
-      execPath: '/e/electron',
-      appPath: '/p',
-      ...{ env: mounted.env },
-    }
+    const electron = { ...installed, isPackaged: false, execPath: '/e/electron', appPath: '/p' }
     expect(loginProgram(electron)).toEqual({ executable: '/e/electron', args: ['/p'] })
     const standIn = { ...electron, isElectron: false, execPath: '/n/node', dataFolder: '/d' }
     expect(loginProgram(standIn)).toEqual({

@@ -1,7 +1,7 @@
 import type { BrowserWindow, App } from 'electron'
 import { appName, say } from '../texts/texts.ts'
 import { askInBox, type MessageBoxes } from './dialogs.ts'
-import { backgroundFlag, appImageOf } from './login-item.ts'
+import { backgroundFlag } from './login-item.ts'
 
 interface Preventable {
   preventDefault(): void
@@ -182,17 +182,12 @@ export function isWatchedStart({ isPackaged }: Pick<App, 'isPackaged'>): boolean
 }
 
 /**
- * Has the application started again, with its window, once this process has ended. An AppImage is started by its file:
- * the program in its mounted folder may be the old version, and the mount is about to disappear.
+ * Has the application started again, with its window, once this process has ended.
  *
  * @returns the exit code to end this process with
  */
 export function relaunch(app: Pick<App, 'isPackaged' | 'relaunch'>): number {
   if (isWatchedStart(app)) return againCode
-  const appImage = app.isPackaged ? appImageOf({ env: process.env, execPath: process.execPath }) : null
-  app.relaunch({
-    args: process.argv.slice(1).filter((given) => given !== backgroundFlag),
-    ...(appImage === null ? {} : { execPath: appImage }),
-  })
+  app.relaunch({ args: process.argv.slice(1).filter((given) => given !== backgroundFlag) })
   return 0
 }

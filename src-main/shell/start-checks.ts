@@ -160,11 +160,6 @@ export function startFailedMessage(): MessageBoxOptions {
   return closing(say('start-failed.message'), say('start-failed.detail'))
 }
 
-/** The notice that Chromium's sandbox is left out, with the window already open. */
-export function noSandboxMessage(): MessageBoxOptions {
-  return { ...closing(say('no-sandbox.message'), say('no-sandbox.detail')), type: 'warning' }
-}
-
 function closing(message: string, detail: string): MessageBoxOptions {
   return {
     type: 'error',

@@ -9,11 +9,6 @@ export const enMain = {
     detail: 'Nothing is lost. Start it again. If this continues, tell IT support.',
   },
   'no-screen': 'Claims Desk needs a screen. Where there is none, start it by xvfb-run -a.',
-  'no-sandbox': {
-    message: 'Claims Desk runs with less protection',
-    detail:
-      'This computer does not allow the AppImage its sandbox. A harmful photo or PDF could do more damage. Ask IT support to install the .deb package instead.',
-  },
   'not-writable': {
     message: 'Claims Desk cannot write to its folder',
     detail:

@@ -29,7 +29,7 @@ describe('an installation', () => {
   })
 
   it.each<[string, Partial<InstallationSources>]>([
-    ['is a package of the system or an AppImage', { platform: 'linux' }],
+    ['is a package of the system', { platform: 'linux' }],
     ['is on macOS', { platform: 'darwin' }],
     ['is for all accounts', { env: { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' } }],
     ['is the source', { isPackaged: false }],

@@ -16,8 +16,7 @@ export interface InstallationSources {
 }
 
 /**
- * How this application was installed; null if the system or its administrator updates it: a package (deb), an AppImage,
- * Windows for all accounts, a copy without an installer, macOS. A run from source tries updates when it is given keys.
+ * How this application was installed; null if the system or its administrator updates it: a package (deb), Windows for all accounts, a copy without an installer, macOS. A run from source tries updates when it is given keys.
  */
 export function installationOf(sources: InstallationSources): Installation | null {
   const { platform, isPackaged, execPath, resourcesPath, env } = sources
