@@ -115,8 +115,7 @@ it('counts for an officer what that officer may see, and everything for a manage
 it('counts what waits in another environment by the same rules', async () => {
   const { office, ada, bayo } = await officeOfTwo()
   await signIn(office, ada)
-  const baseUrls = { sandbox: 'https://sandbox.example', live: '' }
-  await office.workspace.change({ environment: 'sandbox', baseUrls })
+  await office.workspace.change({ environment: 'sandbox', sandboxBaseUrl: 'https://sandbox.example' })
   const elsewhere = async (): Promise<unknown> => {
     const status = await office.handlers['app:status'](undefined)
     return status.ok ? status.value.undeliveredElsewhere : null
@@ -129,8 +128,7 @@ it('counts what waits in another environment by the same rules', async () => {
 it('stays locked when the list of officers is lost, even if their work is in another environment', async () => {
   const { office, ada } = await officeOfTwo()
   await signIn(office, ada)
-  const baseUrls = { sandbox: 'https://sandbox.example', live: '' }
-  await office.workspace.change({ environment: 'sandbox', baseUrls })
+  await office.workspace.change({ environment: 'sandbox', sandboxBaseUrl: 'https://sandbox.example' })
   await office.close()
   rmSync(join(office.folder, 'officers.json'))
   const again = await open(office.folder, office.store)

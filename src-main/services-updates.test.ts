@@ -43,8 +43,8 @@ it('checks the feed as soon as one is set, without the merchant’s key, and rep
   feed.publish({ version: '0.2.0', content: Buffer.from('the next version'), key })
   const reported: UpdateStatus[] = []
   const { handlers, workspace } = await openServices(optionsFor(folder, key.publicKey, reported))
-  const live = { sandbox: 'http://127.0.0.1:9', live: '' }
-  await workspace.change({ configured: true, environment: 'sandbox', baseUrls: live })
+  const sandbox = { environment: 'sandbox', sandboxBaseUrl: 'http://127.0.0.1:9' } as const
+  await workspace.change({ configured: true, ...sandbox })
   await handlers['key:set']({ key: merchantKey })
 
   expect(await handlers['updates:status'](undefined)).toMatchObject({

@@ -77,7 +77,8 @@ describe('environments', () => {
     await app.composed.workspace.change({
       environment: 'sandbox',
       configured: true,
-      baseUrls: { sandbox: server.value.url, live: '' },
+      sandboxBaseUrl: server.value.url,
+      liveBaseUrl: '',
     })
     expect(await app.handlers['key:set']({ key: testKey })).toEqual({
       ok: true,

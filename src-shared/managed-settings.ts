@@ -4,6 +4,10 @@ import type { Settings } from './settings.ts'
 
 /** Fields that are settings under the same name, and are laid over them as they are. */
 export const managedByName = [
+  'liveBaseUrl',
+  'sandboxBaseUrl',
+  'liveFileStore',
+  'sandboxFileStore',
   'keepReceivedDays',
   'lockAfterMinutes',
   'updateFeed',
@@ -22,13 +26,9 @@ export const managedByName = [
 /** What an organisation may set for a computer; docs/managed-settings.md has the bounds. The key is never among it. */
 export const managedFields = [
   'environments',
-  'liveBaseUrl',
-  'sandboxBaseUrl',
-  'liveFileStore',
-  'sandboxFileStore',
+  ...managedByName,
   'pinMinimumLength',
   'pinNeedsLetters',
-  ...managedByName,
 ] as const
 
 /** Fields that set what is a constant now: harmless where they still stand, and without effect. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { environments } from './domain/product.ts'
+import { environments, type RemoteEnvironment } from './domain/product.ts'
 import { BaseUrlSchema } from './base-url.ts'
-import { FileStoreSchema } from './domain/file-store.ts'
+import { FileStoreSchema, type FileStore } from './domain/file-store.ts'
 import { isHttpsLink, longestLink } from './https-link.ts'
 
 export { originOf, parseBaseUrl } from './base-url.ts'
@@ -34,9 +34,11 @@ export const SettingsSchema = v.strictObject({
   /** False until the officer chose on the first screen. */
   configured: v.boolean(),
   environment: v.picklist(environments),
-  baseUrls: v.strictObject({ sandbox: BaseUrlSchema, live: BaseUrlSchema }),
+  sandboxBaseUrl: BaseUrlSchema,
+  liveBaseUrl: BaseUrlSchema,
   /** Where each environment's files go; practice has a store of its own. */
-  fileStores: v.strictObject({ sandbox: v.nullable(FileStoreSchema), live: v.nullable(FileStoreSchema) }),
+  sandboxFileStore: v.nullable(FileStoreSchema),
+  liveFileStore: v.nullable(FileStoreSchema),
   theme: v.picklist(['system', 'light', 'dark']),
   startAtLogin: v.boolean(),
   /** Whether the tour of practice was taken or declined: it is offered once. */
@@ -74,8 +76,10 @@ export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
 export const defaultSettings: Settings = {
   configured: false,
   environment: 'practice',
-  baseUrls: { sandbox: '', live: '' },
-  fileStores: { sandbox: null, live: null },
+  sandboxBaseUrl: '',
+  liveBaseUrl: '',
+  sandboxFileStore: null,
+  liveFileStore: null,
   theme: 'system',
   startAtLogin: false,
   tourSeen: false,
@@ -95,8 +99,38 @@ export const defaultSettings: Settings = {
   updateFeed: null,
 }
 
+/** The insurer's address of an environment; empty where none was chosen. */
+export function addressIn(
+  settings: Pick<Settings, 'sandboxBaseUrl' | 'liveBaseUrl'>,
+  environment: RemoteEnvironment,
+): string {
+  return environment === 'live' ? settings.liveBaseUrl : settings.sandboxBaseUrl
+}
+
+/** Where an environment's files go; null for nowhere. */
+export function storeIn(settings: Settings, environment: RemoteEnvironment): FileStore | null {
+  return environment === 'live' ? settings.liveFileStore : settings.sandboxFileStore
+}
+
+/** The change that sets an environment's address. */
+export function addressChange(environment: RemoteEnvironment, baseUrl: string): SettingsChange {
+  return environment === 'live' ? { liveBaseUrl: baseUrl } : { sandboxBaseUrl: baseUrl }
+}
+
+/** The change that sets an environment's file store. */
+export function storeChange(environment: RemoteEnvironment, store: FileStore | null): SettingsChange {
+  return environment === 'live' ? { liveFileStore: store } : { sandboxFileStore: store }
+}
+
 /** Addresses and folders: main asks, or shows its own dialog, before it uses one. */
-const setByMain = ['baseUrls', 'fileStores', 'backupFolder', 'statusFolder'] as const
+const setByMain = [
+  'sandboxBaseUrl',
+  'liveBaseUrl',
+  'sandboxFileStore',
+  'liveFileStore',
+  'backupFolder',
+  'statusFolder',
+] as const
 
 /** What may be changed from the page. */
 export const SettingsPatchSchema = v.pipe(

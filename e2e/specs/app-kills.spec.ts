@@ -219,7 +219,8 @@ async function prove(launch: Launch, dataDir: string, server: TestInsurer): Prom
     const app = await launchWith(launch, join(dataDir, `desk-${from}`), {
       configured: true,
       environment: 'sandbox',
-      baseUrls: { sandbox: server.url, live: '' },
+      sandboxBaseUrl: server.url,
+      liveBaseUrl: '',
     })
     const ledger = new OfficerLedger()
     ledgers.push(ledger)

@@ -52,7 +52,8 @@ test('a dump would be seen', { tag: '@longer' }, async ({ launch, dataDir, serve
   const settings = {
     configured: true,
     environment: 'sandbox',
-    baseUrls: { sandbox: server.url, live: '' },
+    sandboxBaseUrl: server.url,
+    liveBaseUrl: '',
   } as const
   const app = await launchWith(launch, dataDir, settings, { crashDumps: true })
   const appPage = new AppPage(await app.window())

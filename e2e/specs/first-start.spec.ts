@@ -41,11 +41,13 @@ test.describe('on a computer without a keyring', () => {
         const status = await window.bridge.request('app:status')
         if (!status.ok) return status
         const { environment, settings, key: own, keysFor } = status.value
-        return { environment, baseUrls: settings.baseUrls, own, keysFor }
+        const { sandboxBaseUrl, liveBaseUrl } = settings
+        return { environment, sandboxBaseUrl, liveBaseUrl, own, keysFor }
       })
     const practice = {
       environment: 'practice',
-      baseUrls: { sandbox: '', live: '' },
+      sandboxBaseUrl: '',
+      liveBaseUrl: '',
       own: { type: 'practice' },
       keysFor: [],
     }

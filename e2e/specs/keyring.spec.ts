@@ -28,7 +28,7 @@ const kinds = [
 
 /** Settings that open the server as the sandbox. */
 function sandboxOf({ url }: TestInsurer): Partial<Settings> {
-  return { configured: true, environment: 'sandbox', baseUrls: { sandbox: url, live: '' } }
+  return { configured: true, environment: 'sandbox', sandboxBaseUrl: url, liveBaseUrl: '' }
 }
 
 for (const { kind, open, needed } of kinds) {

@@ -248,7 +248,8 @@ test(
     const settings = {
       configured: true,
       environment: 'sandbox',
-      baseUrls: { sandbox: server.url, live: '' },
+      sandboxBaseUrl: server.url,
+      liveBaseUrl: '',
     } as const
     const app = await launchWith(launch, dataDir, settings, { ...keyring.startWith, trafficFile: traffic })
     const appPage = new OfficersPage(await app.window())

@@ -57,11 +57,11 @@ test('a proxy that asks for a name and password gets them, and a claim arrives o
   const insurer = await overTls(server)
   const certificate = join(dataDir, 'office.pem')
   await writeFile(certificate, office.cert)
-  const baseUrls = { sandbox: `https://${here}:${insurer.port}`, live: '' }
+  const sandboxBaseUrl = `https://${here}:${insurer.port}`
   const app = await launchWith(
     launch,
     dataDir,
-    { configured: true, environment: 'sandbox', baseUrls },
+    { configured: true, environment: 'sandbox', sandboxBaseUrl },
     {
       env: { HTTPS_PROXY: proxy.url, NO_PROXY: 'intranet.example', SSL_CERT_FILE: certificate },
     },

@@ -38,7 +38,8 @@ export async function launchConnected(
   const settings: Partial<Settings> = {
     configured: true,
     environment: 'sandbox',
-    baseUrls: { sandbox: server.url, live: '' },
+    sandboxBaseUrl: server.url,
+    liveBaseUrl: '',
     // It stands above every screen, and asks the server by itself.
     directoryOffered: ['sandbox', 'live'],
     ...more.settings,

@@ -32,7 +32,7 @@ export class OfficeComputer {
     const app = await launchWith(
       launch,
       join(folder, name),
-      { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
+      { configured: true, environment: 'sandbox', sandboxBaseUrl: server.url, liveBaseUrl: '' },
       { saveFolder: stick },
     )
     const computer = new OfficeComputer(app, new AppPage(await app.window()), server.key)

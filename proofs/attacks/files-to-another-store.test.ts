@@ -91,8 +91,7 @@ it('goes into no other bucket of the same store, where anybody may have one', as
 it('is no setting that a page can change', () => {
   const { takes } = calls['settings:change']
   expect(v.safeParse(takes, { notifications: true }).success).toBe(true)
-  const fileStores = { sandbox: null, live: testStoreAt(9) }
-  expect(v.safeParse(takes, { notifications: true, fileStores }).success).toBe(false)
+  expect(v.safeParse(takes, { notifications: true, liveFileStore: testStoreAt(9) }).success).toBe(false)
 })
 
 it.each<[string, (place: Place & { readonly chosen: FileStore }) => FileStore]>([
@@ -101,7 +100,7 @@ it.each<[string, (place: Place & { readonly chosen: FileStore }) => FileStore]>(
 ])('goes nowhere by %s in the settings file', async (_, elsewhere) => {
   const place = await usedOffice()
   await place.office.workspace.close()
-  const settings = { fileStores: { sandbox: null, live: elsewhere(place) } }
+  const settings = { sandboxFileStore: null, liveFileStore: elsewhere(place) }
   writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
   const office = await start(place)
   await office.handlers['file-store:check'](undefined)

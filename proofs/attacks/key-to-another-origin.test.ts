@@ -46,7 +46,7 @@ it('by requests of the page', async () => {
     key: 'personal-data-in-place-of-a-key',
     evenOffline: true,
   })
-  const patch = { baseUrls: { live: other.url, sandbox: '' } }
+  const patch = { liveBaseUrl: other.url, sandboxBaseUrl: '' }
   const taken = v.safeParse(calls['settings:change'].takes, patch)
   if (taken.success) await handlers['settings:change'](taken.output)
   await handlers['connection:check'](undefined)
@@ -59,7 +59,7 @@ it('by an address written into the settings file', async () => {
   const server = await insurer()
   const place = await connectedOffice(server)
   const other = await thief()
-  const settings = { configured: true, environment: 'live', baseUrls: { sandbox: '', live: other.url } }
+  const settings = { configured: true, environment: 'live', sandboxBaseUrl: '', liveBaseUrl: other.url }
   writeFileSync(join(place.dataFolder ?? '', 'settings.json'), JSON.stringify(settings))
   const { handlers } = await startOffice(place)
   await handlers['outbox:accept'](claimSubmission())

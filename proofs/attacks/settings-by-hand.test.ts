@@ -54,7 +54,7 @@ it.each([
   { environment: 'practice' },
   { updateFeed: 'https://updates.thief.example' },
   { keepReceivedDays: 1 },
-  { baseUrls: { sandbox: '', live: 'https://thief.example' } },
+  { sandboxBaseUrl: '', liveBaseUrl: 'https://thief.example' },
 ])('changes nothing that the office chose by the file that lies in the open: %j', async (changes) => {
   const place = await usedOffice()
   writeFileSync(join(place.folder, 'settings.json'), JSON.stringify({ ...place.chosen, ...changes }))
@@ -64,7 +64,7 @@ it.each([
 it('gives no address by a file of its own when the sealed one is removed', async () => {
   const place = await usedOffice()
   const thief = await insurer()
-  const settings = { ...place.chosen, baseUrls: { sandbox: '', live: thief.url } }
+  const settings = { ...place.chosen, sandboxBaseUrl: '', liveBaseUrl: thief.url }
   writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
   rmSync(join(place.folder, 'settings.sealed'))
   const office = await start(place)
@@ -72,7 +72,7 @@ it('gives no address by a file of its own when the sealed one is removed', async
   expect(thief.arrivals('all-pharmacies')).toBe(0)
   expect(await statusOf(office)).toMatchObject({
     environment: 'live',
-    settings: { baseUrls: { live: '' } },
+    settings: { liveBaseUrl: '' },
     settingsLost: { keptAs: null },
   })
 })
@@ -80,7 +80,7 @@ it('gives no address by a file of its own when the sealed one is removed', async
 it('changes nothing by being read before the keyring is open', async () => {
   const place = await usedOffice()
   const thief = await insurer()
-  const settings = { ...place.chosen, sharedOutbox: true, baseUrls: { sandbox: '', live: thief.url } }
+  const settings = { ...place.chosen, sharedOutbox: true, sandboxBaseUrl: '', liveBaseUrl: thief.url }
   writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
   place.store.available = false
   const office = await start(place)

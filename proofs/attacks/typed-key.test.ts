@@ -40,7 +40,7 @@ function remove({ folder }: Place, ...names: readonly string[]): void {
 }
 
 function lead({ folder }: Place, url: string): void {
-  const settings = { configured: true, environment: 'live', baseUrls: { sandbox: url, live: url } }
+  const settings = { configured: true, environment: 'live', sandboxBaseUrl: url, liveBaseUrl: url }
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
 }
 
@@ -74,7 +74,7 @@ it('in a whole folder of their own, made where no keyring is', async () => {
   const { url, got } = await thief()
   const place = { folder: createTestFolder(), store: createTestStore() }
   place.store.available = false
-  const settings = { configured: true, environment: 'live', baseUrls: { sandbox: '', live: url } }
+  const settings = { configured: true, environment: 'live', sandboxBaseUrl: '', liveBaseUrl: url }
   writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
   const theirs = await start(place)
   await theirs.workspace.close()

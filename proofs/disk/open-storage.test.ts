@@ -79,7 +79,7 @@ it.each([
       dataFolder: folder,
       settings: {
         isPolicyUnread: false,
-        inForce: { ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } },
+        inForce: { ...defaultSettings, sandboxBaseUrl: 'http://127.0.0.1:9', liveBaseUrl: '' },
       },
       vault: createKeyVault(secretsIn(folder, safeStorage)),
       fileStoreOf: () => Promise.resolve(null),

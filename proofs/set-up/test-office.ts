@@ -1,5 +1,5 @@
 import type { FileStore } from '#shared/domain/file-store.ts'
-import { originOf } from '#shared/settings.ts'
+import { addressIn, originOf, storeIn } from '#shared/settings.ts'
 import type { Place, SetUpContent } from '#main/head-office/fleet-content.ts'
 import { loadFleet } from '#main/head-office/kept-fleet.ts'
 import { createBackupPassphrase } from '#main/keys/backup-passphrase.ts'
@@ -41,8 +41,8 @@ async function placeOf(
   { settings }: AppServices['workspace'],
   environment: Place['environment'],
 ): Promise<FoundPlace> {
-  const baseUrl = settings.baseUrls[environment]
-  const store = settings.fileStores[environment] ?? null
+  const baseUrl = addressIn(settings, environment)
+  const store = storeIn(settings, environment)
   const secrets = secretsIn(folder, protection.safeStorage)
   const keys = createKeyVault(secrets)
   const storeKeys = createStoreKeys(secrets)

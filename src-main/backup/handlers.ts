@@ -1,3 +1,4 @@
+import { addressIn } from '#shared/settings.ts'
 import type { BackupStopped, BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -65,7 +66,7 @@ export function createBackupHandlers({
         if (work.value.type === 'refused') return ok(work.value)
         const { environment, settings } = workspace
         const { name } = environment
-        const address = name === 'practice' ? null : settings.baseUrls[name]
+        const address = name === 'practice' ? null : addressIn(settings, name)
         const isWanted = await questions.mayImport({ ...work.value, environment: name, address })
         if (!isWanted || !isStillThere(backup)) return ok({ type: 'cancelled' })
         return await backup.takeIn((id) => worksHere(officers, id))

@@ -1,3 +1,4 @@
+import { storeIn } from '#shared/settings.ts'
 import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { OfficeFolderStatus } from '#shared/contract/backup.ts'
@@ -57,7 +58,7 @@ export class AppStatusReporter {
       protection: await protectionStatus(protection),
       key: await workspace.keyStatus(name),
       keysFor: await environmentsWithKey(workspace),
-      hasFileStore: name === 'practice' || settings.fileStores[name] !== null,
+      hasFileStore: name === 'practice' || storeIn(settings, name) !== null,
       headOffice: rest.orders.status(),
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),

@@ -100,7 +100,7 @@ describe('connecting from practice', () => {
       environment: 'live',
       key: { type: 'kept' },
       keysFor: ['live'],
-      settings: { configured: true, environment: 'live', baseUrls: { sandbox: '', live: server.url } },
+      settings: { configured: true, environment: 'live', sandboxBaseUrl: '', liveBaseUrl: server.url },
     })
     const submission = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
     await app.ask['outbox:accept'](submission)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
-import { originOf, parseBaseUrl, type Settings } from '#shared/settings.ts'
+import { originOf, parseBaseUrl, type Settings, addressIn, storeIn } from '#shared/settings.ts'
 import type { StoreCheck } from '#shared/domain/file-store.ts'
 import type { Contact } from '../api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
@@ -67,7 +67,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
       },
     })
   if (environment !== 'practice') {
-    const address = parseBaseUrl(settings.baseUrls[environment])
+    const address = parseBaseUrl(addressIn(settings, environment))
     const baseUrl = address.ok ? address.value : nowhere
     const readKey = (): Promise<string | null> => vault.read(environment, originOf(baseUrl))
     const api = apiAt(baseUrl, network, readKey)
@@ -115,7 +115,7 @@ export function storeSourceOf({
 }): StoreSource {
   if (name === 'practice') return practiceSource(connection.practice)
   return {
-    current: () => settings.inForce.fileStores[name],
+    current: () => storeIn(settings.inForce, name),
     async open(store) {
       const inUse = await connection.fileStore()
       // A key is for one origin: it opens other buckets there, and nothing elsewhere.

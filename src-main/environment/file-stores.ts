@@ -4,7 +4,7 @@ import type { FileStore, FileStoreStatus, StoreCheck } from '#shared/domain/file
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { originOf } from '#shared/settings.ts'
+import { originOf, storeIn, storeChange } from '#shared/settings.ts'
 import { placeOf } from '../file-store/store-address.ts'
 import type { CheckStore, StoreInUse } from '../file-store/object-store.ts'
 import type { StoreKeys } from '../keys/store-keys.ts'
@@ -28,7 +28,7 @@ export async function fileStoreInUse(
   settings: Pick<OfficeSettings, 'inForce'>,
   keys: Pick<StoreKeys, 'read'>,
 ): Promise<StoreInUse | null> {
-  const store = settings.inForce.fileStores[environment]
+  const store = storeIn(settings.inForce, environment)
   const accessKey = store === null ? null : await keys.read(environment, originOf(store.endpoint))
   return store === null || accessKey === null ? null : { store, accessKey }
 }
@@ -50,7 +50,7 @@ export class FileStores {
     if (name === 'practice') {
       return { store: connection.practice?.fileStore ?? null, isManaged: false, key: { type: 'practice' } }
     }
-    const store = settings.inForce.fileStores[name]
+    const store = storeIn(settings.inForce, name)
     const key = await keys.status(name, store === null ? null : originOf(store.endpoint))
     return { store, isManaged: settings.isFileStoreManaged(name), key }
   }
@@ -64,7 +64,7 @@ export class FileStores {
   async set(wish: RequestArgument<'file-store:set'>): Promise<Result<FileStoreAnswer, Failure>> {
     const { settings, keys, network, checkStore, workspace } = this.#options
     const { environment, store } = wish
-    if (settings.isRefused(this.#patchFor(environment, store))) return err({ type: 'set-by-organisation' })
+    if (settings.isRefused(storeChange(environment, store))) return err({ type: 'set-by-organisation' })
     if (!(await this.#mayUse(environment, store))) return ok({ type: 'unchanged', check: null })
     const origin = originOf(store.endpoint)
     const accessKey = wish.accessKey ?? (await keys.read(environment, origin))
@@ -74,7 +74,7 @@ export class FileStores {
     const prepared =
       wish.accessKey === null ? ok(null) : await keys.prepare(environment, origin, wish.accessKey)
     if (!prepared.ok) return prepared
-    const changed = await workspace.change(this.#patchFor(environment, store), prepared.value)
+    const changed = await workspace.change(storeChange(environment, store), prepared.value)
     if (!changed.ok) return changed
     if (check.type === 'works') await keys.proved(environment, origin)
     workspace.signals.fileStoreChanged.emit()
@@ -90,7 +90,7 @@ export class FileStores {
     if (!cleared.ok) return cleared
     const changed = settings.isFileStoreManaged(name)
       ? ok(null)
-      : await workspace.change(this.#patchFor(name, null))
+      : await workspace.change(storeChange(name, null))
     workspace.signals.fileStoreChanged.emit()
     return changed.ok ? ok(await this.status()) : changed
   }
@@ -109,14 +109,10 @@ export class FileStores {
     return ok(check)
   }
 
-  #patchFor(environment: RemoteEnvironment, store: FileStore | null) {
-    return { fileStores: { ...this.#options.settings.inForce.fileStores, [environment]: store } }
-  }
-
   /** The bucket, the folders and the links count as much as the address: each is somewhere that files or claims point. */
   async #mayUse(environment: RemoteEnvironment, store: FileStore): Promise<boolean> {
     const { settings, keys } = this.#options
-    const before = settings.inForce.fileStores[environment]
+    const before = storeIn(settings.inForce, environment)
     const key = await keys.status(environment, originOf(store.endpoint))
     return await this.#allowed.mayUse({
       environment,

@@ -53,7 +53,8 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
     ...defaultSettings,
     configured: true,
     environment,
-    baseUrls: { sandbox: 'https://sandbox.invalid', live: 'https://live.invalid' },
+    sandboxBaseUrl: 'https://sandbox.invalid',
+    liveBaseUrl: 'https://live.invalid',
   }
   expect((await createSealedSettings(folder, keysIn(folder, store)).save(settings)).ok).toBe(true)
   return folder

@@ -34,7 +34,8 @@ function openIn(
       isPolicyUnread: false,
       inForce: {
         ...defaultSettings,
-        baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' },
+        sandboxBaseUrl: 'http://127.0.0.1:9',
+        liveBaseUrl: '',
       },
     },
     vault: createKeyVault(secretsIn(dataFolder, createTestStore())),

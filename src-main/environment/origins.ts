@@ -2,7 +2,7 @@ import type { KeyStatus } from '#shared/contract/app-status.ts'
 import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, type Result } from '#shared/result.ts'
-import { originOf, parseBaseUrl, type SettingsPatch } from '#shared/settings.ts'
+import { originOf, parseBaseUrl, type SettingsPatch, addressIn } from '#shared/settings.ts'
 import { isUsable, type KeyVault } from '../keys/key-vault.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { AddressQuestion } from '../shell/questions.ts'
@@ -127,7 +127,7 @@ export class Origins {
   /** An environment's address; null while it has none. */
   #inUse(environment: Environment): string | null {
     if (environment === 'practice') return null
-    const address = parseBaseUrl(this.#options.settings.inForce.baseUrls[environment])
+    const address = parseBaseUrl(addressIn(this.#options.settings.inForce, environment))
     return address.ok ? address.value : null
   }
 }

@@ -13,6 +13,7 @@ import {
   type Settings,
   type SettingsChange,
   type SettingsPatch,
+  addressChange,
 } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
@@ -251,9 +252,9 @@ export class Workspace {
     baseUrl: string,
     key: string,
   ): Promise<Result<null, Failure>> {
-    const baseUrls = { ...this.settings.baseUrls, [environment]: baseUrl }
+    const change = addressChange(environment, baseUrl)
     return await this.#inTurn(() =>
-      this.#changeWithKey({ baseUrls }, environment, { origin: originOf(baseUrl), key }),
+      this.#changeWithKey(change, environment, { origin: originOf(baseUrl), key }),
     )
   }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { HeadOfficeChange, OrderProblem } from '#shared/head-office.ts'
-import { originOf } from '#shared/settings.ts'
+import { originOf, addressIn, storeIn, storeChange } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { OfficeSettings } from '../settings/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
@@ -93,8 +93,8 @@ async function inUse(
   environment: RemoteEnvironment,
   { settings, vault, storeKeys }: ApplyOptions,
 ): Promise<InUse> {
-  const baseUrl = settings.inForce.baseUrls[environment]
-  const store = settings.inForce.fileStores[environment]
+  const baseUrl = addressIn(settings.inForce, environment)
+  const store = storeIn(settings.inForce, environment)
   return {
     baseUrl,
     key: baseUrl === '' ? null : await vault.read(environment, originOf(baseUrl)),
@@ -146,7 +146,7 @@ async function replaceKey(
 
 async function replaceAccessKey(
   { environment, fileStore }: Place,
-  { workspace, settings, storeKeys, network, checkStore }: ApplyOptions,
+  { workspace, storeKeys, network, checkStore }: ApplyOptions,
 ): Promise<'same' | 'waits' | OrderProblem> {
   if (fileStore === null) return 'same'
   const { store, accessKey } = fileStore
@@ -157,8 +157,7 @@ async function replaceAccessKey(
   const origin = originOf(store.endpoint)
   const prepared = await storeKeys.prepare(environment, origin, accessKey)
   if (!prepared.ok) return 'not-written'
-  const fileStores = { ...settings.inForce.fileStores, [environment]: store }
-  const changed = await workspace.change({ fileStores }, prepared.value)
+  const changed = await workspace.change(storeChange(environment, store), prepared.value)
   if (!changed.ok) return changed.error.type === 'set-by-organisation' ? 'set-by-organisation' : 'not-written'
   await storeKeys.proved(environment, origin)
   workspace.signals.fileStoreChanged.emit()

@@ -164,7 +164,7 @@ describe('a new key by head office', () => {
     const places = [{ environment: 'live' as const, baseUrl: other.url, key: newKey, fileStore: null }]
     put({ places, withNewSecret: true })
     expect(await computer.look()).toMatchObject({ keyNumber: 1 })
-    expect(computer.services.workspace.settings.baseUrls.live).toBe(other.url)
+    expect(computer.services.workspace.settings.liveBaseUrl).toBe(other.url)
     expect(await computer.key()).toBe('works')
     expect(changesAt(computer)).toEqual([
       { environment: 'live', what: 'address', now: other.url },

@@ -83,7 +83,7 @@ describe('a new computer', () => {
       expect(now).toMatchObject({ environment: 'live', key: { type: 'kept' } })
       expect(now.settings).toMatchObject({
         branchName: 'Ikeja',
-        baseUrls: { live: server.url },
+        liveBaseUrl: server.url,
         configured: true,
       })
       const check = await one.services.workspace.environment.connection.api.checkConnection()

@@ -9,7 +9,7 @@ import type {
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { Settings, SettingsChange } from '#shared/settings.ts'
+import { type Settings, type SettingsChange, addressChange, storeChange } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { Office } from '../computers/office.ts'
 import { workedIn } from '../environment/closed-environment.ts'
@@ -132,13 +132,11 @@ export class SetUp {
   }
 
   #settingsOf({ places, settings }: SetUpContent, { environment }: Place): Settings | null {
-    const baseUrls = { ...this.#options.settings.inForce.baseUrls }
-    const fileStores = { ...this.#options.settings.inForce.fileStores }
-    for (const place of places) {
-      baseUrls[place.environment] = place.baseUrl
-      if (place.fileStore !== null) fileStores[place.environment] = place.fileStore.store
-    }
-    const change: SettingsChange = { ...settings, environment, baseUrls, fileStores, configured: true }
+    const changes = places.flatMap(({ environment: name, baseUrl, fileStore }) => [
+      addressChange(name, baseUrl),
+      fileStore === null ? {} : storeChange(name, fileStore.store),
+    ])
+    const change = Object.assign({ ...settings, environment, configured: true }, ...changes) as SettingsChange
     return this.#options.settings.givenBy(change)
   }
 

@@ -174,7 +174,7 @@ describe('a request', () => {
     ['outbox:entry', { id: 'not-a-uuid' }, 'id'],
     ['outbox:entry', { id: { toString: 'x' } }, 'id'],
     ['settings:change', { directoryOffered: ['live', 5] }, 'directoryOffered.1'],
-    ['settings:change', { baseUrls: { live: 'https://a.example', sandbox: '' } }, '?'],
+    ['settings:change', { liveBaseUrl: 'https://a.example', sandboxBaseUrl: '' }, '?'],
     ['pharmacies:page', { page: Number.NaN }, 'page'],
     ['pharmacies:page', { page: 1.5 }, 'page'],
   ])('is refused on %s with %o, telling only where', async (channel, argument, where) => {

@@ -1,3 +1,4 @@
+import { addressIn } from '#shared/settings.ts'
 import type { NetworkStatus } from '#shared/network.ts'
 import { err, ok } from '#shared/result.ts'
 import type { HandlersOf } from '../ipc/register.ts'
@@ -9,7 +10,7 @@ export function createNetworkHandlers(parts: PageParts): HandlersOf<'network'> {
 
   const status = async (): Promise<NetworkStatus> => {
     const { name } = workspace.environment
-    const baseUrl = name === 'practice' ? '' : workspace.settings.baseUrls[name]
+    const baseUrl = name === 'practice' ? '' : addressIn(workspace.settings, name)
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
     return {
       address: url?.host ?? null,

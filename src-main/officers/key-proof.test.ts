@@ -37,7 +37,7 @@ type Used = 'live' | 'sandbox'
 const proves = (key: string, opened: readonly Used[], live = address): Promise<boolean> =>
   provesManager(key, {
     vault,
-    settings: { baseUrls: { sandbox: address, live } },
+    settings: { sandboxBaseUrl: address, liveBaseUrl: live },
     network: directNetwork,
     wasUsed: (environment) => opened.includes(environment),
   })

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
-import type { Settings } from '#shared/settings.ts'
+import { type Settings, addressIn } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { Network } from '../network/network.ts'
@@ -11,7 +11,7 @@ const keyPattern = /^[\x21-\x7e]+$/
 /** What of this installation decides about a key. */
 export interface KeySurroundings {
   readonly vault: Pick<KeyVault, 'status' | 'readAll'>
-  readonly settings: Pick<Settings, 'baseUrls'>
+  readonly settings: Pick<Settings, 'sandboxBaseUrl' | 'liveBaseUrl'>
   readonly network: Network
   /** Whether an environment was ever used here. */
   readonly wasUsed: (environment: RemoteEnvironment) => boolean
@@ -29,7 +29,7 @@ export async function provesManager(key: string, surroundings: KeySurroundings):
     if (type === 'none' && !wasUsed(environment)) continue
     const kept = await vault.readAll(environment)
     if (kept.length > 0) return kept.some((one) => isSame(one, key))
-    const address = settings.baseUrls[environment]
+    const address = addressIn(settings, environment)
     if (address === '' || !keyPattern.test(key)) return false
     return (await tryKey(address, key, network)).type === 'works'
   }

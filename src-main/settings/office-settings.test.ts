@@ -9,7 +9,8 @@ const own: Settings = {
   ...defaultSettings,
   configured: true,
   environment: 'sandbox',
-  baseUrls: { sandbox: 'https://sandbox.insurer.example', live: '' },
+  sandboxBaseUrl: 'https://sandbox.insurer.example',
+  liveBaseUrl: '',
 }
 const liveUrl = 'https://api.insurer.example'
 
@@ -34,7 +35,8 @@ describe('settings under a policy', () => {
     }
     expect(settingsInForce(own, managedConfig({ ...set, ...feed }))).toEqual({
       ...own,
-      baseUrls: { sandbox: 'https://sandbox.insurer.example', live: liveUrl },
+      sandboxBaseUrl: 'https://sandbox.insurer.example',
+      liveBaseUrl: liveUrl,
       keepReceivedDays: 30,
       lockAfterMinutes: 3,
       ...feed,
@@ -53,13 +55,13 @@ describe('settings under a policy', () => {
     const managed = managedConfig({ sandboxFileStore: { ...store, links: 'public', publicBase: base } })
     const set = { ...store, links: { type: 'public', base } } as const
     const others = { ...store, bucket: 'own', links: { type: 'signed' } } as const
-    const before: Settings = { ...own, fileStores: { sandbox: others, live: others } }
+    const before: Settings = { ...own, sandboxFileStore: others, liveFileStore: others }
     const inForce = settingsInForce(before, managed)
-    expect(inForce.fileStores).toEqual({ sandbox: set, live: others })
-    expect(isRefused({ fileStores: { sandbox: set, live: null } }, inForce, managed)).toBe(false)
-    expect(isRefused({ fileStores: { sandbox: others, live: others } }, inForce, managed)).toBe(true)
-    const after = changedOwn(before, { fileStores: { sandbox: set, live: null } }, managed)
-    expect(after.fileStores).toEqual({ sandbox: others, live: null })
+    expect(inForce).toMatchObject({ sandboxFileStore: set, liveFileStore: others })
+    expect(isRefused({ sandboxFileStore: set, liveFileStore: null }, inForce, managed)).toBe(false)
+    expect(isRefused({ sandboxFileStore: others, liveFileStore: others }, inForce, managed)).toBe(true)
+    const after = changedOwn(before, { sandboxFileStore: set, liveFileStore: null }, managed)
+    expect(after).toMatchObject({ sandboxFileStore: others, liveFileStore: null })
   })
 
   it.each<[string, Record<string, unknown>, Partial<Settings>, Partial<Settings>]>([
@@ -115,8 +117,8 @@ describe('a change', () => {
     ['the names of status values', { statusNames: { '1': 'New' } }],
     ['what officers see of one another', { sharedOutbox: false }],
     ['the folder of backups', { backupFolder: '/home/ada' }],
-    ['a managed address', { baseUrls: { ...inForce.baseUrls, live: 'https://elsewhere.example' } }],
-    ['a managed address, to none', { baseUrls: { ...inForce.baseUrls, live: '' } }],
+    ['a managed address', { liveBaseUrl: 'https://elsewhere.example' }],
+    ['a managed address, to none', { liveBaseUrl: '' }],
     ['the environment, to one not allowed', { environment: 'practice' }],
     ['a managed setting behind another', { theme: 'dark', lockAfterMinutes: 4 }],
   ])('of %s is refused', (_what, patch) => {
@@ -127,19 +129,20 @@ describe('a change', () => {
   it.each<[string, Partial<Settings>]>([
     ['what is not managed', { theme: 'dark', notifications: false }],
     ['the environment, to one allowed', { environment: 'live' }],
-    ['the address that is not managed', { baseUrls: { live: liveUrl, sandbox: 'https://other.example' } }],
+    ['the address that is not managed', { liveBaseUrl: liveUrl, sandboxBaseUrl: 'https://other.example' }],
     ['a managed setting to what it is', { lockAfterMinutes: 3, statusNames: { '1': 'Open' } }],
   ])('of %s is accepted', (_what, patch) => {
     expect(isRefused(patch, inForce, managed)).toBe(false)
   })
 
   it('keeps the officers’ earlier choice for when it is no longer managed', () => {
-    const patch = { baseUrls: { live: liveUrl, sandbox: 'https://other.example' }, lockAfterMinutes: 3 }
+    const patch = { liveBaseUrl: liveUrl, sandboxBaseUrl: 'https://other.example', lockAfterMinutes: 3 }
     expect(
       changedOwn(own, { ...patch, sharedOutbox: false, statusNames: {}, theme: 'dark' }, managed),
     ).toEqual({
       ...own,
-      baseUrls: { live: '', sandbox: 'https://other.example' },
+      liveBaseUrl: '',
+      sandboxBaseUrl: 'https://other.example',
       theme: 'dark',
     })
     const onlyLive = managedConfig({ environments: ['live'], liveBaseUrl: liveUrl })

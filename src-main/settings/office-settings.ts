@@ -1,33 +1,35 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
-import { isManaged, isUnread, managedByName, type ManagedSetting } from '#shared/managed-settings.ts'
-import { parseBaseUrl, defaultSettings, type Settings, type SettingsChange } from '#shared/settings.ts'
+import { isManaged, isUnread, managedByName } from '#shared/managed-settings.ts'
+import {
+  addressChange,
+  addressIn,
+  defaultSettings,
+  parseBaseUrl,
+  type Settings,
+  type SettingsChange,
+} from '#shared/settings.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { SettingsLost } from '#shared/contract/app-status.ts'
 import type { ManagedConfig } from './managed/managed-config.ts'
-import { fileStoreOf } from './managed/managed-fields.ts'
 import type { SettingsFile } from './settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
 
+/** Where this computer sends to: a file of head office that the policy contradicts there has no effect at all. */
+const places: ReadonlySet<string> = new Set([
+  'environment',
+  'sandboxBaseUrl',
+  'liveBaseUrl',
+  'sandboxFileStore',
+  'liveFileStore',
+])
+
 /** The settings, overridden by what the organisation sets. */
 function overlaid(own: Settings, { values }: ManagedConfig): Settings {
-  const { environments, liveBaseUrl, sandboxBaseUrl, liveFileStore, sandboxFileStore, ...others } = values
-  const { pinMinimumLength: _length, pinNeedsLetters: _letters, ...byName } = others
+  const { environments, pinMinimumLength: _length, pinNeedsLetters: _letters, ...byName } = values
   const only = environments?.length === 1 ? environments[0] : undefined
-  return {
-    ...own,
-    ...byName,
-    environment: only ?? own.environment,
-    baseUrls: {
-      sandbox: sandboxBaseUrl ?? own.baseUrls.sandbox,
-      live: liveBaseUrl ?? own.baseUrls.live,
-    },
-    fileStores: {
-      sandbox: fileStoreOf(sandboxFileStore) ?? own.fileStores.sandbox,
-      live: fileStoreOf(liveFileStore) ?? own.fileStores.live,
-    },
-  }
+  return { ...own, ...byName, environment: only ?? own.environment }
 }
 
 /**
@@ -45,7 +47,7 @@ export function settingsInForce(
   const settings = overlaid(own, managedConfig)
   const { environments } = managedConfig.managed
   const isReady = (name: Settings['environment']): boolean =>
-    name === 'practice' || parseBaseUrl(settings.baseUrls[name]).ok
+    name === 'practice' || parseBaseUrl(addressIn(settings, name)).ok
   const isAllowed = environments.includes(settings.environment)
   if (isAllowed && isReady(settings.environment)) {
     const onlyPractice = environments.every((name) => name === 'practice')
@@ -62,15 +64,9 @@ export function settingsInForce(
  * Whether a change would touch what the organisation sets. Setting a managed setting to its current value is allowed.
  */
 export function isRefused(patch: SettingsChange, inForce: Settings, { managed }: ManagedConfig): boolean {
-  const { environment, baseUrls, fileStores } = patch
+  const { environment } = patch
   if (environment !== undefined && !managed.environments.includes(environment)) return true
   if (isUnread(managed) && environment !== undefined && environment !== inForce.environment) return true
-  for (const name of ['live', 'sandbox'] as const) {
-    const isOther = baseUrls !== undefined && baseUrls[name] !== inForce.baseUrls[name]
-    if (isOther && isManaged(managed, `${name}BaseUrl`)) return true
-    const isOtherStore = fileStores !== undefined && !isSame(fileStores[name], inForce.fileStores[name])
-    if (isOtherStore && isManaged(managed, `${name}FileStore`)) return true
-  }
   return managedByName.some(
     (name) => isManaged(managed, name) && patch[name] !== undefined && !isSame(patch[name], inForce[name]),
   )
@@ -82,19 +78,10 @@ export function isRefused(patch: SettingsChange, inForce: Settings, { managed }:
  */
 export function changedOwn(own: Settings, patch: SettingsChange, { managed }: ManagedConfig): Settings {
   const kept = new Set<string>(managedByName.filter((name) => isManaged(managed, name)))
+  if (isManaged(managed, 'environment')) kept.add('environment')
   // In a patch, an absent key and an undefined one mean the same.
   const given = Object.entries(patch).filter(([name, value]) => value !== undefined && !kept.has(name))
-  const wanted: Settings = { ...own, ...Object.fromEntries(given) }
-  const of = (setting: ManagedSetting): Settings => (isManaged(managed, setting) ? own : wanted)
-  return {
-    ...wanted,
-    environment: of('environment').environment,
-    baseUrls: { sandbox: of('sandboxBaseUrl').baseUrls.sandbox, live: of('liveBaseUrl').baseUrls.live },
-    fileStores: {
-      sandbox: of('sandboxFileStore').fileStores.sandbox,
-      live: of('liveFileStore').fileStores.live,
-    },
-  }
+  return { ...own, ...Object.fromEntries(given) }
 }
 
 /** The settings of this installation: what the officers chose, overridden by the managed settings. */
@@ -143,14 +130,10 @@ export class OfficeSettings {
    * The own settings after a change by head office, to be written; what the organisation manages stays as it is.
    * @returns null where the policy sets another environment, address or file store
    */
-  givenBy({ environment, baseUrls, fileStores, ...others }: SettingsChange): Settings | null {
-    const place = {
-      ...(environment === undefined ? {} : { environment }),
-      ...(baseUrls === undefined ? {} : { baseUrls }),
-      ...(fileStores === undefined ? {} : { fileStores }),
-    }
-    if (!this.#isRead || this.isRefused(place)) return null
-    const own = canonical(changedOwn(this.#own, { ...others, ...place }, this.#managedConfig))
+  givenBy(change: SettingsChange): Settings | null {
+    const place = Object.entries(change).filter(([name]) => places.has(name))
+    if (!this.#isRead || this.isRefused(Object.fromEntries(place))) return null
+    const own = canonical(changedOwn(this.#own, change, this.#managedConfig))
     return own.ok ? own.value : null
   }
 
@@ -187,7 +170,7 @@ export class OfficeSettings {
   patchFor(environment: RemoteEnvironment, baseUrl: string): SettingsChange {
     return {
       environment,
-      baseUrls: { ...this.#inForce.baseUrls, [environment]: baseUrl },
+      ...addressChange(environment, baseUrl),
       configured: true,
     }
   }
@@ -210,7 +193,9 @@ export class OfficeSettings {
     if (!this.#isRead) return err({ type: 'locked' })
     const own = canonical(changedOwn(this.#own, patch, this.#managedConfig))
     if (!own.ok) return own
-    const isElsewhere = patch.environment !== undefined || patch.baseUrls !== undefined
+    const isElsewhere = [patch.environment, patch.liveBaseUrl, patch.sandboxBaseUrl].some(
+      (set) => set !== undefined,
+    )
     const reachable = isElsewhere ? addressOf(overlaid(own.value, this.#managedConfig)) : ok(null)
     if (!reachable.ok) return reachable
     const prepared = await this.#file.prepare(own.value)
@@ -234,23 +219,24 @@ export class OfficeSettings {
 
 /** Addresses in the form they are stored in. An empty one has not been chosen yet. */
 function canonical(settings: Settings): Result<Settings, Failure> {
-  const baseUrls = { ...settings.baseUrls }
-  for (const name of ['sandbox', 'live'] as const) {
-    const parsed = baseUrls[name] === '' ? ok('') : parseBaseUrl(baseUrls[name])
-    if (!parsed.ok) return parsed
-    baseUrls[name] = parsed.value
-  }
+  const parsed = (address: string) => (address === '' ? ok('') : parseBaseUrl(address))
+  const sandbox = parsed(settings.sandboxBaseUrl)
+  if (!sandbox.ok) return sandbox
+  const live = parsed(settings.liveBaseUrl)
+  if (!live.ok) return live
   const feed = settings.updateFeed === null ? ok(null) : parseBaseUrl(settings.updateFeed)
-  return feed.ok ? ok({ ...settings, baseUrls, updateFeed: feed.value }) : feed
+  if (!feed.ok) return feed
+  return ok({ ...settings, sandboxBaseUrl: sandbox.value, liveBaseUrl: live.value, updateFeed: feed.value })
 }
 
 /** The address that the settings select; practice has none. */
-function addressOf({ environment, baseUrls }: Settings): Result<string | null, Failure> {
-  return environment === 'practice' ? ok(null) : parseBaseUrl(baseUrls[environment])
+function addressOf(settings: Settings): Result<string | null, Failure> {
+  const { environment } = settings
+  return environment === 'practice' ? ok(null) : parseBaseUrl(addressIn(settings, environment))
 }
 
 function needsReopening(before: Settings, after: Settings): boolean {
-  if (before.environment !== after.environment) return true
-  if (after.environment === 'practice') return false
-  return before.baseUrls[after.environment] !== after.baseUrls[after.environment]
+  const { environment } = after
+  if (before.environment !== environment) return true
+  return environment !== 'practice' && addressIn(before, environment) !== addressIn(after, environment)
 }

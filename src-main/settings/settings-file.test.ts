@@ -38,17 +38,16 @@ async function save(file: SettingsFile, settings: Settings): Promise<string> {
 const chosen: Settings = {
   configured: true,
   environment: 'live',
-  baseUrls: { sandbox: 'https://sandbox.example.test/api', live: 'https://live.example.test' },
-  fileStores: {
-    sandbox: null,
-    live: {
-      endpoint: 'https://s3.example.test',
-      region: 'eu-west-2',
-      bucket: 'claims',
-      prefix: 'desk/',
-      style: 'path',
-      links: { type: 'public', base: 'https://files.example.test' },
-    },
+  sandboxBaseUrl: 'https://sandbox.example.test/api',
+  liveBaseUrl: 'https://live.example.test',
+  sandboxFileStore: null,
+  liveFileStore: {
+    endpoint: 'https://s3.example.test',
+    region: 'eu-west-2',
+    bucket: 'claims',
+    prefix: 'desk/',
+    style: 'path',
+    links: { type: 'public', base: 'https://files.example.test' },
   },
   theme: 'dark',
   startAtLogin: true,
@@ -150,8 +149,8 @@ describe('settings', () => {
   it.each(['http://live.example.test', 'https://someone:secret@live.example.test', 'nonsense', 7])(
     'take no base URL that we would not send a key to: %s',
     async (live) => {
-      const settings = await loadText(JSON.stringify({ ...chosen, baseUrls: { ...chosen.baseUrls, live } }))
-      expect(settings.baseUrls).toEqual({ sandbox: chosen.baseUrls.sandbox, live: '' })
+      const settings = await loadText(JSON.stringify({ ...chosen, liveBaseUrl: live }))
+      expect(settings).toMatchObject({ sandboxBaseUrl: chosen.sandboxBaseUrl, liveBaseUrl: '' })
     },
   )
 

@@ -23,8 +23,10 @@ const address = v.fallback(AddressSchema, '')
 const store = v.fallback(v.nullable(FileStoreSchema), null)
 const fields = Object.entries({
   ...SettingsSchema.entries,
-  baseUrls: v.object({ sandbox: address, live: address }),
-  fileStores: v.object({ sandbox: store, live: store }),
+  sandboxBaseUrl: address,
+  liveBaseUrl: address,
+  sandboxFileStore: store,
+  liveFileStore: store,
   updateFeed: AddressSchema,
 })
 

@@ -9,9 +9,10 @@ const asItIs = <T extends ReportedSetting>(value: T): T => value
 const reporters: Reporters = {
   configured: asItIs,
   environment: asItIs,
-  baseUrls: ({ sandbox, live }) => `sandbox ${hostOf(sandbox)}, live ${hostOf(live)}`,
-  fileStores: ({ sandbox, live }) =>
-    `sandbox ${hostOf(sandbox?.endpoint ?? '')}, live ${hostOf(live?.endpoint ?? '')}`,
+  sandboxBaseUrl: hostOf,
+  liveBaseUrl: hostOf,
+  sandboxFileStore: (store) => hostOf(store?.endpoint ?? ''),
+  liveFileStore: (store) => hostOf(store?.endpoint ?? ''),
   theme: asItIs,
   startAtLogin: asItIs,
   tourSeen: asItIs,

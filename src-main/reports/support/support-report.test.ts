@@ -44,7 +44,8 @@ async function fullReports(): Promise<SupportReports> {
     branchName: canaries.branch,
     statusNames: { '1': canaries.status },
     finalStatuses: [canaries.status],
-    baseUrls: { sandbox: `https://sandbox.insurer.example/${canaries.path}`, live: '' },
+    sandboxBaseUrl: `https://sandbox.insurer.example/${canaries.path}`,
+    liveBaseUrl: '',
     updateFeed: `https://updates.merchant.example/${canaries.path}`,
   })
   await handlers['officers:add']({ name: canaries.officer, role: 'manager', secret: canaries.pin })
@@ -91,7 +92,8 @@ describe('the report for support', () => {
         branchName: true,
         statusNames: 1,
         finalStatuses: 1,
-        baseUrls: 'sandbox https://sandbox.insurer.example, live -',
+        sandboxBaseUrl: 'https://sandbox.insurer.example',
+        liveBaseUrl: '-',
         updateFeed: 'https://updates.merchant.example',
       },
       managed: {

@@ -23,8 +23,6 @@ const whole = {
     style: 'path',
     links: 'signed',
   },
-  pinMinimumLength: 8,
-  pinNeedsLetters: true,
   keepReceivedDays: 60,
   lockAfterMinutes: 5,
   updateFeed: 'https://updates.merchant.example/desk',
@@ -38,11 +36,21 @@ const whole = {
   notAvailableLink: 'https://merchant.example/not-available',
   backupFolder: '/mnt/office/backups',
   statusFolder: '/mnt/office/status',
+  pinMinimumLength: 8,
+  pinNeedsLetters: true,
 } as const
+
+const { publicBase, ...live } = whole.liveFileStore
+/** As settings have it. */
+const taken = {
+  ...whole,
+  liveFileStore: { ...live, links: { type: 'public', base: publicBase } },
+  sandboxFileStore: { ...whole.sandboxFileStore, links: { type: 'signed' } },
+}
 
 describe('a policy', () => {
   it('is taken as it is when every field is valid', () => {
-    expect(readFields(whole)).toEqual({ values: whole, problems: [] })
+    expect(readFields(whole)).toEqual({ values: taken, problems: [] })
     expect(Object.keys(whole)).toEqual([...managedFields])
   })
 
@@ -108,7 +116,7 @@ describe('a policy', () => {
     ['backupFolder', 'backups'],
     ['statusFolder', '../status'],
   ])('leaves out %s where it is %j, reports it, and keeps every other field', (field, bad) => {
-    const { [field]: _left, ...others } = whole
+    const { [field]: _left, ...others } = taken
     expect(readFields({ ...whole, [field]: bad })).toEqual({
       values: others,
       problems: [{ type: 'bad-value', field }],
@@ -117,14 +125,14 @@ describe('a policy', () => {
 
   it('says of a field that is no longer needed that it is not, and that it is not unknown', () => {
     expect(readFields({ language: 'ha', ...whole })).toEqual({
-      values: whole,
+      values: taken,
       problems: [{ type: 'not-needed', name: 'language' }],
     })
   })
 
   it('reports an unknown field by name, or without its name if that is not a plain word', () => {
     expect(readFields({ enviroment: 'live', 'Ada Obi 0803 000 0000': 1, ...whole })).toEqual({
-      values: whole,
+      values: taken,
       problems: [
         { type: 'unknown-field', name: 'enviroment' },
         { type: 'unknown-field', name: null },
@@ -149,7 +157,7 @@ describe('a policy', () => {
       },
     }
     expect(readFields(found)).toEqual({
-      values: whole,
+      values: taken,
       problems: [{ type: 'looks-secret', name: reported }],
     })
   })
@@ -163,7 +171,7 @@ describe('a policy', () => {
       },
     }
     expect(readFields({ ...whole, liveFileStore: store })).toEqual({
-      values: whole,
+      values: taken,
       problems: [
         { type: 'unknown-field', name: 'storageClass' },
         { type: 'looks-secret', name: 'accessKey' },

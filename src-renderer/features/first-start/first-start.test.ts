@@ -150,7 +150,7 @@ describe('the first start', () => {
 const liveUrl = 'https://api.insurer.example'
 
 function managed(change: Partial<ManagedSettings>): AppStatus {
-  const settings = { ...defaultSettings, baseUrls: { sandbox: '', live: liveUrl } }
+  const settings = { ...defaultSettings, sandboxBaseUrl: '', liveBaseUrl: liveUrl }
   return aStatus({ settings, managed: { ...unmanaged, source: 'file', ...change } })
 }
 

@@ -13,14 +13,9 @@ export function managedValue(field: ManagedField, managed: ManagedSettings, sett
   switch (field) {
     case 'environments':
       return managed.environments.map((name) => t(`environment.${name}.name`)).join(', ')
-    case 'liveBaseUrl':
-      return settings.baseUrls.live
-    case 'sandboxBaseUrl':
-      return settings.baseUrls.sandbox
     case 'liveFileStore':
-      return storeAddress(settings.fileStores.live)
     case 'sandboxFileStore':
-      return storeAddress(settings.fileStores.sandbox)
+      return storeAddress(settings[field])
     case 'pinMinimumLength':
       return String(managed.secretRules.minimumLength)
     case 'pinNeedsLetters':

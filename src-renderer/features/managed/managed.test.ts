@@ -34,7 +34,8 @@ function statusUnder(managed: Partial<ManagedSettings>): AppStatus {
     settings: {
       ...defaultSettings,
       environment: 'live',
-      baseUrls: { sandbox: '', live: 'https://api.insurer.example' },
+      sandboxBaseUrl: '',
+      liveBaseUrl: 'https://api.insurer.example',
       updateFeed: 'https://updates.merchant.example',
     },
     managed: { ...unmanaged, source: 'file', place: '/etc/claims-desk/policy.json', ...managed },
