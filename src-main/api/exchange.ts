@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import ky from 'ky'
+import type { Socket } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
 import { directNetwork, type Network } from '../network/network.ts'
@@ -8,7 +8,6 @@ import { answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
 import { connectingFor, createConnector } from './connector.ts'
 import type { AnswerBody, Exchange, LostCause, Method } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
-import { purposeOf } from './line-purpose.ts'
 import { readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
 import { connectorWith, SpareConnections } from './spare-connections.ts'
@@ -263,4 +262,12 @@ async function readBody(response: Response, reading: BodyReading): Promise<Answe
     signal.removeEventListener('abort', stop)
   }
   return { type: 'complete', text: text + decoder.decode() }
+}
+
+/** What an endpoint uses the line for, by its path. A check of the connection asks endpoint 9, and says so itself. */
+function purposeOf(path: string): LinePurpose {
+  if (/\/create_\w+_claim$|\/request_pharmacy$/.test(path)) return 'claims'
+  if (path.endsWith('_claim_details')) return 'looks'
+  if (path.endsWith('_claims')) return 'lists'
+  return 'pharmacies'
 }

@@ -1,3 +1,4 @@
+import * as pharmacies from './pharmacies.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -8,10 +9,8 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { Network } from '../network/network.ts'
-import * as claims from './claim-calls.ts'
 import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
 import { readClaimList, withShownStatus, type ListReader } from './claim-list.ts'
-import { ListTurns } from './list-turns.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
 import {
   attemptOutcome,
@@ -23,8 +22,36 @@ import {
 } from './classify.ts'
 import { createHttpExchange, type ExchangeLimits, type OnBytes } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
-import * as pharmacies from './pharmacies.ts'
 import { sightingOf, type Sighting } from './sighting.ts'
+import { toWireClaim } from './claim-mapping.ts'
+
+/**
+ * One reading of a product's list at a time, whoever reads: two would share a slow line, and pay for the list twice.
+ * In the order in which they were asked for.
+ */
+class ListTurns {
+  readonly #last = new Map<Product, Promise<void>>()
+
+  /** Runs a reading once those before it are over, however they ended, or at once when its signal is aborted. */
+  async take<T>(product: Product, signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(product)
+    const { promise, resolve } = Promise.withResolvers<null>()
+    const mine = Promise.all([before, promise]).then(() => undefined)
+    this.#last.set(product, mine)
+    try {
+      if (before !== undefined) await Promise.race([before, aborted(signal)])
+      return await read()
+    } finally {
+      resolve(null)
+      if (this.#last.get(product) === mine) this.#last.delete(product)
+    }
+  }
+}
+
+async function aborted(signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) return
+  await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+}
 
 /** The merchant API (spec: endpoints 1 to 11). Failures are data; nothing here rejects, unless `readKey` does. */
 export interface MerchantApi {
@@ -131,9 +158,15 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       return readClaimList(http, product, reading, reader, (exchange) => note(exchange, reading.signal))
     })
 
+  /** A read-only POST. Spec: endpoints 2 and 5. */
+  const details = (product: Product, policyNumber: string, signal?: AbortSignal, onBytes?: OnBytes) =>
+    http.post(`api/merchant/${product}_pass_claim_details`, { policyNumber }, signal, onBytes)
+
   return {
+    /** Spec: endpoints 1 and 4. */
     createClaim: async (product, claim, branchReference, signal) => {
-      const asking = claims.createClaim(http, product, claim, branchReference, signal)
+      const path = `api/merchant/create_${product}_pass_claim`
+      const asking = http.post(path, toWireClaim(claim, branchReference), signal)
       const exchange = await watched(asking, signal)
       return attemptOutcome(exchange, confirmsClaim(claim), keepsReference(branchReference))
     },
@@ -142,7 +175,7 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       return attemptOutcome(exchange, pharmacies.confirmsRequest)
     },
     lookUpClaim: async (product, policyNumber, signal) => {
-      const exchange = await watched(claims.claimDetails(http, product, policyNumber, signal), signal)
+      const exchange = await watched(details(product, policyNumber, signal), signal)
       const look = lookResult(exchange, claimLookOf(product, policyNumber))
       return look.ok && look.value.type === 'claim' && exchange.type === 'answered'
         ? ok({ type: 'claim', claim: withShownStatus(look.value.claim, exchange.hideKey) })
@@ -151,7 +184,7 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     readClaimList: (product, reading) => list(product, reading, 'engine'),
     streamShownClaims: (product, reading) => list(product, reading, 'page'),
     claimDetails: async (product, policyNumber, { signal, onBytes } = {}) => {
-      const asking = claims.claimDetails(http, product, policyNumber, signal, onBytes)
+      const asking = details(product, policyNumber, signal, onBytes)
       const exchange = await watched(asking, signal)
       return shownResult(exchange, claimDetailOf(product, policyNumber))
     },

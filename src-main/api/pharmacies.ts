@@ -2,12 +2,36 @@ import * as v from 'valibot'
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { HttpExchange, Query } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
-import {
-  WirePharmacyAnswer,
-  WirePharmacyPageAnswer,
-  WireRequestAnswer,
-  type WirePharmacy,
-} from './wire/pharmacy.ts'
+import { wireCount, wireId, wireOptionalText, wireText } from './wire/scalars.ts'
+
+/** Spec: Pharmacy. */
+const WirePharmacy = v.object({
+  id: wireId,
+  pharmacy_code: wireText,
+  pharmacy_name: wireText,
+  state_of_premise: wireText,
+  lga: wireText,
+  pharmacy_address: wireText,
+  updated_at: wireOptionalText,
+})
+type WirePharmacy = v.InferOutput<typeof WirePharmacy>
+
+/** Spec: Pharmacy page. The page URLs are left out, because they are never followed. */
+const WirePharmacyPage = v.object({
+  current_page: wireCount,
+  data: v.array(WirePharmacy),
+  last_page: wireCount,
+  total: wireCount,
+})
+
+const success = v.literal(true)
+
+/** Endpoints 7, 8 and 9. */
+const WirePharmacyPageAnswer = v.object({ success, data: WirePharmacyPage })
+/** Endpoint 10. */
+const WirePharmacyAnswer = v.object({ success, data: WirePharmacy })
+/** Endpoint 11: `data` is empty (object, array or null). A bare `success` could come from any other server. */
+const WireRequestAnswer = v.object({ success, data: v.nullable(v.object({})), message: v.string() })
 
 const filterNames: Readonly<Record<PharmacyFilter, string>> = {
   name: 'pharmacy_name',

@@ -1,11 +1,66 @@
 import { networkInterfaces } from 'node:os'
-import type { ConnectivityKind, ConnectivityNow } from '#shared/connectivity.ts'
+import {
+  type ConnectivityKind,
+  type ConnectivityNow,
+  isTlsKind,
+  type ClockDifference,
+} from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import type { Sighting, Trouble } from '../api/sighting.ts'
+import type { Sighting, Trouble, ClockSample } from '../api/sighting.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
-import { ClockComparison } from './clock-comparison.ts'
-import { connectivityKind } from './connectivity-kind.ts'
+
+/** Beyond this, dates on claims may be wrong. */
+const toleratedMs = 2 * 60_000
+/** How far the wall clock may drift from the monotonic clock before it counts as moved. */
+const strayMs = 5_000
+
+/** Compares this computer's clock with the insurer's, and detects when it is changed. */
+class ClockComparison {
+  readonly #clock: Clock
+  #last: (ClockDifference & { readonly offsetMs: number }) | null = null
+
+  #noticedMs: number | null = null
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** @returns whether what is shown changed. */
+  take({ aheadMs, uncertainMs }: ClockSample): boolean {
+    const before = this.difference
+    const isWrong = Math.abs(aheadMs) - uncertainMs > toleratedMs
+    const comparedAt = this.#clock.now().toISOString()
+    this.#last = { aheadMs, comparedAt, isWrong, offsetMs: this.#offsetMs() }
+    return before?.isWrong !== isWrong || Math.abs(before.aheadMs - aheadMs) > 60_000
+  }
+
+  /** Null while unknown: before the first response, and after the clock was changed or the computer slept. */
+  get difference(): ClockDifference | null {
+    if (this.#last === null || this.#wasMoved()) return null
+    const { aheadMs, comparedAt, isWrong } = this.#last
+    return { aheadMs, comparedAt, isWrong }
+  }
+
+  /**
+   * Whether the clock was changed (or the computer slept) since the last comparison. True once per change: a new
+   * response is needed.
+   */
+  noticeMove(): boolean {
+    const offsetMs = this.#offsetMs()
+    if (!this.#wasMoved() || Math.abs(offsetMs - (this.#noticedMs ?? Infinity)) <= strayMs) return false
+    this.#noticedMs = offsetMs
+    return true
+  }
+
+  #wasMoved(): boolean {
+    return this.#last !== null && Math.abs(this.#offsetMs() - this.#last.offsetMs) > strayMs
+  }
+
+  #offsetMs(): number {
+    return this.#clock.now().getTime() - this.#clock.monotonicMs()
+  }
+}
 
 const lookMs = 15_000
 
@@ -75,4 +130,53 @@ export class ConnectivityMonitor {
 // The loopback interface is always there and does not count.
 function anyNetwork(): boolean {
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
+}
+
+/**
+ * The state of the connection with its cause: what the engine knows, refined by the result of the last exchange.
+ *
+ * @param trouble the problem of the last exchange; null when the API answered
+ * @returns null while nothing has been tried yet
+ */
+function connectivityKind(
+  status: Pick<EngineStatus, 'connection' | 'holds'>,
+  trouble: Trouble | null,
+  hasNetwork: () => boolean,
+): ConnectivityKind | null {
+  const holds = new Set(status.holds.map(({ type }) => type))
+  if (holds.has('no-key')) return 'no-key'
+  switch (status.connection) {
+    case 'unknown':
+      return null
+    case 'key-refused':
+      return 'key-refused'
+    case 'intercepted':
+      return isTlsKind(trouble) ? trouble : 'intercepted'
+    case 'offline':
+      return offlineKind(trouble, hasNetwork)
+    case 'online':
+      if (holds.has('rate-limited')) return 'rate-limited'
+      return trouble === 'server-error' || holds.has('insurer-problem') ? 'server-error' : 'works'
+  }
+}
+
+function offlineKind(trouble: Trouble | null, hasNetwork: () => boolean): ConnectivityKind {
+  switch (trouble) {
+    case 'no-answer':
+    case 'tls':
+    case 'tls-authority':
+    case 'tls-date':
+    case 'proxy':
+    case 'proxy-asks':
+      return trouble
+    // Without any network, name lookups fail too.
+    case 'dns':
+      return hasNetwork() ? 'dns' : 'no-network'
+    case 'no-network':
+    case 'intercepted':
+    case 'server-error':
+    case null:
+      // Also when the system reported it before anything was tried.
+      return 'no-network'
+  }
 }

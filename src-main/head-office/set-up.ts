@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { basename } from 'node:path'
 import type {
   SetUpAnswer,
@@ -25,11 +26,58 @@ import type { OfficerSession } from '../officers/officer-session.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
 import type { SetUpWish, WishedPlace } from '../shell/questions.ts'
 import { say } from '../texts/texts.ts'
-import type { Place, SetUpContent } from './fleet-content.ts'
+import { type Place, type SetUpContent, SetUpContentSchema } from './fleet-content.ts'
 import { loadFleet } from './kept-fleet.ts'
-import type { ClosedBox } from './passphrase-box.ts'
-import { openSetUpFile, readSetUpFile } from './set-up-file.ts'
+import { type ClosedBox, largestBox, openBox, readBox } from './passphrase-box.ts'
 import { completeStage, dropStage, finishStage, stageFiles } from './staged-files.ts'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+const ContentText = v.pipe(v.string(), v.parseJson(), SetUpContentSchema)
+
+/** Reads what of a set-up file needs no passphrase. */
+async function readSetUpFile(path: string, now: Date): Promise<Result<ClosedBox, SetUpRefusal>> {
+  const bytes = await smallFile(path)
+  if (bytes === null) return err('unreadable-file')
+  const box = readBox('set-up', bytes)
+  if (!box.ok) return err(box.error.type)
+  return isOver(box.value, now) ? err('expired') : box
+}
+
+/** Opens a set-up file. What its header says counts only now: the passphrase vouches for it. */
+async function openSetUpFile(
+  box: ClosedBox,
+  passphrase: string,
+  now: Date,
+): Promise<Result<SetUpContent, SetUpRefusal>> {
+  const opened = await openBox('set-up', box, passphrase)
+  if (!opened.ok) return err(opened.error.type)
+  if (isOver(box, now)) return err('expired')
+  const content = v.safeParse(ContentText, opened.value)
+  return content.success ? ok(content.output) : err('damaged')
+}
+
+function isOver({ header }: ClosedBox, now: Date): boolean {
+  return header.expiresAt !== null && Date.parse(header.expiresAt) <= now.getTime()
+}
+
+/** A whole file; null for one that is too large, and for a pipe or a device, which would hang. */
+async function smallFile(path: string): Promise<Buffer | null> {
+  // Windows does not know it.
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
+  const handle = await open(path, (O_RDONLY ?? 0) | O_NONBLOCK).catch(() => null)
+  try {
+    const found = await handle?.stat()
+    if (found?.isFile() !== true || found.size > largestBox) return null
+    const bytes = Buffer.alloc(found.size)
+    const read = await handle?.read(bytes, 0, bytes.length, 0)
+    return read?.bytesRead === bytes.length ? bytes : null
+  } catch {
+    return null
+  } finally {
+    await handle?.close()
+  }
+}
 
 export interface SetUpOptions {
   readonly dataFolder: string

@@ -8,12 +8,44 @@ import type { Clock } from '../platform/clock.ts'
 import { Delays, Scheduler } from '../platform/scheduler.ts'
 import type { StorageFailure } from '../platform/storage-failure.ts'
 import { Jobs } from './jobs.ts'
-import { OpenStores } from './open-stores.ts'
 import { Progress } from './progress.ts'
 import { Sending } from './sending.ts'
 import { StoreHolds } from './store-holds.ts'
-import type { StoreSource } from './store-source.ts'
+import type { StoreSource, OpenedStore } from './store-source.ts'
 import type { UploadRows } from './upload-rows.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { isSamePlace } from './place.ts'
+
+/** The stores that are in use, each opened once until keys or settings change. */
+class OpenStores {
+  readonly #source: StoreSource
+  #opened = new Map<string, Promise<OpenedStore | null>>()
+
+  constructor(source: StoreSource) {
+    this.#source = source
+  }
+
+  /** The store of a file; null where its access key is not on this computer. */
+  async of(store: FileStore): Promise<OpenedStore | null> {
+    const current = this.#source.current()
+    // Region, links and port may have been set right since.
+    const now = current !== null && isSamePlace(current, store) ? current : store
+    const address = JSON.stringify(now)
+    const known = this.#opened.get(address) ?? this.#source.open(now)
+    this.#opened.set(address, known)
+    const opened = await known
+    // A key may be given later.
+    if (opened === null) this.#opened.delete(address)
+    return opened
+  }
+
+  /** Closes all of them: what is in flight ends, and the next use opens them again. */
+  async closeAll(): Promise<void> {
+    const opened = [...this.#opened.values()]
+    this.#opened = new Map()
+    for (const one of await Promise.all(opened)) await one?.objects.close()
+  }
+}
 
 /** What keeps everything on this computer; `quiet` where the outbox itself says why. */
 export type Stopped = Extract<UploadHold, 'paused' | 'stopped'> | 'quiet'
