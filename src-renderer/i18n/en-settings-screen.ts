@@ -139,8 +139,6 @@ export const enSettingsScreen = {
     'too-long': 'Enter at most 200 characters.',
     sections: 'Sections of Settings',
     advanced: 'Change these only when IT support or head office asks you to.',
-    find: 'Find a setting',
-    found: 'No matching settings | 1 setting found | {n} settings found',
     ...list,
   },
   settings: {

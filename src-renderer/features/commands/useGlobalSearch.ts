@@ -15,7 +15,7 @@ import { askMain } from '#renderer/data/ask-main.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
-import type { FoundSetting } from '#renderer/features/settings/settings-search.ts'
+import { findSettings } from '#renderer/features/settings/settings-search.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { say } from '#renderer/i18n/say.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -208,12 +208,8 @@ function usePharmaciesFound(text: () => string): Results {
 }
 
 function useSettingsFound(text: () => string): Results {
-  const find = shallowRef<((text: string) => readonly FoundSetting[]) | null>(null)
-  void import('#renderer/features/settings/settings-search.ts').then(
-    ({ findSettings }) => (find.value = findSettings),
-  )
   return computed(() =>
-    (find.value?.(text()) ?? [])
+    findSettings(text())
       .slice(0, shownOfGroup)
       .map(({ name, ...setting }) => ({ key: `setting-${name}`, ...setting })),
   )
