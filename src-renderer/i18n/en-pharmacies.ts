@@ -97,7 +97,7 @@ const sent = {
   'empty-detail': 'Open a pharmacy, and select “Send to the customer”.',
 } as const
 
-/** The texts of the screens for pharmacies. */
+/** The screens for pharmacies, and the offer to download all. */
 export const enPharmacies = {
   pharmacies,
   'pharmacy-source': source,
@@ -105,4 +105,11 @@ export const enPharmacies = {
   'pharmacy-slip': slip,
   'pharmacy-send': send,
   'pharmacy-sent': sent,
+  'directory-offer': {
+    title: 'Download all pharmacies?',
+    detail: 'Then you can search them without a connection.',
+    download: 'Download now',
+    later: 'Later',
+    declined: 'You can download all pharmacies later, under Pharmacies.',
+  },
 } as const

@@ -126,7 +126,7 @@ const list = {
   },
 } as const satisfies Record<SettingName, SettingText>
 
-/** The texts of Settings, loaded with it: the list of settings, and those of its cards. */
+/** Settings: the list of settings, those of its cards, and the report for support. */
 export const enSettingsScreen = {
   setting: {
     section,
@@ -140,6 +140,12 @@ export const enSettingsScreen = {
     sections: 'Sections of Settings',
     advanced: 'Change these only when IT support or head office asks you to.',
     ...list,
+  },
+  notifications: {
+    title: 'Notifications',
+    intro: 'Shown while this window is closed or hidden, without names or policy numbers.',
+    unsupported: 'This computer cannot show notifications',
+    'unsupported-detail': 'Ask IT support to turn on a notification service.',
   },
   settings: {
     'connection-title': 'Connection',
@@ -165,5 +171,16 @@ export const enSettingsScreen = {
       'This computer has no password store ({backend}): the key is forgotten when you quit. Ask IT support to install one.',
     about: 'Claims Desk {version}',
     'about-stand-in': 'Claims Desk {version}, in a browser window',
+  },
+  support: {
+    title: 'Support',
+    intro: 'Support needs to know the state of this computer. The report has no claim, person, link or key.',
+    open: 'Report for support',
+    'report-title': 'Report for support',
+    'report-detail':
+      'Versions, settings, counts and the log, exactly as shown. Nothing is sent: you send the file yourself.',
+    'report-text': 'Text of the report',
+    save: 'Save as a file',
+    saved: 'Report saved. Only your account can open the file.',
   },
 } as const

@@ -84,6 +84,7 @@ const keyNotKept = {
   detail: 'Enter it at each start, or ask IT support for a password store such as GNOME Keyring.',
 } as const
 
+/** The first start: connecting, the key, or a file from head office. Why that file is not taken in is said by main. */
 export const enSettings = {
   'connect-form': form,
   check,
@@ -103,5 +104,21 @@ export const enSettings = {
     back: 'Back',
     'connected-title': 'Connected to the insurer',
     finish: 'Start working',
+  },
+  'set-up': {
+    title: 'Set up from a file',
+    intro: 'Select the file from head office and enter its passphrase.',
+    choose: 'Select file',
+    'choose-other': 'Select another file',
+    passphrase: 'Passphrase',
+    'set-up': 'Set up',
+    'nothing-changed': 'Nothing was changed.',
+    done: 'This computer is set up',
+    insurer: 'Insurer: {address}',
+    branch: 'Branch: {name}',
+    officers:
+      'No officers | 1 officer, who signs in with a first PIN | {n} officers, who sign in with a first PIN',
+    later: 'The key could not be tried. It is checked when the insurer can be reached.',
+    'keep-file': 'Delete the file from this computer.',
   },
 } as const
