@@ -7,7 +7,7 @@ import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { say } from '#renderer/i18n/say.ts'
 import { dayAndTime, timeOfDay } from '#shared/language/format.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 
 /** The input of the status line. */
 export interface StatusFacts {

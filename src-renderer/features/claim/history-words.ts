@@ -1,7 +1,7 @@
 import { notSentCauses, uncertainCauses } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 import { serverReasons } from '#shared/claim/server-reasons.ts'
 import { moment, timeOfDay } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'

@@ -1,4 +1,4 @@
-import { computed, shallowRef, type ComputedRef } from 'vue'
+import { computed, type ComputedRef } from 'vue'
 import { hasSlip } from '#shared/claim/actions.ts'
 import { draftName } from '#shared/claim/draft-words.ts'
 import { claimLimits } from '#shared/domain/claim.ts'

@@ -1,7 +1,7 @@
 import type { ClockDifference, ConnectivityKind } from '#shared/connectivity.ts'
 import { isTlsKind } from '#shared/connectivity.ts'
 import type { KeyTrouble } from '#shared/contract/app-status.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 import { dayAndTime } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { durationText } from '#shared/claim/duration.ts'

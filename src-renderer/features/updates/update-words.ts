@@ -1,5 +1,5 @@
 import type { UpdateStatus } from '#shared/updates.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 import { dayAndTime } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
