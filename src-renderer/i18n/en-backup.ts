@@ -14,7 +14,6 @@ const trouble = {
 /** Backup, the end of sending from a computer, folders of the office, and what is stored about people. */
 export const enBackup = {
   backup: {
-    title: 'Backup',
     intro: 'Drafts, claims, photos and PDFs in one encrypted file.',
     open: 'Open backup',
     'manager-only': 'Only a manager can make or import backups.',
@@ -68,7 +67,6 @@ export const enBackup = {
       'read-only': 'You may not save there. Select another place.',
       other: 'Select another place.',
     },
-    'nothing-changed': 'Nothing was changed.',
 
     'take-title': 'Import a backup',
     'take-intro': 'Continue here with another computer’s work.',
@@ -79,7 +77,6 @@ export const enBackup = {
     'chosen-detail': 'Made {when} with version {version}: {entries}, {drafts}, {files}.',
     'chosen-entries': 'nothing submitted | 1 submitted item | {n} submitted items',
     unlock: 'Open file',
-    'passphrase-of-file': 'Passphrase of the file',
     'passphrase-missing': 'Enter the passphrase of the file.',
     'brings-title': 'New: {what}',
     'brings-nothing': 'Everything in it is already here',
@@ -145,7 +142,6 @@ export const enBackup = {
     choose: 'Select folder',
     change: 'Change folder',
     clear: 'Turn off',
-    none: 'Off',
     trouble,
 
     'backup-title': 'Scheduled backup',
@@ -153,8 +149,6 @@ export const enBackup = {
       'A backup is saved here each day after 15:00, or when the computer is next on. The newest 14 stay.',
     'backup-folder': 'Folder for backups',
     'backup-practice': 'Practice is not backed up.',
-    'last-at': 'Last backup: {when}.',
-    'last-never': 'No backup yet.',
     lacking:
       'All photos and PDFs are in it. | 1 photo or PDF is left out: more than 50 MB. Make a backup yourself to include it. | {n} photos and PDFs are left out: more than 50 MB. Make a backup yourself to include them.',
     now: 'Back up now',
@@ -173,7 +167,6 @@ export const enBackup = {
     'passphrase-set': 'Set passphrase',
     'passphrase-change': 'Change passphrase',
 
-    'folders-title': 'Head office',
     'folders-intro': 'A folder that head office reads, such as a share.',
     'status-folder': 'Status of this computer',
     'status-hint': 'Version, counts and alarms, each hour. No names or policy numbers.',
@@ -181,16 +174,13 @@ export const enBackup = {
     'overdue-title': 'No backup for three days',
     'overdue-detail': 'Tell a manager.',
     'status-title': 'This computer’s status cannot be saved',
-    open: 'Open backup',
   },
   'kept-data': {
-    title: 'Stored data',
     intro: 'What this computer stores about customers.',
     open: 'Open stored data',
     'manager-only': 'Only a manager can see or delete stored data.',
     'policy-title': 'A customer asks',
     'policy-intro': 'What is stored here about a policy. The insurer’s data is not changed.',
-    policy: 'Policy number',
     look: 'Show stored data',
     nothing: 'Nothing is stored about policy {policy}',
     'nothing-found': 'Nothing else was found about policy {policy}',
@@ -222,7 +212,6 @@ export const enBackup = {
     'done-detail':
       'Deleted: {entries} with their history, {drafts}, {attachments}, {kept}, {listed}, {files}.',
     'part-entries': 'no items | 1 item | {n} items',
-    'part-drafts': 'no drafts | 1 draft | {n} drafts',
     attachments: '1 photo or PDF | {n} photos and PDFs',
     'part-attachments': 'no photos or PDFs | 1 photo or PDF | {n} photos and PDFs',
     'part-kept': 'no saved claims | 1 saved claim | {n} saved claims',

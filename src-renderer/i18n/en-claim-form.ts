@@ -24,7 +24,6 @@ const hints = {
 } as const satisfies Record<Exclude<ClaimFieldName, AttachmentField>, string>
 
 const claim = {
-  'choose-title': 'New claim',
   'choose-intro': 'Which policy does the customer have?',
   keke: { choice: 'Keke pass', detail: 'Tricycle' },
   okada: { choice: 'Okada pass', detail: 'Motorbike' },
@@ -69,7 +68,6 @@ const claim = {
   done: {
     title: 'Saved on this computer',
     claims: 'Show in Claims',
-    another: 'New claim',
   },
 } as const
 
@@ -118,7 +116,6 @@ export const enClaimForm = {
     'stand-in': {
       'nobody-died': 'Nobody died',
       'not-available': 'Not available yet',
-      undo: 'Undo',
       'undo-name': 'Undo: {what}',
       gone: '“{what}” is no longer offered. Add a file or a link.',
     },
@@ -143,8 +140,6 @@ export const enClaimForm = {
     'remove-name': 'Remove {name}',
     'remove-title': 'Remove {name}?',
     'remove-detail': 'It is deleted from this computer. A link stays.',
-    'remove-confirm': 'Remove',
-    'remove-cancel': 'Keep it',
     removed: '{name} was removed.',
     refused: {
       title: '1 file was not added | {n} files were not added',

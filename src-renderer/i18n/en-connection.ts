@@ -158,7 +158,6 @@ const login = {
   'name-hint': 'Often your account on this computer.',
   'name-invalid': 'Enter the name without a colon.',
   password: 'Password',
-  'password-hint': 'It is never shown again.',
   'password-required': 'Enter the password.',
   save: 'Save and try again',
   change: 'Change name and password',
@@ -182,7 +181,6 @@ const purposes = {
 /** The screen “Connection”: the insurer, the way there, what it costs; and the notice about the clock. */
 export const enConnection = {
   connection: {
-    title: 'Connection',
     intro: 'How this computer reaches the insurer.',
     'reference-lost': referenceLost,
     link: 'About the connection',
@@ -220,13 +218,11 @@ export const enConnection = {
     purpose: 'Used for',
     today: 'Today',
     month: 'This month',
-    total: 'Total',
     nothing: 'Nothing counted yet',
     'nothing-practice': 'Practice uses no data.',
     counted: 'Includes encryption and headers. Expect about 5% more on the bill.',
     since: 'Counted since {day}.',
     saving: '“Save data” is on: lists and downloads wait until you ask.',
     'not-saving': 'To use less, turn on “Save data”.',
-    'open-settings': 'Open Settings',
   },
 } as const

@@ -59,7 +59,6 @@ const tour = {
 } as const
 
 const help = {
-  title: 'Help',
   intro: 'What you see in Claims Desk, and what to do.',
   meaning: 'What does this mean?',
   'meaning-of': 'What does this mean? {what}',
@@ -69,7 +68,6 @@ const help = {
   'tour-title': 'The tour',
   'tour-detail': 'Five steps, from a lost connection to a received claim.',
   'tour-elsewhere': 'To take the tour, change to Practice in Settings.',
-  shortcuts: 'Keyboard shortcuts',
 } as const
 
 const commands = {
@@ -83,7 +81,6 @@ const commands = {
 } as const
 
 const palette = {
-  title: 'Search and commands',
   detail: 'Enter a command, policy number, reference, place, identification or pharmacy.',
   placeholder: 'Policy, reference, name or command',
   results: 'Results',
@@ -107,12 +104,10 @@ const palette = {
 } as const
 
 const shortcuts = {
-  title: 'Keyboard shortcuts',
   detail: 'Everything works from the keyboard. {keys} finds commands without a shortcut.',
   form: 'In a claim',
   anywhere: 'Anywhere',
   submit: 'Submit the claim',
-  calendar: 'Calendar',
   next: 'Next field',
   before: 'Previous field',
   list: 'In lists and search',

@@ -161,7 +161,6 @@ export const enOrganisation = {
   managed: {
     set: 'Set by your organisation',
     'some-environments': 'Your organisation allows these alone',
-    title: 'Set by your organisation',
     intro: 'You cannot change this here. Ask IT support.',
     nothing: 'None of it applies.',
     unread:
@@ -209,7 +208,6 @@ export const enOrganisation = {
     ...problems,
   },
   updates: {
-    title: 'Updates',
     intro: 'New versions download while you work.',
     version: 'This is version {version}.',
     off,
@@ -218,11 +216,9 @@ export const enOrganisation = {
     'up-to-date': 'This is the newest version. Checked {when}.',
     checking: 'Checking for updates…',
     downloading: 'Downloading version {version}: {percent} %.',
-    check: 'Check for updates',
     'ready-title': 'Version {version} is ready',
     'ready-detail': 'Select “Install now”, or it is installed while you are away. Your work is saved.',
     install: 'Install now',
-    later: 'Later',
     'waiting-title': 'Version {version} will be installed in a moment',
     'waiting-detail': 'A claim is being sent. Then Claims Desk reopens.',
     'installing-title': 'Installing version {version}',

@@ -1,6 +1,5 @@
 /** The texts of the claims at the insurer: their list, one claim, the look for duplicates, names of status values. */
 const received = {
-  title: 'Claims',
   refresh: 'Update',
   'look-up': 'Look up a policy',
   'print-list': 'Print this list',
@@ -31,7 +30,6 @@ const received = {
     'too-large': 'Above {most}, read only when you ask.',
     read: 'Update the {product} list',
     waits: 'A claim is checked in this list first.',
-    begins: 'Asking the insurer…',
     'now-of': '{read} of {total}, {claims}.',
     'now-left': '{read} of {total}, {claims}, {time} left.',
     'now-so-far': '{read} so far, {claims}.',
@@ -69,7 +67,6 @@ const received = {
   'day-format': 'dd/mm/yyyy',
   'day-wrong': 'Enter the date as 02/11/2026.',
   'clear-filter': 'Clear the filters',
-  list: 'Claims',
   count: 'No claim | 1 claim | {n} claims',
   'count-of': '{n} of {all} claims',
   columns: {
@@ -113,11 +110,7 @@ const received = {
 } as const
 
 const lookUp = {
-  title: 'Look up a policy',
   detail: 'The insurer’s claim for a policy, with its customer, even if not in the list.',
-  product: 'Product',
-  policy: 'Policy number',
-  'policy-hint': 'As on the policy certificate.',
   missing: 'Enter the policy number.',
   'too-long': 'Enter at most 100 characters.',
   open: 'Look up',
@@ -139,8 +132,6 @@ const claimDetail = {
   'storage-detail': 'The disk may be full. Try again.',
   'said-kept': 'Saved on this computer, encrypted.',
   'said-removed': 'Removed from this computer.',
-  show: 'Show',
-  hide: 'Hide',
   'show-field': 'Show {field}',
   'hide-field': 'Hide {field}',
   'show-all': 'Show hidden details',

@@ -142,13 +142,11 @@ export const enSettingsScreen = {
     ...list,
   },
   notifications: {
-    title: 'Notifications',
     intro: 'Shown while this window is closed or hidden, without names or policy numbers.',
     unsupported: 'This computer cannot show notifications',
     'unsupported-detail': 'Ask IT support to turn on a notification service.',
   },
   settings: {
-    'connection-title': 'Connection',
     'environment-intro': 'Each environment has its own key, claims and drafts.',
     'environment-changed': 'Now in {environment}.',
     'connect-to': 'Connect to {environment}',
@@ -173,10 +171,7 @@ export const enSettingsScreen = {
     'about-stand-in': 'Claims Desk {version}, in a browser window',
   },
   support: {
-    title: 'Support',
     intro: 'Support needs to know the state of this computer. The report has no claim, person, link or key.',
-    open: 'Report for support',
-    'report-title': 'Report for support',
     'report-detail':
       'Versions, settings, counts and the log, exactly as shown. Nothing is sent: you send the file yourself.',
     'report-text': 'Text of the report',

@@ -116,7 +116,7 @@ function saidOf(line: Of<'attempt'>, state: EntryState): readonly string[] {
   if (line.outcome === refusal && 'fieldErrors' in state) {
     return serverReasons(state, say).map(({ text }) => text)
   }
-  return line.serverMessage === '' ? [] : [t('history.line.says', { message: line.serverMessage })]
+  return line.serverMessage === '' ? [] : [t('says.rejected.said', { message: line.serverMessage })]
 }
 
 const outcomeNames = [

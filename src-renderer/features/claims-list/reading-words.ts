@@ -22,7 +22,7 @@ export function readingText(list: Known, savesData: boolean): string {
 
 function progressText({ isWaiting, ...read }: NonNullable<Known['progress']>): string {
   if (isWaiting) return t('received.reading-of.waits')
-  if (read.bytes === 0) return t('received.reading-of.begins')
+  if (read.bytes === 0) return t('claim-page.asking')
   const named = { read: fileSize(read.bytes), claims: plural('received.count', read.claims) }
   if (read.totalBytes === null) return t('received.reading-of.now-so-far', named)
   const total = fileSize(read.totalBytes)

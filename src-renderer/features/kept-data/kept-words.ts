@@ -46,7 +46,7 @@ export function namesOf(environments: readonly Environment[]): string {
 export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgotten' }>): string {
   const detail = t('kept-data.done-detail', {
     entries: plural('kept-data.part-entries', answer.entries),
-    drafts: plural('kept-data.part-drafts', answer.drafts),
+    drafts: plural('backup.count-drafts', answer.drafts),
     attachments: plural('kept-data.part-attachments', answer.attachmentFiles),
     kept: plural('kept-data.part-kept', answer.keptClaims),
     listed: plural('kept-data.part-listed', answer.listedClaims),
