@@ -3,9 +3,8 @@ import type { ClaimDetail, PolicyHolder, PolicyRecord, ReceivedClaim } from '#sh
 import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { linkText } from '#renderer/features/attachments/useAgreedLinks.ts'
 import { statusText } from '#shared/claim/describe.ts'
-import { say } from '#renderer/i18n/say.ts'
 import { moment, naira, plainDay } from '#shared/language/format.ts'
-import { t } from '#renderer/i18n/index.ts'
+import { say, t } from '#renderer/i18n/index.ts'
 
 /** One value of a claim on the screen. */
 export interface DetailField {

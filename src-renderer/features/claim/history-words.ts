@@ -4,8 +4,7 @@ import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { Tone } from '#shared/claim/say.ts'
 import { serverReasons } from '#shared/claim/server-reasons.ts'
 import { moment, timeOfDay } from '#shared/language/format.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { plural, say, t } from '#renderer/i18n/index.ts'
 
 /** A line of the history in words. */
 export interface LineWords {

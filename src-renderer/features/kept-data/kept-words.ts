@@ -1,7 +1,6 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/privacy.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { plural, say, t } from '#renderer/i18n/index.ts'
 import { moment } from '#shared/language/format.ts'
 import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/data/kept-data.ts'
 
