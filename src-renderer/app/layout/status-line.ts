@@ -102,25 +102,8 @@ export function holdText(
 }
 
 function holdParts(hold: Hold): Record<string, string> {
-  switch (hold.type) {
-    case 'rate-limited':
-      return { time: timeOfDay(hold.until) }
-    case 'stopped':
-      return { number: hold.to }
-    case 'practice-unavailable':
-    case 'offline':
-    case 'intercepted':
-    case 'no-key':
-    case 'key-refused':
-    case 'locked':
-    case 'disk-full':
-    case 'read-only':
-    case 'disk-fault':
-    case 'policy-unread':
-    case 'paused':
-    case 'insurer-problem':
-      return {}
-  }
+  if (hold.type === 'rate-limited') return { time: timeOfDay(hold.until) }
+  return hold.type === 'stopped' ? { number: hold.to } : {}
 }
 
 /** The texts of the status line, which is always visible. */
