@@ -1,7 +1,6 @@
-import { attachmentFields } from '#shared/domain/attachment.ts'
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { ClaimDetail, PolicyHolder, PolicyRecord, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { linkText } from '#renderer/features/attachments/useAgreedLinks.ts'
+import { noAgreedLinks, standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { statusText } from '#shared/claim/describe.ts'
 import { moment, naira, plainDay } from '#shared/language/format.ts'
 import { say, t } from '#renderer/i18n/index.ts'
@@ -82,6 +81,12 @@ export function policyFields(policy: PolicyRecord): DetailField[] {
     { label: t('claim-detail.kin-relationship'), value: policy.nextOfKinRelationship, ...hidden },
     { label: t('claim-detail.kin-phone'), value: policy.nextOfKinPhone, ...hidden },
   ]
+}
+
+/** A link of a claim for the eye: in words where it is an agreed one. */
+export function linkText(field: AttachmentField, link: string, links: AgreedLinks): string {
+  const standIn = standInOf(field, link, links)
+  return standIn === null ? link : t(`attachments.stand-in.${standIn}`)
 }
 
 function isText(text: string | null): text is string {
