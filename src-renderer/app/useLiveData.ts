@@ -1,14 +1,12 @@
 import { onScopeDispose, watch } from 'vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnectivity } from '#renderer/stores/connectivity.ts'
+import { useConnectivity, useUpdates, useUploads } from '#renderer/stores/announced.ts'
 import { saveOnTurningAway } from '#renderer/data/draft-saver.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { useUpdates } from '#renderer/stores/updates.ts'
-import { useUploads } from '#renderer/stores/uploads.ts'
 import { startRepositories } from '#renderer/data/repositories/current.ts'
 
 /**

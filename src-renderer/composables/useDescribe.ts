@@ -6,7 +6,7 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { holdText, rankedHolds } from '#renderer/app/layout/status-line.ts'
 import { say } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnectivity } from '#renderer/stores/connectivity.ts'
+import { useConnectivity } from '#renderer/stores/announced.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useNow } from './useNow.ts'
 
