@@ -4,15 +4,7 @@ import { noAgreedLinks, standInOf, type AgreedLinks } from '#shared/domain/stand
 import { statusText } from '#shared/claim/describe.ts'
 import { moment, naira, plainDay } from '#shared/language/format.ts'
 import { say, t } from '#renderer/i18n/index.ts'
-
-/** One value of a claim on the screen. */
-interface DetailField {
-  readonly label: string
-  readonly value: string | null
-  readonly isSensitive?: boolean
-  readonly isWide?: boolean
-  readonly isLink?: boolean
-}
+import type { DetailItem } from '#renderer/ui/DetailList.vue'
 
 type StatusNames = Readonly<Record<string, string>>
 
@@ -21,7 +13,7 @@ export function claimFields(
   claim: ClaimDetail | ReceivedClaim,
   names: StatusNames,
   links: AgreedLinks = noAgreedLinks,
-): DetailField[] {
+): DetailItem[] {
   const { repairEstimate } = claim
   return [
     { label: t('claim-detail.status'), value: statusText(claim.status, { statusNames: names, say }) },
@@ -46,7 +38,7 @@ export function claimFields(
 }
 
 /** The customer of the policy. */
-export function holderFields(holder: PolicyHolder): DetailField[] {
+export function holderFields(holder: PolicyHolder): DetailItem[] {
   const name = [holder.firstName, holder.middleName, holder.surname].filter(isText).join(' ')
   const hidden = { isSensitive: true } as const
   return [
@@ -64,7 +56,7 @@ export function holderFields(holder: PolicyHolder): DetailField[] {
 }
 
 /** The policy. The meaning of its status is undocumented too, so the raw value is shown. */
-export function policyFields(policy: PolicyRecord): DetailField[] {
+export function policyFields(policy: PolicyRecord): DetailItem[] {
   const kin = [policy.nextOfKinOtherNames, policy.nextOfKinSurname].filter(isText).join(' ')
   const hidden = { isSensitive: true } as const
   return [
