@@ -1,4 +1,4 @@
-import type { Card, Section, SettingName } from '#renderer/features/settings/setting-list.ts'
+import type { Card, PlaceName, RowName, Section } from '#renderer/features/settings/setting-list.ts'
 
 /** `words`: what else an officer may look for it by, separated by spaces; never shown. */
 interface SettingText {
@@ -6,6 +6,7 @@ interface SettingText {
   readonly hint: string
   readonly words: string
 }
+type PlaceText = Omit<SettingText, 'hint'>
 
 const section = {
   'this-computer': 'This computer',
@@ -85,46 +86,39 @@ const list = {
     hint: 'From head office, beginning with https://. New versions and head office’s signed files come from there.',
     words: 'update feed version address url upgrade',
   },
-  updates: { label: 'Updates', hint: '', words: 'version new upgrade install latest about' },
-  support: { label: 'Support', hint: '', words: 'report log problem error broken help diagnose' },
+  updates: { label: 'Updates', words: 'version new upgrade install latest about' },
+  support: { label: 'Support', words: 'report log problem error broken help diagnose' },
   environment: {
     label: 'Environment and address',
-    hint: '',
     words: 'live sandbox practice test connect server url internet insurer wifi switch real proxy',
   },
-  key: { label: 'Merchant’s key', hint: '', words: 'my password secret token api credentials access' },
+  key: { label: 'Merchant’s key', words: 'my password secret token api credentials access' },
   fileStore: {
     label: 'File store',
-    hint: '',
     words: 's3 bucket upload photos pictures pdf cloud storage amazon access key',
   },
   officers: {
     label: 'Officers and PINs',
-    hint: '',
     words: 'users people accounts staff add remove password passphrase pin manager login lock change my',
   },
   backup: {
     label: 'Backup',
-    hint: '',
     words:
       'copy save restore stop sending move new computer usb scheduled automatic daily folder share passphrase',
   },
   keptData: {
     label: 'Stored data',
-    hint: '',
     words: 'privacy forget customer delete personal gdpr ndpa policy erase',
   },
   headOffice: {
     label: 'Head office',
-    hint: '',
     words: 'status folder share computers alarms signed files new key',
   },
   statusNames: {
     label: 'Names of status values',
-    hint: '',
     words: 'claim status meaning paid approved numbers labels',
   },
-} as const satisfies Record<SettingName, SettingText>
+} as const satisfies Record<RowName, SettingText> & Record<PlaceName, PlaceText>
 
 /** Settings: the list of settings, those of its cards, and the report for support. */
 export const enSettingsScreen = {

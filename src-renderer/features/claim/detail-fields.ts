@@ -4,7 +4,15 @@ import { noAgreedLinks, standInOf, type AgreedLinks } from '#shared/domain/stand
 import { statusText } from '#shared/claim/describe.ts'
 import { moment, naira, plainDay } from '#shared/language/format.ts'
 import { say, t } from '#renderer/i18n/index.ts'
-import type { DetailItem } from '#renderer/ui/DetailList.vue'
+
+/** One value of a claim on the screen. */
+interface DetailField {
+  readonly label: string
+  readonly value: string | null
+  readonly isSensitive?: boolean
+  readonly isWide?: boolean
+  readonly isLink?: boolean
+}
 
 type StatusNames = Readonly<Record<string, string>>
 
@@ -13,7 +21,7 @@ export function claimFields(
   claim: ClaimDetail | ReceivedClaim,
   names: StatusNames,
   links: AgreedLinks = noAgreedLinks,
-): DetailItem[] {
+): DetailField[] {
   const { repairEstimate } = claim
   return [
     { label: t('claim-detail.status'), value: statusText(claim.status, { statusNames: names, say }) },
@@ -38,7 +46,7 @@ export function claimFields(
 }
 
 /** The customer of the policy. */
-export function holderFields(holder: PolicyHolder): DetailItem[] {
+export function holderFields(holder: PolicyHolder): DetailField[] {
   const name = [holder.firstName, holder.middleName, holder.surname].filter(isText).join(' ')
   const hidden = { isSensitive: true } as const
   return [
@@ -56,7 +64,7 @@ export function holderFields(holder: PolicyHolder): DetailItem[] {
 }
 
 /** The policy. The meaning of its status is undocumented too, so the raw value is shown. */
-export function policyFields(policy: PolicyRecord): DetailItem[] {
+export function policyFields(policy: PolicyRecord): DetailField[] {
   const kin = [policy.nextOfKinOtherNames, policy.nextOfKinSurname].filter(isText).join(' ')
   const hidden = { isSensitive: true } as const
   return [

@@ -91,7 +91,7 @@ export function surroundings(): Surroundings | null {
   return status === null ? null : { status, isManager: useOfficers().isManager, takesFeed }
 }
 
-function isRow(name: SettingName): name is RowName {
+export function isRow(name: SettingName): name is RowName {
   return name in rows
 }
 
