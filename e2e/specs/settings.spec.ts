@@ -89,6 +89,7 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
   const app = await launchWith(launch, dataDir, { configured: true })
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
+  await appPage.goTo('Today')
   for (const [words, title, focused] of [
     ['dark colours', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['printer', 'Branch name on slips', main.getByLabel('Branch name on slips')],
