@@ -1,14 +1,13 @@
 import { onScopeDispose, watch } from 'vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnectivity } from '#renderer/stores/connectivity.ts'
+import { useConnectivity, useUpdates, useUploads } from '#renderer/stores/announced.ts'
 import { saveOnTurningAway } from '#renderer/data/draft-saver.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { useUpdates } from '#renderer/stores/updates.ts'
-import { useUploads } from '#renderer/stores/uploads.ts'
+import { startRepositories } from '#renderer/data/repositories/current.ts'
 
 /**
  * Subscribes the stores to main's announcements, and reloads outbox and engine when another environment opens or the
@@ -29,4 +28,22 @@ export function useLiveData(): void {
     },
   )
   onScopeDispose(() => disposers.forEach((dispose) => dispose()))
+}
+
+/** Opens the pharmacies of the open environment, and again when that changes. Called once, by App. */
+export function useRepositories(): void {
+  const app = useAppStatus()
+  watch(
+    () => {
+      const status = app.status
+      if (status?.settings.configured !== true) return null
+      const isUsable = status.storage.type === 'ready' || status.storage.type === 'rebuilt'
+      const isOpen = status.officers.type === 'off' || status.officers.type === 'signed-in'
+      return isUsable && isOpen ? status.environment : null
+    },
+    (environment) => {
+      if (environment !== null) void startRepositories(environment)
+    },
+    { immediate: true },
+  )
 }

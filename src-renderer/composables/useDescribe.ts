@@ -1,13 +1,12 @@
+import { storeToRefs } from 'pinia'
 import { computed } from 'vue'
 import type { Claim } from '#shared/claim/claim.ts'
 import { describe, type Description, type Surroundings } from '#shared/claim/describe.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { holdText, rankedHolds } from '#renderer/app/layout/status-line.ts'
-import { useAgreedLinks } from '#renderer/features/attachments/useAgreedLinks.ts'
-import { useFileStore } from '#renderer/features/attachments/useFileStore.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { say } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnectivity } from '#renderer/stores/connectivity.ts'
+import { useConnectivity } from '#renderer/stores/announced.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useNow } from './useNow.ts'
 
@@ -20,8 +19,7 @@ export function useDescribe(): {
   const app = useAppStatus()
   const engine = useEngine()
   const connection = useConnectivity()
-  const hasFileStore = useFileStore()
-  const links = useAgreedLinks()
+  const { hasFileStore, agreedLinks: links } = storeToRefs(app)
   const now = useNow()
   const around = computed((): Surroundings => {
     const holds = engine.status?.holds ?? []

@@ -1,7 +1,19 @@
-/** The texts about backups, and about the end of sending from a computer. */
+import type { BackupTrouble } from '#shared/contract/backup.ts'
+
+const trouble = {
+  hangs: 'The folder does not answer.',
+  missing: 'The folder is not there. Connect the share or the stick.',
+  'not-writable': 'This account is not allowed to write to the folder.',
+  full: 'There is no room left in the folder.',
+  other: 'The folder could not be used.',
+  'no-passphrase': 'There is no passphrase. Enter it below.',
+  'weak-passphrase': 'The passphrase is easy to guess. Change it.',
+  'own-disk': 'The disk of this computer has no room for it.',
+} as const satisfies Record<BackupTrouble, string>
+
+/** Backup, the end of sending from a computer, folders of the office, and what is stored about people. */
 export const enBackup = {
   backup: {
-    title: 'Backup',
     intro: 'Drafts, claims, photos and PDFs in one encrypted file.',
     open: 'Open backup',
     'manager-only': 'Only a manager can make or import backups.',
@@ -55,7 +67,6 @@ export const enBackup = {
       'read-only': 'You may not save there. Select another place.',
       other: 'Select another place.',
     },
-    'nothing-changed': 'Nothing was changed.',
 
     'take-title': 'Import a backup',
     'take-intro': 'Continue here with another computer’s work.',
@@ -66,7 +77,6 @@ export const enBackup = {
     'chosen-detail': 'Made {when} with version {version}: {entries}, {drafts}, {files}.',
     'chosen-entries': 'nothing submitted | 1 submitted item | {n} submitted items',
     unlock: 'Open file',
-    'passphrase-of-file': 'Passphrase of the file',
     'passphrase-missing': 'Enter the passphrase of the file.',
     'brings-title': 'New: {what}',
     'brings-nothing': 'Everything in it is already here',
@@ -127,5 +137,95 @@ export const enBackup = {
         detail: 'Select it again.',
       },
     },
+  },
+  office: {
+    choose: 'Select folder',
+    change: 'Change folder',
+    clear: 'Turn off',
+    trouble,
+
+    'backup-title': 'Scheduled backup',
+    'backup-intro':
+      'A backup is saved here each day after 15:00, or when the computer is next on. The newest 14 stay.',
+    'backup-folder': 'Folder for backups',
+    'backup-practice': 'Practice is not backed up.',
+    lacking:
+      'All photos and PDFs are in it. | 1 photo or PDF is left out: more than 50 MB. Make a backup yourself to include it. | {n} photos and PDFs are left out: more than 50 MB. Make a backup yourself to include them.',
+    now: 'Back up now',
+    done: 'Backup saved.',
+    passphrase: {
+      none: 'Enter a passphrase to start backups.',
+      kept: 'The passphrase is stored on this computer.',
+      'session-only': 'This computer has no password store. Enter the passphrase after each start.',
+      forgotten: 'This computer has no password store. Enter the passphrase again.',
+      unreadable: 'The password store does not open. Unlock it, or enter the passphrase again.',
+    },
+    'passphrase-given': 'Head office set the passphrase.',
+    'holds-drafts': 'Who has the passphrase can read every officer’s drafts in a backup.',
+    'passphrase-label': 'Passphrase of scheduled backups',
+    'passphrase-hint': 'Head office needs it to open a backup. Keep it where this computer is not.',
+    'passphrase-set': 'Set passphrase',
+    'passphrase-change': 'Change passphrase',
+
+    'folders-intro': 'A folder that head office reads, such as a share.',
+    'status-folder': 'Status of this computer',
+    'status-hint': 'Version, counts and alarms, each hour. No names or policy numbers.',
+
+    'overdue-title': 'No backup for three days',
+    'overdue-detail': 'Tell a manager.',
+    'status-title': 'This computer’s status cannot be saved',
+  },
+  'kept-data': {
+    intro: 'What this computer stores about customers.',
+    open: 'Open stored data',
+    'manager-only': 'Only a manager can see or delete stored data.',
+    'policy-title': 'A customer asks',
+    'policy-intro': 'What is stored here about a policy. The insurer’s data is not changed.',
+    look: 'Show stored data',
+    nothing: 'Nothing is stored about policy {policy}',
+    'nothing-found': 'Nothing else was found about policy {policy}',
+    found: 'Stored about policy {policy}',
+    line: '{what}, saved {when}',
+    'history-lines': '1 line of history | {n} lines of history',
+    drafts: '1 draft | {n} drafts',
+    uploaded: '1 file in the file store | {n} files in the file store',
+    'kept-claims': '1 saved claim | {n} saved claims',
+    listed: '1 row in claim lists | {n} rows in claim lists',
+    copies: '1 copy from before an update | {n} copies from before an update',
+    'files-aside': '1 damaged file | {n} damaged files',
+    forget: 'Delete this policy’s data',
+    'owed-title': 'Not everything of this policy is received yet',
+    'owed-in': '{environment}: 1 item | {environment}: {n} items',
+    'owed-detail': 'Finish or discard what waits in Claims. Nothing was deleted.',
+    'not-looked-at': 'Could not be checked: {environments}',
+    'not-looked-at-detail': 'Data there cannot be opened, so it is not deleted.',
+    'not-done': 'Not everything could be deleted: {environments}',
+    'confirm-title': 'Delete everything about policy {policy}?',
+    'confirm-description': 'It is deleted from this computer for good.',
+    'confirm-warning': 'The insurer still has its claims. Updating a list brings them back.',
+    'confirm-uploaded':
+      'Its file in the file store is deleted too, where allowed, and its link stops opening. | Its {n} files in the file store are deleted too, where allowed, and their links stop opening.',
+    'confirm-files': 'Also delete damaged files',
+    'confirm-files-hint': 'They are deleted completely. {names}',
+    'confirm-forget': 'Delete',
+    'done-title': 'Data of policy {policy} deleted',
+    'done-detail':
+      'Deleted: {entries} with their history, {drafts}, {attachments}, {kept}, {listed}, {files}.',
+    'part-entries': 'no items | 1 item | {n} items',
+    attachments: '1 photo or PDF | {n} photos and PDFs',
+    'part-attachments': 'no photos or PDFs | 1 photo or PDF | {n} photos and PDFs',
+    'part-kept': 'no saved claims | 1 saved claim | {n} saved claims',
+    'part-listed': 'no list rows | 1 list row | {n} list rows',
+    'part-files': 'no damaged files | 1 damaged file | {n} damaged files',
+    'done-uploaded':
+      '1 uploaded file is deleted as soon as possible. | {n} uploaded files are deleted as soon as possible.',
+    'done-unswept': 'Encrypted remains on the disk are deleted automatically later.',
+    'practice-title': 'Practice data',
+    'practice-intro': 'All claims and drafts you tried in practice.',
+    'practice-clear': 'Delete practice data',
+    'practice-confirm-title': 'Delete practice data?',
+    'practice-confirm-description':
+      'All made-up claims and drafts are deleted for good. Nothing else is changed.',
+    'practice-done': 'Practice data deleted',
   },
 } as const

@@ -106,13 +106,12 @@ const form = {
   'kept-hint': 'A key is saved. Leave both empty to use it.',
   save: 'Check and use',
   'even-offline': 'Use without the check',
-  unchanged: 'Nothing was changed.',
   declined: 'The new store was not allowed. Nothing was changed.',
 } as const
 
+/** The file store, and files on their way to it. */
 export const enFileStore = {
   'file-store': {
-    title: 'File store',
     intro: 'Photos and reports are uploaded there. Claims carry their links.',
     none: {
       title: 'No file store is set',
@@ -123,7 +122,6 @@ export const enFileStore = {
       title: 'Practice has its own file store',
       detail: 'It is inside Claims Desk. Links open on this computer only.',
     },
-    address: 'Address',
     bucket: 'Bucket and folder',
     region: 'Region',
     links: 'Links',
@@ -139,7 +137,6 @@ export const enFileStore = {
       detail: 'At the store, remove the right to list the bucket. Leave the right to read files.',
     },
     'not-removable': 'The access key may not delete: files of discarded claims stay.',
-    remove: 'Remove',
     'remove-title': 'Remove the file store?',
     'remove-description':
       'The access key is forgotten. Waiting claims need a store or links. Files in the store stay there.',
@@ -151,5 +148,26 @@ export const enFileStore = {
     result: check,
     form,
     style,
+  },
+  files: {
+    uploaded: 'Uploaded',
+    waits: 'Waiting for upload',
+    share: '{percent} % uploaded',
+    'link-awaited': 'The link is added after the upload',
+    'removed-too': 'Uploaded files are removed too: links to them no longer open.',
+    stay: 'Uploaded files stay in the file store. Ask IT support to remove them.',
+    store: {
+      nothing: 'Nothing is waiting for upload.',
+      files: '1 file | {n} files',
+      waits: '{what} of 1 claim still to upload ({size}). | {what} of {n} claims still to upload ({size}).',
+      left: 'About {duration} left.',
+      'left-soon': 'Less than a minute left.',
+      progress: 'Uploaded so far',
+      next: 'Next try: {when}.',
+      'to-remove': '1 unused file to remove. | {n} unused files to remove.',
+      'refused-removals':
+        '1 unused file may not be removed. Ask IT support. | {n} unused files may not be removed. Ask IT support.',
+    },
+    'not-going': 'Files are not uploaded',
   },
 } as const

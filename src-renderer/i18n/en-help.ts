@@ -1,3 +1,5 @@
+import { commandLabels } from '#shared/commands.ts'
+
 /** How the work is done, where no screen says it. */
 const howTo = {
   reference: {
@@ -57,7 +59,6 @@ const tour = {
 } as const
 
 const help = {
-  title: 'Help',
   intro: 'What you see in Claims Desk, and what to do.',
   meaning: 'What does this mean?',
   'meaning-of': 'What does this mean? {what}',
@@ -67,11 +68,61 @@ const help = {
   'tour-title': 'The tour',
   'tour-detail': 'Five steps, from a lost connection to a received claim.',
   'tour-elsewhere': 'To take the tour, change to Practice in Settings.',
-  shortcuts: 'Keyboard shortcuts',
 } as const
 
-/** The texts of the help and of the tour of practice. */
+const commands = {
+  /** Shared with the application's menu, so that both say the same. */
+  label: commandLabels,
+  group: { claims: 'Claims', go: 'Go to', sending: 'Sending', app: 'Claims Desk' },
+  open: 'Search',
+  keys: '{label} ({keys})',
+  'not-done': 'Not done',
+  announced: '{label}: done',
+} as const
+
+const palette = {
+  detail: 'Enter a command, policy number, reference, place, identification or pharmacy.',
+  placeholder: 'Policy, reference, name or command',
+  results: 'Results',
+  count: 'Nothing found | 1 result | {n} results',
+  nothing: 'Nothing on this computer matches “{text}”.',
+  'nothing-detail': 'To ask the insurer, enter the whole policy number.',
+  groups: {
+    commands: 'Commands',
+    claims: 'Claims',
+    requests: 'Pharmacy requests',
+    pharmacies: 'Pharmacies',
+    settings: 'Settings',
+    insurer: 'At the insurer',
+  },
+  'all-requests': 'All that were sent to customers',
+  'all-claims': 'Show all {n} in Claims',
+  'all-pharmacies': 'Show all {n} in Pharmacies',
+  'look-up': 'Look up {policy} in the {product} claims',
+  'kept-with-customer': 'Kept with its customer',
+  keys: { move: 'select', open: 'open', close: 'close' },
+} as const
+
+const shortcuts = {
+  detail: 'Everything works from the keyboard. {keys} finds commands without a shortcut.',
+  form: 'In a claim',
+  anywhere: 'Anywhere',
+  submit: 'Submit the claim',
+  next: 'Next field',
+  before: 'Previous field',
+  list: 'In lists and search',
+  move: 'Up and down',
+  open: 'Open',
+  slip: 'Slip of a result',
+  undo: 'Undo a discard or a setting',
+  close: 'Close a dialog, menu or photo',
+} as const
+
+/** Help, the tour of practice, commands with the global search, and the sheet of shortcuts. */
 export const enHelp = {
   help: { ...help, photos, 'how-to': howTo },
   tour,
+  commands,
+  palette,
+  shortcuts,
 } as const

@@ -22,10 +22,9 @@ const problem = {
 
 /** The texts about officers: signing in, locking, and the list a manager keeps. */
 export const enOfficers = {
-  time: { seconds: '1 second | {n} seconds', minutes: '1 minute | {n} minutes' },
+  time: { seconds: '1 second | {n} seconds' },
   officers: {
     problem,
-    'sign-in-title': 'Sign in',
     'sign-in-intro': 'Select your name and enter your PIN or passphrase.',
     name: 'Name',
     'choose-name': 'Select your name',
@@ -39,7 +38,6 @@ export const enOfficers = {
     'recover-title': 'Become a manager with the merchant’s key',
     'recover-detail':
       'Enter the live key, if live was ever used here. If only practice was used, leave it empty.',
-    'recover-key': 'Merchant’s key',
     'recover-name': 'Your name',
     'recover-save': 'Become a manager',
     'recover-wrong': 'Not the merchant’s key, or the insurer could not be asked.',
@@ -48,7 +46,6 @@ export const enOfficers = {
       'No one can sign in, and nothing is sent. With the merchant’s key you can become a manager.',
     lock: 'Lock',
     'lock-what': 'Claims Desk',
-    title: 'Officers',
     intro: 'Officers sign in with a PIN, and are named on their claims.',
     'add-first': 'Add the first officer',
     'add-first-detail': 'The first officer is a manager.',
@@ -82,12 +79,9 @@ export const enOfficers = {
     'change-title': 'Change your PIN',
     present: 'Current PIN or passphrase',
     next: 'New PIN or passphrase',
-    remove: 'Remove',
-    'remove-name': 'Remove {name}',
     'remove-title': 'Remove {name} from this computer?',
     'remove-detail': 'They can no longer sign in. Their claims are still sent. Everyone sees their drafts.',
     added: '{name} was added.',
-    removed: '{name} was removed.',
     'secret-saved': 'The PIN is changed.',
     'office-wide': 'Only a manager can change office settings',
     'office-wide-detail': 'Ask {names}.',

@@ -26,7 +26,6 @@ const slip = {
 } as const
 
 const day = {
-  title: 'Day report',
   intro: 'What was submitted, received and is open.',
   choose: 'Day',
   today: 'Today',

@@ -1,6 +1,4 @@
 const pharmacies = {
-  title: 'Pharmacies',
-  search: 'Search',
   'search-label': 'Name, area, street, state or code',
   'search-offline': 'Search offline',
   'ask-insurer': 'Ask the insurer',
@@ -52,7 +50,6 @@ const directory = {
   download: 'Download all pharmacies',
   update: 'Update list',
   pause: 'Pause',
-  resume: 'Continue',
   reading: 'Downloading: {read} of {pages} pages, {n} pharmacies.',
   publishing: 'Getting {n} pharmacies ready to search.',
   paused: 'Paused. {read} of {pages} pages are here.',
@@ -70,7 +67,6 @@ const slip = {
   'qr-label': 'QR code of {name}: {text}',
   'qr-cut': 'Too long: only the beginning is in the QR code.',
   'qr-impossible': 'No QR code is possible. Print it instead.',
-  back: 'Back',
   'printed-for': 'Pharmacy of the network',
 } as const
 
@@ -86,18 +82,15 @@ const send = {
   'repeat-title': 'This was already submitted',
   'repeat-detail':
     '{name} for policy {policy}: {age} ({when}), “{state}”. The customer may get the SMS and email twice.',
-  'repeat-send': 'Send again',
-  'repeat-cancel': 'Do not send',
 } as const
 
 const sent = {
-  title: 'Sent to customers',
   intro: 'Pharmacies whose details were sent to customers, and what became of it.',
   empty: 'Nothing was sent yet',
   'empty-detail': 'Open a pharmacy, and select “Send to the customer”.',
 } as const
 
-/** The texts of the screens for pharmacies. */
+/** The screens for pharmacies, and the offer to download all. */
 export const enPharmacies = {
   pharmacies,
   'pharmacy-source': source,
@@ -105,4 +98,11 @@ export const enPharmacies = {
   'pharmacy-slip': slip,
   'pharmacy-send': send,
   'pharmacy-sent': sent,
+  'directory-offer': {
+    title: 'Download all pharmacies?',
+    detail: 'Then you can search them without a connection.',
+    download: 'Download now',
+    later: 'Later',
+    declined: 'You can download all pharmacies later, under Pharmacies.',
+  },
 } as const

@@ -1,6 +1,5 @@
 /** The texts of the claims at the insurer: their list, one claim, the look for duplicates, names of status values. */
 const received = {
-  title: 'Claims',
   refresh: 'Update',
   'look-up': 'Look up a policy',
   'print-list': 'Print this list',
@@ -31,23 +30,15 @@ const received = {
     'too-large': 'Above {most}, read only when you ask.',
     read: 'Update the {product} list',
     waits: 'A claim is checked in this list first.',
-    begins: 'Asking the insurer…',
     'now-of': '{read} of {total}, {claims}.',
     'now-left': '{read} of {total}, {claims}, {time} left.',
     'now-so-far': '{read} so far, {claims}.',
-    'old-serves': 'Until then, the list read {when} is shown.',
+    'old-serves': 'Until then, the list of {when} is shown.',
     'none-serves': 'Claims appear when it is complete.',
-    time: {
-      moments: 'a few seconds',
-      seconds: 'about {n} seconds',
-      minutes: 'about 1 minute | about {n} minutes',
-      hours: 'about 1 hour | about {n} hours',
-    },
-    when: { today: 'today at {time}', yesterday: 'yesterday at {time}', day: 'on {day}' },
     progress: 'Progress of reading the {product} list',
     stop: 'Stop',
     'stop-name': 'Stop reading the {product} list',
-    stopped: 'Stopped. The list read {when} is unchanged.',
+    stopped: 'Stopped. The list of {when} is unchanged.',
     'stopped-none': 'Stopped. No list is saved.',
     done: '{product} list updated.',
     bounded:
@@ -69,7 +60,6 @@ const received = {
   'day-format': 'dd/mm/yyyy',
   'day-wrong': 'Enter the date as 02/11/2026.',
   'clear-filter': 'Clear the filters',
-  list: 'Claims',
   count: 'No claim | 1 claim | {n} claims',
   'count-of': '{n} of {all} claims',
   columns: {
@@ -113,11 +103,7 @@ const received = {
 } as const
 
 const lookUp = {
-  title: 'Look up a policy',
   detail: 'The insurer’s claim for a policy, with its customer, even if not in the list.',
-  product: 'Product',
-  policy: 'Policy number',
-  'policy-hint': 'As on the policy certificate.',
   missing: 'Enter the policy number.',
   'too-long': 'Enter at most 100 characters.',
   open: 'Look up',
@@ -139,8 +125,6 @@ const claimDetail = {
   'storage-detail': 'The disk may be full. Try again.',
   'said-kept': 'Saved on this computer, encrypted.',
   'said-removed': 'Removed from this computer.',
-  show: 'Show',
-  hide: 'Hide',
   'show-field': 'Show {field}',
   'hide-field': 'Hide {field}',
   'show-all': 'Show hidden details',

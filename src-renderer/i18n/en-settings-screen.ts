@@ -1,4 +1,4 @@
-import type { Card, Section, SettingName } from '#renderer/features/settings/setting-list.ts'
+import type { Card, PlaceName, RowName, Section } from '#renderer/features/settings/setting-list.ts'
 
 /** `words`: what else an officer may look for it by, separated by spaces; never shown. */
 interface SettingText {
@@ -6,6 +6,7 @@ interface SettingText {
   readonly hint: string
   readonly words: string
 }
+type PlaceText = Omit<SettingText, 'hint'>
 
 const section = {
   'this-computer': 'This computer',
@@ -85,48 +86,41 @@ const list = {
     hint: 'From head office, beginning with https://. New versions and head office’s signed files come from there.',
     words: 'update feed version address url upgrade',
   },
-  updates: { label: 'Updates', hint: '', words: 'version new upgrade install latest about' },
-  support: { label: 'Support', hint: '', words: 'report log problem error broken help diagnose' },
+  updates: { label: 'Updates', words: 'version new upgrade install latest about' },
+  support: { label: 'Support', words: 'report log problem error broken help diagnose' },
   environment: {
     label: 'Environment and address',
-    hint: '',
     words: 'live sandbox practice test connect server url internet insurer wifi switch real proxy',
   },
-  key: { label: 'Merchant’s key', hint: '', words: 'my password secret token api credentials access' },
+  key: { label: 'Merchant’s key', words: 'my password secret token api credentials access' },
   fileStore: {
     label: 'File store',
-    hint: '',
     words: 's3 bucket upload photos pictures pdf cloud storage amazon access key',
   },
   officers: {
     label: 'Officers and PINs',
-    hint: '',
     words: 'users people accounts staff add remove password passphrase pin manager login lock change my',
   },
   backup: {
     label: 'Backup',
-    hint: '',
     words:
       'copy save restore stop sending move new computer usb scheduled automatic daily folder share passphrase',
   },
   keptData: {
     label: 'Stored data',
-    hint: '',
     words: 'privacy forget customer delete personal gdpr ndpa policy erase',
   },
   headOffice: {
     label: 'Head office',
-    hint: '',
     words: 'status folder share computers alarms signed files new key',
   },
   statusNames: {
     label: 'Names of status values',
-    hint: '',
     words: 'claim status meaning paid approved numbers labels',
   },
-} as const satisfies Record<SettingName, SettingText>
+} as const satisfies Record<RowName, SettingText> & Record<PlaceName, PlaceText>
 
-/** The texts of Settings, loaded with it: the list of settings, and those of its cards. */
+/** Settings: the list of settings, those of its cards, and the report for support. */
 export const enSettingsScreen = {
   setting: {
     section,
@@ -139,12 +133,14 @@ export const enSettingsScreen = {
     'too-long': 'Enter at most 200 characters.',
     sections: 'Sections of Settings',
     advanced: 'Change these only when IT support or head office asks you to.',
-    find: 'Find a setting',
-    found: 'No matching settings | 1 setting found | {n} settings found',
     ...list,
   },
+  notifications: {
+    intro: 'Shown while this window is closed or hidden, without names or policy numbers.',
+    unsupported: 'This computer cannot show notifications',
+    'unsupported-detail': 'Ask IT support to turn on a notification service.',
+  },
   settings: {
-    'connection-title': 'Connection',
     'environment-intro': 'Each environment has its own key, claims and drafts.',
     'environment-changed': 'Now in {environment}.',
     'connect-to': 'Connect to {environment}',
@@ -167,5 +163,13 @@ export const enSettingsScreen = {
       'This computer has no password store ({backend}): the key is forgotten when you quit. Ask IT support to install one.',
     about: 'Claims Desk {version}',
     'about-stand-in': 'Claims Desk {version}, in a browser window',
+  },
+  support: {
+    intro: 'Support needs to know the state of this computer. The report has no claim, person, link or key.',
+    'report-detail':
+      'Versions, settings, counts and the log, exactly as shown. Nothing is sent: you send the file yourself.',
+    'report-text': 'Text of the report',
+    save: 'Save as a file',
+    saved: 'Report saved. Only your account can open the file.',
   },
 } as const

@@ -84,6 +84,7 @@ const keyNotKept = {
   detail: 'Enter it at each start, or ask IT support for a password store such as GNOME Keyring.',
 } as const
 
+/** The first start: connecting, the key, or a file from head office. Why that file is not taken in is said by main. */
 export const enSettings = {
   'connect-form': form,
   check,
@@ -97,11 +98,23 @@ export const enSettings = {
     'practice-detail': 'For learning, with made-up policies. Connect later in Settings.',
     connect: 'Connect to the insurer',
     'connect-detail': 'For real work, with what head office gave you.',
-    'connect-title': 'Connect to the insurer',
     'from-file': 'Set up from a file',
     'from-file-detail': 'For real work, with a file and its passphrase from head office.',
     back: 'Back',
     'connected-title': 'Connected to the insurer',
     finish: 'Start working',
+  },
+  'set-up': {
+    intro: 'Select the file from head office and enter its passphrase.',
+    choose: 'Select file',
+    passphrase: 'Passphrase',
+    'set-up': 'Set up',
+    done: 'This computer is set up',
+    insurer: 'Insurer: {address}',
+    branch: 'Branch: {name}',
+    officers:
+      'No officers | 1 officer, who signs in with a first PIN | {n} officers, who sign in with a first PIN',
+    later: 'The key could not be tried. It is checked when the insurer can be reached.',
+    'keep-file': 'Delete the file from this computer.',
   },
 } as const

@@ -226,23 +226,18 @@ const storage = {
     title: 'The file of claims was damaged and rebuilt',
     detail:
       'Recovered: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare Claims with paper records, and tell head office.',
-    entries: 'no items | 1 item | {n} items',
-    drafts: 'no drafts | 1 draft | {n} drafts',
     unreadable: 'Everything was readable. | 1 line could not be read. | {n} lines could not be read.',
   },
 } as const satisfies Record<Exclude<StorageStatus['type'], 'ready'>, Readonly<Record<string, string>>>
 
 const status = {
   label: 'Connection and claims',
-  disconnect: 'Pretend the connection is down',
   reading: 'Loading the claims.',
   unread: 'The claims cannot be read.',
   connected: 'Connected.',
   unknown: 'Connection not tried yet.',
   'waits-in-live': '{n} not sent yet in Live.',
   'try-now': 'Try now',
-  pause: 'Pause sending',
-  resume: 'Resume sending',
   'open-settings': 'Open Settings',
 } as const
 

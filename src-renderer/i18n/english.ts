@@ -1,40 +1,94 @@
-import { en } from './en.ts'
+import { enSays } from '#shared/claim/en-says.ts'
 import { enBackup } from './en-backup.ts'
-import { enClaims } from './en-claims.ts'
-import { enCommands } from './en-commands.ts'
-import { enDirectoryOffer } from './en-directory-offer.ts'
+import { enClaimForm } from './en-claim-form.ts'
+import { enClaimPage } from './en-claim-page.ts'
+import { enConnection } from './en-connection.ts'
 import { enFileStore } from './en-file-store.ts'
-import { enForm } from './en-form.ts'
-import { enHeadOffice } from './en-head-office.ts'
 import { enHelp } from './en-help.ts'
-import { enLine } from './en-line.ts'
-import { enManaged } from './en-managed.ts'
-import { enOffice } from './en-office.ts'
+import { enOfficers } from './en-officers.ts'
+import { enOrganisation } from './en-organisation.ts'
+import { enPaper } from './en-paper.ts'
 import { enPharmacies } from './en-pharmacies.ts'
 import { enReceived } from './en-received.ts'
+import { enSettings } from './en-settings.ts'
 import { enSettingsScreen } from './en-settings-screen.ts'
-import { enSetUp } from './en-set-up.ts'
-import { enSupport } from './en-support.ts'
-import { enUpdates } from './en-updates.ts'
+import { enStatus } from './en-status.ts'
 
-/** Every text of the page in English. */
+/** Every text of the page in English; those of the frame and of Today are here. */
 export const english = {
-  ...en,
+  common: {
+    close: 'Close',
+    loading: 'Loading',
+    calendar: 'Calendar',
+    cancel: 'Cancel',
+    show: 'Show',
+    hide: 'Hide',
+    'try-again': 'Try again',
+    dismiss: 'OK',
+    undo: 'Undo',
+    'undo-keys': 'To undo, press {keys}.',
+    'undo-failed': 'This can no longer be undone',
+    undone: 'Undone',
+    'server-says': 'The insurer says: “{message}”',
+    'skip-to-content': 'Skip to content',
+  },
+  app: {
+    name: 'Claims Desk',
+    opening: 'Opening',
+    'no-answer': 'Claims Desk does not respond',
+    'no-answer-detail': 'Restart Claims Desk. What you saved is still on this computer.',
+    'settings-lost': {
+      title: 'The settings of this computer are lost',
+      todo: 'Nothing is sent until a manager enters the address and the key again in Settings. Claims are still here.',
+      'kept-as': 'The damaged file was kept as “{file}”.',
+    },
+    'screen-failed': 'This screen could not be shown',
+    'screen-failed-detail': 'What you saved is still on this computer. Try again, or restart Claims Desk.',
+  },
+  nav: {
+    label: 'Main',
+  },
+  'policy-number': {
+    'will-change': 'Will be changed to {policy}',
+    changed: 'Changed to {policy}',
+    'as-typed': 'Kept as typed',
+    change: 'Change to {policy}',
+    said: 'Policy number changed to {policy}. To undo, press Shift+Tab.',
+  },
+  /** Who receives claims, within a sentence and where one begins. */
+  insurer: {
+    real: { within: 'the insurer', begins: 'The insurer' },
+    practice: { within: 'the practice insurer', begins: 'The practice insurer' },
+  },
+  product: { keke: 'keke', okada: 'okada' },
+  home: {
+    'key-session': {
+      title: 'The key is forgotten when you quit',
+      detail: 'Have the key ready for the next start.',
+    },
+    'no-store': {
+      title: 'Files have no store yet',
+      detail: 'Photos and PDFs of claims stay here until a file store is set.',
+    },
+    'nothing-needed': 'Nothing needs you.',
+    'news-title': 'New from the insurer',
+    'needs-all': '{n} more',
+    since: 'since {when}',
+    'do-of': '{action}: {what}',
+  },
+  ...enSays,
   ...enBackup,
-  ...enClaims,
-  ...enCommands,
-  ...enDirectoryOffer,
+  ...enClaimForm,
+  ...enClaimPage,
+  ...enConnection,
   ...enFileStore,
-  ...enForm,
-  ...enHeadOffice,
   ...enHelp,
-  ...enLine,
-  ...enManaged,
-  ...enOffice,
+  ...enOfficers,
+  ...enOrganisation,
+  ...enPaper,
   ...enPharmacies,
   ...enReceived,
+  ...enSettings,
   ...enSettingsScreen,
-  ...enSetUp,
-  ...enSupport,
-  ...enUpdates,
+  ...enStatus,
 } as const

@@ -1,5 +1,6 @@
 import { computed, shallowRef } from 'vue'
 import { createI18n, type LocaleMessageValue } from 'vue-i18n'
+import type { Say } from '#shared/claim/say.ts'
 import { pluralIndex, writtenParts, type NamedParts } from '#shared/language/message.ts'
 import { english } from './english.ts'
 
@@ -60,4 +61,10 @@ export function t(key: TextKey, named?: NamedParts): string {
  */
 export function plural(key: TextKey, n: number, named: NamedParts = {}): string {
   return i18n.global.t(key, { ...insurer.value, ...writtenParts({ ...named, n }) }, n)
+}
+
+/** The words of a claim's state, as `describe` asks for them. */
+export const say: Say = (key, named) => {
+  const n = named?.['n']
+  return typeof n === 'number' ? plural(`says.${key}`, n, named) : t(`says.${key}`, named)
 }

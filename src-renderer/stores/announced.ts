@@ -2,6 +2,8 @@ import { shallowRef, type ShallowRef } from 'vue'
 import type { AnnouncementChannel, Announcements } from '#shared/contract/calls.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
+import { defineStore } from 'pinia'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** A state that main announces as it changes; null until it is known. */
 export interface Announced<T> {
@@ -27,3 +29,19 @@ export function announced<C extends AnnouncementChannel>(
     },
   }
 }
+
+/** The state of the connection and its cause, and this computer's clock compared with the insurer's. */
+export const useConnectivity = defineStore('connectivity', () => {
+  const { status: now, listen, read } = announced('connectivity:changed', () => askMain('connectivity:now'))
+  return { now, listen, read }
+})
+
+/** The state of application updates. */
+export const useUpdates = defineStore('updates', () =>
+  announced('updates:changed', () => askMain('updates:status')),
+)
+
+/** The files of claims on their way to the file store. */
+export const useUploads = defineStore('uploads', () =>
+  announced('uploads:changed', () => askMain('uploads:status')),
+)

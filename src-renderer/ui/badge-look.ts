@@ -1,4 +1,4 @@
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 
 const looks: Readonly<Record<Tone, string>> = {
   neutral: 'border-line bg-sunken text-ink',

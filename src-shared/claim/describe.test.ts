@@ -29,7 +29,7 @@ import {
   entryFiles,
   someSurroundings,
 } from './testing/made-up.ts'
-import type { Tone } from './tone.ts'
+import type { Tone } from './say.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-03-04T09:20:00.000Z'

@@ -12,7 +12,7 @@ import type { Standing } from './follow-up.ts'
 import { nextStep } from './next-step.ts'
 import type { Say } from './say.ts'
 import { rejectionSentence, serverReasons } from './server-reasons.ts'
-import type { Tone } from './tone.ts'
+import type { Tone } from './say.ts'
 
 /** Everything a claim or a pharmacy request can be, and its colour. */
 const tones = {

@@ -13,3 +13,6 @@ export type SaysKey = Leaves<(typeof enSays)['says']>
  * `{insurer}` and `{Insurer}` are filled in by itself.
  */
 export type Say = (key: SaysKey, named?: NamedParts) => string
+
+/** The severity of a state: selects colour and icon, never the text. */
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'

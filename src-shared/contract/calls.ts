@@ -1,5 +1,7 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { CommandId } from '../commands.ts'
+import type { DayBars, DayReport } from '../day-report.ts'
+import { BranchReferenceSchema } from '../domain/reference.ts'
 import type { ListStates } from '../domain/claim-list.ts'
 import type { ConnectivityNow } from '../connectivity.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
@@ -8,7 +10,7 @@ import type { EngineStatus } from '../outbox/hold.ts'
 import type { Opened } from '../screens.ts'
 import type { UpdateStatus } from '../updates.ts'
 import type { AppStatus } from './app-status.ts'
-import { answer, type Answer } from './call.ts'
+import { answer, call, day, nothing, type Answer } from './call.ts'
 import type { Failure } from '../failure.ts'
 import type { Result } from '../result.ts'
 import { appCalls } from './app.ts'
@@ -19,7 +21,6 @@ import { attachmentCalls } from './attachments.ts'
 import { fileStoreCalls } from './file-store.ts'
 import { officerCalls } from './officers.ts'
 import { privacyCalls } from './privacy.ts'
-import { reportCalls } from './reports.ts'
 import { setUpCalls } from './set-up.ts'
 
 /** What main announces to the page. */
@@ -54,6 +55,44 @@ export type Announcements = {
 
 /** Announces something to the page. */
 export type Announce = <C extends AnnouncementChannel>(channel: C, news: Announcements[C]) => void
+
+/** False when the officer cancelled. */
+const saved = answer<{ readonly saved: boolean }>()
+
+/** Reports that are read, printed and saved: for support, customers and head office. */
+const reportCalls = {
+  /** The support report, shown before it is saved. */
+  'support:report': call({
+    takes: nothing,
+    answers: answer<{ readonly text: string }>(),
+    who: 'anyone',
+  }),
+  /** Saves the report exactly as it was last shown; the system's dialog asks where. */
+  'support:save-report': call({
+    takes: nothing,
+    answers: saved,
+    who: 'anyone',
+  }),
+
+  /** Prints the current print view; the system's dialog asks how. */
+  'paper:print': call({ takes: nothing, answers: answer<null>() }),
+  /** Saves the current print view as a PDF; the system's dialog asks where. */
+  'paper:save-pdf': call({
+    takes: v.variant('paper', [
+      v.strictObject({ paper: v.literal('customer-slip'), reference: BranchReferenceSchema }),
+      v.strictObject({ paper: v.literal('correction-note'), reference: BranchReferenceSchema }),
+      v.strictObject({ paper: v.literal('pharmacy-slip') }),
+      v.strictObject({ paper: v.literal('day-report'), day }),
+      v.strictObject({ paper: v.literal('claims-list') }),
+    ]),
+    answers: saved,
+  }),
+  'day:report': call({ takes: v.strictObject({ day }), answers: answer<DayReport>() }),
+  /** A day's claims and sums as a table for spreadsheets; the system's dialog asks where to save it. */
+  'day:save-csv': call({ takes: v.strictObject({ day }), answers: saved }),
+  /** The fourteen days up to this one, oldest first. */
+  'day:two-weeks': call({ takes: v.strictObject({ day }), answers: answer<readonly DayBars[]>() }),
+}
 
 /** All calls the page can make to main. Each call is declared only in its domain's file. */
 export const calls = {

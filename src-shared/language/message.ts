@@ -30,7 +30,7 @@ export function filledText(source: string, named: NamedParts): string {
   return form.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
 }
 
-/** The texts of a tree with their keys, as `home.title`. */
+/** The texts of a tree with their keys, as `commands.label.go-home`. */
 export function* textsOf(tree: object, path = ''): Generator<readonly [string, string]> {
   const parts: readonly (readonly [string, unknown])[] = Object.entries(tree)
   for (const [key, value] of parts) {

@@ -4,10 +4,9 @@ import { groupOfEntry } from '#shared/claim/claim.ts'
 import { countsText } from '#shared/claim/describe.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
-import { t } from '#renderer/i18n/index.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { say, t } from '#renderer/i18n/index.ts'
 import { dayAndTime, timeOfDay } from '#shared/language/format.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 
 /** The input of the status line. */
 export interface StatusFacts {
@@ -103,25 +102,8 @@ export function holdText(
 }
 
 function holdParts(hold: Hold): Record<string, string> {
-  switch (hold.type) {
-    case 'rate-limited':
-      return { time: timeOfDay(hold.until) }
-    case 'stopped':
-      return { number: hold.to }
-    case 'practice-unavailable':
-    case 'offline':
-    case 'intercepted':
-    case 'no-key':
-    case 'key-refused':
-    case 'locked':
-    case 'disk-full':
-    case 'read-only':
-    case 'disk-fault':
-    case 'policy-unread':
-    case 'paused':
-    case 'insurer-problem':
-      return {}
-  }
+  if (hold.type === 'rate-limited') return { time: timeOfDay(hold.until) }
+  return hold.type === 'stopped' ? { number: hold.to } : {}
 }
 
 /** The texts of the status line, which is always visible. */

@@ -1,5 +1,5 @@
 import { detectKind } from '#shared/domain/file-kind.ts'
-import type { PhotoAnswer, PhotoQuestion } from './photo-messages.ts'
+import type { PhotoAnswer, PhotoQuestion } from './smaller-photo.ts'
 import { pixelsOf } from './picture-pixels.ts'
 
 // Draws photos again, outside the page's thread: decoding and encoding would stop the typing. A small one too: what

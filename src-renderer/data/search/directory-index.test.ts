@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pharmacyFilters, type Pharmacy } from '#shared/domain/pharmacy.ts'
 import { buildDirectoryIndex, DirectoryIndex } from './directory-index.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
-import { isWithinOneTypo } from './one-typo.ts'
+import { isWithinOneTypo } from './word-index.ts'
 
 // Few letters, so that words overlap; with marks, signs and another script, so that folding matters.
 const word = fc.string({ unit: fc.constantFrom(...Array.from('abcdẹ́ọṣE’-1ش٣')), minLength: 1, maxLength: 7 })

@@ -1,6 +1,6 @@
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileUpload } from '#shared/outbox/entry-files.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 /** The slot of a name; null for the empty one. */

@@ -1,7 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { EntryCandidates, ShownCandidate } from '#shared/outbox/candidate.ts'
+import type { EntryCandidates, ShownCandidate } from '#shared/contract/outbox.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'

@@ -1,9 +1,17 @@
 import type { RouteLocationRaw } from 'vue-router'
 import type { Claim } from '#shared/claim/claim.ts'
+import { draftName } from '#shared/claim/draft-words.ts'
+import type { Say } from '#shared/claim/say.ts'
 
 /** The page of a claim, or of a pharmacy request. */
 export function placeOf(claim: Exclude<Claim, { type: 'listed' }>): RouteLocationRaw {
   if (claim.type === 'draft') return { name: 'claim', params: { claimKey: claim.draft.id } }
   const { id, kind } = claim.entry
   return kind === 'claim' ? { name: 'claim', params: { claimKey: id } } : { name: 'request', params: { id } }
+}
+
+/** What a claim of ours is called: its policy number, or what else is known of a draft; of a request its pharmacy. */
+export function nameOf(claim: Exclude<Claim, { type: 'listed' }>, say: Say): string {
+  if (claim.type === 'draft') return draftName(claim.draft, say)
+  return claim.entry.pharmacyName ?? claim.entry.policyNumber
 }

@@ -4,7 +4,7 @@ import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { keptTextMatches } from '#shared/domain/reference.ts'
 import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { linkText } from '#renderer/features/attachments/useAgreedLinks.ts'
+import { linkText } from './detail-fields.ts'
 import { naira, plainDay } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 

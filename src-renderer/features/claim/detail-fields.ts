@@ -1,18 +1,14 @@
-import { attachmentFields } from '#shared/domain/attachment.ts'
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { ClaimDetail, PolicyHolder, PolicyRecord, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { linkText } from '#renderer/features/attachments/useAgreedLinks.ts'
+import { noAgreedLinks, standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { statusText } from '#shared/claim/describe.ts'
-import { say } from '#renderer/i18n/say.ts'
 import { moment, naira, plainDay } from '#shared/language/format.ts'
-import { t } from '#renderer/i18n/index.ts'
+import { say, t } from '#renderer/i18n/index.ts'
 
 /** One value of a claim on the screen. */
-export interface DetailField {
-  readonly key: string
+interface DetailField {
   readonly label: string
   readonly value: string | null
-  /** Hidden until the officer reveals it. */
   readonly isSensitive?: boolean
   readonly isWide?: boolean
   readonly isLink?: boolean
@@ -28,39 +24,24 @@ export function claimFields(
 ): DetailField[] {
   const { repairEstimate } = claim
   return [
+    { label: t('claim-detail.status'), value: statusText(claim.status, { statusNames: names, say }) },
+    { label: t('says.fields.repairEstimate'), value: repairEstimate === null ? null : naira(repairEstimate) },
+    { label: t('says.fields.occurrenceDate'), value: plainDay(claim.occurrenceDate) },
     {
-      key: 'status',
-      label: t('claim-detail.status'),
-      value: statusText(claim.status, { statusNames: names, say }),
-    },
-    {
-      key: 'amount',
-      label: t('says.fields.repairEstimate'),
-      value: repairEstimate === null ? null : naira(repairEstimate),
-    },
-    { key: 'day', label: t('says.fields.occurrenceDate'), value: plainDay(claim.occurrenceDate) },
-    {
-      key: 'identification',
       label: t('says.fields.claimantIdentification'),
       value: claim.claimantIdentification,
       isSensitive: true,
     },
-    {
-      key: 'place',
-      label: t('says.fields.occurrenceAddress'),
-      value: claim.occurrenceAddress,
-      isWide: true,
-    },
-    { key: 'details', label: t('says.fields.incidentDetails'), value: claim.incidentDetails, isWide: true },
+    { label: t('says.fields.occurrenceAddress'), value: claim.occurrenceAddress, isWide: true },
+    { label: t('says.fields.incidentDetails'), value: claim.incidentDetails, isWide: true },
     ...attachmentFields.map((name) => ({
-      key: name,
       label: t(`says.fields.${name}`),
       value: linkText(name, claim[name], links),
       isWide: true,
       isLink: true,
     })),
-    { key: 'created', label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
-    { key: 'updated', label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
+    { label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
+    { label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
   ]
 }
 
@@ -69,17 +50,17 @@ export function holderFields(holder: PolicyHolder): DetailField[] {
   const name = [holder.firstName, holder.middleName, holder.surname].filter(isText).join(' ')
   const hidden = { isSensitive: true } as const
   return [
-    { key: 'name', label: t('claim-detail.name'), value: name },
-    { key: 'phone', label: t('claim-detail.phone'), value: holder.phone, ...hidden },
-    { key: 'email', label: t('claim-detail.email'), value: holder.email, ...hidden },
-    { key: 'birth', label: t('claim-detail.date-of-birth'), value: dayOrText(holder.dateOfBirth), ...hidden },
-    { key: 'gender', label: t('claim-detail.gender'), value: holder.gender },
-    { key: 'occupation', label: t('claim-detail.occupation'), value: holder.occupation },
-    { key: 'address', label: t('claim-detail.address'), value: holder.address, isWide: true, ...hidden },
-    { key: 'town', label: t('claim-detail.town'), value: holder.town },
-    { key: 'state', label: t('claim-detail.state'), value: holder.stateOfResidence },
-    { key: 'kin', label: t('claim-detail.next-of-kin'), value: holder.nextOfKinName, ...hidden },
-  ].map((field) => ({ ...field, key: `holder-${field.key}` }))
+    { label: t('claim-detail.name'), value: name },
+    { label: t('claim-detail.phone'), value: holder.phone, ...hidden },
+    { label: t('claim-detail.email'), value: holder.email, ...hidden },
+    { label: t('claim-detail.date-of-birth'), value: dayOrText(holder.dateOfBirth), ...hidden },
+    { label: t('claim-detail.gender'), value: holder.gender },
+    { label: t('claim-detail.occupation'), value: holder.occupation },
+    { label: t('claim-detail.address'), value: holder.address, isWide: true, ...hidden },
+    { label: t('claim-detail.town'), value: holder.town },
+    { label: t('claim-detail.state'), value: holder.stateOfResidence },
+    { label: t('claim-detail.next-of-kin'), value: holder.nextOfKinName, ...hidden },
+  ]
 }
 
 /** The policy. The meaning of its status is undocumented too, so the raw value is shown. */
@@ -87,25 +68,25 @@ export function policyFields(policy: PolicyRecord): DetailField[] {
   const kin = [policy.nextOfKinOtherNames, policy.nextOfKinSurname].filter(isText).join(' ')
   const hidden = { isSensitive: true } as const
   return [
-    { key: 'number', label: t('says.fields.policyNumber'), value: policy.policyNumber },
-    { key: 'variant', label: t('claim-detail.variant'), value: policy.variantType },
+    { label: t('says.fields.policyNumber'), value: policy.policyNumber },
+    { label: t('claim-detail.variant'), value: policy.variantType },
     {
-      key: 'insured',
       label: t('claim-detail.insured'),
       value: policy.amountInsured === null ? null : naira(policy.amountInsured),
     },
-    { key: 'status', label: t('claim-detail.policy-status'), value: policy.status },
-    { key: 'start', label: t('claim-detail.start'), value: dayOrText(policy.startDate) },
-    { key: 'end', label: t('claim-detail.end'), value: dayOrText(policy.endDate) },
-    { key: 'kin', label: t('claim-detail.kin-name'), value: kin, ...hidden },
-    {
-      key: 'relation',
-      label: t('claim-detail.kin-relationship'),
-      value: policy.nextOfKinRelationship,
-      ...hidden,
-    },
-    { key: 'kin-phone', label: t('claim-detail.kin-phone'), value: policy.nextOfKinPhone, ...hidden },
-  ].map((field) => ({ ...field, key: `policy-${field.key}` }))
+    { label: t('claim-detail.policy-status'), value: policy.status },
+    { label: t('claim-detail.start'), value: dayOrText(policy.startDate) },
+    { label: t('claim-detail.end'), value: dayOrText(policy.endDate) },
+    { label: t('claim-detail.kin-name'), value: kin, ...hidden },
+    { label: t('claim-detail.kin-relationship'), value: policy.nextOfKinRelationship, ...hidden },
+    { label: t('claim-detail.kin-phone'), value: policy.nextOfKinPhone, ...hidden },
+  ]
+}
+
+/** A link of a claim for the eye: in words where it is an agreed one. */
+export function linkText(field: AttachmentField, link: string, links: AgreedLinks): string {
+  const standIn = standInOf(field, link, links)
+  return standIn === null ? link : t(`attachments.stand-in.${standIn}`)
 }
 
 function isText(text: string | null): text is string {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { i18n } from '#renderer/i18n/index.ts'
 import { madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
 import { claimFields, holderFields, policyFields } from './detail-fields.ts'
-import FieldList from './FieldList.vue'
+import DetailList from '#renderer/ui/DetailList.vue'
 
 const claim = madeUpClaims('keke', 1)[0]!
 const detail = madeUpDetail(claim)
@@ -14,8 +14,8 @@ const everything = [
 ]
 let list: VueWrapper
 const show = (fields = everything, practicePort: number | null = null): void => {
-  list = mount(FieldList, {
-    props: { fields, practicePort },
+  list = mount(DetailList, {
+    props: { items: fields, practicePort },
     global: { plugins: [i18n] },
   })
 }

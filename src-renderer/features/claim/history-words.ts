@@ -1,11 +1,10 @@
 import { notSentCauses, uncertainCauses } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 import { serverReasons } from '#shared/claim/server-reasons.ts'
 import { moment, timeOfDay } from '#shared/language/format.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { plural, say, t } from '#renderer/i18n/index.ts'
 
 /** A line of the history in words. */
 export interface LineWords {
@@ -116,7 +115,7 @@ function saidOf(line: Of<'attempt'>, state: EntryState): readonly string[] {
   if (line.outcome === refusal && 'fieldErrors' in state) {
     return serverReasons(state, say).map(({ text }) => text)
   }
-  return line.serverMessage === '' ? [] : [t('history.line.says', { message: line.serverMessage })]
+  return line.serverMessage === '' ? [] : [t('says.rejected.said', { message: line.serverMessage })]
 }
 
 const outcomeNames = [

@@ -11,7 +11,7 @@ import { correctRequest } from '#renderer/features/pharmacies/correcting.ts'
 import { t, type TextKey } from '#renderer/i18n/index.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { useUploads } from '#renderer/stores/uploads.ts'
+import { useUploads } from '#renderer/stores/announced.ts'
 import { removalText } from './file-words.ts'
 
 /** An action that cannot be undone, which is confirmed first. */

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, onScopeDispose, type ShallowRef } from 'vue'
 import { noFilter, type ClaimFilter, type ClaimOrder, type SortKey } from '#shared/domain/claim-list.ts'
 
 const newestFirst: ClaimOrder = { sort: 'created', descending: true }
@@ -32,3 +32,18 @@ export const useClaimsView = defineStore('claims-view', () => {
 
   return { filter, order, activeIndex, list, isNarrowed, narrow, clear, sortBy }
 })
+
+/** From this width a claim stands beside the list. */
+const wide = '(width >= 80rem)'
+
+/** Whether the window is wide enough for a list and one of its claims side by side. */
+export function useWideWindow(): Readonly<ShallowRef<boolean>> {
+  const media = matchMedia(wide)
+  const isWide = shallowRef(media.matches)
+  const look = (): void => {
+    isWide.value = media.matches
+  }
+  media.addEventListener('change', look)
+  onScopeDispose(() => media.removeEventListener('change', look))
+  return isWide
+}

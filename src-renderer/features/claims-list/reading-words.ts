@@ -1,5 +1,6 @@
-import { countText, dayAndTime, fileSize, isToday, moment, timeOfDay } from '#shared/language/format.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
+import { durationText } from '#shared/claim/duration.ts'
+import { countText, dayAndTime, fileSize, moment } from '#shared/language/format.ts'
+import { plural, say, t } from '#renderer/i18n/index.ts'
 import { mostBytesByItself, type ListState } from '#shared/domain/claim-list.ts'
 
 type Known = Pick<ListState, 'progress' | 'wasStopped' | 'kept' | 'size'>
@@ -7,7 +8,7 @@ type Known = Pick<ListState, 'progress' | 'wasStopped' | 'kept' | 'size'>
 /** What is said about a list that an officer may have read, or that is being read. */
 export function readingText(list: Known, savesData: boolean): string {
   const { progress, wasStopped, kept } = list
-  const when = kept === null ? null : whenText(kept.fetchedAt)
+  const when = kept === null ? null : moment(kept.fetchedAt)
   if (progress !== null) {
     const serves =
       when === null ? t('received.reading-of.none-serves') : t('received.reading-of.old-serves', { when })
@@ -22,13 +23,13 @@ export function readingText(list: Known, savesData: boolean): string {
 
 function progressText({ isWaiting, ...read }: NonNullable<Known['progress']>): string {
   if (isWaiting) return t('received.reading-of.waits')
-  if (read.bytes === 0) return t('received.reading-of.begins')
+  if (read.bytes === 0) return t('claim-page.asking')
   const named = { read: fileSize(read.bytes), claims: plural('received.count', read.claims) }
   if (read.totalBytes === null) return t('received.reading-of.now-so-far', named)
   const total = fileSize(read.totalBytes)
   return read.msLeft === null
     ? t('received.reading-of.now-of', { ...named, total })
-    : t('received.reading-of.now-left', { ...named, total, time: durationText(read.msLeft) })
+    : t('received.reading-of.now-left', { ...named, total, time: durationText(read.msLeft, say) })
 }
 
 function sizeText({ size }: Known): string {
@@ -36,7 +37,7 @@ function sizeText({ size }: Known): string {
   const named = { size: fileSize(size.bytes) }
   if (!size.isWhole) return t('received.reading-of.size-at-least', named)
   if (size.bytesPerSecond === null) return t('received.reading-of.size-known', named)
-  const time = durationText((1000 * size.bytes) / size.bytesPerSecond)
+  const time = durationText((1000 * size.bytes) / size.bytesPerSecond, say)
   return t('received.reading-of.size-and-time', { ...named, time })
 }
 
@@ -54,26 +55,4 @@ export function boundedText({ kept }: Pick<ListState, 'kept'>): string | null {
     listed: countText(kept.listed),
     day: dayAndTime(new Date(kept.oldestCreatedAt ?? kept.fetchedAt)),
   })
-}
-
-/** About how long something takes. Rounded up, so that it is rather over sooner. */
-export function durationText(ms: number): string {
-  if (ms < 10_000) return t('received.reading-of.time.moments')
-  const [second, minute, hour] = [1000, 60_000, 3_600_000]
-  if (ms <= 90 * second)
-    return t('received.reading-of.time.seconds', { n: 10 * Math.ceil(ms / (10 * second)) })
-  return ms <= 90 * minute
-    ? plural('received.reading-of.time.minutes', Math.ceil(ms / minute))
-    : plural('received.reading-of.time.hours', Math.ceil(ms / hour))
-}
-
-/** A past moment (ISO) within a sentence, such as `yesterday at 14:05`. */
-export function whenText(iso: string, now: Date = new Date()): string {
-  const time = timeOfDay(iso)
-  if (isToday(iso, now)) return t('received.reading-of.when.today', { time })
-  const yesterday = new Date(now)
-  yesterday.setDate(now.getDate() - 1)
-  return isToday(iso, yesterday)
-    ? t('received.reading-of.when.yesterday', { time })
-    : t('received.reading-of.when.day', { day: moment(iso, now) })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placedRows, type PlacedRow } from './row-places.ts'
+import { placedRows, type PlacedRow } from './useRowWindow.ts'
 
 const indexes = (first: number, end: number): number[] =>
   Array.from({ length: end - first }, (_, offset) => first + offset)

@@ -2,6 +2,8 @@ import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { isCalendarDate, type CalendarDate } from '#shared/domain/calendar-date.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
+import { useClaimsOfPolicy } from '#renderer/composables/useClaimsOfPolicy.ts'
 
 /** Incidents of one policy this many days apart or fewer may be the same one. */
 const nearDays = 7
@@ -51,4 +53,33 @@ function nearness(
   // Both at midnight UTC, so that the difference is in whole days, without time zones or summer time.
   const daysApart = Math.abs(Date.parse(day) - Date.parse(other)) / 86_400_000
   return { daysApart, isNear: daysApart <= nearDays }
+}
+
+/** How long typing must pause before the other claims are searched (debounce). */
+const restMs = 250
+
+const none: readonly SimilarClaim[] = []
+
+/** Finds the known claims of the same policy while a claim is being written. */
+export function useDuplicateRadar(written: () => WrittenClaim): ComputedRef<readonly SimilarClaim[]> {
+  const looked = shallowRef<WrittenClaim | null>(null)
+  const wanted = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  watch(
+    () => [written().policyNumber, written().occurrenceDate],
+    () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => (looked.value = written()), looked.value === null ? 0 : restMs)
+    },
+    { immediate: true },
+  )
+  onScopeDispose(() => clearTimeout(timer))
+
+  const known = useClaimsOfPolicy(() => wanted.value)
+  // Always the same empty list, so that the form does not re-render.
+  return computed(() => {
+    const similar = looked.value === null ? none : similarClaims(looked.value, known.value.rows)
+    return similar.length === 0 ? none : similar
+  })
 }

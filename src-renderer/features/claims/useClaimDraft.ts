@@ -15,7 +15,6 @@ import {
 } from '#shared/domain/stand-in.ts'
 import { readDay } from '#shared/domain/written-day.ts'
 import { createDraftSaver, type SaveState } from '#renderer/data/draft-saver.ts'
-import { momentAfter } from '#renderer/data/moment-after.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { tidyTyped } from './tidy.ts'
 
@@ -141,4 +140,12 @@ export function useClaimDraft(
     leaveField: () => void saver.flush(),
     saveNow,
   }
+}
+
+/**
+ * Now as an ISO time, or a millisecond after `before` if that is later: the clock of a branch computer may jump back,
+ * and a newer version must still have a later time than main's copy.
+ */
+function momentAfter(before: string): string {
+  return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString()
 }

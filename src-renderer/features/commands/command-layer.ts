@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { shallowRef, onScopeDispose, watchEffect, onMounted, watch } from 'vue'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 
@@ -26,3 +26,26 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const steps = shallowRef<Steps | null>(null)
   return { shown, asked, failure, wish, wantedPharmacy, slips, another, steps }
 })
+
+/** Lets the keys and `StepButtons` go to the claim before and after the one on the screen; null while there is none. */
+export function useSteps(steps: () => Steps | null): void {
+  const layer = useCommandLayer()
+  watchEffect(() => (layer.steps = steps()))
+  onScopeDispose(() => (layer.steps = null))
+}
+
+/** Fulfils a command's request to part of a screen, once that part is mounted. */
+export function useWish(wish: Wish, grant: () => void): void {
+  const layer = useCommandLayer()
+  onMounted(() =>
+    watch(
+      () => layer.wish === wish,
+      (isWanted) => {
+        if (!isWanted) return
+        layer.wish = null
+        grant()
+      },
+      { immediate: true, flush: 'post' },
+    ),
+  )
+}

@@ -1,5 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 

@@ -104,29 +104,20 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     if (router.currentRoute.value.path === path) await router.replace('/claims/new')
     return await go(path)()
   }
-  const show = (what: 'palette' | 'shortcuts') => (): Outcome => {
-    layer.shown = what
+  const now = (act: () => void) => (): Outcome => {
+    act()
     return Promise.resolve(null)
   }
-  const step = (where: 'previous' | 'next') => (): Outcome => {
-    layer.steps?.[where]?.()
-    return Promise.resolve(null)
-  }
+  const show = (what: 'palette' | 'shortcuts') => now(() => (layer.shown = what))
   return {
     'new-claim': go('/claims/new'),
     'new-keke': begin('/claims/new/keke'),
     'new-okada': begin('/claims/new/okada'),
     'look-up': wishAt('/claims', 'look-up'),
-    slip: () => {
-      layer.slips.at(-1)?.()
-      return Promise.resolve(null)
-    },
-    'another-vehicle': () => {
-      layer.another?.()
-      return Promise.resolve(null)
-    },
-    previous: step('previous'),
-    next: step('next'),
+    slip: now(() => layer.slips.at(-1)?.()),
+    'another-vehicle': now(() => layer.another?.()),
+    previous: now(() => layer.steps?.previous?.()),
+    next: now(() => layer.steps?.next?.()),
     'print-list': wishAt('/claims', 'print-list'),
     'save-list': wishAt('/claims', 'save-list'),
     'refresh-claims': async () => {
@@ -157,9 +148,6 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     palette: show('palette'),
     shortcuts: show('shortcuts'),
     help: go('/help'),
-    'theme-light': () => app.changeSettings({ theme: 'light' }),
-    'theme-dark': () => app.changeSettings({ theme: 'dark' }),
-    'theme-system': () => app.changeSettings({ theme: 'system' }),
     'back-up': wishAt('/settings/backup', 'backup'),
     'look-for-updates': wishAt('/settings/this-computer', 'updates'),
     'support-report': wishAt('/settings/this-computer', 'report'),

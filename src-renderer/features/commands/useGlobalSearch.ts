@@ -1,4 +1,4 @@
-import { computed, shallowRef, type ComputedRef } from 'vue'
+import { computed, type ComputedRef } from 'vue'
 import { hasSlip } from '#shared/claim/actions.ts'
 import { draftName } from '#shared/claim/draft-words.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
@@ -15,9 +15,8 @@ import { askMain } from '#renderer/data/ask-main.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
-import type { FoundSetting } from '#renderer/features/settings/settings-search.ts'
-import { t } from '#renderer/i18n/index.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { findSettings } from '#renderer/features/settings/settings-search.ts'
+import { say, t } from '#renderer/i18n/index.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
 import { useCommandLayer } from './command-layer.ts'
@@ -208,12 +207,8 @@ function usePharmaciesFound(text: () => string): Results {
 }
 
 function useSettingsFound(text: () => string): Results {
-  const find = shallowRef<((text: string) => readonly FoundSetting[]) | null>(null)
-  void import('#renderer/features/settings/settings-search.ts').then(
-    ({ findSettings }) => (find.value = findSettings),
-  )
   return computed(() =>
-    (find.value?.(text()) ?? [])
+    findSettings(text())
       .slice(0, shownOfGroup)
       .map(({ name, ...setting }) => ({ key: `setting-${name}`, ...setting })),
   )

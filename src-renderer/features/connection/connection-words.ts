@@ -1,11 +1,10 @@
 import type { ClockDifference, ConnectivityKind } from '#shared/connectivity.ts'
 import { isTlsKind } from '#shared/connectivity.ts'
 import type { KeyTrouble } from '#shared/contract/app-status.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 import { dayAndTime } from '#shared/language/format.ts'
-import { t } from '#renderer/i18n/index.ts'
+import { say, t } from '#renderer/i18n/index.ts'
 import { durationText } from '#shared/claim/duration.ts'
-import { say } from '#renderer/i18n/say.ts'
 
 /** The colour of a connection state; it only supports the words. */
 function kindTone(kind: ConnectivityKind): Tone {

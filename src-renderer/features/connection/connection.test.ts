@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { connectivityKinds, type ConnectivityNow } from '#shared/connectivity.ts'
 import { ok } from '#shared/result.ts'
-import ClockNotice from '#renderer/app/layout/ClockNotice.vue'
+import FrameNotices from '#renderer/app/layout/FrameNotices.vue'
 import { holdText } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnectivity } from '#renderer/stores/connectivity.ts'
+import { useConnectivity } from '#renderer/stores/announced.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
@@ -98,7 +98,7 @@ describe('the page', () => {
     await open()
     const router = aRouter()
     await router.push('/claims')
-    const notice = mount(ClockNotice, { global: { plugins: [router] } })
+    const notice = mount(FrameNotices, { global: { plugins: [router] } })
     expect(notice.text()).toContain('This computer’s clock is 13 minutes ahead of the insurer’s.')
     expect(notice.text()).toContain('Dates on claims may be wrong. Set the clock')
     useConnectivity().now = { ...now, clock: { aheadMs: 0, comparedAt: local(20, 9), isWrong: false } }

@@ -1,5 +1,10 @@
 import type { NetworkStatus, Route, RouteSource, TrustedAuthorities } from '#shared/network.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
+import { watch } from 'vue'
+import { useAnswer } from '#renderer/composables/useAnswer.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import { useConnectivity } from '#renderer/stores/announced.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
 
 /** A proxy's origin as people write it: without `http://`. */
 export function proxyName(origin: string): string {
@@ -42,4 +47,14 @@ function sourceWords(source: RouteSource): string {
 export function trustedWords({ bundled, system, extra }: TrustedAuthorities): string {
   const parts = [plural('network.bundled', bundled), plural('network.system', system)]
   return `${[...parts, ...(extra === 0 ? [] : [plural('network.extra', extra)])].join(', ')}.`
+}
+
+/** How this computer reaches the insurer. */
+export function useNetwork(): ReturnType<typeof useAnswer<NetworkStatus>> {
+  const connection = useConnectivity()
+  const engine = useEngine()
+  const answer = useAnswer(() => askMain('network:status'))
+  // Each attempt to connect may have gone another way.
+  watch([() => connection.now, () => engine.status], answer.again)
+  return answer
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { UploadStatus } from '#shared/outbox/entry-files.ts'
 import { ok } from '#shared/result.ts'
 import HoldNotices from '#renderer/app/layout/HoldNotices.vue'
-import { useUploads } from '#renderer/stores/uploads.ts'
+import { useUploads } from '#renderer/stores/announced.ts'
 import { FakeMain, uploadStatus } from '#renderer/testing/fake-main.ts'
 import StoreCard from './StoreCard.vue'
 

@@ -1,8 +1,7 @@
 import { openCount, totalOf, type DayReport, type DayRow, type DaySums } from '#shared/day-report.ts'
 import { dayBeside, today } from '#shared/domain/calendar-date.ts'
 import { naira } from '#shared/language/format.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { plural, say, t } from '#renderer/i18n/index.ts'
 
 /** Kobo as naira in words. */
 export function koboText(amountKobo: number): string {

@@ -1,7 +1,6 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/privacy.ts'
-import { plural, t } from '#renderer/i18n/index.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { plural, say, t } from '#renderer/i18n/index.ts'
 import { moment } from '#shared/language/format.ts'
 import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/data/kept-data.ts'
 
@@ -46,7 +45,7 @@ export function namesOf(environments: readonly Environment[]): string {
 export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgotten' }>): string {
   const detail = t('kept-data.done-detail', {
     entries: plural('kept-data.part-entries', answer.entries),
-    drafts: plural('kept-data.part-drafts', answer.drafts),
+    drafts: plural('backup.count-drafts', answer.drafts),
     attachments: plural('kept-data.part-attachments', answer.attachmentFiles),
     kept: plural('kept-data.part-kept', answer.keptClaims),
     listed: plural('kept-data.part-listed', answer.listedClaims),

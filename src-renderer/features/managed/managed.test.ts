@@ -16,7 +16,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ManagedSection from './ManagedSection.vue'
 import { managedProblemWords } from './managed-words.ts'
-import ManagedNotice from './ManagedNotice.vue'
+import FrameNotices from '#renderer/app/layout/FrameNotices.vue'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => {
@@ -135,7 +135,7 @@ describe('a problem of the managed settings', () => {
     [[{ type: 'not-read', why: 'unprotected' }], 'Your organisation’s settings could not be read'],
     [[bad, secret], 'This computer’s policy may contain a secret'],
   ])('%j is shown on every screen until dismissed', async (problems, title) => {
-    const screen = shown(ManagedNotice, statusUnder({ problems }))
+    const screen = shown(FrameNotices, statusUnder({ problems }))
     if (title === null) {
       expect(screen.text()).toBe('')
       return

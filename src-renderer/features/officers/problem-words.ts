@@ -6,7 +6,9 @@ import type { OfficerProblem } from '#renderer/stores/officers.ts'
 /** A wait in words: seconds up to a minute, then minutes, rounded up. */
 function waitWords(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
-  return seconds < 60 ? plural('time.seconds', seconds) : plural('time.minutes', Math.ceil(seconds / 60))
+  return seconds < 60
+    ? plural('time.seconds', seconds)
+    : plural('says.duration.minutes', Math.ceil(seconds / 60))
 }
 
 function weaknessWords(weakness: SecretWeakness, minimumLength: number): string {

@@ -3,8 +3,7 @@ import { toldCustomer, type Surroundings } from '#shared/claim/describe.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { dayAndTime, naira, plainDay } from '#shared/language/format.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { t } from '#renderer/i18n/index.ts'
-import { say } from '#renderer/i18n/say.ts'
+import { say, t } from '#renderer/i18n/index.ts'
 
 /** The content of a customer slip: only the customer's own data, nothing useful to a thief. */
 export interface SlipContent {

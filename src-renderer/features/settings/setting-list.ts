@@ -3,7 +3,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import { ownSettings, type Settings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
-import { useUpdates } from '#renderer/stores/updates.ts'
+import { useUpdates } from '#renderer/stores/announced.ts'
 
 /** The sections of Settings, in their order; each is a route of its own. */
 export const sections = [
@@ -91,7 +91,7 @@ export function surroundings(): Surroundings | null {
   return status === null ? null : { status, isManager: useOfficers().isManager, takesFeed }
 }
 
-function isRow(name: SettingName): name is RowName {
+export function isRow(name: SettingName): name is RowName {
   return name in rows
 }
 

@@ -3,6 +3,7 @@ import { fold, wordsOf } from '#shared/language/fold.ts'
 import { t } from '#renderer/i18n/index.ts'
 import {
   isOffered,
+  isRow,
   placeOf,
   places,
   rowNames,
@@ -44,7 +45,7 @@ export function findSettings(text: string): readonly FoundSetting[] {
 function rankOf(name: SettingName, asked: readonly string[]): number {
   const label = wordsIn(t(`setting.${name}.label`))
   const words = wordsIn(t(`setting.${name}.words`), t(`setting.section.${sectionOf(name)}`))
-  const hint = wordsIn(t(`setting.${name}.hint`))
+  const hint = isRow(name) ? wordsIn(t(`setting.${name}.hint`)) : []
   const ranks = asked.map((word) => {
     if (label.some((one) => one.startsWith(word))) return 3
     if (words.some((one) => one.startsWith(word))) return 2

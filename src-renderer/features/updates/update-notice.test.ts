@@ -5,7 +5,7 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import { ok } from '#shared/result.ts'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useUpdates } from '#renderer/stores/updates.ts'
+import { useUpdates } from '#renderer/stores/announced.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import UpdateNotice from './UpdateNotice.vue'
 

@@ -1,5 +1,5 @@
 import type { UpdateStatus } from '#shared/updates.ts'
-import type { Tone } from '#shared/claim/tone.ts'
+import type { Tone } from '#shared/claim/say.ts'
 import { dayAndTime } from '#shared/language/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
@@ -7,7 +7,7 @@ import { t } from '#renderer/i18n/index.ts'
 export interface UpdateWords {
   readonly tone: Tone
   readonly title: string
-  readonly lines: readonly string[]
+  readonly text: string
 }
 
 /** The message for states that deserve a notice; null for the quiet ones. */
@@ -18,29 +18,19 @@ export function updateWords(status: UpdateStatus): UpdateWords | null {
     case 'downloading':
       return null
     case 'off':
-      return {
-        tone: 'neutral',
-        title: t(`updates.off.${status.reason}.title`),
-        lines: [t(`updates.off.${status.reason}.detail`)],
-      }
-    case 'failed':
-      return {
-        tone: 'warning',
-        title: t(`updates.failed.${status.reason}.title`),
-        lines: [t(`updates.failed.${status.reason}.detail`)],
-      }
+    case 'failed': {
+      const why =
+        status.type === 'off' ? (`off.${status.reason}` as const) : (`failed.${status.reason}` as const)
+      const tone = status.type === 'off' ? 'neutral' : 'warning'
+      return { tone, title: t(`updates.${why}.title`), text: t(`updates.${why}.detail`) }
+    }
     case 'ready':
-      return {
-        tone: 'info',
-        title: t('updates.ready-title', { version: status.version }),
-        lines: [t('updates.ready-detail')],
-      }
     case 'waiting':
     case 'installing':
       return {
         tone: 'info',
         title: t(`updates.${status.type}-title`, { version: status.version }),
-        lines: [t(`updates.${status.type}-detail`)],
+        text: t(`updates.${status.type}-detail`),
       }
   }
 }

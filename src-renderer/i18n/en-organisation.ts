@@ -1,4 +1,6 @@
 import type { ManagedField, ManagedFlaw } from '#shared/managed-settings.ts'
+import type { OrderProblem } from '#shared/head-office.ts'
+import type { UpdateFailure, UpdatesOff } from '#shared/updates.ts'
 
 interface ProblemText {
   readonly title: string
@@ -79,12 +81,86 @@ const notRead = {
   },
 } as const satisfies Record<ManagedFlaw, ProblemText>
 
-/** What the organisation set on this computer, and what is wrong with that. */
-export const enManaged = {
+const problems: Record<OrderProblem, string> = {
+  unreadable: 'The file is damaged, or made for other computers.',
+  forged: 'Head office did not sign the file.',
+  'not-understood': 'The file needs a newer version of Claims Desk.',
+  expired: 'The file has expired.',
+  older: 'The file is older than the one that applies here.',
+  'key-refused': 'The insurer does not accept the new key yet. The key in use still works.',
+  'store-refused': 'The file store does not accept its new access key.',
+  'set-by-organisation': 'The policy of this computer sets another address.',
+  'not-written': 'This computer’s disk did not take it.',
+}
+
+interface Words {
+  readonly title: string
+  readonly detail: string
+}
+
+const off = {
+  'no-feed': {
+    title: 'Updates are not set up',
+    detail: 'A manager can enter the address.',
+  },
+  'no-keys': {
+    title: 'This version gets no automatic updates',
+    detail: 'It was built without keys for updates. Ask IT support for new versions.',
+  },
+  'not-by-itself': {
+    title: 'IT support installs updates',
+    detail: 'Claims Desk does not update itself here.',
+  },
+} as const satisfies Record<UpdatesOff, Words>
+
+const failed = {
+  unreachable: {
+    title: 'The update address does not answer',
+    detail: 'It is tried again automatically.',
+  },
+  'broken-off': {
+    title: 'The download stopped',
+    detail: 'It continues automatically.',
+  },
+  'not-a-feed': {
+    title: 'There are no updates at this address',
+    detail: 'Check the address, or sign in to the network with a web browser.',
+  },
+  unsigned: {
+    title: 'An unsigned version was blocked',
+    detail: 'Nothing was installed. Tell head office.',
+  },
+  'wrong-signature': {
+    title: 'A version with a wrong signature was blocked',
+    detail: 'It may have been changed on the way. Nothing was installed. Tell head office.',
+  },
+  damaged: {
+    title: 'The download does not match its signature',
+    detail: 'Nothing was installed. If this happens again, tell head office.',
+  },
+  older: {
+    title: 'An older version was blocked',
+    detail: 'Nothing was installed. Tell head office.',
+  },
+  expired: {
+    title: 'No news of updates for a year',
+    detail: 'There may be a newer version. Check this computer’s date. If it is right, tell head office.',
+  },
+  'disk-full': {
+    title: 'No room for the update',
+    detail: 'Make room, then check for updates again.',
+  },
+  'not-installed': {
+    title: 'The update was not installed',
+    detail: 'It is offered again. If this continues, tell IT support.',
+  },
+} as const satisfies Record<UpdateFailure, Words>
+
+/** What comes from the organisation: its settings on this computer, head office’s signed files, updates. */
+export const enOrganisation = {
   managed: {
     set: 'Set by your organisation',
     'some-environments': 'Your organisation allows these alone',
-    title: 'Set by your organisation',
     intro: 'You cannot change this here. Ask IT support.',
     nothing: 'None of it applies.',
     unread:
@@ -120,5 +196,32 @@ export const enManaged = {
     },
     'pin-hint': 'At least {n} characters. A sentence is safer.',
     'pin-hint-letters': 'At least {n} characters, with letters.',
+  },
+  'head-office': {
+    problem: 'The file from head office changed nothing',
+    tell: 'Tell head office. You can continue to work.',
+    changed: 'Changed by head office on {when}',
+    address: 'New address ({environment}):',
+    key: 'New key ({environment})',
+    store: 'New file store ({environment}):',
+    'access-key': 'New access key of the file store ({environment})',
+    ...problems,
+  },
+  updates: {
+    intro: 'New versions download while you work.',
+    version: 'This is version {version}.',
+    off,
+    failed,
+    'not-yet': 'Not checked since Claims Desk was opened.',
+    'up-to-date': 'This is the newest version. Checked {when}.',
+    checking: 'Checking for updates…',
+    downloading: 'Downloading version {version}: {percent} %.',
+    'ready-title': 'Version {version} is ready',
+    'ready-detail': 'Select “Install now”, or it is installed while you are away. Your work is saved.',
+    install: 'Install now',
+    'waiting-title': 'Version {version} will be installed in a moment',
+    'waiting-detail': 'A claim is being sent. Then Claims Desk reopens.',
+    'installing-title': 'Installing version {version}',
+    'installing-detail': 'Claims Desk closes and opens again.',
   },
 } as const
