@@ -1,10 +1,7 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { today } from '#shared/domain/calendar-date.ts'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
 import { claimSubmission, pharmacySubmission } from './outbox/testing/made-up.ts'
 import { testKey, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
@@ -15,58 +12,7 @@ import type { AppServices } from './services.ts'
 import { Installation, knownPolicy } from './testing/installation.ts'
 import { openServices } from './testing/open-services.ts'
 
-describe('practice', () => {
-  it('delivers a claim to the server inside the application', async () => {
-    const app = await Installation.start()
-    const submission = claimSubmission({ policyNumber: knownPolicy() })
-    app.accept(submission)
-    await app.until(() => {
-      const entry = app.entry(submission.id)
-      return entry !== undefined && isReceived(entry.state)
-    })
-    expect(await app.status()).toMatchObject({
-      environment: 'practice',
-      key: { type: 'practice' },
-      storage: { type: 'ready' },
-      practice: { connected: true },
-    })
-  })
-
-  it('holds the queue while the simulated connection is lost, and delivers when it is back', async () => {
-    const app = await Installation.start()
-    // What was asked at the start may still be answered.
-    await expect
-      .poll(() => app.handlers['engine:status'](undefined))
-      .toMatchObject({ value: { connection: 'online' } })
-    await app.handlers['practice:connect']({ connected: false })
-    const submission = claimSubmission({ policyNumber: knownPolicy() })
-    app.accept(submission)
-    const held = app.handlers['engine:status'](undefined)
-    expect(held).toMatchObject({ ok: true, value: { holds: [{ type: 'offline' }], counts: { waiting: 1 } } })
-    await app.handlers['practice:connect']({ connected: true })
-    await app.until(() => {
-      const entry = app.entry(submission.id)
-      return entry !== undefined && isReceived(entry.state)
-    })
-  })
-})
-
 describe('environments', () => {
-  it('reject an address that is not https, unless it is this computer', async () => {
-    const app = await Installation.start()
-    const at = (baseUrl: string) =>
-      app.handlers['environment:connect']({ environment: 'sandbox', baseUrl, key: 'x', evenOffline: true })
-    expect(await at('http://insurer.example')).toEqual({
-      ok: false,
-      error: { type: 'base-url-not-https' },
-    })
-    expect(await at('insurer')).toEqual({
-      ok: false,
-      error: { type: 'base-url-invalid' },
-    })
-    expect((await app.status()).environment).toBe('practice')
-  })
-
   it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
     const server = await startTestInsurer({ file: ':memory:', pharmacyCount: 20 })
     if (!server.ok) throw new Error(server.error.type)
@@ -103,37 +49,6 @@ describe('environments', () => {
 })
 
 describe('storage', () => {
-  it('of a newer version is refused with an explanation and left untouched', async () => {
-    const folder = createTestFolder()
-    const first = await Installation.start(folder)
-    await first.composed.workspace.close()
-    const path = join(folder, 'practice', 'outbox.sqlite')
-    const database = new DatabaseSync(path)
-    database.exec('PRAGMA user_version = 99')
-    database.close()
-    const before = readFileSync(path)
-    const app = await Installation.start(folder)
-    expect((await app.status()).storage).toMatchObject({ type: 'newer', found: 99 })
-    expect(app.handlers['outbox:accept'](claimSubmission())).toEqual({
-      ok: false,
-      error: { type: 'storage-unavailable' },
-    })
-    expect(readFileSync(path).equals(before)).toBe(true)
-  })
-
-  it('that is damaged is set aside and named, and the application keeps working', async () => {
-    const folder = createTestFolder()
-    const first = await Installation.start(folder)
-    await first.composed.workspace.close()
-    writeFileSync(join(folder, 'practice', 'outbox.sqlite'), 'noise '.repeat(2000))
-    const app = await Installation.start(folder)
-    const { storage } = await app.status()
-    expect(storage).toMatchObject({ type: 'rebuilt', rescuedEntries: 0 })
-    const kept = storage.type === 'rebuilt' ? storage.keptAs : ''
-    expect(readdirSync(join(folder, 'practice'))).toContain(kept)
-    app.accept(claimSubmission())
-  })
-
   it('waits for a keyring that cannot open it, keeps the queue, and overwrites nothing', async () => {
     const folder = createTestFolder()
     const first = await Installation.start(folder)
@@ -277,39 +192,6 @@ describe('an officer', () => {
     const listed = await app.handlers['outbox:list'](undefined)
     expect(listed).toMatchObject({ ok: true, value: [{ id: request.id }] })
     expect(listed.ok && listed.value).toHaveLength(1)
-  })
-
-  it('is told of a recovered draft by the one rule of the claim list: no form of this run had it', async () => {
-    const app = await Installation.start()
-    const id = newId()
-    const made = { createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z' }
-    const draft: Draft = {
-      ...made,
-      id,
-      product: 'keke',
-      fields: emptyFields(),
-      branchReference: newBranchReference(),
-      rejection: null,
-    }
-    const listed = async () => {
-      const drafts = await app.handlers['drafts:list'](undefined)
-      const claim = await app.handlers['claims:one']({ key: id, isOpened: false })
-      return [drafts.ok && drafts.value.recoveredIds, claim.ok && claim.value?.row.claim]
-    }
-    await app.handlers['drafts:save']({ draft, isNew: true, isOpen: true })
-    expect(await listed()).toMatchObject([[], { isRecovered: false }])
-    await app.composed.workspace.reopen()
-    expect(await listed()).toMatchObject([[id], { isRecovered: true }])
-  })
-
-  it('reads pharmacies through main', async () => {
-    const app = await Installation.start()
-    const page = await app.handlers['pharmacies:page']({ page: 2 })
-    expect(page).toMatchObject({ ok: true, value: { page: 2 } })
-    expect(page.ok && page.value.pharmacies).toHaveLength(15)
-    const use = await app.handlers['network:use'](undefined)
-    // Its server is inside the application.
-    expect(use).toMatchObject({ ok: true, value: { since: null } })
   })
 
   it('reads no pharmacies and no claim list unasked while data is saved', async () => {
