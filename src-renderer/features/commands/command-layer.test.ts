@@ -87,26 +87,9 @@ describe('the shortcuts', () => {
         expect(lines).toContain(commandLabels[id] + shownKeys(shortcut).join(''))
     expect(lines).toContain('Undo a discard or a settingCtrlZ')
   })
-
-  it('run the same commands as the menu', async () => {
-    await show()
-    main.announce('command', { id: 'go-claims' })
-    await flushPromises()
-    expect(router.currentRoute.value.path).toBe('/claims')
-  })
 })
 
 describe('the palette', () => {
-  it('opens and closes with the same keys', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    expect(dialog()).not.toBeNull()
-    press('k', { ctrlKey: true })
-    await settle()
-    expect(dialog()).toBeNull()
-  })
-
   it('offers only the commands available now', async () => {
     await show()
     press('k', { ctrlKey: true })
@@ -114,28 +97,6 @@ describe('the palette', () => {
     expect(options()).toContain('Pause sending')
     expect(options()).not.toContain('Resume sending')
     expect(options().join()).not.toContain('Lock Claims Desk')
-  })
-
-  it('runs the first match with Enter', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    await type('pause')
-    expect(options()[0]).toBe('Pause sending')
-    const box = document.querySelector('[role=combobox]')
-    press('Enter', {}, box ?? document.body)
-    await expect.poll(() => main.asked.map(({ channel }) => channel)).toContain('engine:pause')
-    expect(dialog()).toBeNull()
-  })
-
-  it('finds claims, and says how they stand', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    await type('000007')
-    await flushPromises()
-    expect(options().find((text) => text.startsWith('OKP/2026/LA/000007'))).toContain('Waiting')
-    expect(options().join()).not.toContain('MADE/UP')
   })
 
   it('offers to look up a policy number for both products, never for one only', async () => {
@@ -179,25 +140,6 @@ describe('what is typed while the palette opens', () => {
     press('k', { ctrlKey: true })
     await settle()
     expect(document.querySelector<HTMLInputElement>('[role=combobox]')?.value).toBe('')
-  })
-})
-
-describe('the slip of a result', () => {
-  it('is opened with Ctrl+Enter, and offered where there is one', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    await type('000007')
-    await flushPromises()
-    await flushPromises()
-    const box = document.querySelector('[role=combobox]') ?? document.body
-    expect(dialog()?.textContent).toContain('Customer’s slip')
-    expect(press('Enter', { ctrlKey: true }, box)).toBe(true)
-    await import('#renderer/features/paper/SlipDialog.vue')
-    await flushPromises()
-    expect(dialog()?.textContent).toContain('OKP/2026/LA/000007')
-    expect(dialog()?.textContent).toContain('not yet received by the insurer')
-    expect(router.currentRoute.value.path).toBe('/')
   })
 })
 

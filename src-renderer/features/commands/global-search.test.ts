@@ -6,11 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ref, type ComputedRef } from 'vue'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
+import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import { aStanding } from '#shared/claim/testing/made-up.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -71,18 +70,6 @@ describe('the global search', () => {
     text.value = 'yaba 12/3'
     await flushPromises()
     expect(found('insurer')).toEqual([])
-  })
-
-  it('finds a claim kept with its customer by the customer’s name', async () => {
-    const [claim] = madeUpClaims('keke', 1)
-    if (claim === undefined) throw new Error('no claim')
-    const detail = madeUpDetail(claim)
-    const at = claim.createdAt
-    const kept = { id: newId(), product: 'keke', policyNumber: claim.policyNumber, detail } as const
-    main.answer({ 'details:all': () => ok([{ ...kept, fetchedAt: at, keptAt: at }]) })
-    const found = search()
-    text.value = 'omotayo'
-    await expect.poll(() => found('claims')).toEqual([expect.stringContaining('Kept with its customer')])
   })
 
   it('shows the newest query’s results, limited, whichever is answered last', async () => {

@@ -3,12 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import {
-  managedFields,
-  unmanaged,
-  type ManagedSettings,
-  type ManagedProblem,
-} from '#shared/managed-settings.ts'
+import { unmanaged, type ManagedSettings, type ManagedProblem } from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
 import SettingsCard from '#renderer/features/settings/SettingsCard.vue'
@@ -70,14 +65,6 @@ describe('a managed setting', () => {
     expect(description(screen, '[role=radiogroup]')).toContain(set)
   })
 
-  it('for the environments limits the choice', () => {
-    const some = { fields: ['environments'], environments: ['sandbox', 'live'] } as const
-    const screen = shown(ConnectionSection, statusUnder(some))
-    expect(screen.findAll('[role=radio]')).toHaveLength(2)
-    expect(screen.findAll('[role=radio][disabled]')).toHaveLength(0)
-    expect(description(screen, '[role=radiogroup]')).toContain('Your organisation allows these alone')
-  })
-
   it('for the automatic lock makes the minutes read-only', () => {
     const screen = shown(SettingsCard, statusUnder({ fields: ['lockAfterMinutes'] }), { card: 'office' })
     expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
@@ -89,21 +76,6 @@ describe('a managed setting', () => {
     expect(shown(ConnectionSection, open).text()).not.toContain(set)
     expect(shown(SettingsCard, open, { card: 'office' }).text()).not.toContain(set)
     expect(shown(SettingsCard, open, { card: 'look' }).text()).not.toContain(set)
-  })
-
-  it('is listed in words on a card, with its source', () => {
-    const rules = { minimumLength: 8, needsLetters: true }
-    const screen = shown(ManagedSection, statusUnder({ fields: managedFields, secretRules: rules }))
-    for (const words of [
-      'Practice, Sandbox, Live',
-      'https://api.insurer.example',
-      '365',
-      '10',
-      'not allowed: letters are needed',
-      'https://updates.merchant.example',
-      '/etc/claims-desk/policy.json',
-    ])
-      expect(screen.text()).toContain(words)
   })
 })
 
