@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachmentField, AttachmentFile } from '#shared/domain/attachment.ts'
 import { emptyFields, type Draft, type Rejection } from '#shared/domain/draft.ts'
@@ -14,6 +13,7 @@ import { newDraft } from '#renderer/data/new-draft.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
@@ -85,12 +85,10 @@ async function show(
   const pinia = createPinia()
   setActivePinia(pinia)
   useAppStatus().status = aStatus({ hasFileStore, settings: { ...defaultSettings, ...links } })
-  const routes = [{ path: '/:rest(.*)*', component: { render: () => null } }]
-  const router = createRouter({ history: createMemoryHistory(), routes })
   const draft = { ...newDraft('keke'), ...change }
   form = mount(ClaimForm, {
     props: { draft, isKept: false, isRecovered: false },
-    global: { plugins: [pinia, i18n, router] },
+    global: { plugins: [pinia, i18n, aRouter()] },
     attachTo: document.body,
   })
   await flushPromises()

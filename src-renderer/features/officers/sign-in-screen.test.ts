@@ -61,11 +61,6 @@ describe('the sign-in screen', () => {
     expect(main.asked.map(({ channel }) => channel)).toEqual(['app:status'])
   })
 
-  it('focuses the secret if there is only one name', async () => {
-    const screen = await locked({ type: 'locked', officers: [ada], last: null })
-    expect(document.activeElement).toBe(screen.get('input[type=password]').element)
-  })
-
   it('has the officer selected who was signed in before, and the cursor at the secret', async () => {
     const screen = await locked({ type: 'locked', officers, last: bayo.id })
     expect(screen.get('select').element.value).toBe(bayo.id)
