@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { today } from '#shared/domain/calendar-date.ts'
-import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
 import { claimSubmission, pharmacySubmission } from './outbox/testing/made-up.ts'
 import { testKey, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
@@ -130,41 +129,6 @@ describe('the system’s store', () => {
 })
 
 describe('an officer', () => {
-  it('gets a rejected claim back as a draft with the reasons, in the same commit', async () => {
-    const app = await Installation.start()
-    const submission = claimSubmission({ policyNumber: 'kkp/0000/xx/000000' })
-    app.accept(submission)
-    await app.until(() => {
-      const entry = app.entry(submission.id)
-      return entry !== undefined && isRejected(entry.state)
-    })
-    const draft = await app.handlers['outbox:to-draft']({ id: submission.id })
-    expect(draft).toMatchObject({
-      ok: true,
-      value: {
-        product: 'keke',
-        fields: { policyNumber: 'kkp/0000/xx/000000' },
-        // Another officer undid the change before it was sent: it is not made again without their knowledge.
-        policyAsTyped: 'kkp/0000/xx/000000',
-        rejection: {
-          entryId: submission.id,
-          fieldErrors: { policyNumber: [expect.any(String)] },
-          refused: { policyNumber: 'kkp/0000/xx/000000' },
-        },
-      },
-    })
-    // The day stays open: the rejected claim is in the draft now.
-    expect(await app.handlers['day:report']({ day: today() })).toMatchObject({
-      value: { rows: [{ counts: { captured: { count: 1 }, 'needs-you': { count: 1 } } }] },
-    })
-    const drafts = await app.handlers['drafts:list'](undefined)
-    expect(drafts).toMatchObject({ value: { drafts: [{ id: draft.ok ? draft.value.id : '' }] } })
-    expect(await app.handlers['outbox:to-draft']({ id: submission.id })).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
-  })
-
   it('is told of received claims again once other values of the insurer are final', async () => {
     const app = await Installation.start()
     const { id, body } = claimSubmission({ policyNumber: knownPolicy() })

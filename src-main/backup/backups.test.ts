@@ -215,11 +215,6 @@ describe('backups', () => {
     })
   })
 
-  it('refuse a file that does not exist', async () => {
-    const chosen = await computer().backups.chosen.choose(join(folder, 'gone.cdbackup'))
-    expect(chosen).toEqual({ type: 'refused', why: { type: 'unreadable-file' } })
-  })
-
   it('forget an opened file when it is put away', async () => {
     const file = join(folder, 'a.cdbackup')
     const two = computer()

@@ -166,35 +166,6 @@ describe('connecting from practice', () => {
     expect((await app.status()).environment).toBe(type === 'no-network' ? 'live' : 'practice')
   })
 
-  it('sends a stored key only to the address it was entered for', async () => {
-    const [known, other] = [await insurer(), await insurer()]
-    const app = await start()
-    await app.ask['environment:connect'](connectTo(known.url))
-    await app.ask['settings:change']({ environment: 'practice' })
-    expect(await app.ask['environment:connect'](connectTo(other.url, { key: null }))).toEqual({
-      ok: true,
-      value: { type: 'unchanged', check: { type: 'no-key' } },
-    })
-    expect(other.arrivals('all-pharmacies')).toBe(0)
-  })
-
-  it('sends nothing to an address that was declined, and stays where it was', async () => {
-    const [known, other] = [await insurer(), await insurer()]
-    let allowed = true
-    const app = await start({ allows: () => allowed })
-    await app.ask['environment:connect'](connectTo(known.url))
-    allowed = false
-    const before = await asItStands(app)
-    for (const evenOffline of [false, true]) {
-      expect(await app.ask['environment:connect'](connectTo(other.url, { evenOffline }))).toEqual({
-        ok: true,
-        value: { type: 'unchanged', check: null },
-      })
-    }
-    expect(other.arrivals('all-pharmacies')).toBe(0)
-    expect(await asItStands(app)).toEqual(before)
-  })
-
   it('keeps the key of the address before until the new one is proved', async () => {
     const [known, other] = [await insurer(), await insurer()]
     const app = await start()
@@ -277,16 +248,6 @@ describe('with managed settings', () => {
     expect(await app.ask['environment:connect'](connectTo(set.url))).toMatchObject({
       value: { type: 'connected', status: { environment: 'live', key: { type: 'kept' } } },
     })
-  })
-
-  it('accepts the key when environment and address are both managed', async () => {
-    const server = await insurer()
-    const app = await start({ managedConfig: managed({ environments: ['live'], liveBaseUrl: server.url }) })
-    expect(await app.status()).toMatchObject({ environment: 'live', settings: { configured: false } })
-    expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({
-      value: { type: 'connected', status: { settings: { configured: true }, key: { type: 'kept' } } },
-    })
-    expect(app.ask['engine:status'](undefined)).toMatchObject({ value: { holds: [] } })
   })
 })
 

@@ -16,30 +16,6 @@ const pharmacyShape = {
 }
 
 describe('pharmacies', () => {
-  it('answers a page of 15 with absolute addresses and an empty response code', async () => {
-    const server = await startForTest({ pharmacyCount: 40 })
-    const path = `${server.url}/api/merchant/micro_health/pharmacy/all`
-    expect(await objectOf(get(server, 'micro_health/pharmacy/all?page=2'))).toStrictEqual({
-      success: true,
-      response_message: text,
-      response_code: '',
-      data: {
-        current_page: 2,
-        data: Array.from({ length: 15 }, (_, index) => ({ ...pharmacyShape, id: 16 + index })),
-        first_page_url: `${path}?page=1`,
-        last_page_url: `${path}?page=3`,
-        next_page_url: `${path}?page=3`,
-        prev_page_url: `${path}?page=1`,
-        path,
-        from: 16,
-        to: 30,
-        last_page: 3,
-        per_page: 15,
-        total: 40,
-      },
-    })
-  })
-
   it('finds a part of a name without regard to case, its letters composed or not', async () => {
     const server = await startForTest()
     const part = encodeURIComponent('ṣadé'.normalize('NFD'))

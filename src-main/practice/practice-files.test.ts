@@ -82,19 +82,6 @@ describe('a file in parts', () => {
     expect(readdirSync(folder)).toHaveLength(1)
     expect(await files.parts('x.pdf', id, never)).toEqual({ ok: true, value: { type: 'no-such-upload' } })
   })
-
-  it('is no upload any more once it was given up, or where a part is missing', async () => {
-    const { files, folder } = await practice()
-    const begun = await files.begin('x.pdf', 'application/pdf', never)
-    if (!begun.ok) throw new Error(begun.error.problem)
-    const none = { ok: true, value: { type: 'no-such-upload' } }
-    const part = { number: 1, size: 3, etag: 'e' }
-    expect(await files.complete('x.pdf', begun.value, [part], never)).toEqual(none)
-    expect(await files.giveUp('x.pdf', begun.value, never)).toEqual({ ok: true, value: null })
-    expect(await files.putPart('x.pdf', begun.value, 1, bodyOf('one'), never)).toEqual(none)
-    expect(await files.complete('x.pdf', begun.value, [part], never)).toEqual(none)
-    expect(readdirSync(folder)).toEqual([])
-  })
 })
 
 describe('the store of practice', () => {

@@ -5,7 +5,6 @@ import type { Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
-import { undoOffer } from '#renderer/ui/undo.ts'
 import { submitClaim } from '#renderer/data/submit-claim.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
@@ -80,17 +79,6 @@ describe('what needs somebody', () => {
     expect((await submitClaim(changed)).ok).toBe(true)
     await drafts.read()
     expect(needsYou.items).toEqual([])
-  })
-
-  it('drops a draft that is deleted, and has it again when it is restored', async () => {
-    const needsYou = useNeedsYou()
-    const drafts = useDrafts()
-    const draft = turnedDown()
-    await drafts.save(draft)
-    await drafts.remove(draft)
-    expect(needsYou.items).toEqual([])
-    await undoOffer.value?.undo()
-    expect(needsYou.items).toHaveLength(1)
   })
 
   it('is known once both outbox and drafts are loaded', async () => {

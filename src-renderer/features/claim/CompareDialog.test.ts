@@ -172,12 +172,4 @@ describe('"Is this it?"', () => {
     expect(text()).toContain('<b>Yaba</b>')
     expect(dialog().querySelector('b')).toBeNull()
   })
-
-  it('shows one that a look finds meanwhile', async () => {
-    await compare(unconfirmed, [candidate(31)])
-    open = [...open, candidate(32)]
-    await shown.setProps({ entry: { ...entry, candidates: 2 } })
-    await flushPromises()
-    expect(text()).toContain('Claim 1 of 2 at the insurer')
-  })
 })

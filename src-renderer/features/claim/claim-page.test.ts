@@ -30,7 +30,6 @@ const claimBody: EntryBody = {
 }
 const unconfirmed = { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 } as const
 const delivered = { name: 'delivered', at, proof: 'answer', claimId: 71, serverMessage: '' } as const
-const says = { status: '1', estimate: 45_000, isDeleted: false }
 const nothing: FollowUp = { changes: [], note: null, wrong: null }
 
 let main: FakeMain
@@ -92,22 +91,6 @@ const askedOf = (channel: string): unknown[] =>
   main.asked.filter((one) => one.channel === channel).map(({ input }) => input)
 
 describe('the page of a claim', () => {
-  it('says what the claim is and how far, with its facts and its delivery; opening it ends its news', async () => {
-    await open({ state: delivered, standing: aStanding() })
-    expect(askedOf('claims:one')).toEqual([{ key: id, isOpened: true }])
-    expect(page.get('h2').text()).toBe('Status 1')
-    expect(page.get('[role=status]').text()).toContain('The insurer says “Status 1”')
-    expect(page.findAll('ol[aria-label="How far it is"] > li').map((step) => step.get('p').text())).toEqual([
-      'Saved',
-      'Sent',
-      'Received',
-      'Status 1',
-    ])
-    expect(page.text()).toContain(completeFields.incidentDetails)
-    expect(page.text()).toContain('saved on this computer')
-    expect(page.get('h2').element.closest('section')?.innerHTML).toContain('href="/help/received"')
-  })
-
   it('has its slip in hand for the command, until it is left', async () => {
     await open({ state: delivered, standing: aStanding() })
     const layer = useCommandLayer()
@@ -203,17 +186,6 @@ describe('“Something is wrong”', () => {
     await ask()
     await replacedBy('')
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('The disk is full')
-  })
-
-  it('is over once the insurer was told, and can be taken back', async () => {
-    const wrong = { at, by: null, replacedBy: '8G4M-73RE', isDone: false }
-    await ask(aStanding({ wrong }))
-    await press('Nothing is wrong')
-    await press('The insurer was told')
-    expect(askedOf('claims:wrong')).toEqual([
-      { id, wrong: null },
-      { id, wrong: { replacedBy: '8G4M-73RE', isDone: true } },
-    ])
   })
 })
 

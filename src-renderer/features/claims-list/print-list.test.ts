@@ -88,15 +88,3 @@ describe('a list as CSV', () => {
     ])
   })
 })
-
-describe('the menu of the list', () => {
-  const items = (): string[] => screen.findAll('[role=menuitem]').map((item) => item.text())
-
-  it('offers paper and table where there are rows', async () => {
-    await show(1)
-    expect(items()).toEqual(expect.arrayContaining(['Print this list', 'Save this list as CSV']))
-    screen.unmount()
-    await show(0)
-    expect(items().join()).not.toContain('this list')
-  })
-})

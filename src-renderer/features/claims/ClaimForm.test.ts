@@ -82,15 +82,6 @@ describe('the claim form', () => {
     expect(errorOf('deathCertificateUrl')).toBe('')
   })
 
-  it('lists every problem on submit, without calling main', async () => {
-    show()
-    await submit()
-    await flushPromises()
-    expect(form.text()).toContain('Correct 10 fields')
-    expect(errorOf('policyNumber')).toBe('Enter: Policy number.')
-    expect(main.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
-  })
-
   it('stores nothing when nothing is typed', async () => {
     show()
     await flushPromises()

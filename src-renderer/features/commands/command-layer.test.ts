@@ -2,7 +2,6 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
-import { commandLabels, commands } from '#shared/commands.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
 import SlipButton from '#renderer/features/paper/SlipButton.vue'
@@ -12,7 +11,6 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import CommandLayer from './CommandLayer.vue'
-import { shownKeys } from './shortcut-keys.ts'
 
 let layer: VueWrapper
 let router: Router
@@ -75,17 +73,6 @@ describe('the shortcuts', () => {
     press('3', { ctrlKey: true, code: 'Digit3' })
     await flushPromises()
     expect(router.currentRoute.value.path).toBe('/')
-  })
-
-  it('stand on the sheet, those of other screens too', async () => {
-    await show()
-    press('/', { ctrlKey: true })
-    await settle()
-    const lines = [...document.querySelectorAll('[role=dialog] li')].map(({ textContent }) => textContent)
-    for (const { id, shortcut, when } of commands)
-      if (shortcut !== null && when !== 'officers')
-        expect(lines).toContain(commandLabels[id] + shownKeys(shortcut).join(''))
-    expect(lines).toContain('Undo a discard or a settingCtrlZ')
   })
 })
 

@@ -76,28 +76,6 @@ describe('the first start', () => {
     expect(keeping.text()).not.toContain(forgets)
   })
 
-  it('asks for the key only if managed settings set environment and address', async () => {
-    const main = new FakeMain({
-      'app:status': () => ok(managed({ environments: ['live'], fields: ['environments', 'liveBaseUrl'] })),
-      'environment:connect': () =>
-        ok({ type: 'connected', check: { type: 'works' }, status: aStatus({ environment: 'live' }) }),
-    })
-    const shown = await managedScreen()
-    expect(shown.findAll('input').map((input) => input.attributes('type'))).toEqual(['password'])
-    expect(shown.text()).toContain('Set by your organisation')
-    expect(shown.text()).toContain(liveUrl)
-    expect(shown.text()).not.toContain('practice')
-    await shown.get('input[type=password]').setValue('made-up-key')
-    await shown.get('form').trigger('submit')
-    await flushPromises()
-    expect(main.asked.slice(1)).toEqual([
-      {
-        channel: 'environment:connect',
-        input: { environment: 'live', baseUrl: liveUrl, key: 'made-up-key', evenOffline: false },
-      },
-    ])
-  })
-
   it('offers only what the organisation allows', async () => {
     new FakeMain({ 'app:status': () => ok(managed({ environments: ['practice', 'sandbox'] })) })
     const shown = await managedScreen()

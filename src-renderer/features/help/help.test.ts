@@ -1,4 +1,4 @@
-import { flushPromises, mount } from '@vue/test-utils'
+import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claimTopics } from '#shared/claim/describe.ts'
@@ -81,25 +81,6 @@ describe('the tour', () => {
     await tour.end()
     expect(tour.isOffered).toBe(false)
     expect(main.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
-  })
-
-  it('follows what really happens, and ignores earlier submissions', async () => {
-    const tour = useTour()
-    tour.start()
-    expect(tour.step).toBe('cut-off')
-    connect(false)
-    expect(tour.step).toBe('capture')
-    claim('new', waits)
-    expect(tour.step).toBe('waits')
-    tour.look()
-    expect(tour.step).toBe('connect')
-    connect(true)
-    expect(tour.step).toBe('received')
-    claim('new', received)
-    expect(tour).toMatchObject({ step: null, isFinished: true })
-    await flushPromises()
-    // It is done, whether or not the line is closed.
-    expect(tourSeen).toBe(true)
   })
 
   it('never calls a claim done that was not accepted: it is corrected first', () => {

@@ -120,17 +120,6 @@ describe('today', () => {
     expect(names(screen, 'Needs you')).toHaveLength(20)
     expect(screen.get('a[href="/claims?show=needs-you"]').text()).toBe('3 more')
   })
-
-  it('tells below what the insurer said, under a name of its own, until the claim is opened', async () => {
-    const news = { state: received, standing: aStanding({ isNews: true, changedAt: at }) }
-    const screen = await today([news, { state: rejected }])
-    expect(names(screen, 'Needs you')).toEqual(['MADE/UP/1'])
-    expect(names(screen, 'New from the insurer')).toEqual(['MADE/UP/0'])
-    const opened = anEntry({ ...news, id: idOf(0), standing: aStanding({ changedAt: at }) })
-    main.announce('outbox:changed', { changed: [opened], removed: [] })
-    await flushPromises()
-    expect(screen.text()).not.toContain('New from the insurer')
-  })
 })
 
 describe('what has to be set', () => {

@@ -43,34 +43,7 @@ function shown(component: Component, status: AppStatus, props: object = { status
   return mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
 }
 
-/** The accessible description of a control. */
-function description(screen: VueWrapper, selector: string): string {
-  const ids = screen.get(selector).attributes('aria-describedby')?.split(' ') ?? []
-  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
-}
-
 describe('a managed setting', () => {
-  it('for the address can be read and copied but not changed', () => {
-    const screen = shown(ConnectionSection, statusUnder({ fields: ['liveBaseUrl'] }))
-    expect(screen.text()).toContain('https://api.insurer.example')
-    expect(screen.text()).toContain(set)
-    expect(screen.text()).not.toContain('Change address')
-  })
-
-  it('for the environment says so and allows no choice', () => {
-    const screen = shown(ConnectionSection, statusUnder({ fields: ['environments'], environments: ['live'] }))
-    expect(screen.findAll('[role=radio]').map((radio) => radio.attributes())).toEqual([
-      expect.objectContaining({ disabled: '' }),
-    ])
-    expect(description(screen, '[role=radiogroup]')).toContain(set)
-  })
-
-  it('for the automatic lock makes the minutes read-only', () => {
-    const screen = shown(SettingsCard, statusUnder({ fields: ['lockAfterMinutes'] }), { card: 'office' })
-    expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
-    expect(description(screen, 'input[inputmode=numeric]')).toContain(set)
-  })
-
   it('does not exist without a policy', () => {
     const open = statusUnder({ source: 'none' })
     expect(shown(ConnectionSection, open).text()).not.toContain(set)
