@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { claimSubmission, pharmacySubmission } from './outbox/testing/made-up.ts'
-import { testKey, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { testKey } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { createTestStore } from './keys/testing/store.ts'
@@ -13,16 +14,14 @@ import { openServices } from './testing/open-services.ts'
 
 describe('environments', () => {
   it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
-    const server = await startTestInsurer({ file: ':memory:', pharmacyCount: 20 })
-    if (!server.ok) throw new Error(server.error.type)
-    onTestFinished(() => server.value.close())
+    const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })
     const app = await Installation.start()
     await app.handlers['practice:connect']({ connected: false })
     app.accept(claimSubmission({ policyNumber: knownPolicy() }))
     await app.composed.workspace.change({
       environment: 'sandbox',
       configured: true,
-      sandboxBaseUrl: server.value.url,
+      sandboxBaseUrl: server.url,
       liveBaseUrl: '',
     })
     expect(await app.handlers['key:set']({ key: testKey })).toEqual({
@@ -35,7 +34,7 @@ describe('environments', () => {
       const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)
     })
-    expect(server.value.arrivals('create-keke-claim')).toBe(1)
+    expect(server.arrivals('create-keke-claim')).toBe(1)
     expect((await app.status()).undeliveredElsewhere).toEqual({ practice: 1 })
   })
 

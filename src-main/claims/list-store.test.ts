@@ -136,12 +136,6 @@ describe('a kept claim list', () => {
     expect(inFile('SELECT * FROM block')).toEqual(before)
   })
 
-  it('is not dated where none is kept', async () => {
-    const store = opened()
-    done(await store.renew('keke', second))
-    expect(store.kept('keke')).toBeNull()
-  })
-
   it('replaces the earlier one of its product, of which no block stays', async () => {
     const store = opened()
     const okada = madeUpClaims('okada', 700)

@@ -163,15 +163,6 @@ describe('an officer', () => {
     expect(harness.state(id)).toBe('unconfirmed')
   })
 
-  it('sees that nothing is sent without a key', async () => {
-    harness.hasKey = false
-    const id = harness.accept(claimSubmission())
-    await start()
-    await harness.clock.advance(minutes(60))
-    expect(holds()).toEqual(['no-key'])
-    expect(harness.entry(id).attempts).toBe(0)
-  })
-
   it('does not cause endless probes when the key is cleared while something else answers', async () => {
     harness.server.connection = { type: 'not-the-api' }
     await start()

@@ -10,19 +10,15 @@ import type { AppServices } from '../services.ts'
 import { createTestCertificate } from '../testing/test-certificate.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { managedConfigOf, type ManagedConfig } from '../settings/managed/managed-config.ts'
-import { samplePolicies, startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { openServices } from '../testing/open-services.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 
 const key = 'made-up-key-of-the-insurer'
 
-async function insurer(): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
-}
+const insurer = (): Promise<TestInsurer> => startForTest({ now: () => new Date(), pharmacyCount: 20, key })
 
 interface StartedApp {
   readonly folder: string

@@ -1,22 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
-import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
 import type { ServicesOptions } from '../services-options.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
 import { openServices } from '../testing/open-services.ts'
 import { cheap, fleetFile, headOffice, key, passphrase, setUpFile } from './testing/head-office.ts'
 
-async function insurer(accepted = key): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
-}
+const insurer = (accepted = key): Promise<TestInsurer> =>
+  startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted })
 
 interface Computer {
   readonly services: AppServices

@@ -38,15 +38,6 @@ describe('a received entry', () => {
     expect(office.notices).toEqual([{ received: 1 }])
   })
 
-  it('is reported once, even if its row is found in the list later', async () => {
-    const office = new Office()
-    const id = office.send(delivered)
-    await office.clock.advance(minuteMs)
-    office.found(id)
-    await office.clock.advance(hourMs)
-    expect(office.notices).toEqual([{ received: 1 }])
-  })
-
   it('is never reported twice, even if the application dies while reporting', async () => {
     const office = new Office()
     office.diesShowing = true

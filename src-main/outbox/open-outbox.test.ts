@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { createDraftStore } from '../drafts/draft-store.ts'
 import { newestVersion } from './migrations.ts'
 import { claimSubmission } from './testing/made-up.ts'
@@ -19,13 +19,12 @@ let path: string
 let databases: DatabaseSync[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  folder = createTestFolder()
   path = join(folder, 'outbox.sqlite')
   databases = []
 })
 afterEach(() => {
   for (const database of databases) if (database.isOpen) database.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function open(): OpenedFile & { readonly outbox: Outbox } {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Agent, request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import { startPracticeServer, type PracticeServer } from './practice-server.ts'
 import { claimBody, get, headersFor, objectOf, post, startForTest } from '#proofs/insurer/calls.ts'
@@ -13,13 +13,7 @@ import { claimBody, get, headersFor, objectOf, post, startForTest } from '#proof
 // Taken before any server of this file runs.
 const globalsBefore = { Request: globalThis.Request, Response: globalThis.Response }
 
-function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'practice-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function startPractice(file = join(freshFolder(), 'practice.sqlite')): Promise<PracticeServer> {
+async function startPractice(file = join(createTestFolder(), 'practice.sqlite')): Promise<PracticeServer> {
   const started = await startPracticeServer({ file })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
@@ -28,7 +22,7 @@ async function startPractice(file = join(freshFolder(), 'practice.sqlite')): Pro
 
 describe('what was created', () => {
   it('survives a restart, with its ids, and goes on from them', async () => {
-    const file = join(freshFolder(), 'not', 'there', 'yet', 'practice.sqlite')
+    const file = join(createTestFolder(), 'not', 'there', 'yet', 'practice.sqlite')
     const before = await startForTest({ file })
     await post(before, 'create_keke_pass_claim', claimBody())
     await post(before, 'micro_health/pharmacy/request_pharmacy', {
@@ -54,7 +48,7 @@ describe('what was created', () => {
   })
 
   it('is committed before the answer: another reader of the file sees it', async () => {
-    const file = join(freshFolder(), 'practice.sqlite')
+    const file = join(createTestFolder(), 'practice.sqlite')
     const server = await startForTest({ file })
     await post(server, 'create_okada_pass_claim', claimBody(samplePolicies('okada')[0]))
     const reader = new DatabaseSync(file, { readOnly: true })
@@ -63,7 +57,7 @@ describe('what was created', () => {
   })
 
   it('keeps the port, with which links were made, unless something else has it', async () => {
-    const file = join(freshFolder(), 'practice.sqlite')
+    const file = join(createTestFolder(), 'practice.sqlite')
     const before = await startForTest({ file })
     const { port } = before
     await before.close()
@@ -79,7 +73,7 @@ describe('what was created', () => {
   })
 
   it('starts with a new file in place of a damaged one', async () => {
-    const folder = freshFolder()
+    const folder = createTestFolder()
     const file = join(folder, 'practice.sqlite')
     for (const rubbish of ['not a database', 'neither is this']) {
       writeFileSync(file, rubbish.repeat(200))
@@ -128,7 +122,7 @@ describe('the connection', () => {
 
 describe('its key', () => {
   it('is random, another one at each start, and written nowhere', async () => {
-    const folder = freshFolder()
+    const folder = createTestFolder()
     const file = join(folder, 'practice.sqlite')
     const before = await startPractice(file)
     expect(before.key).toMatch(/^[0-9a-f]{64}$/)

@@ -33,13 +33,6 @@ function asked(): unknown[] {
 }
 
 describe('pharmacies', () => {
-  it('searches every stored page for a query it has not seen', async () => {
-    await repositories.pharmacies.search({ text: '', page: 1 }, 'insurer')
-    cutOff()
-    const found = await repositories.pharmacies.search({ text: 'KANO', page: 1 }, 'insurer')
-    expect(found).toMatchObject({ value: { source: { type: 'kept-partly' }, value: { total: 5 } } })
-  })
-
   it('opens a pharmacy of a stored page without a connection, but none that the API no longer has', async () => {
     await repositories.pharmacies.search({ text: '', page: 1 }, 'insurer')
     cutOff()

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EntryCandidates, ShownCandidate } from '#shared/outbox/candidate.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
-import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import CompareDialog from './CompareDialog.vue'
 
@@ -114,18 +113,6 @@ describe('"Is this it?"', () => {
       document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
     expect(described('This is it')).toContain('never sent again')
     expect(described('This is another one')).toContain('never sent twice')
-  })
-
-  it('counts it as received, and says what follows', async () => {
-    await compare(unconfirmed, [candidate(31)])
-    await choose('This is it')
-    expect(main.asked.at(-1)).toEqual({ channel: 'outbox:this-is-it', input: { id: entry.id, key: 'id/31' } })
-    expect(text()).toContain('The claim counts as received')
-    expect(document.activeElement?.textContent).toContain('The claim counts as received')
-    expect(useOutbox().byId.get(entry.id)?.state.name).toBe('delivered')
-    expect(shown.emitted('close')).toBeUndefined()
-    await choose('Close')
-    expect(shown.emitted('close')).toHaveLength(1)
   })
 
   it.each([

@@ -115,17 +115,6 @@ describe('another vehicle', () => {
     })
   })
 
-  it('of the same accident is a key away while the claim is on the screen', async () => {
-    const panel = show()
-    useCommandLayer().another?.()
-    await flushPromises()
-    const [made] = main.drafts.values()
-    expect(made?.fields.occurrenceAddress).toBe(completeFields.occurrenceAddress)
-    expect(made?.fields.policyNumber).toBe('')
-    panel.unmount()
-    expect(useCommandLayer().another).toBeNull()
-  })
-
   it.each(['outbox:entry', 'drafts:save'] as const)(
     'says so where no copy can be made: %s',
     async (channel) => {
