@@ -128,20 +128,6 @@ describe('the system’s store', () => {
 })
 
 describe('an officer', () => {
-  it('is told of received claims again once other values of the insurer are final', async () => {
-    const app = await Installation.start()
-    const { id, body } = claimSubmission({ policyNumber: knownPolicy() })
-    app.accept({ id, body })
-    await app.until(() => app.entry(id)?.state.name === 'delivered')
-    const { policyNumber } = body.claim
-    expect(await app.handlers['claims:detail']({ product: 'keke', policyNumber })).toMatchObject({ ok: true })
-    await app.until(() => app.entry(id)?.standing?.says?.status === '0')
-    const before = app.entry(id)
-    await app.handlers['settings:change']({ finalStatuses: ['3'] })
-    await app.until(() => app.entry(id) !== before)
-    expect(app.entry(id)).toEqual(before)
-  })
-
   it('still has a pharmacy request that was discarded; a claim is in the list of claims', async () => {
     const app = await Installation.start()
     await app.handlers['practice:connect']({ connected: false })
@@ -155,23 +141,5 @@ describe('an officer', () => {
     const listed = await app.handlers['outbox:list'](undefined)
     expect(listed).toMatchObject({ ok: true, value: [{ id: request.id }] })
     expect(listed.ok && listed.value).toHaveLength(1)
-  })
-
-  it('reads no pharmacies and no claim list unasked while data is saved', async () => {
-    const app = await Installation.start()
-    await app.handlers['settings:change']({ saveData: true })
-    expect(await app.handlers['pharmacies:page']({ page: 1, isUnasked: true })).toEqual({
-      ok: false,
-      error: { type: 'saves-data' },
-    })
-    expect(await app.handlers['pharmacies:page']({ page: 1 })).toMatchObject({ ok: true })
-    const kept = async () => {
-      const lists = await app.handlers['claims:lists'](undefined)
-      return lists.ok ? lists.value.keke.kept : null
-    }
-    await app.handlers['claims:refresh-lists']({ afterNews: false })
-    expect(await kept()).toBe(null)
-    await app.handlers['claims:read-list']({ product: 'keke' })
-    expect(await kept()).not.toBe(null)
   })
 })

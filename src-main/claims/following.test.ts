@@ -276,15 +276,4 @@ describe('practice', () => {
     await office.clock.advance(10 * minuteMs)
     expect(office.questions().length).toBeGreaterThanOrEqual(9)
   })
-
-  it('has its lists read each minute for what details do not show', async () => {
-    await office.again()
-    const id = office.add('KKP/1', { claimId: 1 })
-    office.list.set(1, id)
-    for (const _of of [1, 2, 3]) office.followUps.noteStranger(id, office.now())
-    await office.clock.advance(5 * minuteMs)
-    expect(office.questions()).toEqual([])
-    expect(office.listsRead.length).toBeGreaterThanOrEqual(4)
-    expect(office.standing(id)).toMatchObject({ following: 'lists', says: { status: '0' } })
-  })
 })

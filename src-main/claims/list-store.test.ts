@@ -456,13 +456,6 @@ describe('forgetting a policy', () => {
     expect(blocks()).toBe(0)
   })
 
-  it('keeps an empty list, which has nothing of it', async () => {
-    const store = opened()
-    await store.publish('keke', [], from({ listed: 0 }))
-    done(await store.forgetPolicy(policy))
-    expect(store.kept('keke')).toMatchObject({ count: 0, fetchedAt: first })
-  })
-
   it('removes what was left of a list that could not be written', async () => {
     const store = opened(file, fullAfter(5))
     await store.publish('keke', claims, from())

@@ -180,14 +180,6 @@ describe('connecting from practice', () => {
     })
   })
 
-  it.each([
-    ['http://insurer.example', 'base-url-not-https'],
-    ['the insurer', 'base-url-invalid'],
-  ])('sends no request to %s', async (baseUrl, type) => {
-    const app = await start()
-    expect(await app.ask['environment:connect'](connectTo(baseUrl))).toEqual({ ok: false, error: { type } })
-  })
-
   it('stores neither half when the disk refuses the other', async () => {
     const server = await insurer()
     const app = await start()

@@ -114,26 +114,10 @@ describe('paper as a PDF', () => {
     expect(sizes).toEqual(['A5', 'A5', 'A4', 'A4'])
   })
 
-  it('is not saved when the officer cancels', async () => {
-    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: false } })
-  })
-
   it('opens no dialog while there is no page', async () => {
     page = null
     place = () => Promise.reject(new Error('asked'))
     expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: false, error: { type: 'not-possible-now' } })
-  })
-
-  it('asks one question at a time', async () => {
-    const answer = Promise.withResolvers<string | null>()
-    place = () => answer.promise
-    const first = handlers['paper:save-pdf'](slip)
-    expect(await handlers['day:save-csv']({ day: '2026-11-20' })).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
-    answer.resolve(null)
-    expect(await first).toEqual({ ok: true, value: { saved: false } })
   })
 
   it.each(['locks the application', 'leaves it to another'])(

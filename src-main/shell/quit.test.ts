@@ -198,14 +198,6 @@ describe('the question', () => {
     })
     expect(JSON.stringify(shown[0])).toContain('Nothing is lost')
   })
-
-  it.each([
-    [0, 'keep-running'],
-    [1, 'quit'],
-    [2, 'cancel'],
-  ] as const)('reads button %i as %s', async (button, choice) => {
-    expect(await question(button).ask(1)).toBe(choice)
-  })
 })
 
 describe('started again', () => {

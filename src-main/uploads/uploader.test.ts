@@ -121,15 +121,6 @@ describe('a claim with files', () => {
     expect(harness.store.unfinished).toBe(0)
   })
 
-  it.each(['md5', 'like-md5', 'opaque'] as const)('believes a store whose ETags are %s', async (etags) => {
-    harness.store.manner.etags = etags
-    const id = harness.accept(four)
-    await start()
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
-    expect(calls('put')).toHaveLength(3)
-  })
-
   it.each([true, false])('waits for a file that the store shows late (refusing it: %s)', async (refuses) => {
     harness.store.manner.refusesMissing = refuses
     harness.store.manner.hiddenMs = 10_000

@@ -113,16 +113,4 @@ describe('one box', () => {
     await store.open()
     expect(questions()).toBe(before)
   })
-
-  it('searches what was downloaded so far and what was seen since together', async () => {
-    await withSettings({})
-    await downloaded()
-    main.pharmacies = main.pharmacies.map((one) => (one.id === 1 ? { ...one, name: 'Zuma Made Up' } : one))
-    const store = await searched('')
-    await store.askAgain('insurer')
-    useEngine().status = anEngine({ connection: 'offline' })
-    await store.askAgain('offline')
-    const again = await searched('zuma')
-    expect(again.shown).toMatchObject({ source: { type: 'directory', count: 40 }, value: { total: 1 } })
-  })
 })

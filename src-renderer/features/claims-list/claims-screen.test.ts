@@ -13,7 +13,6 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimsScreen from './ClaimsScreen.vue'
-import { useClaimsView } from './claims-view.ts'
 
 const since = '2026-03-04T09:00:00.000Z'
 const doubtful: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
@@ -100,31 +99,6 @@ describe('the groups of the claims', () => {
     await router.push('/claims?show=all')
     await flushPromises()
     expect(policies()).toHaveLength(4)
-  })
-})
-
-describe('an empty group', () => {
-  it.each([
-    ['needs-you', 'Nothing needs you', 'A claim to correct'],
-    ['on-its-way', 'Nothing is on its way', 'until the insurer has received it'],
-    ['drafts', 'No drafts', 'until you submit it'],
-    ['received', 'No received claims', 'Submit one, or update the lists'],
-  ])('says what it is for: %s', async (group, title, detail) => {
-    if (group === 'received') main.drafts.set(draft.id, draft)
-    else main.claims.keke = madeUpClaims('keke', 1)
-    main.entries = []
-    if (group !== 'received') main.drafts.clear()
-    await open(`/claims?show=${group}`)
-    expect(screen.text()).toContain(title)
-    expect(screen.text()).toContain(detail)
-    expect(screen.text()).not.toContain('Clear the filters')
-  })
-
-  it('is another one where a filter leaves nothing', async () => {
-    await open('/claims?show=drafts')
-    useClaimsView().narrow({ search: 'nowhere' })
-    await flushPromises()
-    expect(screen.text()).toContain('No matching claims')
   })
 })
 

@@ -158,17 +158,6 @@ describe('the command for a slip', () => {
     expect(dialog()?.textContent).toContain('OKP/2026/LA/000007')
     for (const one of shown) one.unmount()
   })
-
-  it('is not offered for an entry without a slip', async () => {
-    await show()
-    const shown = slipOf(
-      anEntry({ state: { name: 'withdrawn', at: '2026-11-20T09:00:00.000Z', to: 'draft' } }),
-    )
-    press('k', { ctrlKey: true })
-    await settle()
-    expect(options()).not.toContain('Customer’s slip')
-    shown.unmount()
-  })
 })
 
 describe('a command that fails', () => {

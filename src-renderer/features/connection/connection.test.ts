@@ -18,12 +18,6 @@ const local = (day: number, hour: number, minute = 0): string =>
   new Date(2026, 10, day, hour, minute).toISOString()
 
 describe('the connection in words', () => {
-  it('says that a simulated lost connection is simulated', () => {
-    expect(nowWords('no-answer', { isCutOff: true }).title).toBe(
-      'You are pretending that the connection is down',
-    )
-  })
-
   it('names the clock and its time if a certificate fails', () => {
     const now = new Date(2020, 0, 3, 14, 5)
     expect(nowWords('tls-date', { isCutOff: false }, now).todo).toContain('3 Jan 2020, 14:05')
