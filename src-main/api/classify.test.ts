@@ -284,6 +284,8 @@ const checks: readonly (readonly [string, Exchange, string])[] = [
   ['a certificate of another name', { type: 'not-sent', cause: 'tls', trouble: 'tls' }, 'tls'],
   ['an untrusted one', { type: 'not-sent', cause: 'tls', trouble: 'tls-authority' }, 'tls-authority'],
   ['one that has run out', { type: 'not-sent', cause: 'tls', trouble: 'tls-date' }, 'tls-date'],
+  ['a proxy', { type: 'not-sent', cause: 'proxy', trouble: 'proxy' }, 'proxy'],
+  ['one that asks', { type: 'not-sent', cause: 'proxy', trouble: 'proxy-asks' }, 'proxy-asks'],
   ['a refused connection', { type: 'not-sent', cause: 'refused' }, 'no-network'],
   ['no answer', { type: 'lost', cause: 'timeout' }, 'server-trouble'],
   ['500', answer({ status: 500 }), 'server-trouble'],

@@ -36,6 +36,7 @@ describe('a failure to connect', () => {
     ['ECONNREFUSED', 'refused'],
     ['ECONNRESET', 'network'],
     ['ENETUNREACH', 'network'],
+    ['ERR_PROXY_LOGIN', 'proxy'],
   ])('with the code %s is one of %s', (code, family) => {
     expect(connectFailure(coded(code))).toBe(family)
   })
@@ -49,6 +50,7 @@ describe('a failure to connect', () => {
     'ENOTFOUNDX',
     'XECONNREFUSED',
     'ECONNREFUSEDX',
+    'XERR_PROXY',
   ])('with a code that only resembles one (%s) is of the network', (code) => {
     expect(connectFailure(coded(code))).toBe('network')
   })
@@ -106,6 +108,8 @@ describe('the obstacle to a connection', () => {
     ['ENONET', 'no-network'],
     ['XENONET', 'no-answer'],
     ['ENONETX', 'no-answer'],
+    ['ERR_PROXY_LOGIN', 'proxy-asks'],
+    ['ERR_PROXY_LOGINX', 'proxy'],
   ])('is, for %s, %s', (code, trouble) => {
     expect(connectTrouble(coded(code))).toBe(trouble)
   })
