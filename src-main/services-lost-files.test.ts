@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { samplePolicies, startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { describe, expect, it } from 'vitest'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import { createTestStore } from './keys/testing/store.ts'
 import { claimSubmission } from './outbox/testing/made-up.ts'
@@ -11,12 +12,7 @@ import { openServices } from './testing/open-services.ts'
 const key = 'made-up-key-of-the-insurer'
 const ada = { name: 'Ada', role: 'manager', secret: '271828' } as const
 
-async function insurer(): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
-}
+const insurer = (): Promise<TestInsurer> => startForTest({ now: () => new Date(), pharmacyCount: 20, key })
 
 /** An office with a manager, connected to the insurer; one claim waits in it. */
 class Office {

@@ -52,27 +52,6 @@ it('refuses to change a managed setting, explains why, and changes nothing', asy
   })
 })
 
-it('restores the settings that the officers chose once they are no longer managed', async () => {
-  const managed = await open({ environments: 'practice', keepReceivedDays: 1, sharedOutbox: false })
-  expect(await managed.handlers['settings:change']({ keepReceivedDays: 1 })).toMatchObject({ ok: true })
-  await managed.close()
-  const free = await open({}, managed.folder)
-  expect(await free.handlers['app:status'](undefined)).toMatchObject({
-    value: { settings: { keepReceivedDays: 365, sharedOutbox: true, configured: false } },
-  })
-})
-
-it('opens only the environment that is allowed', async () => {
-  const { handlers } = await open({ environments: ['live'], liveBaseUrl: 'https://api.insurer.invalid' })
-  expect(await handlers['app:status'](undefined)).toMatchObject({
-    value: { environment: 'live', settings: { configured: false } },
-  })
-  expect(await handlers['settings:change']({ environment: 'practice', configured: true })).toEqual({
-    ok: false,
-    error: { type: 'set-by-organisation' },
-  })
-})
-
 it('applies the organisation’s rules for PINs', async () => {
   const { handlers } = await open({ pinMinimumLength: 8, pinNeedsLetters: true })
   const add = (secret: string) => handlers['officers:add']({ name: 'Ada', role: 'manager', secret })

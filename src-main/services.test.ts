@@ -1,13 +1,10 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { today } from '#shared/domain/calendar-date.ts'
-import { emptyFields, type Draft } from '#shared/domain/draft.ts'
-import { newBranchReference, newId } from '#shared/domain/identifier.ts'
-import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
+import { describe, expect, it } from 'vitest'
+import { isReceived } from '#shared/outbox/predicates.ts'
 import { claimSubmission, pharmacySubmission } from './outbox/testing/made-up.ts'
-import { testKey, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { testKey } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { createTestStore } from './keys/testing/store.ts'
@@ -15,69 +12,16 @@ import type { AppServices } from './services.ts'
 import { Installation, knownPolicy } from './testing/installation.ts'
 import { openServices } from './testing/open-services.ts'
 
-describe('practice', () => {
-  it('delivers a claim to the server inside the application', async () => {
-    const app = await Installation.start()
-    const submission = claimSubmission({ policyNumber: knownPolicy() })
-    app.accept(submission)
-    await app.until(() => {
-      const entry = app.entry(submission.id)
-      return entry !== undefined && isReceived(entry.state)
-    })
-    expect(await app.status()).toMatchObject({
-      environment: 'practice',
-      key: { type: 'practice' },
-      storage: { type: 'ready' },
-      practice: { connected: true },
-    })
-  })
-
-  it('holds the queue while the simulated connection is lost, and delivers when it is back', async () => {
-    const app = await Installation.start()
-    // What was asked at the start may still be answered.
-    await expect
-      .poll(() => app.handlers['engine:status'](undefined))
-      .toMatchObject({ value: { connection: 'online' } })
-    await app.handlers['practice:connect']({ connected: false })
-    const submission = claimSubmission({ policyNumber: knownPolicy() })
-    app.accept(submission)
-    const held = app.handlers['engine:status'](undefined)
-    expect(held).toMatchObject({ ok: true, value: { holds: [{ type: 'offline' }], counts: { waiting: 1 } } })
-    await app.handlers['practice:connect']({ connected: true })
-    await app.until(() => {
-      const entry = app.entry(submission.id)
-      return entry !== undefined && isReceived(entry.state)
-    })
-  })
-})
-
 describe('environments', () => {
-  it('reject an address that is not https, unless it is this computer', async () => {
-    const app = await Installation.start()
-    const at = (baseUrl: string) =>
-      app.handlers['environment:connect']({ environment: 'sandbox', baseUrl, key: 'x', evenOffline: true })
-    expect(await at('http://insurer.example')).toEqual({
-      ok: false,
-      error: { type: 'base-url-not-https' },
-    })
-    expect(await at('insurer')).toEqual({
-      ok: false,
-      error: { type: 'base-url-invalid' },
-    })
-    expect((await app.status()).environment).toBe('practice')
-  })
-
   it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
-    const server = await startTestInsurer({ file: ':memory:', pharmacyCount: 20 })
-    if (!server.ok) throw new Error(server.error.type)
-    onTestFinished(() => server.value.close())
+    const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })
     const app = await Installation.start()
     await app.handlers['practice:connect']({ connected: false })
     app.accept(claimSubmission({ policyNumber: knownPolicy() }))
     await app.composed.workspace.change({
       environment: 'sandbox',
       configured: true,
-      sandboxBaseUrl: server.value.url,
+      sandboxBaseUrl: server.url,
       liveBaseUrl: '',
     })
     expect(await app.handlers['key:set']({ key: testKey })).toEqual({
@@ -90,7 +34,7 @@ describe('environments', () => {
       const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)
     })
-    expect(server.value.arrivals('create-keke-claim')).toBe(1)
+    expect(server.arrivals('create-keke-claim')).toBe(1)
     expect((await app.status()).undeliveredElsewhere).toEqual({ practice: 1 })
   })
 
@@ -103,37 +47,6 @@ describe('environments', () => {
 })
 
 describe('storage', () => {
-  it('of a newer version is refused with an explanation and left untouched', async () => {
-    const folder = createTestFolder()
-    const first = await Installation.start(folder)
-    await first.composed.workspace.close()
-    const path = join(folder, 'practice', 'outbox.sqlite')
-    const database = new DatabaseSync(path)
-    database.exec('PRAGMA user_version = 99')
-    database.close()
-    const before = readFileSync(path)
-    const app = await Installation.start(folder)
-    expect((await app.status()).storage).toMatchObject({ type: 'newer', found: 99 })
-    expect(app.handlers['outbox:accept'](claimSubmission())).toEqual({
-      ok: false,
-      error: { type: 'storage-unavailable' },
-    })
-    expect(readFileSync(path).equals(before)).toBe(true)
-  })
-
-  it('that is damaged is set aside and named, and the application keeps working', async () => {
-    const folder = createTestFolder()
-    const first = await Installation.start(folder)
-    await first.composed.workspace.close()
-    writeFileSync(join(folder, 'practice', 'outbox.sqlite'), 'noise '.repeat(2000))
-    const app = await Installation.start(folder)
-    const { storage } = await app.status()
-    expect(storage).toMatchObject({ type: 'rebuilt', rescuedEntries: 0 })
-    const kept = storage.type === 'rebuilt' ? storage.keptAs : ''
-    expect(readdirSync(join(folder, 'practice'))).toContain(kept)
-    app.accept(claimSubmission())
-  })
-
   it('waits for a keyring that cannot open it, keeps the queue, and overwrites nothing', async () => {
     const folder = createTestFolder()
     const first = await Installation.start(folder)
@@ -215,55 +128,6 @@ describe('the system’s store', () => {
 })
 
 describe('an officer', () => {
-  it('gets a rejected claim back as a draft with the reasons, in the same commit', async () => {
-    const app = await Installation.start()
-    const submission = claimSubmission({ policyNumber: 'kkp/0000/xx/000000' })
-    app.accept(submission)
-    await app.until(() => {
-      const entry = app.entry(submission.id)
-      return entry !== undefined && isRejected(entry.state)
-    })
-    const draft = await app.handlers['outbox:to-draft']({ id: submission.id })
-    expect(draft).toMatchObject({
-      ok: true,
-      value: {
-        product: 'keke',
-        fields: { policyNumber: 'kkp/0000/xx/000000' },
-        // Another officer undid the change before it was sent: it is not made again without their knowledge.
-        policyAsTyped: 'kkp/0000/xx/000000',
-        rejection: {
-          entryId: submission.id,
-          fieldErrors: { policyNumber: [expect.any(String)] },
-          refused: { policyNumber: 'kkp/0000/xx/000000' },
-        },
-      },
-    })
-    // The day stays open: the rejected claim is in the draft now.
-    expect(await app.handlers['day:report']({ day: today() })).toMatchObject({
-      value: { rows: [{ counts: { captured: { count: 1 }, 'needs-you': { count: 1 } } }] },
-    })
-    const drafts = await app.handlers['drafts:list'](undefined)
-    expect(drafts).toMatchObject({ value: { drafts: [{ id: draft.ok ? draft.value.id : '' }] } })
-    expect(await app.handlers['outbox:to-draft']({ id: submission.id })).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
-  })
-
-  it('is told of received claims again once other values of the insurer are final', async () => {
-    const app = await Installation.start()
-    const { id, body } = claimSubmission({ policyNumber: knownPolicy() })
-    app.accept({ id, body })
-    await app.until(() => app.entry(id)?.state.name === 'delivered')
-    const { policyNumber } = body.claim
-    expect(await app.handlers['claims:detail']({ product: 'keke', policyNumber })).toMatchObject({ ok: true })
-    await app.until(() => app.entry(id)?.standing?.says?.status === '0')
-    const before = app.entry(id)
-    await app.handlers['settings:change']({ finalStatuses: ['3'] })
-    await app.until(() => app.entry(id) !== before)
-    expect(app.entry(id)).toEqual(before)
-  })
-
   it('still has a pharmacy request that was discarded; a claim is in the list of claims', async () => {
     const app = await Installation.start()
     await app.handlers['practice:connect']({ connected: false })
@@ -277,56 +141,5 @@ describe('an officer', () => {
     const listed = await app.handlers['outbox:list'](undefined)
     expect(listed).toMatchObject({ ok: true, value: [{ id: request.id }] })
     expect(listed.ok && listed.value).toHaveLength(1)
-  })
-
-  it('is told of a recovered draft by the one rule of the claim list: no form of this run had it', async () => {
-    const app = await Installation.start()
-    const id = newId()
-    const made = { createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z' }
-    const draft: Draft = {
-      ...made,
-      id,
-      product: 'keke',
-      fields: emptyFields(),
-      branchReference: newBranchReference(),
-      rejection: null,
-    }
-    const listed = async () => {
-      const drafts = await app.handlers['drafts:list'](undefined)
-      const claim = await app.handlers['claims:one']({ key: id, isOpened: false })
-      return [drafts.ok && drafts.value.recoveredIds, claim.ok && claim.value?.row.claim]
-    }
-    await app.handlers['drafts:save']({ draft, isNew: true, isOpen: true })
-    expect(await listed()).toMatchObject([[], { isRecovered: false }])
-    await app.composed.workspace.reopen()
-    expect(await listed()).toMatchObject([[id], { isRecovered: true }])
-  })
-
-  it('reads pharmacies through main', async () => {
-    const app = await Installation.start()
-    const page = await app.handlers['pharmacies:page']({ page: 2 })
-    expect(page).toMatchObject({ ok: true, value: { page: 2 } })
-    expect(page.ok && page.value.pharmacies).toHaveLength(15)
-    const use = await app.handlers['network:use'](undefined)
-    // Its server is inside the application.
-    expect(use).toMatchObject({ ok: true, value: { since: null } })
-  })
-
-  it('reads no pharmacies and no claim list unasked while data is saved', async () => {
-    const app = await Installation.start()
-    await app.handlers['settings:change']({ saveData: true })
-    expect(await app.handlers['pharmacies:page']({ page: 1, isUnasked: true })).toEqual({
-      ok: false,
-      error: { type: 'saves-data' },
-    })
-    expect(await app.handlers['pharmacies:page']({ page: 1 })).toMatchObject({ ok: true })
-    const kept = async () => {
-      const lists = await app.handlers['claims:lists'](undefined)
-      return lists.ok ? lists.value.keke.kept : null
-    }
-    await app.handlers['claims:refresh-lists']({ afterNews: false })
-    expect(await kept()).toBe(null)
-    await app.handlers['claims:read-list']({ product: 'keke' })
-    expect(await kept()).not.toBe(null)
   })
 })

@@ -99,22 +99,6 @@ describe('an attempt whose headers never left', () => {
 })
 
 describe('an attempt whose headers left', () => {
-  it('is uncertain when no answer arrives in time', async () => {
-    const server = await loopback(() => undefined)
-    const api = apiOn(server.url, { postTimeoutMs: 600, getTimeoutMs: 300, listStallMs: 300 })
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual(uncertain('timeout'))
-    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'timeout' } })
-    expect(await api.checkConnection()).toEqual({ type: 'server-trouble' })
-  })
-
-  it('is uncertain when the answer trickles in past the limit', async () => {
-    const server = await loopback((_seen, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":'),
-    )
-    const api = apiOn(server.url, { postTimeoutMs: 600 })
-    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual(uncertain('timeout', 200))
-  })
-
   it.each([
     ['suspended', 'suspended'],
     ['quit', 'stopped'],

@@ -61,15 +61,6 @@ describe('a claim list over a slow line', () => {
       error: { failure: { type: 'timeout' }, bytes: 40 },
     })
   })
-
-  it('ends when not even its headers come', async () => {
-    const server = await loopback(() => undefined)
-    const api = apiOn(server.url, { listStallMs: 100 })
-    expect(await api.readClaimList('keke', { onRows })).toEqual({
-      ok: false,
-      error: { failure: { type: 'timeout' }, bytes: 0 },
-    })
-  })
 })
 
 describe('an attempt over a slow line', () => {

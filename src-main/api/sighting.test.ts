@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { wholeList } from './testing/claim-rows.ts'
-import { apiOn, deadPort, json, loopback, rawLoopback, testKey } from './testing/loopback-api.ts'
+import { apiOn, deadPort, json, loopback, rawLoopback } from './testing/loopback-api.ts'
 import { clockSample, type Sighting } from './sighting.ts'
-import { connectTrouble } from './transport-error.ts'
 
 /** What the last of these requests showed. */
 async function seenBy(url: string): Promise<Sighting | undefined> {
@@ -13,25 +11,9 @@ async function seenBy(url: string): Promise<Sighting | undefined> {
   return seen.at(-1)
 }
 
-const coded = (code: string): Error => Object.assign(new Error('made up'), { code })
 const page = { success: true, data: {}, response_message: '' }
 
 describe('the cause of trouble', () => {
-  it.each([
-    ['ENETUNREACH', 'no-network'],
-    ['EADDRNOTAVAIL', 'no-network'],
-    ['ENOTFOUND', 'dns'],
-    ['EAI_AGAIN', 'dns'],
-    ['ECONNREFUSED', 'no-answer'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'no-answer'],
-    ['ECONNRESET', 'no-answer'],
-    ['CERT_HAS_EXPIRED', 'tls-date'],
-    ['CERT_NOT_YET_VALID', 'tls-date'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls-authority'],
-  ] as const)('of %s is %s', (code, trouble) => {
-    expect(connectTrouble(new TypeError('fetch failed', { cause: coded(code) }))).toBe(trouble)
-  })
-
   it('is no answer when the connection is refused or breaks', async () => {
     expect(await seenBy(`http://${await deadPort()}`)).toEqual({ trouble: 'no-answer', clock: null })
     const breaking = await rawLoopback((socket) => socket.destroy())
@@ -67,15 +49,6 @@ describe('the clock', () => {
     expect(Math.abs((seen?.clock?.aheadMs ?? 0) - 13 * 60_000)).toBeLessThan(2_000)
     const portal = await loopback((_seen, response) => json(response.setHeader('date', date), { ok: 1 }))
     expect(await seenBy(portal.url)).toMatchObject({ clock: null })
-  })
-
-  it('is that of the practice server when its clock is moved', async () => {
-    const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 10, key: testKey })
-    if (!started.ok) throw new Error(started.error.type)
-    started.value.moveClock(3_600_000)
-    const seen = await seenBy(started.value.url)
-    await started.value.close()
-    expect(Math.round((seen?.clock?.aheadMs ?? 0) / 60_000)).toBe(-60)
   })
 
   const timing = {

@@ -23,9 +23,6 @@ describe('a failure to connect', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
     ['UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'tls'],
     ['UNABLE_TO_DECRYPT_CERT_SIGNATURE', 'tls'],
     ['HOSTNAME_MISMATCH', 'tls'],
@@ -39,6 +36,7 @@ describe('a failure to connect', () => {
     ['ECONNREFUSED', 'refused'],
     ['ECONNRESET', 'network'],
     ['ENETUNREACH', 'network'],
+    ['ERR_PROXY_LOGIN', 'proxy'],
   ])('with the code %s is one of %s', (code, family) => {
     expect(connectFailure(coded(code))).toBe(family)
   })
@@ -52,6 +50,7 @@ describe('a failure to connect', () => {
     'ENOTFOUNDX',
     'XECONNREFUSED',
     'ECONNREFUSEDX',
+    'XERR_PROXY',
   ])('with a code that only resembles one (%s) is of the network', (code) => {
     expect(connectFailure(coded(code))).toBe('network')
   })
@@ -109,6 +108,8 @@ describe('the obstacle to a connection', () => {
     ['ENONET', 'no-network'],
     ['XENONET', 'no-answer'],
     ['ENONETX', 'no-answer'],
+    ['ERR_PROXY_LOGIN', 'proxy-asks'],
+    ['ERR_PROXY_LOGINX', 'proxy'],
   ])('is, for %s, %s', (code, trouble) => {
     expect(connectTrouble(coded(code))).toBe(trouble)
   })

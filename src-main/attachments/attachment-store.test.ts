@@ -188,13 +188,6 @@ describe('an attachment of a claim', () => {
     expect(await send(2)).toEqual(brokenOff)
     expect(onDisk()).toEqual([])
   })
-
-  it('records what it shows', async () => {
-    const claimId = attachments.draft()
-    const { id } = await attachments.kept(claimId, aPicture())
-    done(attachments.store.change(id, { field: 'medicalReportUrl' }))
-    expect(await filesOf(claimId)).toMatchObject([{ field: 'medicalReportUrl' }])
-  })
 })
 
 describe('the attachments of a claim', () => {

@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { BackupOpened, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { createDraftStore } from '../drafts/draft-store.ts'
-import { migrate } from '../outbox/migrations.ts'
+import { memoryFile } from '../outbox/testing/entries.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { plainProtection } from '../outbox/testing/plain-protection.ts'
 import { createOutbox } from '../outbox/outbox.ts'
@@ -19,14 +19,10 @@ import { ThisComputer } from './this-computer.ts'
 
 const passphrase = 'made up words of a file'
 const at = '2026-11-20T09:00:00.000Z'
-const open: DatabaseSync[] = []
 let folder: string
 
 beforeEach(() => {
   folder = createTestFolder()
-})
-afterEach(() => {
-  for (const database of open.splice(0)) database.close()
 })
 
 interface TestOfficers {
@@ -36,15 +32,8 @@ interface TestOfficers {
   readonly drafts: ReturnType<typeof createDraftStore>
 }
 
-function newFile(): DatabaseSync {
-  const database = new DatabaseSync(':memory:')
-  open.push(database)
-  migrate(database)
-  return database
-}
-
 function computer(environment: Environment = 'sandbox', own = join(folder, newId())): TestOfficers {
-  const database = newFile()
+  const database = memoryFile()
   mkdirSync(own, { recursive: true })
   const outbox = createOutbox(database, plainProtection)
   const drafts = createDraftStore(database, plainProtection)
@@ -213,11 +202,6 @@ describe('backups', () => {
       type: 'refused',
       why: { type: 'other-environment', environment: 'sandbox' },
     })
-  })
-
-  it('refuse a file that does not exist', async () => {
-    const chosen = await computer().backups.chosen.choose(join(folder, 'gone.cdbackup'))
-    expect(chosen).toEqual({ type: 'refused', why: { type: 'unreadable-file' } })
   })
 
   it('forget an opened file when it is put away', async () => {

@@ -63,22 +63,6 @@ describe('the table of claims', () => {
     expect(await keys({ group: 'drafts' })).toEqual([draft])
   })
 
-  it('orders its rows as asked', async () => {
-    desk.lists.keke = madeUpClaims('keke', 3)
-    expect(await keys({ descending: true })).toEqual(['keke-3', 'keke-2', 'keke-1'])
-    expect(await keys()).toEqual(['keke-1', 'keke-2', 'keke-3'])
-  })
-
-  it('shows an entry as the row that it was bound to, without a second row', async () => {
-    desk.lists.keke = madeUpClaims('keke', 3)
-    const id = desk.bound(2)
-    expect(await found()).toEqual([
-      [1, null],
-      [2, id],
-      [3, null],
-    ])
-  })
-
   it('shows it alone while the list does not have that row', async () => {
     desk.lists = { keke: madeUpClaims('keke', 1), okada: [madeUpListed({ product: 'okada', id: 7 })] }
     const id = desk.bound(7)
@@ -86,43 +70,9 @@ describe('the table of claims', () => {
     expect((await desk.table.find(everything)).all).toBe(3)
   })
 
-  it('finds by its reference, within its policy, what was received without a row', async () => {
-    const ours = { policyNumber, incidentDetails: token }
-    desk.lists.keke = [madeUpListed({ id: 1, incidentDetails: token }), madeUpListed({ id: 2, ...ours })]
-    const id = desk.delivered()
-    expect(await found()).toEqual([
-      [1, null],
-      [2, id],
-    ])
-  })
-
-  it('finds by its day and text what the insurer has without its reference, unless a colleague’s may be meant', async () => {
-    const lost = { incidentDetails: 'HIT A KERB at low speed', occurrenceDate: '2026-11-02' }
-    desk.lists.keke = [madeUpListed({ id: 1, policyNumber, ...lost })]
-    desk.signedIn = 'bayo'
-    const id = desk.delivered('bayo')
-    expect(await found()).toEqual([[1, id]])
-    desk.delivered('ada')
-    desk.table.entriesChanged()
-    expect(await found()).toEqual([
-      [1, null],
-      [null, id],
-    ])
-  })
-
   it('has no requests for pharmacies', async () => {
     done(desk.outbox.accept(pharmacySubmission(), at))
     expect(await found()).toEqual([])
-  })
-
-  it('is searched by every reference of an entry, by what was written beside it, and by what is typed', async () => {
-    desk.lists.keke = madeUpClaims('keke', 3)
-    const id = desk.bound(2)
-    desk.words.set(id, 'Ade’s cousin rang')
-    const draft = desk.draft({ occurrenceAddress: 'Under the bridge at Ojuélegba' })
-    expect(await keys({ search: '7f3k-92qd' })).toEqual([id])
-    expect(await keys({ search: 'ades COUSIN' })).toEqual([id])
-    expect(await keys({ search: 'ojuelegba' })).toEqual([draft])
   })
 
   it('finds what is written beside an entry from then on', async () => {
@@ -240,31 +190,6 @@ describe('the group of a claim', () => {
       [toCorrect, false],
       [inForm, true],
     ])
-  })
-})
-
-describe('the status of a claim', () => {
-  it('is what the insurer was last seen to say of ours, else what its list says', async () => {
-    desk.lists.keke = [1, 2, 3].map((id) => madeUpListed({ id, status: '0' }))
-    const [fresh, plain] = [desk.bound(1), desk.bound(2)]
-    const [away, unseen] = [desk.delivered(), desk.delivered()]
-    const says = { status: 'Paid', estimate: 1, isDeleted: false }
-    for (const id of [fresh, away]) desk.says.set(id, says)
-    const { rows, statuses } = await desk.table.find({ ...everything, group: 'received' })
-    expect(new Map(rows.map(({ key, status }) => [key, status]))).toEqual(
-      new Map([
-        [fresh, 'Paid'],
-        [plain, '0'],
-        ['keke-3', '0'],
-        [away, 'Paid'],
-        [unseen, null],
-      ]),
-    )
-    expect(statuses).toEqual([
-      ['Paid', 2],
-      ['0', 2],
-    ])
-    expect(await keys({ status: 'Paid', whose: 'here' })).toEqual([fresh, away])
   })
 })
 

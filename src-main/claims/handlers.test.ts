@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { groupOf } from '#shared/claim/claim.ts'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, type Result } from '#shared/result.ts'
@@ -53,48 +52,17 @@ describe('a window of the list', () => {
     expect(rows).toMatchObject([
       {
         key: 'keke-7',
-        product: 'keke',
-        policyNumber: 'kkp / 1',
-        occurrenceDate: listed.occurrenceDate,
-        place: listed.occurrenceAddress,
         details: 'a'.repeat(500),
         amount: null,
-        createdAt: listed.createdAt,
-        claim: {
-          type: 'listed',
-          claimId: 7,
-          says: { status: '3', estimate: null, isDeleted: true },
-          asOf: '2026-11-21T09:00:00.000Z',
-        },
+        claim: { claimId: 7, says: { estimate: null, isDeleted: true }, asOf: '2026-11-21T09:00:00.000Z' },
       },
       { key: waits, claim: { type: 'own', entry: { id: waits, state: { name: 'queued' } } } },
-      {
-        key: bound,
-        details: 'Number 8: a bus turned without a signal and hit the front wheel.',
-        claim: { type: 'own', entry: { id: bound } },
-      },
+      { key: bound, claim: { type: 'own', entry: { id: bound } } },
       { key: 'okada-7', claim: { type: 'listed', asOf: '2026-11-22T09:00:00.000Z' } },
-      {
-        key: draft,
-        policyNumber: ' kkp/20',
-        place: 'Yaba',
-        createdAt: later,
-        claim: { type: 'draft', draft: { id: draft }, isRecovered: false },
-      },
+      { key: draft, place: 'Yaba', claim: { type: 'draft', draft: { id: draft }, isRecovered: false } },
     ])
     const groups = { 'needs-you': 0, 'on-its-way': 1, drafts: 1, received: 3 }
-    expect(counts).toEqual({
-      offset: 0,
-      count: 5,
-      groups,
-      inAllGroups: 5,
-      all: 5,
-      statuses: [
-        ['3', 2],
-        ['0', 1],
-      ],
-    })
-    expect(Map.groupBy(rows, ({ claim }) => groupOf(claim)).get('received')).toHaveLength(3)
+    expect(counts).toMatchObject({ count: 5, groups, inAllGroups: 5, all: 5 })
   })
 
   it('is where it was asked for', async () => {

@@ -176,14 +176,6 @@ describe('a claim list that is read', () => {
     ])
   })
 
-  it('is there before its reading counts as over', async () => {
-    const { reader, state, readWhole } = setUp()
-    const whenRenewed: (readonly [number | undefined, boolean])[] = []
-    reader.renewed.subscribe(() => whenRenewed.push([state().kept?.count, state().isFetching]))
-    await readWhole(few)
-    expect(whenRenewed).toEqual([[3, true]])
-  })
-
   it('that cannot be read leaves the old one, and says why until it can', async () => {
     const { store, seen, state, begin, readWhole } = setUp()
     await readWhole(few)
@@ -360,15 +352,6 @@ describe('the progress of a reading', () => {
     end(complete(3))
     await over
     expect(state().progress).toBeNull()
-  })
-
-  it('of one that waits for another says so', async () => {
-    const { clock, state, begin } = setUp()
-    const { over, end } = begin()
-    await clock.advance(500)
-    expect(state().progress).toMatchObject({ isWaiting: true, bytes: 0, claims: 0 })
-    end(stopped)
-    await over
   })
 
   it('is not told of one that is over, or was stopped', async () => {

@@ -136,12 +136,6 @@ describe('a kept claim list', () => {
     expect(inFile('SELECT * FROM block')).toEqual(before)
   })
 
-  it('is not dated where none is kept', async () => {
-    const store = opened()
-    done(await store.renew('keke', second))
-    expect(store.kept('keke')).toBeNull()
-  })
-
   it('replaces the earlier one of its product, of which no block stays', async () => {
     const store = opened()
     const okada = madeUpClaims('okada', 700)
@@ -460,13 +454,6 @@ describe('forgetting a policy', () => {
     const stranger = opened(file, createRowProtection({ bytes: new Uint8Array(32).fill(6) }))
     done(await stranger.forgetPolicy(policy))
     expect(blocks()).toBe(0)
-  })
-
-  it('keeps an empty list, which has nothing of it', async () => {
-    const store = opened()
-    await store.publish('keke', [], from({ listed: 0 }))
-    done(await store.forgetPolicy(policy))
-    expect(store.kept('keke')).toMatchObject({ count: 0, fetchedAt: first })
   })
 
   it('removes what was left of a list that could not be written', async () => {

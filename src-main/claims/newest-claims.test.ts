@@ -71,12 +71,4 @@ describe('the newest claims of a list', () => {
     )
     expect(idsOf(kept(claims, { claims: 2 }).all())).toEqual([2, 3])
   })
-
-  it('can be taken, and added to again', () => {
-    const newest = kept(madeUpClaims('keke', 5), { claims: 3 })
-    expect(idsOf(newest.all())).toEqual([3, 4, 5])
-    newest.add([madeUpListed({ id: 6 }), madeUpListed({ id: 1 })])
-    expect(idsOf(newest.all())).toEqual([4, 5, 6])
-    expect(newest.listed).toBe(7)
-  })
 })

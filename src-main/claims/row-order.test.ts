@@ -45,8 +45,4 @@ describe('the order of the claims', () => {
     const policies = rowsOf({ policyNumber: 'KKP/2' }, { policyNumber: 'kkp / 1' }, { policyNumber: 'KKP/1' })
     expect(sorted(policies, 'policy')).toEqual([3, 2, 1])
   })
-
-  it('of nothing is nothing', () => {
-    expect(sorted([], 'created')).toEqual([])
-  })
 })

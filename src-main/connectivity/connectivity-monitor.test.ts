@@ -80,13 +80,6 @@ describe('the cause', () => {
     expect(witness.now().kind).toBe('no-network')
     witness.close()
   })
-
-  it('is unknown before anything was tried', () => {
-    const witness = open()
-    witness.statusChanged()
-    expect(witness.now()).toEqual({ kind: null, since: null, clock: null })
-    witness.close()
-  })
 })
 
 it('a state has a beginning, which single steps of the engine do not change', async () => {

@@ -109,20 +109,6 @@ describe('what another computer may have sent', () => {
   })
 })
 
-describe('a claim that an officer must decide about', () => {
-  it('is settled by itself when it turns up after all', async () => {
-    harness.server.posts.push(...Array.from({ length: 3 }, () => ({ commits: false, sees: lost })))
-    const id = harness.accept(claimSubmission())
-    await start()
-    await harness.clock.advance(minutes(120))
-    expect(harness.entry(id).state).toMatchObject({ name: 'needs-review', why: 'absent-again' })
-    const { body } = harness.entry(id)
-    if (body.kind === 'claim') harness.server.commit('keke', body.claim, body.branchReference)
-    await harness.clock.advance(minutes(31))
-    expect(harness.state(id)).toBe('delivered')
-  })
-})
-
 describe('403', () => {
   const forbidden = { commits: false, sees: { type: 'forbidden' } } as const
 

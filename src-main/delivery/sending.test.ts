@@ -30,13 +30,6 @@ describe('a connection', () => {
     expect(harness.server.claims).toHaveLength(1)
   })
 
-  it('delivers what is accepted while it runs, without waiting for a timer', async () => {
-    await start()
-    const id = harness.accept(claimSubmission())
-    await harness.clock.settle()
-    expect(harness.state(id)).toBe('delivered')
-  })
-
   it('costs a claim its own POST and nothing else', async () => {
     for (let n = 0; n < 20; n += 1) {
       harness.accept(claimSubmission({ policyNumber: `KKP/2026/LA/${n}` }))
@@ -140,14 +133,6 @@ describe('no connection', () => {
     harness.engine.contactSeen('online')
     await harness.clock.settle()
     expect(holds()).toEqual([])
-  })
-
-  it('holds while something other than the API answers', async () => {
-    harness.server.connection = { type: 'not-the-api' }
-    const id = harness.accept(claimSubmission())
-    await start()
-    expect(holds()).toEqual(['intercepted'])
-    expect(harness.entry(id).attempts).toBe(0)
   })
 })
 

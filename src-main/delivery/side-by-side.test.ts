@@ -56,11 +56,6 @@ describe('entries of different policies', () => {
     expect(harness.server.claims).toHaveLength(5)
     expect(harness.server.readings).toBe(0)
   })
-
-  it('go one at a time again when the setting says so', async () => {
-    harness.sideBySide = 1
-    expect(states(await startWith(2))).toEqual(['sending', 'queued'])
-  })
 })
 
 it('sends entries of one policy one after the other, whatever their kind', async () => {
@@ -78,20 +73,6 @@ it('sends entries of one policy one after the other, whatever their kind', async
 })
 
 describe('while attempts are open', () => {
-  it('others are looked for and the API is probed beside them', async () => {
-    sees({ type: 'uncertain', cause: 'server-error', httpStatus: 500 })
-    const [lost = '', ...others] = await startWith(4)
-    await answer()
-    harness.server.hang = hanging()
-    expect(harness.state(lost)).toBe('unconfirmed')
-    const { looks, probes } = harness.server
-    harness.engine.lookAgain()
-    await harness.clock.advance(20_000)
-    expect(states(others)).toContain('sending')
-    expect(harness.server.looks).toBe(looks + 1)
-    expect(harness.server.probes).toBe(probes + 1)
-  })
-
   it('one that is asked to wait stops all later ones for the longer of two waits, and then one goes at a time', async () => {
     sees(
       { type: 'rate-limited', retryAfterMs: 3_600_000 },
@@ -123,21 +104,6 @@ describe('while attempts are open', () => {
     expect(harness.state(ids[3] ?? '')).toBe('queued')
   })
 
-  it('sleep makes each of them unconfirmed', async () => {
-    const ids = await startWith(3)
-    harness.engine.suspend()
-    await harness.clock.settle()
-    expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed'])
-    expect(harness.engine.isAttemptOpen()).toBe(false)
-  })
-
-  it('a power cut makes each of them unconfirmed', async () => {
-    const ids = await startWith(3)
-    harness.restart()
-    harness.engine.start()
-    expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed'])
-  })
-
   it('a stop waits for all of them, and sends nothing more', async () => {
     const ids = await startWith(4)
     let stopped = false
@@ -147,29 +113,6 @@ describe('while attempts are open', () => {
     await answer()
     await stopping
     expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'queued'])
-  })
-
-  it('a stop aborts those that take too long', async () => {
-    const ids = await startWith(2)
-    const stopping = harness.engine.stop()
-    await harness.clock.advance(8_000)
-    await stopping
-    expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed'])
-  })
-
-  it('drain waits for all of them', async () => {
-    await startWith(4)
-    let isDrained = false
-    const asked = harness.engine.drain()
-    void asked.drained.then(() => (isDrained = true))
-    await harness.clock.settle()
-    expect(isDrained).toBe(false)
-    await answer()
-    expect(isDrained).toBe(true)
-    expect(harness.server.arrivals).toBe(3)
-    asked.goOn()
-    await harness.clock.settle()
-    expect(harness.server.arrivals).toBe(4)
   })
 })
 

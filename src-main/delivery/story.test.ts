@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import { claimSubmission, madeUpClaim, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission, madeUpClaim } from '../outbox/testing/made-up.ts'
 import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import { harnessForEach } from './testing/harness-for-each.ts'
 
@@ -125,12 +125,5 @@ describe('the history of a claim', () => {
     harness.outbox.claimRows.acknowledgeDuplicates(id, now())
     expect(types(id).slice(-3)).toEqual(['found', 'surplus', 'surplus-acknowledged'])
     expect(harness.state(other)).toBe('delivered')
-  })
-
-  it('shows why a pharmacy request never left', async () => {
-    const id = harness.accept(pharmacySubmission())
-    harness.server.posts.push({ commits: false, sees: { type: 'not-sent', cause: 'dns' } })
-    await start()
-    expect(lines(id)[1]).toMatchObject({ type: 'attempt', outcome: 'not-sent/dns', serverMessage: '' })
   })
 })

@@ -185,12 +185,4 @@ describe('a claim that an officer is shown', () => {
     expect(harness.entry(id)).toMatchObject({ candidates: 1, state: { name: 'unconfirmed' } })
     expect(harness.engine.nextTryAt(harness.entry(id))).toBe(due)
   })
-
-  it('is nothing to other entries', async () => {
-    const id = await unconfirmed(false)
-    harness.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/A' }), null)
-    harness.engine.claimShown(shownRow())
-    await harness.clock.settle()
-    expect(harness.entry(id)).toMatchObject({ candidates: 0, state: { name: 'unconfirmed' } })
-  })
 })

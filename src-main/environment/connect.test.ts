@@ -10,19 +10,15 @@ import type { AppServices } from '../services.ts'
 import { createTestCertificate } from '../testing/test-certificate.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
 import { managedConfigOf, type ManagedConfig } from '../settings/managed/managed-config.ts'
-import { samplePolicies, startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { openServices } from '../testing/open-services.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 
 const key = 'made-up-key-of-the-insurer'
 
-async function insurer(): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
-}
+const insurer = (): Promise<TestInsurer> => startForTest({ now: () => new Date(), pharmacyCount: 20, key })
 
 interface StartedApp {
   readonly folder: string
@@ -166,35 +162,6 @@ describe('connecting from practice', () => {
     expect((await app.status()).environment).toBe(type === 'no-network' ? 'live' : 'practice')
   })
 
-  it('sends a stored key only to the address it was entered for', async () => {
-    const [known, other] = [await insurer(), await insurer()]
-    const app = await start()
-    await app.ask['environment:connect'](connectTo(known.url))
-    await app.ask['settings:change']({ environment: 'practice' })
-    expect(await app.ask['environment:connect'](connectTo(other.url, { key: null }))).toEqual({
-      ok: true,
-      value: { type: 'unchanged', check: { type: 'no-key' } },
-    })
-    expect(other.arrivals('all-pharmacies')).toBe(0)
-  })
-
-  it('sends nothing to an address that was declined, and stays where it was', async () => {
-    const [known, other] = [await insurer(), await insurer()]
-    let allowed = true
-    const app = await start({ allows: () => allowed })
-    await app.ask['environment:connect'](connectTo(known.url))
-    allowed = false
-    const before = await asItStands(app)
-    for (const evenOffline of [false, true]) {
-      expect(await app.ask['environment:connect'](connectTo(other.url, { evenOffline }))).toEqual({
-        ok: true,
-        value: { type: 'unchanged', check: null },
-      })
-    }
-    expect(other.arrivals('all-pharmacies')).toBe(0)
-    expect(await asItStands(app)).toEqual(before)
-  })
-
   it('keeps the key of the address before until the new one is proved', async () => {
     const [known, other] = [await insurer(), await insurer()]
     const app = await start()
@@ -211,14 +178,6 @@ describe('connecting from practice', () => {
     expect(await app.ask['environment:connect'](connectTo(known.url, { key: null }))).toMatchObject({
       value: { type: 'unchanged', check: { type: 'no-key' } },
     })
-  })
-
-  it.each([
-    ['http://insurer.example', 'base-url-not-https'],
-    ['the insurer', 'base-url-invalid'],
-  ])('sends no request to %s', async (baseUrl, type) => {
-    const app = await start()
-    expect(await app.ask['environment:connect'](connectTo(baseUrl))).toEqual({ ok: false, error: { type } })
   })
 
   it('stores neither half when the disk refuses the other', async () => {
@@ -277,16 +236,6 @@ describe('with managed settings', () => {
     expect(await app.ask['environment:connect'](connectTo(set.url))).toMatchObject({
       value: { type: 'connected', status: { environment: 'live', key: { type: 'kept' } } },
     })
-  })
-
-  it('accepts the key when environment and address are both managed', async () => {
-    const server = await insurer()
-    const app = await start({ managedConfig: managed({ environments: ['live'], liveBaseUrl: server.url }) })
-    expect(await app.status()).toMatchObject({ environment: 'live', settings: { configured: false } })
-    expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({
-      value: { type: 'connected', status: { settings: { configured: true }, key: { type: 'kept' } } },
-    })
-    expect(app.ask['engine:status'](undefined)).toMatchObject({ value: { holds: [] } })
   })
 })
 

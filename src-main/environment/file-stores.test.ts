@@ -240,16 +240,6 @@ describe('a new place for files', () => {
     },
   )
 
-  it('is asked about where its links alone lead elsewhere, or the key comes along', async () => {
-    const { handlers, asked } = await office()
-    await handlers['file-store:set']({ ...wish, store: { ...store, links } })
-    await handlers['file-store:set']({ ...wish, store: { ...store, links } })
-    expect(asked).toHaveLength(1)
-    const elsewhere = { ...links, base: 'https://evil.example' }
-    await handlers['file-store:set']({ ...wish, store: { ...store, links: elsewhere }, accessKey: null })
-    expect(asked.at(-1)).toMatchObject({ to: expect.stringContaining('https://evil.example') as unknown })
-  })
-
   it('never gets the key of the one before', async () => {
     const { handlers, tried } = await office()
     await handlers['file-store:set'](wish)

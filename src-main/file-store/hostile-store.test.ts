@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { deadPort, loopback, rawLoopback } from '../api/testing/loopback-api.ts'
+import { loopback, rawLoopback } from '../api/testing/loopback-api.ts'
 import { s3Error, wild } from './testing/answers.ts'
 import { bodyOf, never, objectsAt } from './testing/objects.ts'
 
@@ -74,13 +74,6 @@ describe('a store that behaves badly', () => {
     expect(await objects.head('a.jpg', never)).toEqual(head)
     const again = await objects.head('a.jpg', never)
     expect(again.ok ? again : await objects.head('a.jpg', never)).toEqual(head)
-  })
-
-  it('and is not there gives none', async () => {
-    expect(await objectsAt(`http://${await deadPort()}`).head('a.jpg', never)).toEqual({
-      ok: false,
-      error: { problem: 'no-connection', saying: '', clockAheadMs: null, retryAfterMs: null },
-    })
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { testStoreAt, testAccessKey } from '#proofs/insurer/test-insurer.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
-import { json, loopback } from '../api/testing/loopback-api.ts'
+import { loopback } from '../api/testing/loopback-api.ts'
 import { connectProxy, testNetwork } from '../api/testing/connect-proxy.ts'
 import { directNetwork } from '../network/network.ts'
 import { wild } from './testing/answers.ts'
@@ -74,18 +74,6 @@ describe('a file', () => {
     expect(await objects.complete('large.pdf', id, parts, never)).toEqual({ ok: true, value: null })
     expect(server.files().map(({ size }) => size)).toEqual([10 * mebibyte + 3])
   })
-
-  it('knows when an upload is there no more', async () => {
-    const { objects } = await practice()
-    const begun = await objects.begin('x.pdf', 'application/pdf', never)
-    const id = begun.ok ? begun.value : ''
-    expect(await objects.giveUp('x.pdf', id, never)).toEqual({ ok: true, value: null })
-    expect(await objects.giveUp('x.pdf', id, never)).toEqual({ ok: true, value: null })
-    const none = { ok: true, value: { type: 'no-such-upload' } }
-    expect(await objects.parts('x.pdf', id, never)).toEqual(none)
-    expect(await objects.putPart('x.pdf', id, 1, bodyOf('x'), never)).toEqual(none)
-    expect(await objects.complete('x.pdf', id, [{ number: 1, size: 1, etag: 'x' }], never)).toEqual(none)
-  })
 })
 
 describe('a request', () => {
@@ -145,13 +133,6 @@ describe('a request', () => {
     const objects = objectsAt(server.url, { network: { ...directNetwork, opened } })
     await objects.put('a.jpg', 'image/jpeg', bodyOf('one'), never)
     expect(opened.mock.calls.map(([, purpose]: readonly unknown[]) => purpose)).toEqual(['files'])
-  })
-
-  it('is not made with a key that cannot be sent', async () => {
-    const server = await loopback((_seen, response) => json(response, {}))
-    const objects = objectsAt(server.url, { accessKey: { id: 'not\na key', secret: 'x' } })
-    expect(await objects.head('a.jpg', never)).toMatchObject({ error: { problem: 'wrong-key', saying: '' } })
-    expect(server.seen).toEqual([])
   })
 
   it('does not carry the access key where a link leads', async () => {

@@ -5,7 +5,8 @@ import type { FileStore } from '#shared/domain/file-store.ts'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
-import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
 import { openServices } from '../testing/open-services.ts'
@@ -18,12 +19,8 @@ import { cheap, fleetFile, headOffice, key, passphrase } from './testing/head-of
 
 const newKey = 'made-up-key-number-two'
 
-async function insurer(accepted: string, port = 0): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted, port })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
-}
+const insurer = (accepted: string, port = 0): Promise<TestInsurer> =>
+  startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted, port })
 
 class Computer {
   readonly folder = createTestFolder()

@@ -1,23 +1,19 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
-import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
 import type { ServicesOptions } from '../services-options.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
 import { openServices } from '../testing/open-services.ts'
-import { finishStage } from './staged-files.ts'
 import { cheap, fleetFile, headOffice, key, passphrase, setUpFile } from './testing/head-office.ts'
 
-async function insurer(accepted = key): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
-}
+const insurer = (accepted = key): Promise<TestInsurer> =>
+  startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted })
 
 interface Computer {
   readonly services: AppServices
@@ -235,29 +231,6 @@ describe('a set-up that is cut off', () => {
     expect(await status(later)).toMatchObject({ environment: 'live', officers: { type: 'locked' } })
   })
 
-  it('is finished by the next start wherever moving the files into place stopped', async () => {
-    const server = await insurer()
-    const file = await setUpFile({ baseUrl: server.url })
-    for (let stopAt = 1; stopAt <= 5; stopAt += 1) {
-      const one = await computer()
-      await takeIn(one, file)
-      await one.services.workspace.close()
-      let steps = 0
-      const moved = await finishStage(one.folder, () => {
-        steps += 1
-        if (steps === stopAt) throw new Error('the power is gone')
-      })
-      expect(moved, String(stopAt)).toBe(stopAt > 4)
-      const later = await computer({ dataFolder: one.folder, store: one.store })
-      expect(await status(later), String(stopAt)).toMatchObject({
-        environment: 'live',
-        key: { type: 'kept' },
-        officers: { type: 'locked' },
-        settings: { branchName: 'Ikeja', configured: true },
-      })
-    }
-  })
-
   it('leaves a fresh computer or one that is set up, wherever the disk fails', async () => {
     const file = await setUpFile({ baseUrl: (await insurer()).url })
     const handle = await open(file)
@@ -289,22 +262,6 @@ describe('a set-up that is cut off', () => {
     }
     expect(new Set(seen).size).toBe(2)
   }, 60_000)
-
-  it('is nothing where its last file was not written', async () => {
-    const file = await setUpFile({ baseUrl: (await insurer()).url })
-    const one = await computer()
-    await takeIn(one, file)
-    await one.services.workspace.close()
-    rmSync(join(one.folder, 'set-up', 'complete'))
-    const later = await computer({ dataFolder: one.folder, store: one.store })
-    expect(await status(later)).toMatchObject({
-      environment: 'practice',
-      officers: { type: 'off' },
-      settings: { configured: false },
-    })
-    expect(existsSync(join(one.folder, 'set-up'))).toBe(false)
-    expect(await takeIn(later, file)).toMatchObject({ type: 'set-up' })
-  })
 })
 
 async function restarted(one: Computer): Promise<Computer> {

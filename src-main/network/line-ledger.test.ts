@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { LineLedger } from './line-ledger.ts'
 
 class Line extends EventEmitter {
@@ -21,8 +21,7 @@ let folder: string
 let clock: VirtualClock
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  folder = createTestFolder()
   // Noon, so that the day is the same in every time zone of the tests.
   clock = new VirtualClock('2026-11-20T12:00:00.000Z')
 })

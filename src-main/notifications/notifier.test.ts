@@ -38,15 +38,6 @@ describe('a received entry', () => {
     expect(office.notices).toEqual([{ received: 1 }])
   })
 
-  it('is reported once, even if its row is found in the list later', async () => {
-    const office = new Office()
-    const id = office.send(delivered)
-    await office.clock.advance(minuteMs)
-    office.found(id)
-    await office.clock.advance(hourMs)
-    expect(office.notices).toEqual([{ received: 1 }])
-  })
-
   it('is never reported twice, even if the application dies while reporting', async () => {
     const office = new Office()
     office.diesShowing = true
@@ -110,24 +101,6 @@ describe('a rejected entry', () => {
     office.send(rejected)
     expect(office.notices).toHaveLength(3)
   })
-
-  it('does not bring along what was received a moment before, which comes with the rest of the minute', async () => {
-    const office = new Office()
-    office.send(delivered)
-    office.send(rejected)
-    office.send(delivered)
-    expect(office.notices).toEqual([{ needsYou: 1 }])
-    await office.clock.advance(minuteMs)
-    expect(office.notices).toEqual([{ needsYou: 1 }, { received: 2 }])
-  })
-
-  it('is not reported again at a start', async () => {
-    const office = new Office()
-    office.send(rejected)
-    office.restart()
-    await office.clock.advance(2 * hourMs)
-    expect(office.notices).toEqual([{ needsYou: 1 }])
-  })
 })
 
 describe('a refused key', () => {
@@ -140,24 +113,6 @@ describe('a refused key', () => {
     office.keyIs('refused')
     expect(office.notices).toHaveLength(1)
     office.keyIs('accepted')
-    office.keyIs('refused')
-    expect(office.notices).toEqual([{ keyRefused: true }, { keyRefused: true }])
-  })
-
-  it('is not reported where a key was accepted within the minute after another notification', async () => {
-    const office = new Office()
-    office.send(rejected)
-    office.keyIs('refused')
-    office.keyIs('accepted')
-    await office.clock.advance(hourMs)
-    expect(office.notices).toEqual([{ needsYou: 1 }])
-  })
-
-  it('is reported again after a start', async () => {
-    const office = new Office()
-    office.keyIs('refused')
-    await office.clock.advance(minuteMs)
-    office.restart()
     office.keyIs('refused')
     expect(office.notices).toEqual([{ keyRefused: true }, { keyRefused: true }])
   })

@@ -53,12 +53,6 @@ describe('the session lock', () => {
     expect(calls).toEqual(['asked'])
   })
 
-  it('never locks by itself when the setting is 0', () => {
-    minutes = 0
-    vi.advanceTimersByTime(600 * minute)
-    expect(calls).toEqual([])
-  })
-
   it('does not ask the page when no one is signed in', () => {
     lock.leave(null)
     calls.length = 0

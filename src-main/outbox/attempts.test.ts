@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
-import { migrate } from './migrations.ts'
+import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox } from './outbox.ts'
@@ -14,15 +14,13 @@ let attempts: Attempts
 let ids: readonly [string, string]
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   const submissions = [claimSubmission(), claimSubmission()] as const
   const outbox = createOutbox(database, plainProtection)
   for (const submission of submissions) outbox.accept(submission, at)
   ids = [submissions[0].id, submissions[1].id]
   attempts = createAttempts(database, plainProtection)
 })
-afterEach(() => database.close())
 
 describe('the attempts of an entry', () => {
   it('are reported in their order, regardless of the clock', () => {

@@ -1,11 +1,10 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, ok } from '#shared/result.ts'
 import type { CandidateRow } from './candidates.ts'
-import { migrate } from './migrations.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { accepted, at, later, unconfirmed, withoutDisk } from './testing/entries.ts'
+import { accepted, at, later, memoryFile, unconfirmed, withoutDisk } from './testing/entries.ts'
 import { claimSubmission, madeUpClaim } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 
@@ -14,13 +13,11 @@ let outbox: Outbox
 let id: string
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
+  database = memoryFile()
   database.exec('PRAGMA foreign_keys = ON')
-  migrate(database)
   outbox = createOutbox(database, plainProtection)
   id = unconfirmed(outbox)
 })
-afterEach(() => database.close())
 
 function row(claimId: number | null, details = 'Hit a kerb.'): CandidateRow {
   return {

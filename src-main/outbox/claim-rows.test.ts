@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
-import { migrate } from './migrations.ts'
+import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox } from './outbox.ts'
@@ -13,15 +13,13 @@ let rows: ClaimRows
 let ids: readonly [string, string]
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   const submissions = [claimSubmission(), claimSubmission()] as const
   const outbox = createOutbox(database, plainProtection)
   for (const submission of submissions) outbox.accept(submission, at)
   ids = [submissions[0].id, submissions[1].id]
   rows = createClaimRows(database)
 })
-afterEach(() => database.close())
 
 describe('a row of the list', () => {
   it('belongs to the entry it was bound to first', () => {

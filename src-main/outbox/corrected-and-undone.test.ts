@@ -1,10 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
-import { migrate } from './migrations.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { accepted, at, later, undelivered, unconfirmed, withoutDisk } from './testing/entries.ts'
+import { accepted, at, later, memoryFile, unconfirmed, undelivered, withoutDisk } from './testing/entries.ts'
 import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 
@@ -12,11 +11,9 @@ let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
 })
-afterEach(() => database.close())
 const reopened = (): Outbox => createOutbox(database, plainProtection)
 
 /** A request that was not accepted. */

@@ -1,9 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
-import { migrate } from './migrations.ts'
+import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox } from './outbox.ts'
@@ -21,8 +21,7 @@ interface Entry {
 }
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   const submissions = [claimSubmission(), claimSubmission()] as const
   const outbox = createOutbox(database, plainProtection)
   for (const submission of submissions) outbox.accept(submission, at)
@@ -32,7 +31,6 @@ beforeEach(() => {
   ]
   events = createEntryEvents(database)
 })
-afterEach(() => database.close())
 
 const reported = (): readonly (readonly [string, string | null, number, number])[] =>
   events

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
-import { migrate } from './migrations.ts'
+import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -11,11 +11,9 @@ let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
 })
-afterEach(() => database.close())
 
 /** An entry whose first attempt was lost. */
 function unconfirmed(): string {

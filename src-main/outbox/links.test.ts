@@ -1,9 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, expect, it } from 'vitest'
 import { err } from '#shared/result.ts'
-import { migrate } from './migrations.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { at, later, lost, withoutDisk } from './testing/entries.ts'
+import { at, later, lost, memoryFile, withoutDisk } from './testing/entries.ts'
 import { submissionWithFiles } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 
@@ -14,12 +13,8 @@ let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
-})
-afterEach(() => {
-  database.close()
 })
 
 function accepted() {

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { createDraftStore } from '../drafts/draft-store.ts'
 import { newestVersion } from './migrations.ts'
-import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
+import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { openOutboxFile, type OpenedFile } from './open-outbox.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -19,13 +19,12 @@ let path: string
 let databases: DatabaseSync[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  folder = createTestFolder()
   path = join(folder, 'outbox.sqlite')
   databases = []
 })
 afterEach(() => {
   for (const database of databases) if (database.isOpen) database.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function open(): OpenedFile & { readonly outbox: Outbox } {
@@ -60,69 +59,6 @@ describe('accepting', () => {
       body: submission.body,
       state: { name: 'queued' },
     })
-  })
-
-  it('accepts the same id and body twice as one entry', () => {
-    const { outbox } = open()
-    const submission = claimSubmission()
-    outbox.accept(submission, at)
-    expect(outbox.accept(structuredClone(submission), at)).toMatchObject({ ok: true })
-    expect([...outbox.undelivered()]).toHaveLength(1)
-  })
-
-  it('refuses the same id with another body and keeps the first', () => {
-    const { outbox } = open()
-    const submission = claimSubmission()
-    outbox.accept(submission, at)
-    const other = { ...submission, body: { ...submission.body, claim: madeUpClaim({ repairEstimate: 1 }) } }
-    expect(outbox.accept(other, at)).toEqual({ ok: false, error: { type: 'id-taken' } })
-    expect(outbox.get(submission.id)?.body).toEqual(submission.body)
-  })
-
-  it('removes the draft copy, and a late copy does not bring it back', () => {
-    const { database, outbox } = open()
-    const drafts = createDraftStore(database, plainProtection)
-    const half = draft()
-    drafts.save(half)
-    outbox.accept({ ...claimSubmission(), id: half.id }, at)
-    drafts.save(half)
-    expect(drafts.kept()).toEqual([])
-  })
-})
-
-describe('an entry', () => {
-  it('has a history', () => {
-    const { outbox } = open()
-    const submission = pharmacySubmission()
-    outbox.accept(submission, at)
-    outbox.openAttempt(submission.id, at)
-    outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'timeout', httpStatus: null }, at)
-    expect(outbox.history(submission.id)).toEqual([
-      { openedAt: at, closedAt: at, outcome: 'uncertain/timeout' },
-    ])
-  })
-
-  it('binds a row and settles in one commit', () => {
-    const { outbox } = open()
-    const submission = claimSubmission()
-    outbox.accept(submission, at)
-    outbox.openAttempt(submission.id, at)
-    outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'reset', httpStatus: null }, at)
-    outbox.found(submission.id, 'keke', 77, 'list', at)
-    expect(outbox.get(submission.id)?.state).toMatchObject({ name: 'delivered', claimId: 77 })
-    expect(outbox.claimRows.bound('keke')).toEqual([{ claimId: 77, entryId: submission.id }])
-    expect([...outbox.undelivered()]).toEqual([])
-  })
-
-  it('ignores an event that its state does not handle', () => {
-    const { outbox } = open()
-    const submission = claimSubmission()
-    outbox.accept(submission, at)
-    expect(outbox.apply(submission.id, { type: 'officer-accepts', at })).toMatchObject({
-      ok: false,
-      error: { type: 'impossible-transition', from: 'queued' },
-    })
-    expect(outbox.get(submission.id)?.state.name).toBe('queued')
   })
 })
 

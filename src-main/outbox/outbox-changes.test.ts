@@ -1,9 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
-import { migrate } from './migrations.ts'
-import { accepted, at, delivered, later, undelivered, withoutDisk } from './testing/entries.ts'
+import { accepted, at, delivered, later, memoryFile, undelivered, withoutDisk } from './testing/entries.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { RowProtection } from './row-protection.ts'
@@ -12,12 +11,8 @@ let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
-})
-afterEach(() => {
-  if (database.isOpen) database.close()
 })
 const reopened = (protection: RowProtection = plainProtection): Outbox => createOutbox(database, protection)
 

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { err, ok } from '#shared/result.ts'
-import { migrate } from './migrations.ts'
+import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -13,11 +13,9 @@ let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
 })
-afterEach(() => database.close())
 
 function accepted(policyNumber: string): string {
   const submission = claimSubmission({ policyNumber })

@@ -1,12 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { sealState } from './entry-codec.ts'
-import { migrate } from './migrations.ts'
-import { accepted, at, delivered, later, unconfirmed, undelivered } from './testing/entries.ts'
+import { accepted, at, delivered, later, memoryFile, unconfirmed, undelivered } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -15,12 +14,8 @@ let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
-})
-afterEach(() => {
-  if (database.isOpen) database.close()
 })
 const reopened = (): Outbox => createOutbox(database, plainProtection)
 

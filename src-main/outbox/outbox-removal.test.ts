@@ -1,10 +1,18 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
-import { migrate } from './migrations.ts'
-import { accepted, at, delivered, later, unconfirmed, undelivered, withoutDisk } from './testing/entries.ts'
+import {
+  accepted,
+  at,
+  delivered,
+  later,
+  memoryFile,
+  unconfirmed,
+  undelivered,
+  withoutDisk,
+} from './testing/entries.ts'
 import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -13,12 +21,8 @@ let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
-})
-afterEach(() => {
-  if (database.isOpen) database.close()
 })
 
 function followUp(id: string, { changedAt = null, isWrong = false }: FollowUpColumns = {}): void {

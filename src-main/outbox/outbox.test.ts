@@ -1,12 +1,20 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
 import { createDraftStore } from '../drafts/draft-store.ts'
-import { migrate } from './migrations.ts'
-import { accepted, at, later, lost, unconfirmed, undelivered, withoutDisk } from './testing/entries.ts'
+import {
+  accepted,
+  at,
+  later,
+  lost,
+  memoryFile,
+  unconfirmed,
+  undelivered,
+  withoutDisk,
+} from './testing/entries.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -17,12 +25,8 @@ let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
-})
-afterEach(() => {
-  if (database.isOpen) database.close()
 })
 const reopened = (protection: RowProtection = plainProtection): Outbox => createOutbox(database, protection)
 

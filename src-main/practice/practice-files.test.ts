@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkObjects } from '../file-store/check-store.ts'
-import type { ObjectBody } from '../file-store/object-store.ts'
 import { bodyOf, never } from '../file-store/testing/objects.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { startPracticeServer, type PracticeServer } from './practice-server.ts'
@@ -63,22 +60,6 @@ describe('a file in practice', () => {
       expect((await fetch(`${url}/file-store/claims/${path}`)).status).toBe(404)
     }
   })
-
-  it('is not kept where its bytes are not those that were named', async () => {
-    const { files, folder } = await practice()
-    const other: ObjectBody = { ...picture, sha256: createHash('sha256').update('other').digest('hex') }
-    expect(await files.put('x.jpg', 'image/jpeg', other, never)).toMatchObject({ ok: false })
-    expect(readdirSync(folder)).toEqual([])
-  })
-
-  it('is not kept where its bytes cannot be read: that is for the caller to hear', async () => {
-    const { files, folder } = await practice()
-    const bytes = async function* (): AsyncGenerator<Uint8Array> {
-      yield await Promise.reject<Uint8Array>(new Error('The file is lost'))
-    }
-    await expect(files.put('x.jpg', 'image/jpeg', { ...picture, bytes }, never)).rejects.toThrow('lost')
-    expect(readdirSync(folder)).toEqual([])
-  })
 })
 
 describe('a file in parts', () => {
@@ -101,33 +82,9 @@ describe('a file in parts', () => {
     expect(readdirSync(folder)).toHaveLength(1)
     expect(await files.parts('x.pdf', id, never)).toEqual({ ok: true, value: { type: 'no-such-upload' } })
   })
-
-  it('is no upload any more once it was given up, or where a part is missing', async () => {
-    const { files, folder } = await practice()
-    const begun = await files.begin('x.pdf', 'application/pdf', never)
-    if (!begun.ok) throw new Error(begun.error.problem)
-    const none = { ok: true, value: { type: 'no-such-upload' } }
-    const part = { number: 1, size: 3, etag: 'e' }
-    expect(await files.complete('x.pdf', begun.value, [part], never)).toEqual(none)
-    expect(await files.giveUp('x.pdf', begun.value, never)).toEqual({ ok: true, value: null })
-    expect(await files.putPart('x.pdf', begun.value, 1, bodyOf('one'), never)).toEqual(none)
-    expect(await files.complete('x.pdf', begun.value, [part], never)).toEqual(none)
-    expect(readdirSync(folder)).toEqual([])
-  })
 })
 
 describe('the store of practice', () => {
-  it('works when it is checked, and keeps nothing of that', async () => {
-    const { files, folder } = await practice()
-    const now = (): Date => new Date()
-    expect(await checkObjects(files, { prefix: '', now }, never)).toEqual({
-      type: 'works',
-      isListable: false,
-      removes: true,
-    })
-    expect(readdirSync(folder)).toEqual([])
-  })
-
   it('has no connection while that is pretended to be down, also in the middle of a file', async () => {
     const server = await practice()
     const { files, folder } = server
@@ -150,36 +107,5 @@ describe('the store of practice', () => {
     expect(readdirSync(folder)).toHaveLength(1)
     await server.reconnect()
     expect((await files.put('x.jpg', 'image/jpeg', picture, never)).ok).toBe(true)
-  })
-
-  it('gives up when it is told to', async () => {
-    const { files } = await practice()
-    expect(await files.put('x.jpg', 'image/jpeg', picture, AbortSignal.abort())).toMatchObject(noConnection)
-  })
-
-  it('says that it is full where the disk is', async () => {
-    const { files, folder } = await practice()
-    const bytes = async function* (): AsyncGenerator<Uint8Array> {
-      yield await Promise.reject<Uint8Array>(Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' }))
-    }
-    expect(await files.put('x.jpg', 'image/jpeg', { ...picture, bytes }, never)).toMatchObject({
-      error: { problem: 'full' },
-    })
-    expect(readdirSync(folder)).toEqual([])
-  })
-
-  it('says that it is busy where the disk does not let it write', async () => {
-    const { files, folder } = await practice()
-    // A file stands where the folder belongs.
-    rmSync(folder, { recursive: true, force: true })
-    writeFileSync(folder, '')
-    expect(await files.put('x.jpg', 'image/jpeg', picture, never)).toMatchObject({
-      error: { problem: 'busy' },
-    })
-    expect(await files.begin('x.jpg', 'image/jpeg', never)).toMatchObject({ error: { problem: 'busy' } })
-    rmSync(folder)
-    mkdirSync(folder)
-    expect((await files.put('x.jpg', 'image/jpeg', picture, never)).ok).toBe(true)
-    expect(existsSync(folder)).toBe(true)
   })
 })

@@ -1,26 +1,18 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { Agent, request } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { states } from './data/states.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import { startPracticeServer, type PracticeServer } from './practice-server.ts'
-import { claimBody, get, headersFor, objectOf, pageOf, post, startForTest } from '#proofs/insurer/calls.ts'
+import { claimBody, get, headersFor, objectOf, post, startForTest } from '#proofs/insurer/calls.ts'
 
 // Taken before any server of this file runs.
 const globalsBefore = { Request: globalThis.Request, Response: globalThis.Response }
 
-function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'practice-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function startPractice(file = join(freshFolder(), 'practice.sqlite')): Promise<PracticeServer> {
+async function startPractice(file = join(createTestFolder(), 'practice.sqlite')): Promise<PracticeServer> {
   const started = await startPracticeServer({ file })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
@@ -29,7 +21,7 @@ async function startPractice(file = join(freshFolder(), 'practice.sqlite')): Pro
 
 describe('what was created', () => {
   it('survives a restart, with its ids, and goes on from them', async () => {
-    const file = join(freshFolder(), 'not', 'there', 'yet', 'practice.sqlite')
+    const file = join(createTestFolder(), 'not', 'there', 'yet', 'practice.sqlite')
     const before = await startForTest({ file })
     await post(before, 'create_keke_pass_claim', claimBody())
     await post(before, 'micro_health/pharmacy/request_pharmacy', {
@@ -54,17 +46,8 @@ describe('what was created', () => {
     expect(after.claims('keke').at(-1)?.id).toBe((claims.at(-1)?.id ?? 0) + 1)
   })
 
-  it('is committed before the answer: another reader of the file sees it', async () => {
-    const file = join(freshFolder(), 'practice.sqlite')
-    const server = await startForTest({ file })
-    await post(server, 'create_okada_pass_claim', claimBody(samplePolicies('okada')[0]))
-    const reader = new DatabaseSync(file, { readOnly: true })
-    expect(reader.prepare('SELECT product FROM claim').all()).toEqual([{ product: 'okada' }])
-    reader.close()
-  })
-
   it('keeps the port, with which links were made, unless something else has it', async () => {
-    const file = join(freshFolder(), 'practice.sqlite')
+    const file = join(createTestFolder(), 'practice.sqlite')
     const before = await startForTest({ file })
     const { port } = before
     await before.close()
@@ -80,76 +63,13 @@ describe('what was created', () => {
   })
 
   it('starts with a new file in place of a damaged one', async () => {
-    const folder = freshFolder()
+    const folder = createTestFolder()
     const file = join(folder, 'practice.sqlite')
     for (const rubbish of ['not a database', 'neither is this']) {
       writeFileSync(file, rubbish.repeat(200))
       const server = await startForTest({ file })
       expect((await post(server, 'create_keke_pass_claim', claimBody())).status).toBe(200)
       await server.close()
-    }
-  })
-
-  it('starts with a new file in place of one with invalid rows', async () => {
-    const file = join(freshFolder(), 'practice.sqlite')
-    await (await startForTest({ file })).close()
-    const database = new DatabaseSync(file)
-    database.exec(`INSERT INTO claim VALUES ('keke', 900, 1, 1, '{"policy_number":7}', 'x')`)
-    database.close()
-    const server = await startForTest({ file })
-    expect(server.claims('keke').some((claim) => claim.id === 900)).toBe(false)
-  })
-
-  it('says so where no file can be had', async () => {
-    const started = await startPracticeServer({ file: freshFolder() })
-    expect(started).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
-  })
-})
-
-describe('what is made up', () => {
-  it('is the same for the same seed and another for another', async () => {
-    const [first, second, other] = [
-      await startForTest({ seed: 5 }),
-      await startForTest({ seed: 5 }),
-      await startForTest({ seed: 6 }),
-    ]
-    const all = async (server: typeof first): Promise<string> => {
-      const paths = ['get_keke_pass_claims', 'get_okada_pass_claims', 'micro_health/pharmacy/17']
-      const answers = await Promise.all(paths.map(async (path) => (await get(server, path)).text()))
-      const page = await pageOf(get(server, 'micro_health/pharmacy/all?page=200'))
-      return JSON.stringify([answers, page.data])
-    }
-    expect(await all(second)).toBe(await all(first))
-    expect(await all(other)).not.toBe(await all(first))
-    expect(samplePolicies('keke', 6)).not.toEqual(samplePolicies('keke', 5))
-  })
-
-  it('holds at least 3,000 pharmacies over all states, each in a local government area of its state', async () => {
-    const server = await startForTest()
-    const first = await pageOf(get(server, 'micro_health/pharmacy/all'))
-    expect(first.total).toBeGreaterThanOrEqual(3000)
-    expect(states).toHaveLength(37)
-    for (const state of states) {
-      const query = new URLSearchParams({ state_of_premise: state.name })
-      const page = await pageOf(get(server, `search_pharmacies?${query.toString()}`))
-      expect(page.total).toBeGreaterThan(15)
-      for (const row of page.data.filter((found) => found.state_of_premise === state.name)) {
-        expect(state.lgas).toContain(row.lga)
-      }
-    }
-    for (const letter of ["'", 'ọ', 'ẹ', 'ṣ', 'ụ']) {
-      const page = await pageOf(get(server, `search_pharmacies?pharmacy_name=${encodeURIComponent(letter)}`))
-      expect(page.total).toBeGreaterThan(0)
-    }
-  })
-
-  it('has sample policies of both products without a claim, all different', async () => {
-    const server = await startForTest()
-    for (const product of ['keke', 'okada'] as const) {
-      const samples = samplePolicies(product)
-      expect(new Set(samples).size).toBe(samples.length)
-      expect(samples.length).toBeGreaterThanOrEqual(50)
-      expect(server.claims(product).filter((claim) => samples.includes(claim.policy_number))).toEqual([])
     }
   })
 })
@@ -167,62 +87,6 @@ describe('the connection', () => {
     await answer.body.dump()
   })
 
-  it('refuses while disconnected and answers on the same port after', async () => {
-    const server = await startPractice()
-    const { url } = server
-    await get(server, 'get_keke_pass_claims')
-    await server.disconnect()
-    expect(server.connected).toBe(false)
-    await expect(get(server, 'get_keke_pass_claims')).rejects.toMatchObject({
-      cause: { code: 'ECONNREFUSED' },
-    })
-    expect(await server.reconnect()).toEqual({ ok: true, value: undefined })
-    expect(server.connected).toBe(true)
-    expect(server.url).toBe(url)
-    expect((await get(server, 'get_keke_pass_claims')).status).toBe(200)
-  })
-
-  it('ends a call that is on its way when it disconnects', async () => {
-    const server = await startForTest()
-    server.faults.set('list-keke-claims', { type: 'hang', when: 'before-commit' })
-    const call = get(server, 'get_keke_pass_claims')
-    const failed = expect(call).rejects.toThrow()
-    await server.arrived('list-keke-claims', 1)
-    await server.disconnect()
-    await failed
-  })
-
-  it('takes disconnects and reconnects in turn, however they are called', async () => {
-    const server = await startPractice()
-    await Promise.all([
-      server.disconnect(),
-      server.disconnect(),
-      server.reconnect(),
-      server.reconnect(),
-      server.disconnect(),
-      server.reconnect(),
-    ])
-    expect((await get(server, 'get_keke_pass_claims')).status).toBe(200)
-  })
-
-  it('reports when another process took its port in the meantime', async () => {
-    const server = await startPractice()
-    await server.disconnect()
-    const squatter = createServer()
-    await new Promise<void>((resolve) => squatter.listen(server.port, '127.0.0.1', resolve))
-    onTestFinished(() => void squatter.close())
-    expect(await server.reconnect()).toEqual({
-      ok: false,
-      error: { type: 'port-in-use', port: server.port },
-    })
-  })
-
-  it('may be closed twice, and stays closed', async () => {
-    const server = await startPractice()
-    await Promise.all([server.close(), server.close()])
-    expect((await server.reconnect()).ok).toBe(false)
-  })
-
   it('leaves the global Request and Response of the process alone', async () => {
     const server = await startPractice()
     await objectOf(get(server, 'get_keke_pass_claims'))
@@ -233,7 +97,7 @@ describe('the connection', () => {
 
 describe('its key', () => {
   it('is random, another one at each start, and written nowhere', async () => {
-    const folder = freshFolder()
+    const folder = createTestFolder()
     const file = join(folder, 'practice.sqlite')
     const before = await startPractice(file)
     expect(before.key).toMatch(/^[0-9a-f]{64}$/)

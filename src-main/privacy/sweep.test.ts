@@ -1,22 +1,19 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../platform/transaction.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
 function openFile(): { readonly folder: string; readonly database: DatabaseSync } {
-  const folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  const folder = createTestFolder()
   const opened = openOutboxFile(join(folder, 'outbox.sqlite'), new Date('2026-03-04T09:00:00.000Z'))
   if (!opened.ok) throw new Error(opened.error.type)
   const { database } = opened.value
-  onTestFinished(() => {
-    database.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => database.close())
   return { folder, database }
 }
 

@@ -114,26 +114,10 @@ describe('paper as a PDF', () => {
     expect(sizes).toEqual(['A5', 'A5', 'A4', 'A4'])
   })
 
-  it('is not saved when the officer cancels', async () => {
-    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: false } })
-  })
-
   it('opens no dialog while there is no page', async () => {
     page = null
     place = () => Promise.reject(new Error('asked'))
     expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: false, error: { type: 'not-possible-now' } })
-  })
-
-  it('asks one question at a time', async () => {
-    const answer = Promise.withResolvers<string | null>()
-    place = () => answer.promise
-    const first = handlers['paper:save-pdf'](slip)
-    expect(await handlers['day:save-csv']({ day: '2026-11-20' })).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
-    answer.resolve(null)
-    expect(await first).toEqual({ ok: true, value: { saved: false } })
   })
 
   it.each(['locks the application', 'leaves it to another'])(
@@ -209,16 +193,6 @@ describe('the sums of a day', () => {
     expect(await handlers['claims:save-csv'](everyClaim)).toEqual(refused)
     expect(await handlers['paper:save-pdf'](slip)).toEqual(refused)
   })
-
-  it('are saved as a table with the same numbers, below its claims', async () => {
-    const folder = createTestFolder()
-    place = (name) => Promise.resolve(join(folder, name))
-    await handlers['outbox:accept'](claimSubmission({ repairEstimate: 45_000.5 }))
-    expect(await handlers['day:save-csv']({ day: today() })).toEqual({ ok: true, value: { saved: true } })
-    const text = readFileSync(join(folder, `day-report-${today()}.csv`), 'utf8')
-    expect(text).toContain(`${today()},Practice,No officer,Keke claim,1,45000.5,0,0,1,45000.5,0,0`)
-    expect(text).toContain(`Keke claim,KKP/2026/LA/000001,7F3K-92QD,45000.5,Waiting,${today()} `)
-  })
 })
 
 describe('the claims of a day', () => {
@@ -247,31 +221,5 @@ describe('the claims of a day', () => {
     expect((await reportOfToday()).drafts).toBe(1)
     const before = await handlers['day:report']({ day: yesterday })
     expect(before).toMatchObject({ ok: true, value: { drafts: 0 } })
-  })
-})
-
-describe('the list of claims', () => {
-  it('is saved as a table of all its rows, narrowed and in its order', async () => {
-    const folder = createTestFolder()
-    place = (name) => Promise.resolve(join(folder, name))
-    await handlers['outbox:accept'](claimSubmission({ repairEstimate: 12.5 }))
-    await handlers['outbox:accept'](claimSubmission({}, { product: 'okada' }))
-    await handlers['outbox:accept'](
-      claimSubmission({ policyNumber: '=1+1', repairEstimate: 99, occurrenceAddress: 'Yaba, Lagos' }),
-    )
-    const asked = { ...noFilter, product: 'keke', sort: 'amount', descending: true } as const
-    expect(await handlers['claims:save-csv'](asked)).toEqual({ ok: true, value: { saved: true } })
-    const text = readFileSync(join(folder, `claims-${today()}.csv`), 'utf8')
-    expect(
-      text
-        .slice(1)
-        .replaceAll(/ \d\d:\d\d,/g, ' 00:00,')
-        .split('\r\n'),
-    ).toEqual([
-      'Product,Policy number,Reference,Date of the incident,Place of the incident,Estimate (NGN),Time,Status,Officer',
-      `Keke claim,'=1+1,7F3K-92QD,2026-11-02,"Yaba, Lagos",99,${today()} 00:00,Waiting,`,
-      `Keke claim,KKP/2026/LA/000001,7F3K-92QD,2026-11-02,"12 Test Street, Yaba",12.5,${today()} 00:00,Waiting,`,
-      '',
-    ])
   })
 })

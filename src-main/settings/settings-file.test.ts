@@ -141,11 +141,6 @@ describe('settings', () => {
     })
   })
 
-  it('ignore unknown fields and fill in missing ones', async () => {
-    const settings = await loadText('{"environment":"sandbox","fromTheFuture":1}')
-    expect(settings).toEqual({ ...defaultSettings, environment: 'sandbox' })
-  })
-
   it.each(['http://live.example.test', 'https://someone:secret@live.example.test', 'nonsense', 7])(
     'take no base URL that we would not send a key to: %s',
     async (live) => {

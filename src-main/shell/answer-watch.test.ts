@@ -88,21 +88,6 @@ describe('a page that was loaded', () => {
 })
 
 describe('the question', () => {
-  it('starts again', async () => {
-    const watched = await loadedForLong()
-    watched.choose('start-again')
-    await vi.runAllTimersAsync()
-    expect(watched.happened).toEqual(['start again'])
-  })
-
-  it('saves the log, and is there again', async () => {
-    const watched = await loadedForLong()
-    watched.choose('save-log')
-    await vi.runAllTimersAsync()
-    expect(watched.happened).toEqual(['save the log'])
-    expect(watched.asked).toHaveLength(2)
-  })
-
   it('waits, and does not come back', async () => {
     const watched = await loadedForLong()
     watched.choose('wait')

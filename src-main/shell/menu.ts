@@ -31,7 +31,7 @@ const editItems = () =>
   ] as const satisfies MenuItemConstructorOptions[]
 
 /** The context menu, which Electron leaves to us: editing in a text field, copying elsewhere; empty for nothing. */
-export function contextMenuTemplate({
+function contextMenuTemplate({
   isEditable,
   editFlags,
 }: Pick<ContextMenuParams, 'isEditable' | 'editFlags'>): MenuItemConstructorOptions[] {

@@ -164,13 +164,6 @@ describe('quitting', () => {
     expect(app.steps).toEqual(['windows closed', 'engine stops', 'exit'])
   })
 
-  it('quits even if stopping fails', async () => {
-    const { app, quit } = start({ undelivered: 0, stop: () => Promise.reject(new Error('broken')) })
-    quit.request()
-    await app.exited.promise
-    expect(app.steps.at(-1)).toBe('exit')
-  })
-
   it('stops the engine once, however often it is asked to quit', async () => {
     const { app, quit } = start({ undelivered: 0 })
     quit.request()
@@ -178,10 +171,6 @@ describe('quitting', () => {
     app.quit()
     await app.exited.promise
     expect(app.steps.filter((step) => step === 'engine stops')).toHaveLength(1)
-  })
-
-  it('is listening when the last window closes, so that Electron does not quit by itself', () => {
-    expect(start({ undelivered: 0 }).app.listenerCount('window-all-closed')).toBe(1)
   })
 })
 
@@ -208,14 +197,6 @@ describe('the question', () => {
       cancelId: 2,
     })
     expect(JSON.stringify(shown[0])).toContain('Nothing is lost')
-  })
-
-  it.each([
-    [0, 'keep-running'],
-    [1, 'quit'],
-    [2, 'cancel'],
-  ] as const)('reads button %i as %s', async (button, choice) => {
-    expect(await question(button).ask(1)).toBe(choice)
   })
 })
 
@@ -285,14 +266,6 @@ describe('leaving for an update', () => {
     await app.exited.promise
     expect(app.steps).not.toContain('last step')
     expect(app.steps.at(-1)).toBe('exit')
-  })
-
-  it('skips the last step when the session ends', async () => {
-    const { app, quit } = start({ undelivered: 0, lastly: () => Promise.resolve(true) })
-    quit.sessionEnds()
-    quit.request()
-    await app.exited.promise
-    expect(app.steps).not.toContain('last step')
   })
 
   it('is not possible while the question is open', () => {

@@ -41,14 +41,6 @@ describe('the tray', () => {
     expect(labels).toEqual(['Open Claims Desk', 'Quit'])
   })
 
-  it('does what its items say', () => {
-    const busy = { ...quiet, waiting: 4 }
-    expect(press(busy, 'Open Claims Desk')).toEqual(['open'])
-    expect(press(busy, 'New claim')).toEqual(['new-claim'])
-    expect(press(busy, 'Claims')).toEqual(['claims'])
-    expect(press(busy, 'Quit')).toEqual(['quit'])
-  })
-
   it('offers to pause, or to resume when paused', () => {
     expect(press(quiet, 'Pause sending')).toEqual(['pause'])
     expect(press({ ...quiet, paused: true }, 'Resume sending')).toEqual(['resume'])

@@ -158,14 +158,6 @@ describe('an update that is ready', () => {
     bench.version = '0.2.0'
     expect((await bench.start()).status.type).toBe('idle')
   })
-
-  it('that is now running is not reported', async () => {
-    const updater = await bench.checked()
-    await updater.install()
-    await updater.lastly(false)
-    bench.version = '0.2.0'
-    expect((await bench.checked()).status.type).toBe('idle')
-  })
 })
 
 describe('a release that was taken back', () => {

@@ -1,10 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, expect, it } from 'vitest'
 import { otherStore, publicStore } from '#proofs/attachments/upload-harness.ts'
 import { undoMs } from '#shared/outbox/predicates.ts'
-import { migrate } from '../outbox/migrations.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
-import { at } from '../outbox/testing/entries.ts'
+import { at, memoryFile } from '../outbox/testing/entries.ts'
 import { submissionWithFiles } from '../outbox/testing/made-up.ts'
 import { plainProtection } from '../outbox/testing/plain-protection.ts'
 import { createUploadRows, type NewUpload, type Upload, type UploadRows } from './upload-rows.ts'
@@ -14,13 +13,9 @@ let outbox: Outbox
 let rows: UploadRows
 
 beforeEach(() => {
-  database = new DatabaseSync(':memory:')
-  migrate(database)
+  database = memoryFile()
   outbox = createOutbox(database, plainProtection)
   rows = createUploadRows(database, plainProtection)
-})
-afterEach(() => {
-  database.close()
 })
 
 const aFile = (entryId: string, attachmentId = 'attachment-1'): NewUpload => ({

@@ -121,25 +121,6 @@ describe('a claim with files', () => {
     expect(harness.store.unfinished).toBe(0)
   })
 
-  it('sends nothing again that is there after a restart', async () => {
-    mishaps('put', { type: 'answer-lost' })
-    const id = harness.accept(picture)
-    await start()
-    harness.restart()
-    await harness.clock.settle()
-    expect(shown(id)).toEqual(harness.sums(id))
-    expect(calls('put')).toHaveLength(1)
-  })
-
-  it.each(['md5', 'like-md5', 'opaque'] as const)('believes a store whose ETags are %s', async (etags) => {
-    harness.store.manner.etags = etags
-    const id = harness.accept(four)
-    await start()
-    await harness.clock.advance(hourMs)
-    expect(shown(id)).toEqual(harness.sums(id))
-    expect(calls('put')).toHaveLength(3)
-  })
-
   it.each([true, false])('waits for a file that the store shows late (refusing it: %s)', async (refuses) => {
     harness.store.manner.refusesMissing = refuses
     harness.store.manner.hiddenMs = 10_000
@@ -227,15 +208,6 @@ describe('what holds files back', () => {
     const id = harness.accept(picture)
     await start()
     harness.uploader.tryNow()
-    await harness.clock.settle()
-    expect(shown(id)).toEqual(harness.sums(id))
-  })
-
-  it('tries at once with another key or another store', async () => {
-    mishaps('put', { type: 'fails', problem: 'wrong-key' })
-    const id = harness.accept(picture)
-    await start()
-    harness.uploader.storeChanged()
     await harness.clock.settle()
     expect(shown(id)).toEqual(harness.sums(id))
   })

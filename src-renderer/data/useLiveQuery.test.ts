@@ -70,12 +70,4 @@ describe('a query', () => {
     expect(value.value).toBe('second')
     expect([asked.get('a')?.signal.aborted, asked.get('b')?.signal.aborted]).toEqual([true, false])
   })
-
-  it('runs again on request', async () => {
-    let count = 0
-    const { value, again } = inScope(() => useLiveQuery(() => Promise.resolve((count += 1))))
-    await expect.poll(() => value.value).toBe(1)
-    again()
-    await expect.poll(() => value.value).toBe(2)
-  })
 })

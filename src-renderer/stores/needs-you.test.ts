@@ -5,8 +5,6 @@ import type { Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
-import { undoOffer } from '#renderer/ui/undo.ts'
-import { submitClaim } from '#renderer/features/claims/useSubmit.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
@@ -63,34 +61,6 @@ describe('what needs somebody', () => {
     const moments = needsYou.items.map(({ since }) => Date.parse(since))
     expect(moments).toEqual(moments.toSorted((one, other) => one - other))
     expect(needsYou).toMatchObject({ claims: 3, requests: 1 })
-  })
-
-  it('follows a draft while it is edited, until it is submitted', async () => {
-    const needsYou = useNeedsYou()
-    const drafts = useDrafts()
-    const draft = turnedDown()
-    await drafts.save(draft)
-    const changed = {
-      ...draft,
-      fields: { ...draft.fields, policyNumber: 'MADE/UP/2' },
-      updatedAt: '2099-03-04T10:00:00.000Z',
-    }
-    await drafts.save(changed)
-    expect(needsYou.items).toMatchObject([{ claim: { draft: { fields: { policyNumber: 'MADE/UP/2' } } } }])
-    expect((await submitClaim(changed)).ok).toBe(true)
-    await drafts.read()
-    expect(needsYou.items).toEqual([])
-  })
-
-  it('drops a draft that is deleted, and has it again when it is restored', async () => {
-    const needsYou = useNeedsYou()
-    const drafts = useDrafts()
-    const draft = turnedDown()
-    await drafts.save(draft)
-    await drafts.remove(draft)
-    expect(needsYou.items).toEqual([])
-    await undoOffer.value?.undo()
-    expect(needsYou.items).toHaveLength(1)
   })
 
   it('is known once both outbox and drafts are loaded', async () => {

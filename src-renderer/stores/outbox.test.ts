@@ -11,14 +11,6 @@ const newer = anEntry({ id: 'b', seq: 2 })
 beforeEach(() => setActivePinia(createPinia()))
 
 describe('the outbox store', () => {
-  it('lists the newest first', async () => {
-    new FakeMain({ 'outbox:list': () => ok([older, newer]) })
-    const outbox = useOutbox()
-    await outbox.read()
-    expect(outbox.entries.map(({ id }) => id)).toEqual(['b', 'a'])
-    expect(outbox.isRead).toBe(true)
-  })
-
   it('applies changes announced while the list was loading', async () => {
     let answer: (entries: readonly EntrySummary[]) => void = () => undefined
     const main = new FakeMain({
@@ -31,18 +23,6 @@ describe('the outbox store', () => {
     answer([older, newer])
     await reading
     expect(outbox.entries).toEqual([{ ...older, attempts: 4 }])
-  })
-
-  it('follows what main announces, until it stops listening', async () => {
-    const main = new FakeMain({ 'outbox:list': () => ok([older]) })
-    const outbox = useOutbox()
-    const stop = outbox.listen()
-    await outbox.read()
-    main.announce('outbox:changed', { changed: [newer], removed: ['a'] })
-    expect(outbox.entries).toEqual([newer])
-    stop()
-    main.announce('outbox:changed', { changed: [], removed: ['b'] })
-    expect(outbox.entries).toEqual([newer])
   })
 
   it('reports nothing about a queue that could not be read', async () => {

@@ -63,17 +63,6 @@ async function searched(text: string): Promise<ReturnType<typeof usePharmacies>>
 }
 
 describe('one box', () => {
-  it('finds every pharmacy of an area by one search without a connection', async () => {
-    await withSettings({})
-    await downloaded()
-    const before = questions()
-    const store = await searched('Ikeja')
-    expect(store.shown?.value.total).toBe(14)
-    expect(store.shown?.value.pharmacies.every(({ lga }) => lga === 'Ikeja')).toBe(true)
-    expect(store.shown?.source).toMatchObject({ type: 'directory', failure: null })
-    expect(questions()).toBe(before)
-  })
-
   it.each([
     ['younger than a week', { ageDays: 6 }, {}, 'offline'],
     ['older than that', { ageDays: 8 }, {}, 'insurer'],
@@ -123,27 +112,5 @@ describe('one box', () => {
     const before = questions()
     await store.open()
     expect(questions()).toBe(before)
-  })
-
-  it('searches what was downloaded so far and what was seen since together', async () => {
-    await withSettings({})
-    await downloaded()
-    main.pharmacies = main.pharmacies.map((one) => (one.id === 1 ? { ...one, name: 'Zuma Made Up' } : one))
-    const store = await searched('')
-    await store.askAgain('insurer')
-    useEngine().status = anEngine({ connection: 'offline' })
-    await store.askAgain('offline')
-    const again = await searched('zuma')
-    expect(again.shown).toMatchObject({ source: { type: 'directory', count: 40 }, value: { total: 1 } })
-  })
-
-  it('lets an officer ask the insurer, page by page, and the next search is decided again', async () => {
-    await withSettings({})
-    await downloaded()
-    const store = await searched('pharmacy')
-    await store.askAgain('insurer')
-    await store.goTo(2)
-    expect(store).toMatchObject({ place: 'insurer', page: 2, isTotalAtMost: true })
-    expect((await searched('dove')).place).toBe('offline')
   })
 })

@@ -36,14 +36,6 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-it('an undo is offered for ten seconds', () => {
-  offer()
-  vi.advanceTimersByTime(9_999)
-  expect(undoOffer.value).not.toBeNull()
-  vi.advanceTimersByTime(1)
-  expect(undoOffer.value).toBeNull()
-})
-
 it('it stays while the focus is in it, and ten seconds after', async () => {
   const button = offer().get('button')
   await button.trigger('focusin')

@@ -28,7 +28,7 @@ type OfState =
   | 'mayBeDiscarded'
   | 'mayBeForgotten'
   | 'discardNeedsWarning'
-type OfKindAndState = 'isReconcilable' | 'mayReturnToDraft' | 'mayBeCorrected'
+type OfKindAndState = 'isGone' | 'isReconcilable' | 'mayReturnToDraft' | 'mayBeCorrected'
 
 /** The states in which each predicate holds, for both kinds. */
 const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
@@ -51,6 +51,7 @@ const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
 const ofKindAndState: Readonly<
   Record<OfKindAndState, Readonly<Record<EntryKind, readonly EntryStateName[]>>>
 > = {
+  isGone: { claim: ['withdrawn'], 'pharmacy-request': ['withdrawn'] },
   isReconcilable: { claim: ['unconfirmed'], 'pharmacy-request': [] },
   mayReturnToDraft: { claim: ['queued', 'rejected'], 'pharmacy-request': [] },
   mayBeCorrected: { claim: [], 'pharmacy-request': ['rejected'] },
@@ -81,6 +82,17 @@ describe('of each state', () => {
     ['pharmacy-request', 0, ['unconfirmed', 'needs-review', 'rejected']],
   ] as const)('needsOfficer of a %s with %i candidates is right', (kind, candidates, names) => {
     expect(where((state) => predicates.needsOfficer(kind, state, candidates))).toEqual(names)
+  })
+
+  it('a discarded request is still there, and what was turned down is decided only where it is listed twice', () => {
+    const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded', was: states.queued }
+    expect([predicates.isGone('claim', discarded), predicates.isGone('pharmacy-request', discarded)]).toEqual(
+      [true, false],
+    )
+    const decided = (duplicates: number): readonly string[] =>
+      where((state) => predicates.needsDecision('claim', state, { candidates: 0, duplicates }))
+    expect([decided(0), decided(1).length]).toEqual([['needs-review'], 7])
+    expect(where(({ name }) => predicates.isNameOfSettled(name))).toEqual(ofState.isSettled)
   })
 
   it('tells apart what the insurer turned down, and what its system refuses', () => {

@@ -3,7 +3,7 @@ import type { AttemptOutcome } from './attempt-outcome.ts'
 import type { EntryKind, EntryState } from './entry.ts'
 import { initialState, transition, type EntryEvent } from './transition.ts'
 
-// transition.test.ts covers typical sequences; this is the whole table: every state with every event.
+// The whole table: every state with every event.
 const before = '2026-11-20T09:00:00.000Z'
 const at = '2026-11-20T09:30:00.000Z'
 

@@ -1,11 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
-import { onTestFinished } from 'vitest'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim, ShownClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import { migrate } from '../../outbox/migrations.ts'
 import { createOutbox, type Outbox } from '../../outbox/outbox.ts'
+import { memoryFile } from '../../outbox/testing/entries.ts'
 import { claimSubmission } from '../../outbox/testing/made-up.ts'
 import { plainProtection } from '../../outbox/testing/plain-protection.ts'
 import { FollowUps } from '../follow-ups.ts'
@@ -24,7 +22,7 @@ interface Received {
 /** An outbox in memory with received claims, and what became known of them. */
 export class FollowedOffice {
   readonly clock: VirtualClock
-  readonly database = new DatabaseSync(':memory:')
+  readonly database = memoryFile()
   readonly outbox: Outbox
   followUps: FollowUps
   finals: string[] = ['3', '4']
@@ -37,8 +35,6 @@ export class FollowedOffice {
 
   constructor(clock = new VirtualClock()) {
     this.clock = clock
-    migrate(this.database)
-    onTestFinished(() => this.database.close())
     this.outbox = createOutbox(this.database, plainProtection)
     this.followUps = this.#open()
   }

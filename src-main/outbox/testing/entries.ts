@@ -1,6 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { expect } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished } from 'vitest'
 import type { Submission } from '#shared/outbox/entry.ts'
+import { migrate } from '../migrations.ts'
 import type { Outbox } from '../outbox.ts'
 import { claimSubmission } from './made-up.ts'
 
@@ -10,6 +11,16 @@ export const at = '2026-11-20T09:00:00.000Z'
 export const later = '2026-11-20T09:30:00.000Z'
 /** The outcome of an attempt whose answer was lost. */
 export const lost = { type: 'uncertain', cause: 'timeout', httpStatus: null } as const
+
+/** The file of an outbox, in memory, for one test. */
+export function memoryFile(): DatabaseSync {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return database
+}
 
 /** Accepts an entry. @returns its id */
 export function accepted(outbox: Outbox, submission: Submission = claimSubmission()): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openCount, totalOf, type DaySums } from '#shared/day-report.ts'
+import { totalOf, type DaySums } from '#shared/day-report.ts'
 import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { timeOfDay } from '#shared/language/format.ts'
@@ -190,12 +190,6 @@ describe('the sums of a day', () => {
       count: 1,
       amountKobo: 1250,
     })
-  })
-
-  it('keep the day open while anything is waiting, being reconciled or in need of an officer', () => {
-    const open = [claim(queued), claim(unconfirmed), claim(rejected), claim(deliveredAt(at))]
-    expect(openCount(totalOf(reportOf(open).rows))).toBe(3)
-    expect(openCount(totalOf(reportOf([claim(deliveredAt(at))]).rows))).toBe(0)
   })
 })
 

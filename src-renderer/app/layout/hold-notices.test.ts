@@ -25,13 +25,6 @@ async function notices(props: { readonly onlyGrave?: boolean }): Promise<VueWrap
 }
 
 describe('the notices of what holds sending', () => {
-  it('are all there on Today and in the outbox', async () => {
-    const text = (await notices({})).text()
-    for (const title of ['Sending is paused', 'The insurer does not accept the key', 'No connection']) {
-      expect(text).toContain(title)
-    }
-  })
-
   it('are on other screens those alone that need someone, and that the status bar does not end', async () => {
     const text = (await notices({ onlyGrave: true })).text()
     expect(text).toContain('The insurer does not accept the key')

@@ -2,11 +2,11 @@ import { mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import type { Hold } from '#shared/outbox/hold.ts'
 import { ok } from '#shared/result.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import StatusBar from './StatusBar.vue'
 
@@ -21,11 +21,7 @@ async function bar(holds: readonly Hold[]): Promise<{ shown: VueWrapper; main: F
   })
   useOutbox().listen()
   await Promise.all([useOutbox().read(), useEngine().read()])
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [{ path: '/:rest(.*)*', component: { render: () => null } }],
-  })
-  return { shown: mount(StatusBar, { global: { plugins: [router] } }), main }
+  return { shown: mount(StatusBar, { global: { plugins: [aRouter()] } }), main }
 }
 
 describe('the status bar', () => {
@@ -54,12 +50,5 @@ describe('the status bar', () => {
   it('offers no try to a computer that stopped sending', async () => {
     const { shown } = await bar([{ type: 'offline' }, { type: 'stopped', to: '7F3K-92QD-7' }])
     expect(shown.text()).not.toContain('Try now')
-  })
-
-  it('leads to the settings when the key is missing or refused', async () => {
-    for (const type of ['no-key', 'key-refused'] as const) {
-      const { shown } = await bar([{ type }])
-      expect(shown.get('a').attributes('href')).toBe('/settings/connection#key')
-    }
   })
 })

@@ -33,31 +33,6 @@ function asked(): unknown[] {
 }
 
 describe('pharmacies', () => {
-  it('shows the pharmacies seen before, and their age, without a connection', async () => {
-    const seen = await repositories.pharmacies.search({ text: '', page: 2 }, 'insurer')
-    cutOff()
-    const again = await repositories.pharmacies.search({ text: '', page: 1 }, 'insurer')
-    const idsOf = (answer: typeof seen): unknown =>
-      answer.ok && answer.value.value.pharmacies.map(({ id }) => id).sort((one, other) => one - other)
-    expect(idsOf(again)).toEqual(idsOf(seen))
-    expect(again).toMatchObject({
-      value: { source: { type: 'kept-partly', count: 15, failure: { type: 'offline' } } },
-    })
-  })
-
-  it('searches every stored page for a query it has not seen', async () => {
-    await repositories.pharmacies.search({ text: '', page: 1 }, 'insurer')
-    cutOff()
-    const found = await repositories.pharmacies.search({ text: 'KANO', page: 1 }, 'insurer')
-    expect(found).toMatchObject({ value: { source: { type: 'kept-partly' }, value: { total: 5 } } })
-  })
-
-  it('says why when nothing is stored', async () => {
-    cutOff()
-    const answer = await repositories.pharmacies.search({ text: '', page: 1 }, 'insurer')
-    expect(answer).toEqual({ ok: false, error: { type: 'offline' } })
-  })
-
   it('opens a pharmacy of a stored page without a connection, but none that the API no longer has', async () => {
     await repositories.pharmacies.search({ text: '', page: 1 }, 'insurer')
     cutOff()

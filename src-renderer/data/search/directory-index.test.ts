@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { pharmacyFilters, type Pharmacy } from '#shared/domain/pharmacy.ts'
 import { buildDirectoryIndex, DirectoryIndex } from './directory-index.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
-import { isWithinOneTypo } from './word-index.ts'
 
 // Few letters, so that words overlap; with marks, signs and another script, so that folding matters.
 const word = fc.string({ unit: fc.constantFrom(...Array.from('abcdẹ́ọṣE’-1ش٣')), minLength: 1, maxLength: 7 })
@@ -151,42 +150,6 @@ describe('the index of a directory', () => {
     const rows = [made({ id: 2 ** 40 }), made({ id: 5 })]
     const index = indexOf(rows)
     expect([5, 2 ** 40, 6, 2 ** 40 + 1].map((id) => index.positionOf(id))).toEqual([1, 0, null, null])
-  })
-})
-
-describe('folded text', () => {
-  it.each([
-    ['Ọ̀ṣun', 'osun'],
-    ['Ìbàdàn North-East', 'ibadan north east'],
-    ['Ụmụahịa', 'umuahia'],
-    ['Ɓarno ƙofa', 'barno kofa'],
-    ['St. Mary’s “A&B”', 'st marys a b'],
-    ["O'Neill", 'oneill'],
-    ['صيدلية النور', 'صيدلية النور'],
-    ['  ', ''],
-  ])('%s is "%s"', (text, folded) => {
-    expect(fold(text)).toBe(folded)
-    expect(fold(folded)).toBe(folded)
-  })
-})
-
-describe('one typo', () => {
-  it.each([
-    ['kano', 'kano', true],
-    ['kano', 'akno', true],
-    ['kano', 'knao', true],
-    ['kano', 'kaon', true],
-    ['kano', 'kao', true],
-    ['kano', 'kanoo', true],
-    ['kano', 'kamo', true],
-    ['kano', 'kan', true],
-    ['kano', 'oank', false],
-    ['kano', 'kn', false],
-    ['abcd', 'badc', false],
-    ['kano', 'lago', false],
-  ])('%s and %s: %s', (one, other, expected) => {
-    expect(isWithinOneTypo(one, other)).toBe(expected)
-    expect(isWithinOneTypo(other, one)).toBe(expected)
   })
 })
 

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EntryCandidates, ShownCandidate } from '#shared/contract/outbox.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
-import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import CompareDialog from './CompareDialog.vue'
 
@@ -116,18 +115,6 @@ describe('"Is this it?"', () => {
     expect(described('This is another one')).toContain('never sent twice')
   })
 
-  it('counts it as received, and says what follows', async () => {
-    await compare(unconfirmed, [candidate(31)])
-    await choose('This is it')
-    expect(main.asked.at(-1)).toEqual({ channel: 'outbox:this-is-it', input: { id: entry.id, key: 'id/31' } })
-    expect(text()).toContain('The claim counts as received')
-    expect(document.activeElement?.textContent).toContain('The claim counts as received')
-    expect(useOutbox().byId.get(entry.id)?.state.name).toBe('delivered')
-    expect(shown.emitted('close')).toBeUndefined()
-    await choose('Close')
-    expect(shown.emitted('close')).toHaveLength(1)
-  })
-
   it.each([
     [unconfirmed, 'never sent twice'],
     [review, 'then decide'],
@@ -171,13 +158,5 @@ describe('"Is this it?"', () => {
     await compare(unconfirmed, [candidate(31, { occurrenceAddress: '<b>Yaba</b>' })])
     expect(text()).toContain('<b>Yaba</b>')
     expect(dialog().querySelector('b')).toBeNull()
-  })
-
-  it('shows one that a look finds meanwhile', async () => {
-    await compare(unconfirmed, [candidate(31)])
-    open = [...open, candidate(32)]
-    await shown.setProps({ entry: { ...entry, candidates: 2 } })
-    await flushPromises()
-    expect(text()).toContain('Claim 1 of 2 at the insurer')
   })
 })

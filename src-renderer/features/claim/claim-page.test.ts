@@ -14,7 +14,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
-import { anEntry, anOwnRow, aStatus, entryFiles, FakeMain } from '#renderer/testing/fake-main.ts'
+import { anEntry, anOwnRow, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ActionMenu from '#renderer/ui/ActionMenu.vue'
 import ClaimScreen from './ClaimScreen.vue'
 import RequestScreen from './RequestScreen.vue'
@@ -30,7 +30,6 @@ const claimBody: EntryBody = {
 }
 const unconfirmed = { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 } as const
 const delivered = { name: 'delivered', at, proof: 'answer', claimId: 71, serverMessage: '' } as const
-const says = { status: '1', estimate: 45_000, isDeleted: false }
 const nothing: FollowUp = { changes: [], note: null, wrong: null }
 
 let main: FakeMain
@@ -92,22 +91,6 @@ const askedOf = (channel: string): unknown[] =>
   main.asked.filter((one) => one.channel === channel).map(({ input }) => input)
 
 describe('the page of a claim', () => {
-  it('says what the claim is and how far, with its facts and its delivery; opening it ends its news', async () => {
-    await open({ state: delivered, standing: aStanding() })
-    expect(askedOf('claims:one')).toEqual([{ key: id, isOpened: true }])
-    expect(page.get('h2').text()).toBe('Status 1')
-    expect(page.get('[role=status]').text()).toContain('The insurer says “Status 1”')
-    expect(page.findAll('ol[aria-label="How far it is"] > li').map((step) => step.get('p').text())).toEqual([
-      'Saved',
-      'Sent',
-      'Received',
-      'Status 1',
-    ])
-    expect(page.text()).toContain(completeFields.incidentDetails)
-    expect(page.text()).toContain('saved on this computer')
-    expect(page.get('h2').element.closest('section')?.innerHTML).toContain('href="/help/received"')
-  })
-
   it('has its slip in hand for the command, until it is left', async () => {
     await open({ state: delivered, standing: aStanding() })
     const layer = useCommandLayer()
@@ -154,11 +137,6 @@ describe('the page of a claim', () => {
     stop()
   })
 
-  it('offers everything that can be done, first what its row offers and last to discard it', async () => {
-    await open({ files: entryFiles() })
-    expect(buttons()).toEqual(['Customer’s slip', 'Move to drafts', 'Discard'])
-  })
-
   it('does at once what can be undone or does no harm, and asks before the rest', async () => {
     await open({ state: unconfirmed })
     expect(buttons()).toEqual(['Check now', 'It arrived', 'Send again', 'Customer’s slip', 'Discard'])
@@ -169,34 +147,6 @@ describe('the page of a claim', () => {
       .poll(() => document.querySelector('[role=alertdialog]')?.textContent)
       .toContain('It may arrive twice')
     expect(askedOf('outbox:send-again')).toEqual([])
-  })
-
-  it('tells each change that the insurer made, the newest first', async () => {
-    const changes = [
-      { ...says, at },
-      { ...says, at: later, status: '2', estimate: 40_000 },
-      { ...says, at: later, status: '2', estimate: 40_000, isDeleted: true },
-    ]
-    followUp = { ...nothing, changes }
-    await open({ state: delivered, standing: aStanding() })
-    const card = page.findAll('section').find((one) => one.text().startsWith('What the insurer said'))
-    expect(card?.findAll('li span').map((line) => line.text())).toEqual([
-      'Removed from its list.',
-      'Status 2. Estimate ₦40,000.',
-      'First seen: Status 1.',
-    ])
-  })
-
-  it('has a title for files only where there are some', async () => {
-    await open({ state: delivered, standing: aStanding() })
-    expect(page.text()).not.toContain('Photos and PDFs')
-  })
-
-  it('of a draft is its form', async () => {
-    const draft = aDraft()
-    main.drafts.set(draft.id, draft)
-    await open({}, draft.id)
-    await expect.poll(() => page.find('form').exists()).toBe(true)
   })
 
   it('says so where there is no such claim, also while no draft can be opened', async () => {
@@ -221,15 +171,6 @@ describe('“Something is wrong”', () => {
     await press('Mark as wrong')
   }
 
-  it('is offered for a received claim alone', async () => {
-    await open({ state: unconfirmed })
-    expect(page.findAll('[role=menuitem]').map((item) => item.text())).toEqual([
-      'Copy as new',
-      'Another vehicle, same accident',
-      'Same owner, another vehicle',
-    ])
-  })
-
   it('is noted with the reference of the claim in its place, once that can be one', async () => {
     await ask()
     await replacedBy('the other one')
@@ -245,17 +186,6 @@ describe('“Something is wrong”', () => {
     await ask()
     await replacedBy('')
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('The disk is full')
-  })
-
-  it('is over once the insurer was told, and can be taken back', async () => {
-    const wrong = { at, by: null, replacedBy: '8G4M-73RE', isDone: false }
-    await ask(aStanding({ wrong }))
-    await press('Nothing is wrong')
-    await press('The insurer was told')
-    expect(askedOf('claims:wrong')).toEqual([
-      { id, wrong: null },
-      { id, wrong: { replacedBy: '8G4M-73RE', isDone: true } },
-    ])
   })
 })
 

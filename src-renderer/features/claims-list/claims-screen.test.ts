@@ -12,9 +12,7 @@ import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import ActionMenu from '#renderer/ui/ActionMenu.vue'
 import ClaimsScreen from './ClaimsScreen.vue'
-import { useClaimsView } from './claims-view.ts'
 
 const since = '2026-03-04T09:00:00.000Z'
 const doubtful: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
@@ -104,31 +102,6 @@ describe('the groups of the claims', () => {
   })
 })
 
-describe('an empty group', () => {
-  it.each([
-    ['needs-you', 'Nothing needs you', 'A claim to correct'],
-    ['on-its-way', 'Nothing is on its way', 'until the insurer has received it'],
-    ['drafts', 'No drafts', 'until you submit it'],
-    ['received', 'No received claims', 'Submit one, or update the lists'],
-  ])('says what it is for: %s', async (group, title, detail) => {
-    if (group === 'received') main.drafts.set(draft.id, draft)
-    else main.claims.keke = madeUpClaims('keke', 1)
-    main.entries = []
-    if (group !== 'received') main.drafts.clear()
-    await open(`/claims?show=${group}`)
-    expect(screen.text()).toContain(title)
-    expect(screen.text()).toContain(detail)
-    expect(screen.text()).not.toContain('Clear the filters')
-  })
-
-  it('is another one where a filter leaves nothing', async () => {
-    await open('/claims?show=drafts')
-    useClaimsView().narrow({ search: 'nowhere' })
-    await flushPromises()
-    expect(screen.text()).toContain('No matching claims')
-  })
-})
-
 describe('a row', () => {
   it('that is still to come is opened by Enter once it is there', async () => {
     main.claims.keke = madeUpClaims('keke', 400)
@@ -187,23 +160,6 @@ describe('a row', () => {
     expect(main.asked).toContainEqual({ channel: 'outbox:look-now', input: { id: unsure.id } })
     expect(path()).toBe('/claims')
   })
-
-  it('is reached by the arrows, and opened by Enter', async () => {
-    await open()
-    const [first, second] = policies()
-    const press = async (key: string): Promise<void> => {
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-      await flushPromises()
-    }
-    screen.get<HTMLElement>('[data-index="0"]').element.focus()
-    ;(rows()[0]?.element as HTMLElement).focus()
-    await press('ArrowDown')
-    expect(document.activeElement?.textContent).toContain(second)
-    await press('ArrowUp')
-    expect(document.activeElement?.textContent).toContain(first)
-    await press('Enter')
-    expect(path()).toBe(`/claims/${draft.id}`)
-  })
 })
 
 describe('an opened claim', () => {
@@ -234,41 +190,5 @@ describe('an opened claim', () => {
     await rowOf('MADE/UP/D').trigger('click')
     await flushPromises()
     expect(path()).toBe(`/claims/${draft.id}`)
-  })
-
-  it('leaves the list as the window becomes narrow', async () => {
-    isWide = true
-    await open()
-    await rowOf('MADE/UP/A').trigger('click')
-    await flushPromises()
-    isWide = false
-    resized()
-    await flushPromises()
-    expect(aside().exists()).toBe(false)
-    expect(rows()).toHaveLength(4)
-  })
-})
-
-describe('the toolbar', () => {
-  it('pauses sending', async () => {
-    await open()
-    screen.getComponent(ActionMenu).vm.$emit('choose', 'pause')
-    await flushPromises()
-    expect(main.asked).toContainEqual({ channel: 'engine:pause', input: { paused: true } })
-  })
-
-  it('looks up a policy, on a page of its own', async () => {
-    await open()
-    screen.getComponent(ActionMenu).vm.$emit('choose', 'look-up')
-    const field = await vi.waitFor(() => {
-      const found = document.querySelector<HTMLInputElement>('[role=dialog] input:not([type=radio])')
-      if (found === null) throw new Error('There is no field.')
-      return found
-    })
-    field.value = 'KKP/2026/LA/000417'
-    field.dispatchEvent(new Event('input'))
-    await flushPromises()
-    document.querySelector<HTMLFormElement>('#look-up')?.requestSubmit()
-    await expect.poll(path).toBe('/policies/keke/KKP%2F2026%2FLA%2F000417')
   })
 })

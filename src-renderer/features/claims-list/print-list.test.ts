@@ -1,12 +1,12 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { ok } from '#shared/result.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimsScreen from './ClaimsScreen.vue'
 import { useClaimsView } from './claims-view.ts'
@@ -19,11 +19,7 @@ async function show(claims: number): Promise<void> {
   main = new FakeMain({ 'app:status': () => ok(aStatus()), 'claims:save-csv': () => ok({ saved: true }) })
   main.claims.keke = madeUpClaims('keke', claims)
   await useAppStatus().start()
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [{ path: '/:rest(.*)*', component: { render: () => null } }],
-  })
-  screen = mount(ClaimsScreen, { global: { plugins: [router] }, attachTo: document.body })
+  screen = mount(ClaimsScreen, { global: { plugins: [aRouter()] }, attachTo: document.body })
   await flushPromises()
 }
 beforeEach(() => setActivePinia(createPinia()))
@@ -77,22 +73,6 @@ describe('a list on paper', () => {
     )
     dialog.unmount()
   })
-
-  it('has what a row of the list has', async () => {
-    await show(1)
-    const [claim] = main.claims.keke
-    if (claim === undefined) throw new Error('no claim')
-    const dialog = mount(PrintDialog, { props: { open: true }, attachTo: document.body })
-    await expect.poll(sheet).not.toBeNull()
-    const cells = [...(sheet()?.querySelectorAll('tbody td') ?? [])].map(({ textContent }) =>
-      textContent.trim(),
-    )
-    expect(sheet()?.querySelector('tbody th')?.textContent).toContain(claim.policyNumber)
-    expect(cells[0]).toContain(claim.occurrenceAddress)
-    expect(cells[3]).toBe('New')
-    expect(sheet()?.textContent).toContain('1 claim ·')
-    dialog.unmount()
-  })
 })
 
 describe('a list as CSV', () => {
@@ -106,17 +86,5 @@ describe('a list as CSV', () => {
     expect(saved.map(({ input }) => input)).toEqual([
       { ...noFilter, search: 'bus', sort: 'amount', descending: true },
     ])
-  })
-})
-
-describe('the menu of the list', () => {
-  const items = (): string[] => screen.findAll('[role=menuitem]').map((item) => item.text())
-
-  it('offers paper and table where there are rows', async () => {
-    await show(1)
-    expect(items()).toEqual(expect.arrayContaining(['Print this list', 'Save this list as CSV']))
-    screen.unmount()
-    await show(0)
-    expect(items().join()).not.toContain('this list')
   })
 })

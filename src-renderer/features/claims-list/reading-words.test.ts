@@ -33,14 +33,6 @@ describe('before a list is read', () => {
   ])('says what it costs: %o', (list, words) => {
     expect(textOf(list)).toContain(words)
   })
-
-  it('says that data is saved, where that is why', () => {
-    expect(textOf({ size }, true)).toContain('Read only when you ask, to save data.')
-  })
-
-  it('says when it was read', () => {
-    expect(textOf({ size, kept })).toMatch(/^Last read .*3 Nov/)
-  })
 })
 
 describe('a list above the bound', () => {
@@ -60,10 +52,5 @@ describe('while a list is read', () => {
     [{ ...progress, isWaiting: true }, 'A claim is checked in this list first'],
   ])('says how far it is', (now, words) => {
     expect(textOf({ progress: now })).toContain(words)
-  })
-
-  it('says which list is shown meanwhile', () => {
-    expect(textOf({ progress, kept })).toMatch(/Until then, the list of .* is shown\./)
-    expect(textOf({ progress })).toContain('Claims appear when it is complete.')
   })
 })

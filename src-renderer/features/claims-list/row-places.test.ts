@@ -14,13 +14,6 @@ describe('the elements of the rows', () => {
     expect(new Set(after.map(({ place }) => place))).toEqual(new Set(before.map(({ place }) => place)))
   })
 
-  it('are reused in order when every row is replaced, so that none is moved', () => {
-    const before = placedRows([], indexes(0, 10))
-    expect(placedRows(before, indexes(500, 510)).map(({ place }) => place)).toEqual(
-      before.map(({ place }) => place),
-    )
-  })
-
   it('never belong to two rows, whichever rows are shown next', () => {
     let rows: PlacedRow[] = []
     for (const [first, end] of [

@@ -1,6 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachmentField, AttachmentFile } from '#shared/domain/attachment.ts'
 import { emptyFields, type Draft, type Rejection } from '#shared/domain/draft.ts'
@@ -14,6 +13,7 @@ import { newDraft } from '#renderer/data/new-draft.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
@@ -85,12 +85,10 @@ async function show(
   const pinia = createPinia()
   setActivePinia(pinia)
   useAppStatus().status = aStatus({ hasFileStore, settings: { ...defaultSettings, ...links } })
-  const routes = [{ path: '/:rest(.*)*', component: { render: () => null } }]
-  const router = createRouter({ history: createMemoryHistory(), routes })
   const draft = { ...newDraft('keke'), ...change }
   form = mount(ClaimForm, {
     props: { draft, isKept: false, isRecovered: false },
-    global: { plugins: [pinia, i18n, router] },
+    global: { plugins: [pinia, i18n, aRouter()] },
     attachTo: document.body,
   })
   await flushPromises()
@@ -153,14 +151,6 @@ describe('the slots of a claim', () => {
     expect(main.accepted.get(draft.id)).not.toHaveProperty('fromFiles')
   })
 
-  it('are remembered by the draft, for the lists', async () => {
-    const draft = await show(true, { fields: { ...emptyFields(), policyNumber: 'KP/1/A' } })
-    await drop('[data-slot="deathCertificateUrl"]', ['paper.pdf'])
-    await vi.waitFor(() =>
-      expect(main.drafts.get(draft.id)?.slotFiles).toEqual({ deathCertificateUrl: files[0]?.id }),
-    )
-  })
-
   it('get what is dropped on the form by its name while they are free, and the rest is kept beside them', async () => {
     await show(true, { fields: { ...emptyFields(), deathCertificateUrl: 'https://files.example/1' } })
     await drop('form', ['Medical report.pdf', 'hospital.pdf', 'death.pdf', 'scan.pdf'])
@@ -183,36 +173,6 @@ describe('the slots of a claim', () => {
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
   })
 
-  it('take a link that is pasted on them, besides text in a field', async () => {
-    files = [aFile('report.pdf', 'medicalReportUrl')]
-    await show(true)
-    const pasteOn = async (element: Element, text: string): Promise<boolean> => {
-      const event = new Event('paste', { bubbles: true, cancelable: true })
-      Object.defineProperty(event, 'clipboardData', { value: { files: [], getData: () => text } })
-      element.dispatchEvent(event)
-      await flushPromises()
-      return event.defaultPrevented
-    }
-    const button = slot('medicalReportUrl').get('[aria-label="Replace report.pdf"]').element
-    expect(await pasteOn(button, ' https://files.example/1 ')).toBe(true)
-    expect(slot('medicalReportUrl').text()).toContain('The link goes, not this file')
-    expect(slot('medicalReportUrl').get('input').element.value).toBe('https://files.example/1')
-    expect(await pasteOn(form.get(`#${fieldId('incidentDetails')}`).element, 'A bus')).toBe(false)
-  })
-
-  it('change places when a file is moved onto another', async () => {
-    files = [aFile('a.pdf', 'medicalReportUrl'), aFile('b.pdf', 'deathCertificateUrl')]
-    await show(true)
-    await slot('medicalReportUrl').get('[aria-label="Move a.pdf to another place"]').trigger('click')
-    const to = slot('medicalReportUrl')
-      .findAll('button')
-      .find((button) => button.text() === 'Death certificate')
-    await to?.trigger('click')
-    await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('a.pdf'))
-    expect(slot('medicalReportUrl').text()).toContain('b.pdf')
-    expect(document.activeElement?.id).toBe(fieldId('deathCertificateUrl'))
-  })
-
   it('of a claim that was turned down are corrected by another file', async () => {
     const before = aFile('report.pdf', 'medicalReportUrl')
     files = [before]
@@ -233,14 +193,6 @@ describe('the slots of a claim', () => {
     await drop('[data-slot="medicalReportUrl"]', ['sharper.pdf'])
     await vi.waitFor(() => expect(footText()).toBe('All fields filled in'))
     expect(slot('medicalReportUrl').text()).not.toContain('Cannot be read.')
-  })
-
-  it('get photos that were made smaller', async () => {
-    smaller.mockReturnValue({ type: 'drawn', kind: 'jpeg', bytes: new Uint8Array(100_000) })
-    await show(true)
-    await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.webp'], 200_000)
-    await vi.waitFor(() => expect(files).toHaveLength(1))
-    expect(files).toMatchObject([{ name: 'IMG_1.jpg', size: 100_000, originalSize: 200_000 }])
   })
 
   it('take several photos of one accident as one picture, and what cannot be drawn one by one', async () => {
@@ -267,33 +219,6 @@ describe('the slots of a claim', () => {
     expect(files.find(({ field }) => field === 'incidentPictureUrl')?.name).toBe('6.jpg')
   })
 
-  it('offer what head office agreed on, take it back, and send its link of that moment', async () => {
-    const nobodyDiedLink = 'https://files.example/nobody-died'
-    const fields = { ...completeFields, deathCertificateUrl: '' }
-    const draft = await show(true, { fields }, { nobodyDiedLink })
-    const button = (text: string) =>
-      slot('deathCertificateUrl')
-        .findAll('button')
-        .find((one) => one.text() === text)
-    expect(form.findAll('button').filter((one) => /Nobody|Not available/.test(one.text()))).toHaveLength(1)
-    await button('Nobody died')?.trigger('click')
-    expect(footText()).toBe('All fields filled in')
-    expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
-    await flushPromises()
-    expect(document.activeElement).toBe(button('Undo')?.element)
-    await button('Undo')?.trigger('click')
-    expect(footText()).toBe('1 field left')
-    await button('Nobody died')?.trigger('click')
-    const changed = 'https://files.example/nobody-died-2'
-    useAppStatus().status = aStatus({ settings: { ...defaultSettings, nobodyDiedLink: changed } })
-    await submit()
-    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
-    expect(main.accepted.get(draft.id)).toMatchObject({
-      claim: { deathCertificateUrl: changed },
-      standIns: { deathCertificateUrl: 'nobody-died' },
-    })
-  })
-
   it('say so where head office no longer offers what was chosen, count it as missing, and offer the rest', async () => {
     const fields = { ...completeFields, deathCertificateUrl: '' }
     const links = { notAvailableLink: 'https://files.example/not-yet' }
@@ -302,16 +227,6 @@ describe('the slots of a claim', () => {
     expect(footText()).toBe('1 field left')
     expect(slot('deathCertificateUrl').text()).toContain('“Nobody died” is no longer offered')
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(true)
-  })
-
-  it('show an agreed link in words, and drop what was chosen for a file', async () => {
-    const links = { notAvailableLink: 'https://files.example/not-yet' }
-    const fields = { ...completeFields, medicalReportUrl: links.notAvailableLink, deathCertificateUrl: '' }
-    const standIns = { deathCertificateUrl: 'not-available' } as const
-    const draft = await show(true, { fields, standIns }, links)
-    expect(slot('medicalReportUrl').text()).toContain('Not available yet')
-    await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
-    await vi.waitFor(() => expect(main.drafts.get(draft.id)?.standIns).toEqual({}))
   })
 
   it('are refused by name while the draft cannot be saved', async () => {

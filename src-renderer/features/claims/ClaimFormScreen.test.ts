@@ -53,12 +53,4 @@ describe('the screen of a new claim', () => {
     expect(seen).toEqual(['false,true', 'true,true', 'true,false'])
     await vi.waitFor(() => expect(screen.text()).toContain('New claim'), 10_000)
   })
-
-  it('keeps its heading if main refuses', async () => {
-    const before = heading()
-    main.fail('outbox:accept', { type: 'disk-full' })
-    await submit()
-    await vi.waitFor(() => expect(screen.text()).toContain('The disk is full'))
-    expect(heading()).toBe(before)
-  })
 })

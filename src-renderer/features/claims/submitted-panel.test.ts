@@ -5,13 +5,12 @@ import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import type { EntryBody, EntryState, EntrySummary } from '#shared/outbox/entry.ts'
-import type { EntryFiles } from '#shared/outbox/entry-files.ts'
 import { err, ok } from '#shared/result.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
-import { anEntry, aStatus, entryFiles, FakeMain } from '#renderer/testing/fake-main.ts'
+import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import SubmittedPanel from './SubmittedPanel.vue'
 
@@ -76,43 +75,6 @@ describe('the page of what was just submitted', () => {
     // The last step is what the insurer says, whatever else is the matter.
     expect(reached(panel)).toEqual(['Saved', 'Sent', 'Received', 'Status 1'])
   })
-
-  it('says that files go up first, and what holds them', () => {
-    useOutbox().byId = new Map()
-    const said = (files: Partial<EntryFiles>): string => show({ files: entryFiles(files) }).text()
-    expect(said({})).toContain('2 of 4 files uploaded, about 2 minutes left.')
-    expect(said({})).toContain('The claim follows automatically.')
-    expect(said({ uploaded: 4 })).not.toContain('uploaded')
-    expect(said({ hold: 'file-lost' })).toContain('Select “Move to drafts”')
-    // Nothing continues by itself where somebody must act.
-    expect(said({ hold: 'file-lost' })).not.toContain('automatically')
-  })
-
-  it('has one primary button, whatever became of the claim', async () => {
-    const panel = show()
-    const primary = (): string[] => panel.findAll('.bg-accent').map((button) => button.text())
-    expect(primary()).toEqual(['New claim'])
-    const state: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false }
-    main.announce('outbox:changed', { changed: [{ ...entry, state }], removed: [] })
-    await flushPromises()
-    expect(primary()).toEqual(['Correct'])
-  })
-
-  it('says at once when it is not accepted, and leads to its correction', async () => {
-    const state: EntryState = {
-      name: 'rejected',
-      at,
-      serverMessage: 'No.',
-      fieldErrors: {},
-      forbidden: false,
-    }
-    const panel = show()
-    main.announce('outbox:changed', { changed: [{ ...entry, state }], removed: [] })
-    await flushPromises()
-    expect(panel.get('[role=alert]').text()).toContain('The insurer said: “No.”')
-    await press(panel, 'Correct')
-    expect(router.currentRoute.value.path).toBe(`/claims/${aDraft().id}`)
-  })
 })
 
 describe('another vehicle', () => {
@@ -151,17 +113,6 @@ describe('another vehicle', () => {
       incidentPictureUrl: 'not-available',
       deathCertificateUrl: 'nobody-died',
     })
-  })
-
-  it('of the same accident is a key away while the claim is on the screen', async () => {
-    const panel = show()
-    useCommandLayer().another?.()
-    await flushPromises()
-    const [made] = main.drafts.values()
-    expect(made?.fields.occurrenceAddress).toBe(completeFields.occurrenceAddress)
-    expect(made?.fields.policyNumber).toBe('')
-    panel.unmount()
-    expect(useCommandLayer().another).toBeNull()
   })
 
   it.each(['outbox:entry', 'drafts:save'] as const)(

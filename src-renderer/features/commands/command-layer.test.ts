@@ -2,7 +2,6 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Router } from 'vue-router'
-import { commandLabels, commands } from '#shared/commands.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
 import SlipButton from '#renderer/features/paper/SlipButton.vue'
@@ -12,7 +11,6 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import CommandLayer from './CommandLayer.vue'
-import { shownKeys } from './shortcut-keys.ts'
 
 let layer: VueWrapper
 let router: Router
@@ -76,37 +74,9 @@ describe('the shortcuts', () => {
     await flushPromises()
     expect(router.currentRoute.value.path).toBe('/')
   })
-
-  it('stand on the sheet, those of other screens too', async () => {
-    await show()
-    press('/', { ctrlKey: true })
-    await settle()
-    const lines = [...document.querySelectorAll('[role=dialog] li')].map(({ textContent }) => textContent)
-    for (const { id, shortcut, when } of commands)
-      if (shortcut !== null && when !== 'officers')
-        expect(lines).toContain(commandLabels[id] + shownKeys(shortcut).join(''))
-    expect(lines).toContain('Undo a discard or a settingCtrlZ')
-  })
-
-  it('run the same commands as the menu', async () => {
-    await show()
-    main.announce('command', { id: 'go-claims' })
-    await flushPromises()
-    expect(router.currentRoute.value.path).toBe('/claims')
-  })
 })
 
 describe('the palette', () => {
-  it('opens and closes with the same keys', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    expect(dialog()).not.toBeNull()
-    press('k', { ctrlKey: true })
-    await settle()
-    expect(dialog()).toBeNull()
-  })
-
   it('offers only the commands available now', async () => {
     await show()
     press('k', { ctrlKey: true })
@@ -114,28 +84,6 @@ describe('the palette', () => {
     expect(options()).toContain('Pause sending')
     expect(options()).not.toContain('Resume sending')
     expect(options().join()).not.toContain('Lock Claims Desk')
-  })
-
-  it('runs the first match with Enter', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    await type('pause')
-    expect(options()[0]).toBe('Pause sending')
-    const box = document.querySelector('[role=combobox]')
-    press('Enter', {}, box ?? document.body)
-    await expect.poll(() => main.asked.map(({ channel }) => channel)).toContain('engine:pause')
-    expect(dialog()).toBeNull()
-  })
-
-  it('finds claims, and says how they stand', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    await type('000007')
-    await flushPromises()
-    expect(options().find((text) => text.startsWith('OKP/2026/LA/000007'))).toContain('Waiting')
-    expect(options().join()).not.toContain('MADE/UP')
   })
 
   it('offers to look up a policy number for both products, never for one only', async () => {
@@ -182,25 +130,6 @@ describe('what is typed while the palette opens', () => {
   })
 })
 
-describe('the slip of a result', () => {
-  it('is opened with Ctrl+Enter, and offered where there is one', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    await type('000007')
-    await flushPromises()
-    await flushPromises()
-    const box = document.querySelector('[role=combobox]') ?? document.body
-    expect(dialog()?.textContent).toContain('Customer’s slip')
-    expect(press('Enter', { ctrlKey: true }, box)).toBe(true)
-    await import('#renderer/features/paper/SlipDialog.vue')
-    await flushPromises()
-    expect(dialog()?.textContent).toContain('OKP/2026/LA/000007')
-    expect(dialog()?.textContent).toContain('not yet received by the insurer')
-    expect(router.currentRoute.value.path).toBe('/')
-  })
-})
-
 describe('the command for a slip', () => {
   const slipOf = (entry: EntrySummary): VueWrapper =>
     mount(SlipButton, { props: { entry }, global: { plugins: [router] }, attachTo: document.body })
@@ -228,17 +157,6 @@ describe('the command for a slip', () => {
     await flushPromises()
     expect(dialog()?.textContent).toContain('OKP/2026/LA/000007')
     for (const one of shown) one.unmount()
-  })
-
-  it('is not offered for an entry without a slip', async () => {
-    await show()
-    const shown = slipOf(
-      anEntry({ state: { name: 'withdrawn', at: '2026-11-20T09:00:00.000Z', to: 'draft' } }),
-    )
-    press('k', { ctrlKey: true })
-    await settle()
-    expect(options()).not.toContain('Customer’s slip')
-    shown.unmount()
   })
 })
 

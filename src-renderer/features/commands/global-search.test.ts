@@ -6,15 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ref, type ComputedRef } from 'vue'
 import { setRepositories } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
-import { madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
+import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
-import { aStanding } from '#shared/claim/testing/made-up.ts'
-import { emptyFields } from '#shared/domain/draft.ts'
-import { newId } from '#shared/domain/identifier.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { newDraft } from '#renderer/data/new-draft.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
@@ -52,14 +48,6 @@ function search(): (group: FoundGroup) => readonly string[] {
 }
 
 describe('the global search', () => {
-  it('shows a draft by its name, as a claim', async () => {
-    const draft = newDraft('keke')
-    main.drafts.set(draft.id, { ...draft, fields: { ...emptyFields(), occurrenceAddress: 'Ìbàdàn' } })
-    const found = search()
-    text.value = 'ibadan'
-    await expect.poll(() => found('claims')).toEqual(['Ìbàdàn · Keke claim · Ìbàdàn'])
-  })
-
   it('offers to look up a policy in its normal form, but not if the query has other words', async () => {
     const found = search()
     for (const typed of ['KKP/2026/LA/000417', ' kkp / 2026\\la/000417. ']) {
@@ -71,18 +59,6 @@ describe('the global search', () => {
     text.value = 'yaba 12/3'
     await flushPromises()
     expect(found('insurer')).toEqual([])
-  })
-
-  it('finds a claim kept with its customer by the customer’s name', async () => {
-    const [claim] = madeUpClaims('keke', 1)
-    if (claim === undefined) throw new Error('no claim')
-    const detail = madeUpDetail(claim)
-    const at = claim.createdAt
-    const kept = { id: newId(), product: 'keke', policyNumber: claim.policyNumber, detail } as const
-    main.answer({ 'details:all': () => ok([{ ...kept, fetchedAt: at, keptAt: at }]) })
-    const found = search()
-    text.value = 'omotayo'
-    await expect.poll(() => found('claims')).toEqual([expect.stringContaining('Kept with its customer')])
   })
 
   it('shows the newest query’s results, limited, whichever is answered last', async () => {
@@ -108,12 +84,6 @@ describe('the order of what is found', () => {
     policyNumber,
     pharmacyName: 'Made-up Pharmacy',
     state: { name: 'rejected', at, serverMessage: 'No.', fieldErrors: {}, forbidden: false },
-  })
-  const received = anEntry({
-    id: 'received',
-    policyNumber,
-    state: { name: 'delivered', at, proof: 'list', claimId: 1, serverMessage: '' },
-    standing: aStanding(),
   })
 
   async function groupsFor(entries: readonly EntrySummary[]): Promise<() => readonly FoundIn[]> {
@@ -153,13 +123,6 @@ describe('the order of what is found', () => {
         to: { name: 'request', params: { id: 'request' } },
       },
     ])
-  })
-
-  it('shows a claim of ours with the insurer’s status and our slip', async () => {
-    const groups = await groupsFor([received])
-    await expect
-      .poll(() => groups()[0]?.found)
-      .toMatchObject([{ slipOf: { id: 'received' }, status: { text: 'In review', tone: 'neutral' } }])
   })
 })
 

@@ -2,7 +2,7 @@ import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import { connectivityKinds, type ConnectivityNow } from '#shared/connectivity.ts'
+import { type ConnectivityNow } from '#shared/connectivity.ts'
 import { ok } from '#shared/result.ts'
 import FrameNotices from '#renderer/app/layout/FrameNotices.vue'
 import { holdText } from '#renderer/app/layout/status-line.ts'
@@ -18,18 +18,6 @@ const local = (day: number, hour: number, minute = 0): string =>
   new Date(2026, 10, day, hour, minute).toISOString()
 
 describe('the connection in words', () => {
-  it.each(connectivityKinds)('explains what %s means and what to do', (kind) => {
-    const words = nowWords(kind, { isCutOff: false })
-    expect(words.title.length).toBeGreaterThan(10)
-    expect(words.todo).not.toMatch(/\{|undefined/)
-  })
-
-  it('says that a simulated lost connection is simulated', () => {
-    expect(nowWords('no-answer', { isCutOff: true }).title).toBe(
-      'You are pretending that the connection is down',
-    )
-  })
-
   it('names the clock and its time if a certificate fails', () => {
     const now = new Date(2020, 0, 3, 14, 5)
     expect(nowWords('tls-date', { isCutOff: false }, now).todo).toContain('3 Jan 2020, 14:05')
@@ -68,18 +56,6 @@ describe('the page', () => {
     await flushPromises()
     return page
   }
-
-  it('leads back to Settings', async () => {
-    const links = (await open()).findAllComponents(RouterLinkStub)
-    expect(links.find((link) => link.text() === 'Settings')?.props('to')).toBe('/settings/connection')
-  })
-
-  it('shows the cause, since when, and the clock', async () => {
-    const text = (await open()).text()
-    expect(text).toContain('The network has no internet')
-    expect(text).toContain('Not compared yet.')
-    expect(text).toContain('Since ')
-  })
 
   it.each([
     [[], null],

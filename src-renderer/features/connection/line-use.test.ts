@@ -52,9 +52,3 @@ it('lists what was used this month, the greatest first, with sums, since when, a
   expect(text).toContain('about 5% more')
   expect(text).toContain('turn on “Save data”')
 })
-
-it('says that nothing was counted, and that data is saved', async () => {
-  const text = await card({ today: used(), month: used(), since: null }, true)
-  expect(text).toContain('Nothing counted yet')
-  expect(text).toContain('“Save data” is on')
-})

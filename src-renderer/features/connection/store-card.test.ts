@@ -23,17 +23,6 @@ async function shown(change: Partial<UploadStatus>, screen: object = StoreCard):
 }
 
 describe('the file store on the screen “Connection”', () => {
-  it('is not there until main has answered', () => {
-    expect(mount(StoreCard, { props: { now } }).text()).toBe('')
-  })
-
-  it('says what waits to go up, and how long that takes', async () => {
-    const card = await shown({ claims: 2, files: 7, bytes: 3_000_000, sentBytes: 900_000, leftMs: 130_000 })
-    expect(card.text()).toContain('7 files of 2 claims still to upload (2.1 MB). About 2 minutes left.')
-    expect(card.get('progress').attributes('value')).toBe('0.3')
-    expect(card.find('button').exists()).toBe(false)
-  })
-
   it.each<[Partial<UploadStatus>, string]>([
     [{}, 'Nothing is waiting for upload.'],
     [{ claims: 1, files: 1, bytes: 900, leftMs: null }, '1 file of 1 claim still to upload (900 bytes).'],
@@ -69,15 +58,6 @@ describe('the file store on the screen “Connection”', () => {
   it('names no moment that has passed', async () => {
     const card = await shown({ hold: 'busy', nextTryAt: now.toISOString() })
     expect(card.text()).not.toContain('Next try')
-  })
-
-  it('follows what main announces', async () => {
-    const card = await shown({})
-    const stop = useUploads().listen()
-    main.announce('uploads:changed', uploadStatus({ claims: 1, files: 4, bytes: 4000 }))
-    await flushPromises()
-    expect(card.text()).toContain('4 files of 1 claim')
-    stop()
   })
 })
 

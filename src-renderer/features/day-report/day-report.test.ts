@@ -1,14 +1,13 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { noCount, noCounts, type DayReport } from '#shared/day-report.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
-import { moment } from '#shared/language/format.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import DayReportScreen from './DayReportScreen.vue'
 
@@ -48,14 +47,7 @@ async function show(report: DayReport): Promise<void> {
     'day:two-weeks': () => ok([]),
   })
   await useAppStatus().start()
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [
-      { path: '/claims/:claimKey', name: 'claim', component: { render: () => null } },
-      { path: '/:rest(.*)*', component: { render: () => null } },
-    ],
-  })
-  screen = mount(DayReportScreen, { global: { plugins: [router] }, attachTo: document.body })
+  screen = mount(DayReportScreen, { global: { plugins: [aRouter()] }, attachTo: document.body })
   await flushPromises()
 }
 beforeEach(() => setActivePinia(createPinia()))
@@ -78,27 +70,6 @@ it('is green only without a draft, and leads to the drafts', async () => {
   await show(aReport())
   expect(screen.get('[role=status]').text()).toContain('Nothing is open')
   expect(screen.get('[role=status]').classes().join(' ')).toContain('success')
-})
-
-it('lists the claims with their state, on the screen and on paper', async () => {
-  await show(aReport())
-  const linesOf = (table: Element | null): string[][] =>
-    [...(table?.querySelectorAll('tbody tr') ?? [])].map((line) =>
-      [...line.children].map(({ textContent }) => textContent.trim()),
-    )
-  const shown = linesOf(screen.get('table:has(a)').element)
-  expect(shown).toEqual([
-    [moment(at), 'MADE/UP/0001', '7F3K-92QD', 'Keke', '₦45,000', 'Received', 'Ada'],
-    [moment('2026-03-04T09:00:00.000Z'), 'MADE/UP/0001', '', 'Okada', '₦45,000', 'Received', ''],
-  ])
-  expect(linesOf(document.querySelector('.print-slip table:has(a)'))).toEqual(shown)
-  expect(sheet()).toContain('Checked by')
-  expect(screen.get('table:has(a) a').attributes('href')).toBe('/claims/a')
-})
-
-it('says nowhere that a day is closed, or can be', async () => {
-  await show(aReport())
-  expect(`${screen.text()} ${sheet()}`).not.toMatch(/close/i)
 })
 
 it('is counted again when a draft is begun', async () => {

@@ -12,14 +12,6 @@ const bars = [
 
 beforeEach(() => setActivePinia(createPinia()))
 
-it('draws what was submitted in proportion, at most as high as a line', () => {
-  new FakeMain()
-  const heights = mount(TwoWeeks, { props: { bars } })
-    .findAll('li [aria-hidden]')
-    .map((bar) => bar.attributes('style'))
-  expect(heights).toEqual([12, 1, 24].map((height) => `border-bottom-width: ${height}px;`))
-})
-
 it('says each day in words', () => {
   new FakeMain()
   const days = mount(TwoWeeks, { props: { bars } }).findAll('li')

@@ -26,44 +26,6 @@ async function connect(shown: VueWrapper, address: string, key: string): Promise
 }
 
 describe('the first start', () => {
-  it('starts in practice with one click, and ends', async () => {
-    const main = new FakeMain({ 'settings:change': () => ok(aStatus()) })
-    const shown = screen()
-    await shown.get('button').trigger('click')
-    await flushPromises()
-    expect(main.asked).toEqual([
-      { channel: 'settings:change', input: { environment: 'practice', configured: true } },
-    ])
-    expect(shown.emitted('done')).toHaveLength(1)
-  })
-
-  it('tests address and key before anything changes, and continues if they work', async () => {
-    const answers = [
-      ok({ type: 'unchanged', check: { type: 'key-refused' } } as const),
-      ok({ type: 'connected', check: { type: 'works' }, status: aStatus({ environment: 'live' }) } as const),
-    ]
-    const main = new FakeMain({ 'environment:connect': () => answers.shift() ?? err({ type: 'unexpected' }) })
-    const shown = screen()
-    await connect(shown, 'https://api.insurer.example/', 'made-up-key')
-    const input = {
-      environment: 'live',
-      baseUrl: 'https://api.insurer.example/',
-      key: 'made-up-key',
-      evenOffline: false,
-    }
-    expect(main.asked).toEqual([{ channel: 'environment:connect', input }])
-    expect(shown.text()).toContain('The insurer does not accept the key')
-    expect(shown.text()).toContain('Nothing was changed.')
-    expect(shown.text()).not.toContain('Connect without the check')
-    await shown.get('form').trigger('submit')
-    await flushPromises()
-    expect(shown.text()).toContain('The insurer answers and accepts the key.')
-    expect(shown.find('input').exists()).toBe(false)
-    expect(shown.emitted('done')).toBeUndefined()
-    await button(shown, 'Start working').trigger('click')
-    expect(shown.emitted('done')).toHaveLength(1)
-  })
-
   it('continues without a connection only if that is chosen', async () => {
     const answers = [
       ok({ type: 'unchanged', check: { type: 'no-network' } } as const),
@@ -112,28 +74,6 @@ describe('the first start', () => {
     const keeping = await managedScreen()
     await keeping.findAll('button')[1]?.trigger('click')
     expect(keeping.text()).not.toContain(forgets)
-  })
-
-  it('asks for the key only if managed settings set environment and address', async () => {
-    const main = new FakeMain({
-      'app:status': () => ok(managed({ environments: ['live'], fields: ['environments', 'liveBaseUrl'] })),
-      'environment:connect': () =>
-        ok({ type: 'connected', check: { type: 'works' }, status: aStatus({ environment: 'live' }) }),
-    })
-    const shown = await managedScreen()
-    expect(shown.findAll('input').map((input) => input.attributes('type'))).toEqual(['password'])
-    expect(shown.text()).toContain('Set by your organisation')
-    expect(shown.text()).toContain(liveUrl)
-    expect(shown.text()).not.toContain('practice')
-    await shown.get('input[type=password]').setValue('made-up-key')
-    await shown.get('form').trigger('submit')
-    await flushPromises()
-    expect(main.asked.slice(1)).toEqual([
-      {
-        channel: 'environment:connect',
-        input: { environment: 'live', baseUrl: liveUrl, key: 'made-up-key', evenOffline: false },
-      },
-    ])
   })
 
   it('offers only what the organisation allows', async () => {

@@ -1,18 +1,14 @@
-import { flushPromises, mount } from '@vue/test-utils'
+import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claimTopics } from '#shared/claim/describe.ts'
 import { enSays } from '#shared/claim/en-says.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
-import { enHelp } from '#renderer/i18n/en-help.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { aRouter } from '#renderer/testing/a-router.ts'
 import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import HelpScreen from './HelpScreen.vue'
 import MeaningList from './MeaningList.vue'
-import TourCard from './TourCard.vue'
 import { useTour } from './tour.ts'
 
 it('every situation is explained, and the one that is asked for has the focus', () => {
@@ -23,13 +19,6 @@ it('every situation is explained, and the one that is asked for has the focus', 
   for (const topic of claimTopics) expect(list.text()).toContain(enSays.says.means[topic])
   expect(document.activeElement?.textContent).toBe('Confirming delivery')
   list.unmount()
-})
-
-it('everyday work is told with the keys as they are', () => {
-  const text = mount(HelpScreen, { global: { plugins: [aRouter(), createPinia()] } }).text()
-  for (const { title } of Object.values(enHelp.help['how-to'])) expect(text).toContain(title)
-  expect(text).toContain('Ctrl+K finds claims')
-  expect(text).not.toMatch(/\{\w+\}|how-to\./)
 })
 
 describe('the tour', () => {
@@ -94,25 +83,6 @@ describe('the tour', () => {
     expect(main.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
   })
 
-  it('follows what really happens, and ignores earlier submissions', async () => {
-    const tour = useTour()
-    tour.start()
-    expect(tour.step).toBe('cut-off')
-    connect(false)
-    expect(tour.step).toBe('capture')
-    claim('new', waits)
-    expect(tour.step).toBe('waits')
-    tour.look()
-    expect(tour.step).toBe('connect')
-    connect(true)
-    expect(tour.step).toBe('received')
-    claim('new', received)
-    expect(tour).toMatchObject({ step: null, isFinished: true })
-    await flushPromises()
-    // It is done, whether or not the line is closed.
-    expect(tourSeen).toBe(true)
-  })
-
   it('never calls a claim done that was not accepted: it is corrected first', () => {
     const tour = useTour()
     tour.start()
@@ -151,30 +121,5 @@ describe('the tour', () => {
     for (let steps = 0; tour.step !== null && steps < 10; steps++) await tour.skip()
     expect(tour).toMatchObject({ step: null, isFinished: false })
     expect(tourSeen).toBe(true)
-  })
-
-  it('is one line that takes the focus at its start, and is gone with the screen after it was done', async () => {
-    const router = aRouter()
-    await router.push('/')
-    const tour = useTour()
-    tour.start()
-    const card = mount(TourCard, { attachTo: document.body, global: { plugins: [router] } })
-    expect(document.activeElement?.textContent).toContain('Tour 1 of 5:')
-    connect(false)
-    claim('new', waits)
-    await flushPromises()
-    expect(card.text()).toContain('Tour 3 of 5:')
-    await router.push('/claims')
-    await flushPromises()
-    expect(card.text()).toContain('Tour 4 of 5:')
-    connect(true)
-    claim('new', received)
-    await flushPromises()
-    expect(card.text()).toContain('Tour done')
-    expect(tour.isFinished).toBe(true)
-    await router.push('/')
-    await flushPromises()
-    expect(tour.isFinished).toBe(false)
-    card.unmount()
   })
 })

@@ -21,7 +21,6 @@ const rejected: EntryState = {
   fieldErrors: {},
   forbidden: false,
 }
-const review: EntryState = { name: 'needs-review', since: at, why: 'list-unreadable', resends: 0 }
 const receivedAt = (when: string): EntryState => ({
   name: 'delivered',
   at: when,
@@ -96,40 +95,10 @@ describe('today', () => {
     expect(screen.text()).not.toMatch(/Nothing/)
   })
 
-  it('lists what needs somebody, the oldest first, with why and the one thing to do', async () => {
-    const draft = aDraft({ updatedAt: '2026-03-01T09:00:00.000Z' })
-    main.drafts.set(draft.id, draft)
-    main.openDrafts.add(draft.id)
-    const screen = await today([
-      { state: { ...review, since: '2026-03-03T09:00:00.000Z' } },
-      waiting(at),
-      { state: rejected },
-    ])
-    expect(names(screen, 'Needs you')).toEqual([draft.fields.policyNumber, 'MADE/UP/0', 'MADE/UP/2'])
-    expect(screen.text()).toContain('The insurer said: “No such policy.”')
-    expect(screen.find('[aria-label="Decide: MADE/UP/0"]').attributes('href')).toBe(`/claims/${idOf(0)}`)
-    expect(screen.find(`[aria-label^="Continue"]`).attributes('href')).toBe(`/claims/${draft.id}`)
-    await screen.get('[aria-label="Correct: MADE/UP/2"]').trigger('click')
-    await flushPromises()
-    expect(main.asked).toContainEqual({ channel: 'outbox:to-draft', input: { id: idOf(2) } })
-    await expect.poll(() => router.currentRoute.value.path).toBe(`/claims/${aDraft().id}`)
-  })
-
   it('shows twenty, and the way to the others', async () => {
     const screen = await today(Array.from({ length: 23 }, () => ({ state: rejected })))
     expect(names(screen, 'Needs you')).toHaveLength(20)
     expect(screen.get('a[href="/claims?show=needs-you"]').text()).toBe('3 more')
-  })
-
-  it('tells below what the insurer said, under a name of its own, until the claim is opened', async () => {
-    const news = { state: received, standing: aStanding({ isNews: true, changedAt: at }) }
-    const screen = await today([news, { state: rejected }])
-    expect(names(screen, 'Needs you')).toEqual(['MADE/UP/1'])
-    expect(names(screen, 'New from the insurer')).toEqual(['MADE/UP/0'])
-    const opened = anEntry({ ...news, id: idOf(0), standing: aStanding({ changedAt: at }) })
-    main.announce('outbox:changed', { changed: [opened], removed: [] })
-    await flushPromises()
-    expect(screen.text()).not.toContain('New from the insurer')
   })
 })
 

@@ -3,12 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import {
-  managedFields,
-  unmanaged,
-  type ManagedSettings,
-  type ManagedProblem,
-} from '#shared/managed-settings.ts'
+import { unmanaged, type ManagedSettings, type ManagedProblem } from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
 import SettingsCard from '#renderer/features/settings/SettingsCard.vue'
@@ -48,62 +43,12 @@ function shown(component: Component, status: AppStatus, props: object = { status
   return mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
 }
 
-/** The accessible description of a control. */
-function description(screen: VueWrapper, selector: string): string {
-  const ids = screen.get(selector).attributes('aria-describedby')?.split(' ') ?? []
-  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
-}
-
 describe('a managed setting', () => {
-  it('for the address can be read and copied but not changed', () => {
-    const screen = shown(ConnectionSection, statusUnder({ fields: ['liveBaseUrl'] }))
-    expect(screen.text()).toContain('https://api.insurer.example')
-    expect(screen.text()).toContain(set)
-    expect(screen.text()).not.toContain('Change address')
-  })
-
-  it('for the environment says so and allows no choice', () => {
-    const screen = shown(ConnectionSection, statusUnder({ fields: ['environments'], environments: ['live'] }))
-    expect(screen.findAll('[role=radio]').map((radio) => radio.attributes())).toEqual([
-      expect.objectContaining({ disabled: '' }),
-    ])
-    expect(description(screen, '[role=radiogroup]')).toContain(set)
-  })
-
-  it('for the environments limits the choice', () => {
-    const some = { fields: ['environments'], environments: ['sandbox', 'live'] } as const
-    const screen = shown(ConnectionSection, statusUnder(some))
-    expect(screen.findAll('[role=radio]')).toHaveLength(2)
-    expect(screen.findAll('[role=radio][disabled]')).toHaveLength(0)
-    expect(description(screen, '[role=radiogroup]')).toContain('Your organisation allows these alone')
-  })
-
-  it('for the automatic lock makes the minutes read-only', () => {
-    const screen = shown(SettingsCard, statusUnder({ fields: ['lockAfterMinutes'] }), { card: 'office' })
-    expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
-    expect(description(screen, 'input[inputmode=numeric]')).toContain(set)
-  })
-
   it('does not exist without a policy', () => {
     const open = statusUnder({ source: 'none' })
     expect(shown(ConnectionSection, open).text()).not.toContain(set)
     expect(shown(SettingsCard, open, { card: 'office' }).text()).not.toContain(set)
     expect(shown(SettingsCard, open, { card: 'look' }).text()).not.toContain(set)
-  })
-
-  it('is listed in words on a card, with its source', () => {
-    const rules = { minimumLength: 8, needsLetters: true }
-    const screen = shown(ManagedSection, statusUnder({ fields: managedFields, secretRules: rules }))
-    for (const words of [
-      'Practice, Sandbox, Live',
-      'https://api.insurer.example',
-      '365',
-      '10',
-      'not allowed: letters are needed',
-      'https://updates.merchant.example',
-      '/etc/claims-desk/policy.json',
-    ])
-      expect(screen.text()).toContain(words)
   })
 })
 

@@ -49,37 +49,10 @@ beforeEach(() => {
 })
 
 describe('the sign-in screen', () => {
-  it('offers the names, and sends nothing until a name and a secret are given', async () => {
-    const screen = await locked()
-    expect(screen.findAll('option').map((option) => option.text())).toEqual([
-      'Select your name',
-      'Ada Test',
-      'Bayo Test',
-    ])
-    expect(screen.get('button[type=submit]').attributes('disabled')).toBeDefined()
-    expect(document.activeElement).toBe(screen.get('select').element)
-    expect(main.asked.map(({ channel }) => channel)).toEqual(['app:status'])
-  })
-
-  it('focuses the secret if there is only one name', async () => {
-    const screen = await locked({ type: 'locked', officers: [ada], last: null })
-    expect(document.activeElement).toBe(screen.get('input[type=password]').element)
-  })
-
   it('has the officer selected who was signed in before, and the cursor at the secret', async () => {
     const screen = await locked({ type: 'locked', officers, last: bayo.id })
     expect(screen.get('select').element.value).toBe(bayo.id)
     expect(document.activeElement).toBe(screen.get('input[type=password]').element)
-  })
-
-  it('returns the officer to the previous screen before main’s event arrives', async () => {
-    const screen = await locked()
-    await enter(screen, '271828')
-    expect(main.asked.at(-1)).toEqual({
-      channel: 'officers:sign-in',
-      input: { id: ada.id, secret: '271828' },
-    })
-    expect(router.currentRoute.value.fullPath).toBe('/drafts/1')
   })
 
   it('stays until the screen that the officer left is open, however long it takes to load', async () => {

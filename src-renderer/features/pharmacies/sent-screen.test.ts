@@ -64,9 +64,3 @@ it('what was sent to customers: those that need somebody first, then the newest,
   await screen.get('[aria-label="Send now: Pharmacy 2"]').trigger('click')
   expect(main.asked).toContainEqual({ channel: 'outbox:send-now', input: { id: idOf(2) } })
 })
-
-it('where nothing was sent to customers, the screen says so', async () => {
-  const screen = await open([anEntry()])
-  expect(screen.find('li').exists()).toBe(false)
-  expect(screen.text()).toContain('Nothing was sent yet')
-})

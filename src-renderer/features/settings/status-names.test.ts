@@ -68,16 +68,6 @@ it('a name is saved on leaving its field or with Enter, and one that was emptied
   expect(settings.statusNames).toEqual({ '4': 'Refused' })
 })
 
-it('a value is ticked as final, or no longer, and that is saved at once', async () => {
-  open()
-  expect([tickOf('2').element.checked, tickOf('4').element.checked]).toEqual([false, true])
-  await click('2')
-  expect(settings.finalStatuses).toEqual(['4', '2'])
-  await click('4')
-  expect(settings.finalStatuses).toEqual(['2'])
-  expect(settings.statusNames).toEqual({ '2': 'Paid' })
-})
-
 it('a tick that cannot be saved is not left there', async () => {
   open()
   diskTakes = false
