@@ -83,7 +83,6 @@ function statesOf(count: number): ListStates {
   const state: ListState = {
     kept: {
       fetchedAt,
-      unchangedSince: null,
       count: listed,
       listed,
       oldestCreatedAt: null,

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import type { Crash } from '../support/crash.ts'
@@ -19,11 +18,6 @@ const comesAgain = (point: string): boolean => /^(?:put|part|head|link)\//.test(
 /** Rounds side by side: some wait while others compute. */
 const lanes = 3
 
-function partsIn(file: string): number {
-  using database = new DatabaseSync(`${file}-store`, { readOnly: true })
-  return Number(database.prepare('SELECT count(*) AS n FROM file_part').get()?.['n'])
-}
-
 async function round(
   program: string,
   folder: string,
@@ -31,15 +25,13 @@ async function round(
   crashes: readonly Crash[],
 ): Promise<FileKillRoundResult> {
   await mkdir(folder)
-  const serverFile = join(folder, 'server.sqlite')
-  const started = await startTestInsurer({ file: serverFile, pharmacyCount: 1 })
+  const started = await startTestInsurer({ file: join(folder, 'server.sqlite'), pharmacyCount: 1 })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
   server.fileStore.behave(waysOfRound(number))
   const store = storeOfRound(number, server.port)
   const file = join(folder, 'outbox.sqlite')
-  const partsLeft = (): number => partsIn(serverFile)
-  const result = await new FileKillRound({ program, file, server, store, crashes, partsLeft }).run()
+  const result = await new FileKillRound({ program, file, server, store, crashes }).run()
   await server.close()
   return result
 }

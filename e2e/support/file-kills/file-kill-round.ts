@@ -29,8 +29,6 @@ export interface FileKillRoundOptions {
   readonly server: TestInsurer
   readonly store: FileStore
   readonly crashes: readonly Crash[]
-  /** Parts that the store has of nothing. */
-  readonly partsLeft: () => number
 }
 
 export interface FileKillRoundResult {
@@ -183,7 +181,7 @@ export class FileKillRound {
     if (child.endedBy !== 0) this.#wrong.add('it does not settle')
     this.#linksOpened = this.#ledger.linksOpened
     await this.#examine()
-    for (const finding of await this.#ledger.unfinished(this.#options.partsLeft())) this.#wrong.add(finding)
+    for (const finding of await this.#ledger.unfinished(server.fileStore.partCount)) this.#wrong.add(finding)
   }
 
   /** @returns whether all is well */
