@@ -3,27 +3,7 @@ import { seededRandom, type Random } from '#main/practice/data/random.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 
-const onsets = [
-  'b',
-  'ch',
-  'd',
-  'f',
-  'g',
-  'gb',
-  'k',
-  'kp',
-  'l',
-  'm',
-  'n',
-  'ny',
-  'r',
-  's',
-  'sh',
-  't',
-  'w',
-  'y',
-  'z',
-]
+const onsets = 'b ch d f g gb k kp l m n ny r s sh t w y z'.split(' ')
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ọ', 'ẹ', 'ị']
 
 const surname = (random: Random): string =>

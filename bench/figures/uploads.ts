@@ -18,8 +18,7 @@ async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
   const store = farStore()
   const rig = new UploadRig(folder)
   try {
-    const line = { roundTripMs, bytesPerSecond }
-    const { url, certificate } = await store.order({ order: 'line', line })
+    const { url, certificate } = await store.order({ order: 'line', roundTripMs, bytesPerSecond })
     setDefaultCACertificates([...getCACertificates('bundled'), certificate])
     let photos: readonly Buffer[] = []
     const pairs = await alternately(runs, {
