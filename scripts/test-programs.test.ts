@@ -41,13 +41,6 @@ describe.skipIf(process.platform !== 'linux')('before the tests start in Electro
     expect(await ensureTestHost('electron', place)).toEqual({ ok: true, value: { screenProgram: null } })
   })
 
-  it('a runtime that is not there is named', async () => {
-    vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', '/nowhere')
-    expect(complaint(await ensureTestHost('electron', place))).toBe(
-      'ELECTRON_OVERRIDE_DIST_PATH names a folder without Electron: /nowhere',
-    )
-  })
-
   it('a missing library is named, in the words of npm start', async () => {
     writeProgram(join(folder, 'tools/ldd'), `printf '\\tlibnss3.so => not found\\n'`)
     expect(complaint(await ensureTestHost('electron', place))).toBe(
@@ -69,14 +62,4 @@ describe.skipIf(process.platform !== 'linux')('before the tests start in Electro
     const asRoot = { ...sandbox, system: { ...fedora, isRoot: true } }
     expect(complaint(await ensureTestHost('electron', asRoot))).toBeNull()
   })
-})
-
-it('the stand-in that is asked for where it cannot be had is told, without a command that cannot work', async () => {
-  for (const platform of ['darwin', 'win32'] as const) {
-    const told = complaint(
-      await ensureTestHost('chromium', { ...place, system: { platform, osRelease: '', isRoot: false } }),
-    )
-    expect(told).toContain('The application opens in Chromium on Debian alone')
-    expect(told).not.toMatch(/apt-get|sudo/)
-  }
 })
