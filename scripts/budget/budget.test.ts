@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { isWithin, spentOf } from './budget.ts'
+import { isWithin, spentOf } from '../budget.ts'
 import { pageScripts } from './page-scripts.ts'
 
 let folder: string
