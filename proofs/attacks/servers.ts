@@ -7,9 +7,9 @@ import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer
 /** What the insurer of these attacks accepts, and a thief wants. */
 export const key = 'made-up-key-of-the-insurer'
 
-/** A server that accepts the key; closed when the test ends. */
-export async function insurer(): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
+/** A server that accepts the key, or another; closed when the test ends. */
+export async function insurer(accepted = key): Promise<TestInsurer> {
+  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted })
   if (!started.ok) throw new Error(started.error.type)
   onTestFinished(() => started.value.close())
   return started.value
