@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { recordFigure } from '#proofs/proof.ts'
 import type { Crash } from './crash.ts'
 import { inLanes } from './in-lanes.ts'
@@ -28,9 +28,7 @@ export interface KillProof {
 }
 
 async function startServer(file: string, pharmacyCount: number): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file, pharmacyCount })
-  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
-  return started.value
+  return await runTestInsurer({ file, pharmacyCount })
 }
 
 /** Kills in rounds, each over a file and a server of its own. @throws where a promise is broken or a point never came */

@@ -236,3 +236,10 @@ export async function startTestInsurer(
   }
   return ok(server)
 }
+
+/** The same. @throws where it cannot be started */
+export async function runTestInsurer(options: TestInsurerOptions): Promise<TestInsurer> {
+  const started = await startTestInsurer(options)
+  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
+  return started.value
+}
