@@ -26,3 +26,28 @@ export async function alternately(
 export function ratiosOf(pairs: readonly Pair[]): readonly number[] {
   return pairs.map(({ subject, raw }) => subject / raw)
 }
+
+/** What was seen on both sides, run by run. */
+export interface Seen<T> {
+  readonly subject: readonly T[]
+  readonly raw: readonly T[]
+}
+
+/** Measures both sides in turn, and keeps all of each run. */
+export async function seenInTurn<T>(
+  runs: number,
+  sides: { readonly subject: () => Promise<T>; readonly raw: () => Promise<T> },
+): Promise<Seen<T>> {
+  const seen: { readonly subject: T[]; readonly raw: T[] } = { subject: [], raw: [] }
+  const kept = (name: 'subject' | 'raw') => async (): Promise<number> => seen[name].push(await sides[name]())
+  await alternately(runs, { subject: kept('subject'), raw: kept('raw') })
+  return { subject: seen.subject.slice(-runs), raw: seen.raw.slice(-runs) }
+}
+
+/** A number of each run on both sides. */
+export function pairsOf<T>({ subject, raw }: Seen<T>, of: (one: T) => number): readonly Pair[] {
+  return subject.map((one, run) => ({
+    subject: of(one),
+    raw: raw[run] === undefined ? Number.NaN : of(raw[run]),
+  }))
+}

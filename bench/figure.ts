@@ -1,6 +1,6 @@
 /** The goal of a figure. */
 export interface Goal {
-  readonly bound: 'at most' | 'at least' | 'below'
+  readonly bound: 'at most' | 'at least'
   readonly value: number
   /** `median` by default; with `worst` every single run must meet the goal. */
   readonly judged?: 'median' | 'worst'

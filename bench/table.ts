@@ -1,11 +1,10 @@
 import type { Goal, Line } from './figure.ts'
 import { median, numberText } from './statistics.ts'
-import { isMet, judgedValue } from './verdict.ts'
 
 const head = `| | against | median (spread) | goal |
 |---|---|---|---|`
 
-const signs = { 'at most': '≤', 'at least': '≥', below: '<' } as const
+const signs = { 'at most': '≤', 'at least': '≥' } as const
 
 /** The table of all lines, in Markdown. */
 export function tableOf(lines: readonly Line[]): string {
@@ -34,4 +33,17 @@ function verdictText(line: Line): string {
   return line.goal?.judged === 'worst'
     ? `**missed: ${numberText(judgedValue(line.runs, line.goal))}**`
     : '**missed**'
+}
+
+/** The value a line is judged by: its median, or its worst run where every run must meet the goal. */
+function judgedValue(runs: readonly number[], goal: Goal | null): number {
+  if (goal?.judged !== 'worst') return median(runs)
+  return goal.bound === 'at least' ? Math.min(...runs) : Math.max(...runs)
+}
+
+/** Whether a line meets its goal; null where it has none. A line without measurements fails. */
+function isMet({ goal, runs }: Line): boolean | null {
+  if (goal === null) return null
+  const value = judgedValue(runs, goal)
+  return goal.bound === 'at most' ? value <= goal.value : value >= goal.value
 }

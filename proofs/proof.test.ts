@@ -8,23 +8,17 @@ const sizes = { short: 3, long: 300 }
 afterEach(() => vi.unstubAllEnvs())
 
 describe('the size of a proof', () => {
-  it('is the short one unless the long one is asked for', () => {
-    vi.stubEnv('CLAIMS_DESK_PROOF', undefined)
-    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(3)
-    vi.stubEnv('CLAIMS_DESK_PROOF', 'long')
-    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(300)
-  })
-
-  it('is the medium one for a release, which is the short one unless there is another', () => {
-    vi.stubEnv('CLAIMS_DESK_PROOF', 'medium')
-    expect(proofSize('CLAIMS_DESK_SOMETHING', { short: 3, medium: 30, long: 300 })).toBe(30)
-    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(3)
-  })
-
-  it('is a small part of the short one in the inner loop, and never zero', () => {
-    vi.stubEnv('CLAIMS_DESK_PROOF', 'quick')
-    expect(proofSize('CLAIMS_DESK_SOMETHING', { short: 400, long: 1000 })).toBe(20)
-    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(1)
+  it.each([
+    [undefined, sizes, 3],
+    ['long', sizes, 300],
+    ['medium', { ...sizes, medium: 30 }, 30],
+    ['medium', sizes, 3],
+    // A small part of the short one, and never zero.
+    ['quick', { short: 400, long: 1000 }, 20],
+    ['quick', sizes, 1],
+  ])('of %s is that of the run', (asked, given, size) => {
+    vi.stubEnv('CLAIMS_DESK_PROOF', asked)
+    expect(proofSize('CLAIMS_DESK_SOMETHING', given)).toBe(size)
   })
 
   it('is what its own variable says, which overrides everything else', () => {

@@ -102,3 +102,13 @@ export function auditWords(found: AuditResult): string {
     return 'Not asked: this machine’s package registry does not answer npm audit.'
   return `${found.total} known in what is shipped, Electron included, ${found.serious} of them high or critical`
 }
+
+/*
+ * npm run audit: asks the registry for known vulnerabilities of what is shipped. Fails for a serious one, and where no
+ * registry answers.
+ */
+if (process.argv[1] === import.meta.filename) {
+  const found = await audit()
+  console.log(auditWords(found))
+  if (found.type === 'not-asked' || found.serious > 0) process.exitCode = 1
+}

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { changelogSection } from './changelog-section.ts'
-import { projectRoot } from './project-root.ts'
 
 describe('a version’s section', () => {
   const text =
@@ -16,20 +13,5 @@ describe('a version’s section', () => {
   it('is none where the version is not there or nothing is said', () => {
     expect(changelogSection(text, '1.1')).toBeNull()
     expect(changelogSection(text, 'Unreleased')).toBeNull()
-  })
-})
-
-describe('CHANGELOG.md', () => {
-  const text = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
-
-  it('keeps to the form of Keep a Changelog, the newest version first', () => {
-    const headings = text.split('\n').filter((line) => line.startsWith('## '))
-    expect(headings[0]).toBe('## [Unreleased]')
-    for (const heading of headings.slice(1)) {
-      expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}$/)
-    }
-    const kinds = text.split('\n').filter((line) => line.startsWith('### '))
-    const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
-    expect(kinds.filter((kind) => !known.includes(kind.slice(4)))).toEqual([])
   })
 })

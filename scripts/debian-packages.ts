@@ -139,7 +139,8 @@ function aptGet(args: readonly string[]): boolean {
   return spawnSync('apt-get', ['-q', '-y', ...args], options).status === 0
 }
 
-function readIfThere(path: string): string {
+/** A file's text; empty where there is none. */
+export function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

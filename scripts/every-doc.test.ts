@@ -58,3 +58,15 @@ it('every decision says whether it is in force', () => {
   })
   expect(unclear).toEqual([])
 })
+
+it('CHANGELOG.md keeps to the form of Keep a Changelog, the newest version first', () => {
+  const text = read('CHANGELOG.md')
+  const headings = text.split('\n').filter((line) => line.startsWith('## '))
+  expect(headings[0]).toBe('## [Unreleased]')
+  for (const heading of headings.slice(1)) {
+    expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}$/)
+  }
+  const kinds = text.split('\n').filter((line) => line.startsWith('### '))
+  const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
+  expect(kinds.filter((kind) => !known.includes(kind.slice(4)))).toEqual([])
+})

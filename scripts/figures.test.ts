@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { figureLine, withFigures } from './figures.ts'
+import { withFigures } from './figures.ts'
 
 const empty = 'Before\n<!-- figures: written by npm run prove -->\n<!-- end of figures -->\nAfter\n'
 const kills = { proof: 'kills', tried: { kills: 5000 }, seen: { lost: 0, twice: 0 } }
 
 describe('the table of figures', () => {
-  it('gets a row for each figure and leaves the rest of the document alone', () => {
-    const written = withFigures(empty, 'long', '2026-01-02', [kills])
-    expect(written).toContain('| `kills` | long | kills 5,000 | lost 0, twice 0 | 2026-01-02 |')
-    expect(written.startsWith('Before\n')).toBe(true)
-    expect(written.endsWith('<!-- end of figures -->\nAfter\n')).toBe(true)
-  })
-
   it('replaces the row of the same proof, whatever its number, unless it was a larger run', () => {
     const short = withFigures(empty, 'short', '2026-01-02', [{ ...kills, tried: { kills: 300 } }])
     const long = withFigures(short, 'long', '2026-01-02', [kills])
@@ -42,15 +35,5 @@ describe('the table of figures', () => {
     ].map((tried) => ({ ...kills, tried }))
     const again = withFigures(withFigures(empty, 'short', '2026-01-02', ways), 'short', '2026-01-03', ways)
     expect(again).toContain('| histories 20, seed 7; orders 5, seed 9 |')
-  })
-
-  it('is refused by a document without a place for it', () => {
-    expect(() => withFigures('Before', 'long', '2026-01-02', [kills])).toThrow('no place')
-  })
-})
-
-describe('a figure', () => {
-  it('is one line of words', () => {
-    expect(figureLine(kills)).toBe('kills: kills 5,000: lost 0, twice 0')
   })
 })

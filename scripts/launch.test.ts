@@ -1,43 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { chooseNode } from './choose-node.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { projectRoot } from './project-root.ts'
-
-const own = (version: string) => ({ program: '/own/node', version })
-const packaged = { program: '/packages/node', version: '24.21.0' }
-
-describe('the Node that tools run on', () => {
-  it('is the machine’s own wherever that is new enough, without a word', () => {
-    for (const version of ['24.0.0', '26.1.0']) {
-      expect(chooseNode(own(version), packaged)).toEqual({ node: own(version), message: null })
-      expect(chooseNode(own(version), null)).toEqual({ node: own(version), message: null })
-    }
-  })
-
-  it('comes with the packages where the machine’s own is too old, and that is said', () => {
-    const { node, message } = chooseNode(own('20.20.2'), packaged)
-    expect(node).toBe(packaged)
-    expect(message).toBe('This machine has Node 20.20.2: running on Node 24.21.0, which "npm ci" installed.')
-  })
-
-  it('is none where neither will do, with one sentence on what to install', () => {
-    const { node, message } = chooseNode(own('20.20.2'), null)
-    expect(node).toBeNull()
-    expect(message).toMatch(
-      /need Node 24 or later, and this machine has Node 20\.20\.2: install Node 24 from/,
-    )
-  })
-})
 
 describe.skipIf(process.platform === 'win32')('scripts/launch.js', () => {
   let folder = ''
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'launch ọ-'))
-    mkdirSync(join(folder, 'scripts'))
+    folder = join(createTestFolder(), 'launch ọ')
+    mkdirSync(join(folder, 'scripts'), { recursive: true })
     for (const name of ['launch.js', 'choose-node.js', 'tool-file.js'])
       cpSync(join(projectRoot, 'scripts', name), join(folder, 'scripts', name))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -46,7 +19,6 @@ describe.skipIf(process.platform === 'win32')('scripts/launch.js', () => {
       'const at: string = process.argv[1]!\nconsole.log(`${at.endsWith("say.ts")} ${process.argv.slice(2).join()}`)\n',
     )
   })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   /** A program that says it is Node, and is not the one that runs this. */
   function nodeOfVersion(version: string, rest = 'exit 9'): string {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { makeDiskFolder } from '../e2e/support/disk-folder.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
@@ -8,19 +8,23 @@ import { makeRunFolders, type RunFolders } from './run-folders.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 /** The folders of a run that this process is part of. */
-function run(place = createTestFolder()): RunFolders {
+function run(place: string): RunFolders {
   const folders = makeRunFolders(place, place)
   onTestFinished(() => folders.remove())
   for (const [name, value] of Object.entries(folders.env)) vi.stubEnv(name, value)
   return folders
 }
 
-it('what a test leaves in the temporary folder or on the disk is named at the end of the run', async () => {
-  const folders = run()
+it('what a test leaves in the temporary folder or on the disk is named, then gone with the run', async () => {
+  const place = createTestFolder()
+  const folders = run(place)
   const forgotten = createTestFolder()
   mkdirSync(join(forgotten, 'inside'))
   const onDisk = await makeDiskFolder()
   expect(folders.left()).toEqual([forgotten, join(forgotten, 'inside'), onDisk])
+  folders.remove()
+  expect([forgotten, onDisk].some(existsSync)).toBe(false)
+  expect(readdirSync(place)).toEqual([])
 })
 
 it('neither what another program leaves on the computer counts, nor what tools keep for their next run', () => {
@@ -29,13 +33,4 @@ it('neither what another program leaves on the computer counts, nor what tools k
   writeFileSync(join(place, 'of-another-program'), '')
   mkdirSync(join(folders.env['TMPDIR'] ?? '', 'node-compile-cache'))
   expect(folders.left()).toEqual([])
-})
-
-it('the folders of a run are gone when it has ended, with all that was left in them', () => {
-  const place = createTestFolder()
-  const folders = run(place)
-  const forgotten = createTestFolder()
-  folders.remove()
-  expect(existsSync(forgotten)).toBe(false)
-  expect(readdirSync(place).map((name) => basename(name))).toEqual([])
 })

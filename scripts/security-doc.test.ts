@@ -58,12 +58,6 @@ describe('docs/security.md', () => {
     }
   })
 
-  it('names files that exist', () => {
-    const named = namesIn(text).filter((name) => /^(?:src-[a-z]+|e2e|scripts)\/.*\.ts$/.test(name))
-    expect(named.length).toBeGreaterThan(60)
-    expect(named.filter((name) => !existsSync(join(projectRoot, name)))).toEqual([])
-  })
-
   it('covers all twenty items of Electron’s list', () => {
     const cells = [...text.matchAll(/^\| (\d[\d, ]*) \| /gm)].flatMap(([, numbers = '']) =>
       numbers.split(', '),

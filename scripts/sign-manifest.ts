@@ -72,4 +72,5 @@ async function run([task, keyFile, ...manifests]: readonly string[]): Promise<vo
   } else throw new Error('make-key FILE, or sign FILE MANIFEST…')
 }
 
-if (import.meta.main) await run(process.argv.slice(2))
+// Not `import.meta.main`: scripts/launch.js imports it where the machine's own Node will do.
+if (process.argv[1] === import.meta.filename) await run(process.argv.slice(2))

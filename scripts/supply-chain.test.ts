@@ -1,18 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { projectRoot } from './project-root.ts'
 
 const Lock = v.object({
@@ -72,8 +63,7 @@ describe('the programs of packages that npm runs when it installs them', () => {
   })
 
   it('do not run under our configuration, whatever the machine’s npm', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'desk-install-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = createTestFolder()
     const write = (file: string, content: unknown): void => {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), JSON.stringify(content))
@@ -100,7 +90,7 @@ describe('the programs of packages that npm runs when it installs them', () => {
 })
 
 const switchesOff =
-  /\bsysctl\s+(?:-w|--write)|--(?:no|disable-setuid)-sandbox|ELECTRON_DISABLE_SANDBOX|\baa-(?:teardown|disable|complain)\b|\bsetenforce\b|\bMpPreference\b|\bspctl\s+--\S*disable/
+  /\bsysctl\b|--(?:no|disable-setuid)-sandbox|ELECTRON_DISABLE_SANDBOX|apparmor_restrict|\baa-(?:teardown|disable|complain)\b|\bsetenforce\b|\bMpPreference\b|\bspctl\b/
 
 describe.each(readdirSync(join(projectRoot, '.github/workflows')))('the workflow %s', (name) => {
   const lines = read(join('.github/workflows', name)).split('\n')

@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import type { System } from './debian-packages.ts'
 import { electronProgram } from './electron-runtime.ts'
-import { projectRoot } from './project-root.ts'
 import { writeProgram } from './start/fake-electron.ts'
 import { chooseTestHost, testHost } from './test-host.ts'
 
@@ -76,14 +74,4 @@ it.skipIf(process.platform === 'win32')('a start that left Electron’s runtime 
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(electronProgram()).not.toBeNull()
   expect(testHost()).toEqual(without)
-})
-
-it('whether Electron’s runtime is there is asked by those alone who start or get it', () => {
-  const asking = ['scripts', 'e2e', 'bench', 'proofs'].flatMap((folder) =>
-    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      .map((name) => join(folder, name))
-      .filter((file) => readFileSync(join(projectRoot, file), 'utf8').includes('electronProgram(')),
-  )
-  expect(asking).toEqual([join('scripts', 'electron-runtime.ts'), join('scripts', 'test-host.ts')])
 })

@@ -15,7 +15,7 @@ import {
 } from './debian-packages.ts'
 import { hasDisplay } from './display.ts'
 import { obtainElectron } from './electron-runtime.ts'
-import { ensureLibraries } from './start/electron-libraries.ts'
+import { ensureLibraries } from './start/shared-libraries.ts'
 import { sandboxRefused, sandboxWords } from './start/explain-ending.ts'
 import { readSandboxState, type SandboxState } from './start/sandbox.ts'
 import { ensureStandIn } from './start/stand-in.ts'

@@ -1,47 +1,11 @@
 import type { Page } from 'playwright-core'
-import type { AppStatus } from '#shared/contract/app-status.ts'
+import { aStatus, noLists } from '#renderer/testing/fake-main.ts'
 import type { ClaimRow, ClaimWindow, ListState, ListStates } from '#shared/domain/claim-list.ts'
 import { products } from '#shared/domain/product.ts'
-import { unmanaged } from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { madeUpClaimList } from './made-up-claims.ts'
 
-const status: AppStatus = {
-  version: 'bench',
-  host: 'stand-in',
-  settings: {
-    ...defaultSettings,
-    configured: true,
-    theme: 'light',
-    tourSeen: true,
-    directoryOffered: [],
-  },
-  settingsLost: null,
-  managed: unmanaged,
-  environment: 'practice',
-  officers: { type: 'off' },
-  showsNotifications: false,
-  canStartAtLogin: true,
-  headOffice: null,
-  storage: { type: 'ready' },
-  protection: { level: 'os', backend: 'bench' },
-  key: { type: 'practice' },
-  keysFor: [],
-  hasFileStore: true,
-  undeliveredElsewhere: {},
-  officeFolders: {
-    backup: {
-      passphrase: 'none',
-      lastAt: null,
-      lacking: 0,
-      trouble: null,
-      isOverdue: false,
-      isFromHeadOffice: false,
-    },
-    status: null,
-  },
-  practice: { connected: true, port: 1 },
-}
+const settings = { ...defaultSettings, configured: true, theme: 'light', tourSeen: true } as const
 
 /** A window of the page's list, newest first. */
 type Asked = (offset: number, limit: number) => ClaimWindow
@@ -81,6 +45,7 @@ function statesOf(count: number): ListStates {
   const fetchedAt = new Date().toISOString()
   const listed = count / products.length
   const state: ListState = {
+    ...noLists.keke,
     kept: {
       fetchedAt,
       count: listed,
@@ -89,10 +54,6 @@ function statesOf(count: number): ListStates {
       statuses: count === 0 ? [] : ['0', '1', '2', '3'],
     },
     size: { bytes: listed * 500, isWhole: true, bytesPerSecond: null, at: fetchedAt },
-    isFetching: false,
-    progress: null,
-    failure: null,
-    wasStopped: false,
   }
   return { keke: state, okada: state }
 }
@@ -103,7 +64,7 @@ function statesOf(count: number): ListStates {
  */
 export async function installBridge(page: Page, count: number): Promise<void> {
   const answers: Readonly<Record<string, unknown>> = {
-    'app:status': status,
+    'app:status': aStatus({ version: 'bench', settings }),
     'outbox:list': [],
     'drafts:list': { drafts: [], openIds: [], unreadable: [] },
     'claims:lists': statesOf(count),

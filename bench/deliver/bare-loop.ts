@@ -12,28 +12,44 @@ export interface BareLine {
   readonly sideBySide: number
 }
 
-/**
- * Posts the same bodies, so many side by side, over kept connections or others, and forgets them: no commit, no answer looked at.
- *
- * @returns how long all of it took, in milliseconds.
- */
-export async function bareLoop(bare: Bare, claims: readonly QueuedClaim[], line: BareLine): Promise<number> {
-  const kept = bare === 'request'
-  const agent = new Agent({ connections: line.sideBySide, pipelining: kept ? 1 : 0 })
-  const left = claims.values()
-  const headers = { authorization: `Bearer ${line.key}`, 'content-type': 'application/json' }
-  const startedMs = performance.now()
-  const lane = async (): Promise<void> => {
-    for (const { body } of left) {
-      const path = endpoints[body.product === 'keke' ? 'create-keke-claim' : 'create-okada-claim'].path
-      const url = `${line.url}${path}`
-      const text = JSON.stringify(toWireClaim(body.claim, body.branchReference))
-      const options = { method: 'POST', headers, body: text, dispatcher: agent } as const
-      await (await request(url, options)).body.text()
-    }
+/** Posts bodies with bare undici, so many side by side, and forgets them: no commit, no answer looked at. */
+export class BareLoop {
+  readonly #line: BareLine
+  readonly #agent: Agent
+
+  constructor(bare: Bare, line: BareLine) {
+    this.#line = line
+    const pipelining = bare === 'request' ? 1 : 0
+    this.#agent = new Agent({ connections: line.sideBySide, pipelining, keepAliveTimeout: 600_000 })
   }
-  await Promise.all(Array.from({ length: line.sideBySide }, lane))
-  const tookMs = performance.now() - startedMs
-  await agent.close()
+
+  /** @returns how long all of it took, in milliseconds */
+  async post(claims: readonly QueuedClaim[]): Promise<number> {
+    const { url, key, sideBySide } = this.#line
+    const left = claims.values()
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const startedMs = performance.now()
+    const lane = async (): Promise<void> => {
+      for (const { body } of left) {
+        const path = endpoints[body.product === 'keke' ? 'create-keke-claim' : 'create-okada-claim'].path
+        const text = JSON.stringify(toWireClaim(body.claim, body.branchReference))
+        const options = { method: 'POST', headers, body: text, dispatcher: this.#agent } as const
+        await (await request(`${url}${path}`, options)).body.text()
+      }
+    }
+    await Promise.all(Array.from({ length: sideBySide }, lane))
+    return performance.now() - startedMs
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close()
+  }
+}
+
+/** The same once, over connections of its own. */
+export async function bareLoop(bare: Bare, claims: readonly QueuedClaim[], line: BareLine): Promise<number> {
+  const loop = new BareLoop(bare, line)
+  const tookMs = await loop.post(claims)
+  await loop.close()
   return tookMs
 }

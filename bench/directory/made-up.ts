@@ -3,27 +3,7 @@ import { seededRandom, type Random } from '#main/practice/data/random.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 
-const onsets = [
-  'b',
-  'ch',
-  'd',
-  'f',
-  'g',
-  'gb',
-  'k',
-  'kp',
-  'l',
-  'm',
-  'n',
-  'ny',
-  'r',
-  's',
-  'sh',
-  't',
-  'w',
-  'y',
-  'z',
-]
+const onsets = 'b ch d f g gb k kp l m n ny r s sh t w y z'.split(' ')
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ọ', 'ẹ', 'ị']
 
 const surname = (random: Random): string =>
@@ -80,3 +60,14 @@ function withTypo(word: string, random: Random): string {
     `${word.slice(0, at)}q${word.slice(at)}`,
   ])
 }
+
+/** What was measured, in milliseconds, by `what/whose`; of questions, as many of each kind for each run. */
+export type Samples = Readonly<Record<string, readonly number[]>>
+
+export interface DirectoryFigures {
+  readonly samples: Samples
+  readonly memoryBytes: number
+}
+
+/** Queries of each kind in a run. */
+export const questionsPerRun = 60

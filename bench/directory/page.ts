@@ -9,9 +9,14 @@ import {
 import { packPharmacies } from '#renderer/data/search/packed-pharmacies.ts'
 import { fold } from '#shared/language/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
-import { benchPharmacies, benchQueries, queryKinds } from './made-up.ts'
+import {
+  benchPharmacies,
+  benchQueries,
+  queryKinds,
+  questionsPerRun,
+  type DirectoryFigures,
+} from './made-up.ts'
 import { RawRows } from './raw-rows.ts'
-import { questionsPerRun, type DirectoryFigures } from './samples.ts'
 
 const limit = 15
 

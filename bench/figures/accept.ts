@@ -1,31 +1,14 @@
-import { join } from 'node:path'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { alternately, ratiosOf, type Pair } from '../alternately.ts'
+import { ratiosOf } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
-import { BareCommits } from '../writing/bare-commit.ts'
-import { answerTime, roundTripTime, submitTime, type Answered, type Submitted } from '../writing/in-page.ts'
-import { WritingApp } from '../writing/writing-app.ts'
+import { besideCommits, each, rawText, whileWriting } from '../writing/beside-commits.ts'
+import { answerTime, submitTime, type Answered, type Submitted } from '../writing/in-page.ts'
+import type { WritingApp } from '../writing/writing-app.ts'
 
-/** Single ones vary by whole frames and by what the disk does: a run is the middle of so many. */
 const inOneRun = 5
 
-/** What was measured, run by run; what comes beside the pairs has the run in front that warms up. */
-interface Measured {
-  readonly pairs: readonly Pair[]
-  readonly submitted: readonly Submitted[]
-  readonly raws: readonly { readonly commitMs: number; readonly tripMs: number }[]
-  /** Main alone, with nothing drawn. */
-  readonly answered: readonly Answered[]
-}
-
-async function each<T>(measureOne: () => Promise<T> | T): Promise<readonly T[]> {
-  const all: T[] = []
-  for (let n = 0; n < inOneRun; n += 1) all.push(await measureOne())
-  return all
-}
-
-async function measureAll(app: WritingApp, folder: string, runs: number): Promise<Measured> {
+async function measureAll(app: WritingApp, surroundings: Surroundings): Promise<Outcome> {
   const submit = async (): Promise<Submitted> => {
     await app.writeClaim()
     return await app.page.evaluate(submitTime)
@@ -38,36 +21,19 @@ async function measureAll(app: WritingApp, folder: string, runs: number): Promis
   }
   // The bare commits write the row that the application created.
   await submit()
-  const bare = new BareCommits(app.outboxFile, join(folder, 'bare.sqlite'))
   const submitted: Submitted[] = []
-  const raws: { commitMs: number; tripMs: number }[] = []
+  // Main alone, with nothing drawn.
   const answered: Answered[] = []
-  const pairs = await alternately(runs, {
-    async subject() {
-      const all = await each(submit)
-      const middle = (name: keyof Submitted): number => median(all.map((one) => one[name]))
-      const savedMs = middle('savedMs')
-      submitted.push({ askedMs: middle('askedMs'), savedMs, shownMs: middle('shownMs') })
-      return savedMs
-    },
-    async raw() {
-      const commitMs = median(await each(() => bare.commit()))
-      const tripMs = median(await each(() => app.page.evaluate(roundTripTime)))
-      const all = await each(ask)
-      answered.push({
-        keptMs: median(all.map((one) => one.keptMs)),
-        againMs: median(all.map((one) => one.againMs)),
-      })
-      raws.push({ commitMs, tripMs })
-      return commitMs + tripMs
-    },
+  const { pairs, raws } = await besideCommits(app, surroundings, inOneRun, async () => {
+    answered.push(...(await each(inOneRun, ask)))
+    const all = await each(inOneRun, submit)
+    submitted.push(...all)
+    return median(all.map(({ savedMs }) => savedMs))
   })
-  bare.close()
-  return { pairs, submitted, raws, answered }
-}
-
-function outcomeOf({ pairs, ...warm }: Measured): Outcome {
-  const [submitted, raws, answered] = [warm.submitted.slice(1), warm.raws.slice(1), warm.answered.slice(1)]
+  const ms = (values: readonly number[]): string => `${numberText(median(values))} ms`
+  // Those of the run in front warm up.
+  const page = (name: keyof Submitted): string => ms(submitted.slice(inOneRun).map((one) => one[name]))
+  const main = (name: keyof Answered): string => ms(answered.slice(inOneRun).map((one) => one[name]))
   return {
     lines: [
       {
@@ -78,31 +44,17 @@ function outcomeOf({ pairs, ...warm }: Measured): Outcome {
         runs: ratiosOf(pairs),
       },
     ],
-    notes: notesOf({ submitted, raws, answered }),
-  }
-}
-
-function notesOf({ submitted, raws, answered }: Omit<Measured, 'pairs'>): readonly string[] {
-  const ms = (value: number): string => `${numberText(value)} ms`
-  const page = (name: keyof Submitted): number => median(submitted.map((one) => one[name]))
-  const kept = median(answered.map(({ keptMs }) => keptMs))
-  const again = median(answered.map(({ againMs }) => againMs))
-  const commit = median(raws.map(({ commitMs }) => commitMs))
-  const trip = median(raws.map(({ tripMs }) => tripMs))
-  return [
-    `${ms(page('savedMs'))} for a claim (a bare commit ${ms(commit)}, an empty round trip ${ms(trip)}). Main is asked after ${ms(page('askedMs'))}; the frame with the words comes after ${ms(page('shownMs'))}.`,
-    `The limit is the answer: main alone takes ${ms(kept)}, of which ${ms(again)} also where it has the claim already. The raw side checks, seals and shows nothing.`,
-  ]
-}
-
-async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
-  const app = await WritingApp.open(folder)
-  try {
-    return outcomeOf(await measureAll(app, folder, runs))
-  } finally {
-    await app.close()
+    notes: [
+      `${page('savedMs')} for a claim (${rawText(raws)}). Main is asked after ${page('askedMs')}; the frame with the words comes after ${page('shownMs')}.`,
+      `The limit is the answer: main alone takes ${main('keptMs')}, of which ${main('againMs')} also where it has the claim already. The raw side checks, seals and shows nothing.`,
+    ],
   }
 }
 
 /** How long an officer waits for a claim to be safe. */
-export const figure: Figure = { name: 'accept', title: 'Accepting an entry', needsBuild: true, measure }
+export const figure: Figure = {
+  name: 'accept',
+  title: 'Accepting an entry',
+  needsBuild: true,
+  measure: (surroundings) => whileWriting(surroundings, (app) => measureAll(app, surroundings)),
+}

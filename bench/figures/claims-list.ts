@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { tasksOf } from '../../e2e/support/processor-time.ts'
-import { alternately, ratiosOf } from '../alternately.ts'
+import { alternately, pairsOf, ratiosOf, seenInTurn, type Seen } from '../alternately.ts'
 import { scrollThrough, type ScrollFigures } from '../claims-list/in-page.ts'
 import { firstPaint, openFilled, type OpenPage } from '../claims-list/open-page.ts'
 import { TableMeasured, type TableOrder } from '../claims-list/orders.ts'
@@ -20,10 +20,7 @@ const steps = [
   { step: 1600, name: 'forty rows a frame, as the bar is dragged' },
 ] as const
 
-interface Tables {
-  readonly subject: readonly TableMeasured[]
-  readonly raw: readonly TableMeasured[]
-}
+type Tables = Seen<TableMeasured>
 
 /** Opens and searches the list in main, each time in a fresh process. */
 async function tablesIn(folder: string, runs: number): Promise<Tables> {
@@ -32,14 +29,8 @@ async function tablesIn(folder: string, runs: number): Promise<Tables> {
   const order = <T>(side: TableOrder['side'], schema: v.GenericSchema<unknown, T>): Promise<T> =>
     answerOfProcess(file, { side, folder } satisfies TableOrder, schema)
   await order('fill', v.null())
-  const seen: { readonly subject: TableMeasured[]; readonly raw: TableMeasured[] } = { subject: [], raw: [] }
-  const side = (name: 'subject' | 'raw') => async (): Promise<number> => {
-    const measured = await order(name, TableMeasured)
-    seen[name].push(measured)
-    return measured.coldMs
-  }
-  await alternately(runs, { subject: side('subject'), raw: side('raw') })
-  return { subject: seen.subject.slice(-runs), raw: seen.raw.slice(-runs) }
+  const side = (name: 'subject' | 'raw') => () => order(name, TableMeasured)
+  return await seenInTurn(runs, { subject: side('subject'), raw: side('raw') })
 }
 
 type Of = (measured: TableMeasured) => number
@@ -51,20 +42,20 @@ const slowLetter: Of = ({ letterMs }) => percentile(letterMs, 95)
 /** The longest turn of the event loop, however long others kept the processor. */
 const longestTurn: Of = ({ turns }) => longestOf(Object.values(turns)).workedMs
 
-function tableLines({ subject, raw }: Tables): readonly Line[] {
+function tableLines(tables: Tables): readonly Line[] {
   const ratio = (what: string, against: string, of: Of): Line => ({
     what,
     against,
     unit: '×',
     goal: null,
-    runs: subject.map((measured, run) => of(measured) / (raw[run] === undefined ? Number.NaN : of(raw[run]))),
+    runs: ratiosOf(pairsOf(tables, of)),
   })
   const ms = (what: string, most: number, of: Of): Line => ({
     what,
     against: '',
     unit: 'ms',
     goal: { bound: 'at most', value: most },
-    runs: subject.map(of),
+    runs: tables.subject.map(of),
   })
   return [
     ms('main: the first window of a list that was not open', 150, ({ coldMs }) => coldMs),

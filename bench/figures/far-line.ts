@@ -2,8 +2,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createMerchantApi } from '#main/api/merchant-api.ts'
 import { alternately, type Pair } from '../alternately.ts'
 import { overKept, throughApi } from '../far-line/far-lanes.ts'
-import { farInsurer, type FarInsurer, type FarLineState } from '../far-line/orders.ts'
 import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'
+import { Insurer, type FarState } from '../insurer/insurer.ts'
 import { median, numberText } from '../statistics.ts'
 
 const key = 'bench-key'
@@ -24,17 +24,13 @@ interface Case {
 
 interface Measured {
   readonly pairs: readonly Pair[]
-  readonly before: FarLineState
-  readonly after: FarLineState
+  readonly before: FarState
+  readonly after: FarState
 }
 
 /** Milliseconds of a lane for each claim, through the API and bare in turn, over the same line. */
-async function measured({ runs }: Surroundings, insurer: FarInsurer, of: Case): Promise<Measured> {
-  const { url, certificate } = await insurer.order({
-    order: 'line',
-    roundTripMs,
-    bytesPerSecond: of.bytesPerSecond,
-  })
+async function measured({ runs }: Surroundings, insurer: Insurer, of: Case): Promise<Measured> {
+  const { url, certificate } = await insurer.far({ roundTripMs, bytesPerSecond: of.bytesPerSecond })
   setDefaultCACertificates([...getCACertificates('bundled'), certificate])
   const api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
   const bare = overKept(url, key, of.lanes)
@@ -44,12 +40,12 @@ async function measured({ runs }: Surroundings, insurer: FarInsurer, of: Case): 
     // Both have met the server before: the bare connections are open, the API knows a TLS session.
     await bare(of.lanes)
     await through(1)
-    const before = await insurer.order({ order: 'count' })
+    const before = await insurer.far()
     const pairs = await alternately(runs, {
       subject: async () => (await through(count)) / of.perLane,
       raw: async () => (await bare(count)) / of.perLane,
     })
-    return { pairs, before, after: await insurer.order({ order: 'count' }) }
+    return { pairs, before, after: await insurer.far() }
   } finally {
     await Promise.all([api.close(), bare.close()])
   }
@@ -81,14 +77,14 @@ function noteOf(of: Case, { pairs, before, after }: Measured): string {
 }
 
 /** Bytes of a claim on the line, TLS included. */
-async function bytesNote(insurer: FarInsurer): Promise<string> {
-  const { url } = await insurer.order({ order: 'line', roundTripMs, bytesPerSecond: null })
+async function bytesNote(insurer: Insurer): Promise<string> {
+  const { url } = await insurer.far({ roundTripMs, bytesPerSecond: null })
   const api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
   const bare = overKept(url, key, 1)
   const each = async (post: (count: number) => Promise<number>, count: number): Promise<string> => {
-    const before = await insurer.order({ order: 'count' })
+    const before = await insurer.far()
     await post(count)
-    const after = await insurer.order({ order: 'count' })
+    const after = await insurer.far()
     return `${numberText((after.up - before.up) / count)} bytes out and ${numberText((after.down - before.down) / count)} back`
   }
   try {
@@ -103,7 +99,7 @@ async function bytesNote(insurer: FarInsurer): Promise<string> {
 }
 
 async function measure(surroundings: Surroundings): Promise<Outcome> {
-  const insurer = farInsurer()
+  const insurer = await Insurer.start()
   const goal: Goal = { bound: 'at least', value: 0.9 }
   const lines: Line[] = []
   const notes: string[] = []

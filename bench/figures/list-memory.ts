@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { alternately } from '../alternately.ts'
+import { seenInTurn, type Seen } from '../alternately.ts'
 import { answerOfProcess } from '../process-answer.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { Insurer } from '../insurer/insurer.ts'
@@ -12,11 +12,6 @@ const short = 10_000
 const readBy = (order: ReadOrder): Promise<ListRead> =>
   answerOfProcess(join(import.meta.dirname, '../list-memory/reader-process.ts'), order, ListRead)
 
-interface Read {
-  readonly subject: readonly ListRead[]
-  readonly raw: readonly ListRead[]
-}
-
 /** The same list into the file of the lists, of which the newest claims are kept. */
 async function readToKeep(insurer: Insurer, folder: string, runs: number): Promise<readonly ListRead[]> {
   const reads: ListRead[] = []
@@ -24,15 +19,9 @@ async function readToKeep(insurer: Insurer, folder: string, runs: number): Promi
   return reads
 }
 
-async function readInTurn(insurer: Insurer, folder: string, runs: number): Promise<Read> {
-  const seen: { readonly subject: ListRead[]; readonly raw: ListRead[] } = { subject: [], raw: [] }
-  const side = (name: 'subject' | 'raw') => async (): Promise<number> => {
-    const read = await readBy({ side: name, url: insurer.url, folder })
-    seen[name].push(read)
-    return read.tookMs
-  }
-  await alternately(runs, { subject: side('subject'), raw: side('raw') })
-  return { subject: seen.subject.slice(-runs), raw: seen.raw.slice(-runs) }
+function readInTurn({ url }: Insurer, folder: string, runs: number): Promise<Seen<ListRead>> {
+  const side = (name: 'subject' | 'raw') => () => readBy({ side: name, url, folder })
+  return seenInTurn(runs, { subject: side('subject'), raw: side('raw') })
 }
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import { alternately, ratiosOf, type Pair } from '../alternately.ts'
+import { pairsOf, ratiosOf, seenInTurn, type Pair, type Seen } from '../alternately.ts'
 import type { Figure, Line, Outcome, Surroundings } from '../figure.ts'
 import { settledMemoryOf, type Memory } from '../start/memory.ts'
 import { emptyApp, keptApp, type Startable } from '../start/started.ts'
@@ -23,33 +23,7 @@ async function runOf(startable: Startable): Promise<Run> {
   return { open, closed }
 }
 
-/** Both applications, measured in turn. */
-interface Compared {
-  readonly subject: readonly Run[]
-  readonly raw: readonly Run[]
-}
-
-async function compared(
-  runs: number,
-  sides: { readonly subject: Startable; readonly raw: Startable },
-): Promise<Compared> {
-  const seen: { readonly subject: Run[]; readonly raw: Run[] } = { subject: [], raw: [] }
-  const side = (name: 'subject' | 'raw') => async (): Promise<number> => {
-    const run = await runOf(sides[name])
-    seen[name].push(run)
-    return run.open.all
-  }
-  await alternately(runs, { subject: side('subject'), raw: side('raw') })
-  return { subject: seen.subject.slice(-runs), raw: seen.raw.slice(-runs) }
-}
-
 type Of = (run: Run) => number
-
-const pairsOf = ({ subject, raw }: Compared, of: Of): readonly Pair[] =>
-  subject.map((run, index) => ({
-    subject: of(run),
-    raw: raw[index] === undefined ? Number.NaN : of(raw[index]),
-  }))
 
 function line(what: string, how: string, most: number, pairs: readonly Pair[]): Line {
   return {
@@ -65,9 +39,11 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const empty = await emptyApp(folder)
   const fresh = await keptApp(folder, { pharmacies: 0, claims: 0, entries: 0 })
   const full = await keptApp(folder, { pharmacies: 0, claims: 0, entries })
+  const compared = (subject: Startable): Promise<Seen<Run>> =>
+    seenInTurn(runs, { subject: () => runOf(subject), raw: () => runOf(empty) })
   try {
-    const start = await compared(runs, { subject: fresh, raw: empty })
-    const tray = await compared(runs, { subject: full, raw: empty })
+    const start = await compared(fresh)
+    const tray = await compared(full)
     return {
       lines: [
         line(
@@ -91,9 +67,9 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
 }
 
 /** Where the memory is, by process. */
-function notesOf(start: Compared, tray: Compared): readonly string[] {
+function notesOf(start: Seen<Run>, tray: Seen<Run>): readonly string[] {
   const mb = (runs: readonly Run[], of: Of): string => `${numberText(median(runs.map(of)))} MB`
-  const both = (from: Compared, of: Of): string => `${mb(from.subject, of)} (${mb(from.raw, of)})`
+  const both = (from: Seen<Run>, of: Of): string => `${mb(from.subject, of)} (${mb(from.raw, of)})`
   const rest = ({ open }: Run): number => open.all - open.main - open.pages
   return [
     `All processes, shared pages in parts, the empty application in brackets: ${both(start, (run) => run.open.all)} after the start; in the tray (here main with the stand-in alone) ${both(start, (run) => run.closed.all)}, with ${entries.toLocaleString('en')} entries ${both(tray, (run) => run.closed.all)}, and with its window ${both(tray, (run) => run.open.all)}.`,

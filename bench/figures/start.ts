@@ -1,4 +1,4 @@
-import { alternately, ratiosOf } from '../alternately.ts'
+import { pairsOf, ratiosOf, seenInTurn, type Seen } from '../alternately.ts'
 import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'
 import { paintTimes } from '../start/paint-times.ts'
 import { processorMsOf } from '../start/processor-time.ts'
@@ -36,18 +36,12 @@ async function startOf(startable: Startable, content: string): Promise<Start> {
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const empty = await emptyApp(folder)
   const full = await keptApp(folder, kept)
-  const starts: { readonly subject: Start[]; readonly raw: Start[] } = { subject: [], raw: [] }
-  const side = (name: 'subject' | 'raw', app: Startable, content: string) => async (): Promise<number> => {
-    const start = await startOf(app, content)
-    starts[name].push(start)
-    return start.first
-  }
   try {
-    const pairs = await alternately(runs, {
-      subject: side('subject', full, 'main'),
-      raw: side('raw', empty, 'html'),
+    const starts = await seenInTurn(runs, {
+      subject: () => startOf(full, 'main'),
+      raw: () => startOf(empty, 'html'),
     })
-    const [subject, raw] = [starts.subject.slice(-runs), starts.raw.slice(-runs)]
+    const { subject, raw } = starts
     const line = (what: string, goal: Goal, values: readonly number[]): Line => ({
       what,
       against: 'an empty window of the same host',
@@ -57,14 +51,18 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
     })
     return {
       lines: [
-        line('until the shell is painted', { bound: 'at most', value: 1.05 }, ratiosOf(pairs)),
+        line(
+          'until the shell is painted',
+          { bound: 'at most', value: 1.05 },
+          ratiosOf(pairsOf(starts, ({ first }) => first)),
+        ),
         line(
           `until the first useful screen, with ${kept.pharmacies.toLocaleString('en')} pharmacies and ${kept.claims.toLocaleString('en')} claims`,
           { bound: 'at most', value: 1.4 },
           subject.map(({ screen }, run) => screen / (raw[run]?.first ?? Number.NaN)),
         ),
       ],
-      notes: notesOf(subject, raw),
+      notes: notesOf(starts),
     }
   } finally {
     await empty.close()
@@ -73,7 +71,7 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
 }
 
 /** Where the time goes, step by step, on both sides. */
-function notesOf(subject: readonly Start[], raw: readonly Start[]): readonly string[] {
+function notesOf({ subject, raw }: Seen<Start>): readonly string[] {
   const ms = (starts: readonly Start[], of: (start: Start) => number): string =>
     numberText(median(starts.map(of)))
   const both = (of: (start: Start) => number): string => `${ms(subject, of)} ms (${ms(raw, of)} ms)`

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { Agent, request } from 'undici'
 import { attachmentFields } from '#shared/domain/attachment.ts'
 import { alternately } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
-import { barePuts } from '../uploads/bare-puts.ts'
 import { farStore } from '../uploads/orders.ts'
 import { UploadRig } from '../uploads/upload-rig.ts'
 
@@ -14,12 +15,31 @@ const photoBytes = 250_000
 /** As many as the uploader sends at once. */
 const sideBySide = 2
 
+/** Puts bodies with bare undici over connections of its own, so many at once. @returns milliseconds of all of it */
+async function barePuts(url: string, files: readonly Buffer[], sideBySide: number): Promise<number> {
+  const dispatcher = new Agent({ connections: sideBySide, pipelining: 1, allowH2: false })
+  const queue = files.values()
+  const startedMs = performance.now()
+  const lane = async (): Promise<void> => {
+    for (const body of queue) {
+      const name = `${url}/claims/bare/${randomBytes(16).toString('hex')}.jpg`
+      const headers = { 'content-type': 'image/jpeg' }
+      const { statusCode, body: answer } = await request(name, { method: 'PUT', headers, body, dispatcher })
+      await answer.dump()
+      if (statusCode !== 200) throw new Error(`Not stored: ${statusCode}`)
+    }
+  }
+  await Promise.all(Array.from({ length: sideBySide }, lane))
+  const tookMs = performance.now() - startedMs
+  await dispatcher.close()
+  return tookMs
+}
+
 async function measure({ runs, folder }: Surroundings): Promise<Outcome> {
   const store = farStore()
   const rig = new UploadRig(folder)
   try {
-    const line = { roundTripMs, bytesPerSecond }
-    const { url, certificate } = await store.order({ order: 'line', line })
+    const { url, certificate } = await store.order({ order: 'line', roundTripMs, bytesPerSecond })
     setDefaultCACertificates([...getCACertificates('bundled'), certificate])
     let photos: readonly Buffer[] = []
     const pairs = await alternately(runs, {

@@ -3,9 +3,11 @@ import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import * as v from 'valibot'
 import { endpoints } from '#main/practice/endpoints.ts'
+import { createTestCertificate } from '#main/testing/test-certificate.ts'
+import { FarServer } from '../far-line/far-server.ts'
 import { ListedClaims, PostedClaim } from './listed-claims.ts'
 import { pharmacyPageText } from './pharmacy-page.ts'
-import { InsurerOrders, type InsurerCounts } from './orders.ts'
+import { InsurerOrders, type InsurerCounts, type InsurerOrder } from './orders.ts'
 
 /*
  * An insurer in a separate process that answers at once or after the ordered delay. It does as little as possible, so
@@ -72,7 +74,7 @@ function details(request: IncomingMessage, response: ServerResponse, claims: Lis
 
 const DetailsQuestion = v.object({ policyNumber: v.string() })
 
-const server = createServer((request, response) => {
+function answerRequest(request: IncomingMessage, response: ServerResponse): void {
   switch (new URL(request.url ?? '/', 'http://insurer').pathname) {
     case endpoints['create-keke-claim'].path:
       created(request, response, lists.keke)
@@ -95,8 +97,15 @@ const server = createServer((request, response) => {
     default:
       answer(response, pharmacyPage)
   }
-})
+}
 
+/** As many names as make the certificate as long as a usual chain of two (3 kB). */
+const otherNames = Array.from(
+  { length: 60 },
+  (_, n) => `branch-${String(n).padStart(2, '0')}.of.a.long.name.insurer.example`,
+)
+let far: FarServer | null = null
+const server = createServer(answerRequest)
 server.on('connection', (socket) => {
   sockets.add(socket)
   socket.on('close', () => {
@@ -113,11 +122,13 @@ function currentCounts(): InsurerCounts {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     ...counts,
     sentBytes: allBytes() - earlierBytes,
+    far: far?.state ?? null,
   }
 }
 
-process.on('message', (message) => {
-  const order = v.parse(InsurerOrders, message)
+process.on('message', (message) => void obey(v.parse(InsurerOrders, message)))
+
+async function obey(order: InsurerOrder): Promise<void> {
   if (order.order === 'latency') latencyMs = order.ms
   if (order.order === 'lose') answersToLose = order.answers
   if (order.order === 'begin') {
@@ -125,7 +136,12 @@ process.on('message', (message) => {
     earlierBytes = allBytes()
     for (const list of Object.values(lists)) list.begin(order.rows)
   }
+  if (order.order === 'line') {
+    far ??= new FarServer(createTestCertificate(['localhost', ...otherNames]), answerRequest)
+    await far.line(order)
+  }
   process.send?.(currentCounts())
-})
+}
+
 process.on('disconnect', () => process.exit(0))
 server.listen(0, '127.0.0.1', () => process.send?.(currentCounts()))

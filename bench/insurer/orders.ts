@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LineOrder, LineState } from '../far-line/far-server.ts'
 
 /** Messages from a benchmark to the insurer's process. */
 export const InsurerOrders = v.variant('order', [
@@ -8,6 +9,7 @@ export const InsurerOrders = v.variant('order', [
   v.object({ order: v.literal('begin'), rows: v.number() }),
   /** Of so many next POSTs the claim is kept and the answer lost. */
   v.object({ order: v.literal('lose'), answers: v.number() }),
+  LineOrder,
   v.object({ order: v.literal('count') }),
 ])
 export type InsurerOrder = v.InferOutput<typeof InsurerOrders>
@@ -21,5 +23,7 @@ export const InsurerCounts = v.object({
   listBytes: v.number(),
   /** Everything that was sent back, heads included. */
   sentBytes: v.number(),
+  /** Its other server, with TLS behind a line; null until one was ordered. */
+  far: v.nullable(LineState),
 })
 export type InsurerCounts = Readonly<v.InferOutput<typeof InsurerCounts>>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { products } from '#shared/domain/product.ts'
@@ -90,9 +90,7 @@ const submission = (index: number) =>
   claimSubmission({ policyNumber: `KKP/2026/LA/${index}` }, { branchReference: newBranchReference() })
 
 async function practiceServer(file: string): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file, key: 'bench-key' })
-  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
-  return started.value
+  return await runTestInsurer({ file, key: 'bench-key' })
 }
 
 /** Has main read and keep so many claims of the insurer's, half of them of each product. */

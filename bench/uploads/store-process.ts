@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:https'
 import * as v from 'valibot'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
-import { overLine } from '../../e2e/support/wire/far-line.ts'
-import { TcpProxy } from '../../e2e/support/wire/tcp-proxy.ts'
-import { counting } from '../far-line/counting.ts'
+import { FarServer } from '../far-line/far-server.ts'
 import { StoreOrder, type StoreState } from './orders.ts'
 
 /*
@@ -19,10 +15,9 @@ interface Kept {
   readonly etag: string
 }
 
-const certificate = createTestCertificate(['localhost'])
 const files = new Map<string, Kept>()
 const uploads = new Map<string, Map<number, Kept>>()
-const state = { puts: 0, looks: 0, stored: 0, up: 0, down: 0 }
+const state = { puts: 0, looks: 0 }
 
 async function received(request: IncomingMessage): Promise<Kept> {
   const md5 = createHash('md5')
@@ -44,7 +39,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     void response.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers }).end(text)
   if (request.method === 'PUT') {
     state.puts += 1
-    state.stored += body.size
     if (id === '') files.set(pathname, body)
     else parts.set(Number(searchParams.get('partNumber')), body)
     give(200, { etag: `"${body.etag}"` })
@@ -74,32 +68,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-const server = createServer({ ...certificate, keepAliveTimeout: 600_000 }, (request, response) => {
+const server = new FarServer(createTestCertificate(['localhost']), (request, response) => {
   answer(request, response).catch(() => response.destroy())
 })
-server.listen(0, '127.0.0.1')
-await once(server, 'listening')
-const address = server.address()
-if (address === null || typeof address === 'string') throw new Error('no port')
 
-let proxy: TcpProxy | null = null
-
-async function tell(): Promise<void> {
-  if (proxy === null) return
-  const url = proxy.url.replace('http://127.0.0.1', 'https://localhost')
-  const told: StoreState = { url, certificate: certificate.cert, ...state }
-  await new Promise((resolve) => process.send?.(told, resolve))
+async function obey(order: StoreOrder): Promise<void> {
+  if (order.order === 'line') await server.line(order)
+  const told: StoreState = { ...server.state, ...state }
+  process.send?.(told)
 }
 
-process.on('message', (message) => {
-  void (async () => {
-    const order = v.parse(StoreOrder, message)
-    if (order.order === 'line') {
-      proxy?.refuse()
-      proxy = await TcpProxy.start(address.port, counting(state, overLine(order.line)))
-    }
-    await tell()
-  })()
-})
+process.on('message', (message) => void obey(v.parse(StoreOrder, message)))
 process.on('disconnect', () => process.exit(0))
 process.send?.('ready')

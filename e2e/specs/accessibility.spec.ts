@@ -7,7 +7,7 @@ import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { accept, launchConnected, launchWith } from '../support/connected.ts'
+import { accept, launchWith } from '../support/connected.ts'
 import { dropFiles, madeUpPdf } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { besideList, expectFits } from '../support/fits.ts'
@@ -67,12 +67,10 @@ test('the first start, its forms and the empty application can be used with assi
 })
 
 test('a claim, from its first letter until it is received and wrong, can be used with assistive technology, and fits', async ({
-  launch,
-  dataDir,
-  server,
+  connected,
 }) => {
   test.slow()
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const appPage = await connected.page()
   const { page, main } = appPage
   await appPage.goTo('New claim')
   await expectAccessible(page, 'choice of the product')
@@ -133,12 +131,11 @@ test('a claim, from its first letter until it is received and wrong, can be used
 })
 
 test('claims and requests in all their states can be used with assistive technology, and fit', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
   test.slow()
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const appPage = await connected.page()
   const { page, main } = appPage
   server.faults.set(
     'create-keke-claim',
@@ -235,12 +232,11 @@ test('claims and requests in all their states can be used with assistive technol
 })
 
 test('a claim at the insurer, pharmacies and settings can be used with assistive technology, and fit', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
   test.slow()
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const appPage = await connected.page()
   const { page, main } = appPage
   await appPage.goTo('Pharmacies')
   const first = main.getByRole('table').getByRole('button').first()

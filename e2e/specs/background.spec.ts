@@ -1,4 +1,3 @@
-import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { policyOf } from '../pages/app-page.ts'
@@ -128,11 +127,10 @@ test('quitting asks only while something waits, and follows the answer', async (
 test(
   'a claim that the sleep of the computer cut off is found after it woke up',
   { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
+  async ({ connected, server }) => {
     server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
     // Claims reads it when it is opened.
     server.faults.set('list-keke-claims', { type: 'status', status: 500 })
-    const connected = await launchConnected(launch, dataDir, server)
     const appPage = await connected.page()
     await appPage.submitClaim('keke', { policyNumber: keke })
     await server.arrived('create-keke-claim', 1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
-import { accept, launchConnected } from '../support/connected.ts'
+import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
@@ -29,11 +29,10 @@ const badAmounts = [
 ] as const
 
 test('each of the ten fields shows what is wrong, beside it and in a list that links to it', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const appPage = await connected.page()
   const field = (label: string) =>
     label === 'What happened' ? appPage.main.getByRole('textbox', { name: label }) : appPage.field(label)
   await appPage.newClaim('keke')
@@ -82,11 +81,9 @@ function settle(file: string, more = ''): void {
 
 test.describe('a damaged outbox file', () => {
   test('with one bad page gives up what it still holds, and that is delivered once', async ({
-    launch,
-    dataDir,
+    connected,
     server,
   }) => {
-    const connected = await launchConnected(launch, dataDir, server)
     await server.disconnect()
     const submissions = Array.from({ length: 30 }, (_, n) =>
       claimSubmission({ policyNumber: policyOf('keke', n) }),

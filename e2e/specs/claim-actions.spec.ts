@@ -1,6 +1,6 @@
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
-import { accept, launchConnected } from '../support/connected.ts'
+import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
@@ -8,11 +8,10 @@ const keke = policyOf('keke')
 const okada = policyOf('okada')
 
 test('while sending is paused an officer takes a claim back, discards one, and the rest goes out on resuming', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const appPage = await connected.page()
   await appPage.showClaims()
   await appPage.choose('Pause sending')
   await expect(appPage.main.getByText('Select “Resume sending” to continue.')).toBeVisible()
@@ -57,8 +56,7 @@ test('while sending is paused an officer takes a claim back, discards one, and t
 })
 
 test('an officer decides on a request in doubt, and closes the alarm about a claim that is listed twice', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
@@ -69,7 +67,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
     { type: 'duplicate-commit', times: 1 },
     { type: 'truncate', skip: 1, times: 1 },
   )
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const appPage = await connected.page()
   const { main, statusLine } = appPage
   const pharmacy = await appPage.requestPharmacy(keke)
   await appPage.showRequests()
@@ -103,12 +101,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
 
-test('each reason for a hold is shown, and the hold ends without loss', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const connected = await launchConnected(launch, dataDir, server)
+test('each reason for a hold is shown, and the hold ends without loss', async ({ connected, server }) => {
   const appPage = await connected.page()
   await appPage.showClaims()
 

@@ -3,7 +3,6 @@ import { appendFileSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordFigure } from '#proofs/proof.ts'
 import { type AppPage, policyOf } from '../pages/app-page.ts'
-import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 
@@ -58,11 +57,10 @@ test('a failing disk is reported on screen; nothing is lost or sent twice, and w
 test(
   'an answer that cannot be stored is kept, reported on screen and stored as soon as possible',
   { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
+  async ({ connected, server }) => {
     need(test, 'limits of Linux')
     const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
     server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
-    const connected = await launchConnected(launch, dataDir, server)
     const appPage = await connected.page()
     const pid = await connected.app.pid()
     await appPage.submitClaim('keke', { policyNumber: keke })
@@ -86,11 +84,10 @@ test.describe('a full disk', () => {
   need(test, 'a disk to mount')
 
   test('is reported as full; the claim stays in its form until there is space', async ({
-    launch,
+    connected,
     dataDir,
     server,
   }) => {
-    const connected = await launchConnected(launch, dataDir, server)
     const disk = join(connected.app.dataDir, 'sandbox')
     const before = join(dataDir, 'before')
     await connected.app.quit()

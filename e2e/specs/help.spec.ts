@@ -3,16 +3,15 @@ import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { tourPolicy } from '#renderer/features/help/tour.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { accept, launchConnected } from '../support/connected.ts'
+import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 
 test('F1 opens the help, and each situation of a claim leads to what it means', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const appPage = await connected.page()
   const { page, main } = appPage
   await page.keyboard.press('F1')
   await main.getByRole('heading', { level: 1, name: 'Help' }).waitFor()

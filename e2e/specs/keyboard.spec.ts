@@ -41,6 +41,21 @@ async function promised(what: string): Promise<number> {
   return Number(found)
 }
 
+/** A new claim, with what is typed before its files. */
+async function typeUpToFiles(officer: KeyboardOfficer, appPage: AppPage): Promise<void> {
+  await officer.press('Control+Shift+K')
+  await expect(appPage.field('Policy number')).toBeFocused()
+  await officer.type(claim.policyNumber)
+  await officer.tabTo(appPage.field('Claimant’s identification'))
+  await officer.type(claim.identification)
+  await officer.tabTo(appPage.field('Date of the incident'))
+  await officer.type(claim.day)
+  await officer.tabTo(appPage.field('Place of the incident'))
+  await officer.type(claim.place)
+  await officer.tabTo(appPage.main.getByRole('textbox', { name: 'What happened' }))
+  await officer.type(claim.details)
+}
+
 test('the main job is done from first start to last answer without a mouse', async ({ app }) => {
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
@@ -52,17 +67,7 @@ test('the main job is done from first start to last answer without a mouse', asy
 
   const before = officer.keystrokes
   const startedAt = performance.now()
-  await officer.press('Control+Shift+K')
-  await expect(appPage.field('Policy number')).toBeFocused()
-  await officer.type(claim.policyNumber)
-  await officer.tabTo(appPage.field('Claimant’s identification'))
-  await officer.type(claim.identification)
-  await officer.tabTo(appPage.field('Date of the incident'))
-  await officer.type(claim.day)
-  await officer.tabTo(appPage.field('Place of the incident'))
-  await officer.type(claim.place)
-  await officer.tabTo(main.getByRole('textbox', { name: 'What happened' }))
-  await officer.type(claim.details)
+  await typeUpToFiles(officer, appPage)
   for (const [index, label] of slots.entries()) {
     await officer.tabTo(appPage.field(label))
     await officer.type(claim.links[index] ?? '')
@@ -161,17 +166,7 @@ test('a claim with four photos is complete without a link and without a mouse', 
   for (const seed of [0, 1, 2, 3]) photos.push(await phonePhoto(page, `IMG_041${seed}.jpg`, seed))
 
   const before = officer.keystrokes
-  await officer.press('Control+Shift+K')
-  await expect(appPage.field('Policy number')).toBeFocused()
-  await officer.type(claim.policyNumber)
-  await officer.tabTo(appPage.field('Claimant’s identification'))
-  await officer.type(claim.identification)
-  await officer.tabTo(appPage.field('Date of the incident'))
-  await officer.type(claim.day)
-  await officer.tabTo(appPage.field('Place of the incident'))
-  await officer.type(claim.place)
-  await officer.tabTo(main.getByRole('textbox', { name: 'What happened' }))
-  await officer.type(claim.details)
+  await typeUpToFiles(officer, appPage)
   for (const [index, label] of slots.entries()) {
     const photo = photos[index]
     if (photo === undefined) continue

@@ -1,16 +1,13 @@
 import { policyOf } from '../pages/app-page.ts'
-import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const policy = policyOf('keke')
 
 test('a claim that is being sent, killed and started again, is looked for, and never sent blindly', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
   server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
-  const connected = await launchConnected(launch, dataDir, server)
   await (await connected.page()).submitClaim('keke', { policyNumber: policy })
   await server.arrived('create-keke-claim', 1)
   const appPage = await connected.killAndRestart()

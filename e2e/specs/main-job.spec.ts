@@ -1,4 +1,3 @@
-import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { policyOf } from '../pages/app-page.ts'
 
@@ -65,12 +64,10 @@ test('a refused key holds the queue and loses nothing, then a new key releases i
 })
 
 test('an unconfirmed pharmacy request is never resent automatically, only by an officer after a warning', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit', times: 1 })
-  const connected = await launchConnected(launch, dataDir, server)
   let appPage = await connected.page()
   const pharmacy = await appPage.requestPharmacy(keke)
   await appPage.showRequests()

@@ -1,20 +1,15 @@
-import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
-import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { untilAllWaits } from '../support/until-all-waits.ts'
 
 test('an office moves to another address: allowed by a person, with the key typed again', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const started = await startTestInsurer({ file: ':memory:', key: merchantKeys.firstStart })
-  if (!started.ok) throw new Error(started.error.type)
-  const other = started.value
-  const connected = await launchConnected(launch, dataDir, server)
+  const other = await runTestInsurer({ file: ':memory:', key: merchantKeys.firstStart })
   const { app } = connected
   const appPage = await connected.page()
   const { main, page } = appPage

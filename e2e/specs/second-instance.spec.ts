@@ -8,7 +8,6 @@ import { defaultSettings } from '#shared/settings.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { testHost } from '../../scripts/test-host.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
-import { launchConnected } from '../support/connected.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
@@ -72,25 +71,12 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     },
   )
 
-  test(
-    'while it is connected and idle, and with its window closed',
-    { tag: '@longer' },
-    async ({ connected }) => {
-      const { app } = connected
-      await startTwice(app, 'sandbox')
-      expect(await app.hasWindow()).toBe(true)
-      figure('idle')
-      await app.closeWindow()
-      await startTwice(app, 'sandbox')
-      await (await connected.page()).showClaims()
-      figure('window closed')
-    },
-  )
-
-  test('while a claim is being sent, which arrives once', async ({ launch, dataDir, server }) => {
+  test('while a claim is being sent, which arrives once, then idle, then with its window closed', async ({
+    connected,
+    server,
+  }) => {
     const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
     server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
-    const connected = await launchConnected(launch, dataDir, server)
     const appPage = await connected.page()
     await appPage.submitClaim('keke', { policyNumber: keke })
     await server.arrived('create-keke-claim', 1)
@@ -99,8 +85,15 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     await expect(appPage.entry(keke)).toContainText('Sending')
     letAnswer(undefined)
     await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
-    expect(server.arrivals('create-keke-claim')).toBe(1)
     figure('sending')
+    await startTwice(connected.app, 'sandbox')
+    expect(await connected.app.hasWindow()).toBe(true)
+    figure('idle')
+    await connected.app.closeWindow()
+    await startTwice(connected.app, 'sandbox')
+    await (await connected.page()).showClaims()
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+    figure('window closed')
   })
 
   test('while the question before quitting is open', { tag: '@longer' }, async ({ connected, server }) => {
@@ -119,10 +112,9 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
 test(
   'a start while the first one quits opens the application once it has ended, and sends nothing twice',
   { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
+  async ({ connected, server }) => {
     const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
     server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
-    const connected = await launchConnected(launch, dataDir, server)
     const { app } = connected
     await (await connected.page()).submitClaim('keke', { policyNumber: keke })
     await server.arrived('create-keke-claim', 1)
@@ -143,19 +135,5 @@ test(
     figure('quitting')
     for (const pid of after) process.kill(pid, 'SIGTERM')
     await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
-  },
-)
-
-test(
-  'a start after the first one was killed meets no lock, and shows what was there',
-  { tag: '@longer' },
-  async ({ connected }) => {
-    await (await connected.page()).newClaim('keke')
-    await connected.app.kill()
-    expect(outboxHolders(connected.app.dataDir, 'sandbox')).toEqual([])
-    const appPage = await connected.killAndRestart()
-    await appPage.showClaims()
-    expect(outboxHolders(connected.app.dataDir, 'sandbox')).toHaveLength(1)
-    figure('killed')
   },
 )

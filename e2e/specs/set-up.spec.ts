@@ -7,7 +7,7 @@ import { makeOrder, sealSetUp, setUpContent } from '../../scripts/head-office/ma
 import { newFleet } from '../../scripts/head-office/new-fleet.ts'
 import { orderFileName } from '#main/head-office/order-format.ts'
 import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
-import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
@@ -53,9 +53,7 @@ test('a new computer is set up from a file of head office, and its officer choos
   launch,
   dataDir,
 }) => {
-  const started = await startTestInsurer({ file: ':memory:', key })
-  if (!started.ok) throw new Error(started.error.type)
-  const server = started.value
+  const server = await runTestInsurer({ file: ':memory:', key })
   const saveFolder = join(dataDir, 'given')
   const shared = join(dataDir, 'shared')
   await mkdir(shared)
@@ -123,10 +121,9 @@ test('a new computer is set up from a file of head office, and its officer choos
     expect((await writtenStatus(shared))?.status).toMatchObject({ computer: { branch: 'Ikeja', alarms: [] } })
   })
 
-  const moved = await startTestInsurer({ file: ':memory:', key: nextKey })
-  if (!moved.ok) throw new Error(moved.error.type)
+  const moved = await runTestInsurer({ file: ':memory:', key: nextKey })
   await test.step('a file of head office with another address alone names it in full', async () => {
-    const { url } = moved.value
+    const { url } = moved
     const places = office.places.map((place) => ({ ...place, baseUrl: url }))
     const now = new Date()
     await writeFile(order, makeOrder(office, { places, withNewSecret: false, validDays: 30, now }).order)
@@ -155,7 +152,7 @@ test('a new computer is set up from a file of head office, and its officer choos
     })
   })
   feed.close()
-  await moved.value.close()
+  await moved.close()
   await server.close()
 })
 

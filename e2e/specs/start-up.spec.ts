@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { recordFigure } from '#proofs/proof.ts'
-import { readBudget } from '../../scripts/budget/budget.ts'
+import { readBudget } from '../../scripts/budget.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { tasksOf } from '../support/processor-time.ts'
 

@@ -115,7 +115,7 @@ test(
   { tag: '@longer' },
   async ({ connected, server }) => {
     const [refused, other] = [policyOf('keke'), policyOf('keke', 1)]
-    server.behave({ refuses: { [refused]: '403' } })
+    server.behave({ refuses: [refused] })
     const appPage = await connected.page()
     await appPage.showClaims()
     await accept(appPage, [claimOf(refused), claimOf(other)])

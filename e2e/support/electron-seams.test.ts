@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBackupFiles, createFileChoice } from '#main/shell/dialogs.ts'
 import { createQuitQuestion } from '#main/shell/quit.ts'
 import * as calls from './electron-calls.ts'
-import { recordPrinted, replaceSystem } from './electron-seams.js'
+import { replaceSystem } from './electron-seams.js'
 
 /*
  * The Electron side of the tests where there is no Electron: what electron-probe.js puts into its modules, over modules
@@ -164,25 +164,6 @@ describe('the system’s dialogs, answered by a test', () => {
     await answer('Save')
     expect(await third).toBe(join(folder, 'log'))
   })
-
-  it('refuse an answer that they have no button for, and stay open', async () => {
-    const { dialog, ask, answer } = asked()
-    const quit = createQuitQuestion(dialog, noWindow)(1)
-    await expect(answer('Sure')).rejects.toThrow('has no “Sure”, but')
-    expect(await ask(calls.openDialog)).not.toBeNull()
-    await answer('Quit anyway')
-    expect(await quit).toBe('quit')
-  })
-
-  it('never block main', async () => {
-    const { dialog, ask, answer } = asked()
-    dialog.showErrorBox('It ends', 'in words')
-    expect(await ask(calls.openDialog)).toEqual({ message: 'It ends', detail: 'in words', buttons: ['OK'] })
-    await answer('OK')
-    expect(() => dialog.showMessageBoxSync({ message: '' })).toThrow('Nobody is there')
-    expect(() => dialog.showSaveDialogSync({})).toThrow('Nobody is there')
-    expect(() => dialog.showOpenDialogSync({})).toThrow('Nobody is there')
-  })
 })
 
 describe('what Electron shows', () => {
@@ -245,16 +226,6 @@ describe('what Electron shows', () => {
     expect(clicked).toHaveLength(1)
     await expect(ask(calls.clickNotification, {}, 'Another')).rejects.toThrow('no notification "Another"')
     expect(asked({ notifications: 'none' }).Notification.isSupported()).toBe(false)
-  })
-
-  it('reports a notification that fails and is not shown', async () => {
-    const { Notification, ask } = asked({ notifications: 'failing' })
-    expect(Notification.isSupported()).toBe(true)
-    const shown = new Notification()
-    const failed = once(shown, 'failed')
-    shown.show()
-    expect(await failed).toHaveLength(2)
-    expect(await ask(calls.notifications)).toEqual([])
   })
 
   it('includes addresses for the browser, which stays closed', async () => {
@@ -320,35 +291,5 @@ describe('what Electron is made to do', () => {
       '{"channel":"outbox:list","value":{"ok":true,"value":["an answer"]}}',
       '{"channel":"outbox:changed","args":["news"]}',
     ])
-  })
-
-  it('keeps a window from saying that it is ready, and from nothing else', () => {
-    const heard: string[] = []
-    const { events } = asked({ neverReadyToShow: true })
-    const window = new EventEmitter()
-    for (const name of ['ready-to-show', 'show']) window.on(name, () => heard.push(name))
-    events.emit('browser-window-created', {}, window)
-    window.emit('ready-to-show')
-    expect(window.emit('show')).toBe(true)
-    expect(heard).toEqual(['show'])
-  })
-
-  it('leaves dumps only where they were asked for', () => {
-    expect(asked().recorded).toEqual([])
-    expect(asked({ crashDumpsFolder: '/dumps' }).recorded).toEqual([
-      'crashDumps in /dumps',
-      '{"uploadToServer":false}',
-    ])
-  })
-
-  it('keeps what is printed, and prints it', () => {
-    const file = join(folder, 'printed')
-    const said: unknown[] = []
-    const stream = { write: (...args: unknown[]) => said.push(...args) > 0 }
-    Reflect.apply(recordPrinted, null, [[stream], file])
-    stream.write('a line\n', 'utf8')
-    stream.write(Buffer.from('bytes\n'))
-    expect(said[0]).toBe('a line\n')
-    expect(readFileSync(file, 'utf8')).toBe('a line\nbytes\n')
   })
 })

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { expect, test as base } from '@playwright/test'
-import { startTestInsurer, type TestInsurerOptions, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer, type TestInsurerOptions, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { testedElectron } from '../../scripts/test-host.ts'
 import { merchantKeys } from './canary-values.ts'
@@ -158,16 +158,15 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 
   server: async ({ dataDir, practice, canaries }, use) => {
-    const started = await startTestInsurer({
+    const running = await runTestInsurer({
       file: join(dataDir, 'server.sqlite'),
       key: merchantKeys.run,
       ...practice,
     })
-    if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
-    canaries.watchServer(started.value)
-    await use(started.value)
-    canaries.lookAtServer(started.value)
-    await started.value.close()
+    canaries.watchServer(running)
+    await use(running)
+    canaries.lookAtServer(running)
+    await running.close()
   },
 
   connected: async ({ launch, dataDir, server }, use) => {

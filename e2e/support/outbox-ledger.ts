@@ -6,6 +6,7 @@ import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.t
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import type { PostKind } from './crash-points.ts'
+import type { Captured } from './kill-messages.ts'
 
 /** What the file says of an entry. */
 export interface FiledEntry {
@@ -42,7 +43,7 @@ export class OutboxLedger {
   readonly #server: TestInsurer
   readonly #submitted = new Map<string, Submitted>()
   readonly #accepted = new Set<string>()
-  readonly #unanswered = new Map<string, Submission>()
+  readonly #unanswered = new Map<string, Captured>()
   /** What officers were asked, by the words the file has for it: how often, by entry. */
   readonly #asked = { 'sent-again': new Map<string, number>(), 'accepted-as-sent': new Map<string, number>() }
 
@@ -56,12 +57,12 @@ export class OutboxLedger {
   }
 
   /** Submissions without an answer: their drafts are still there, and the officer submits them again. */
-  get unanswered(): readonly Submission[] {
+  get unanswered(): readonly Captured[] {
     return [...this.#unanswered.values()]
   }
 
   /** A new submission; no two are alike. */
-  submission(kind: PostKind): Submission {
+  capture(kind: PostKind): Captured {
     const n = this.#submitted.size
     const submission = kind === 'pharmacy' ? pharmacyRequest(n) : claim(kind, n)
     const { body } = submission
@@ -70,8 +71,9 @@ export class OutboxLedger {
         ? body.claim.claimantIdentification
         : pharmacyMark(body.pharmacyId, body.policyNumber)
     this.#submitted.set(submission.id, { kind, mark })
-    this.#unanswered.set(submission.id, submission)
-    return submission
+    const captured = { submission, draft: null, files: [] }
+    this.#unanswered.set(submission.id, captured)
+    return captured
   }
 
   noteAccepted(id: string): void {
@@ -108,8 +110,13 @@ export class OutboxLedger {
     })
   }
 
+  /** What was promised and is not so, in words. */
+  findings(entries: readonly FiledEntry[]): readonly string[] {
+    return [...this.#lost(entries), ...this.#twice(entries), ...this.#untrue(entries)]
+  }
+
   /** Accepted entries that the file has no more. */
-  lost(entries: readonly FiledEntry[]): readonly string[] {
+  #lost(entries: readonly FiledEntry[]): readonly string[] {
     const there = new Set(entries.map(({ id }) => id))
     return [...this.#accepted].filter((id) => !there.has(id)).map((id) => `lost: ${id}`)
   }
@@ -124,14 +131,14 @@ export class OutboxLedger {
   }
 
   /** Entries the server holds more often than they were to be sent. */
-  twice(entries: readonly FiledEntry[]): readonly string[] {
+  #twice(entries: readonly FiledEntry[]): readonly string[] {
     return entries
       .filter(({ sentAgain, held }) => held > 1 + sentAgain)
       .map(({ id, kind, held }) => `twice: ${kind} ${id} is held ${held} times`)
   }
 
   /** Statements of the file that the server contradicts. */
-  untrue(entries: readonly FiledEntry[]): readonly string[] {
+  #untrue(entries: readonly FiledEntry[]): readonly string[] {
     return [
       ...entries.flatMap((entry) => this.#untrueOf(entry)),
       ...this.#wrongBindings(),

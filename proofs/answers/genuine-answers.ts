@@ -1,4 +1,4 @@
-import { samplePolicies, startTestInsurer, type EndpointName } from '#proofs/insurer/test-insurer.ts'
+import { samplePolicies, runTestInsurer, type EndpointName } from '#proofs/insurer/test-insurer.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
@@ -30,9 +30,7 @@ export const secretValues: readonly string[] = Object.values(secrets)
 
 /** Calls every endpoint once with valid and once with invalid input. */
 export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 40 })
-  if (!started.ok) throw new Error(started.error.type)
-  const server = started.value
+  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 40 })
   const reference = '7F3K-92QD'
   const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
   const policyNumber = policies.keke[0] ?? ''

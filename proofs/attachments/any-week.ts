@@ -1,5 +1,5 @@
 import type { AttachmentField } from '#shared/domain/attachment.ts'
-import { seededRandom } from '#main/practice/data/random.ts'
+import { chanceOf } from '../chance.ts'
 import { BranchWithFiles, someFields, stores } from './branch-with-files.ts'
 import { Life } from './kill-points.ts'
 import type { Mishap, StoreCall } from './simulated-store.ts'
@@ -30,8 +30,7 @@ export async function liveWeek(
   kill: { readonly point: string; readonly nth: number } | null,
   steps: number,
 ): Promise<Week> {
-  const random = seededRandom(seed)
-  const chance = (): number => random.integer(0, 2 ** 30 - 1) / 2 ** 30
+  const chance = chanceOf(seed)
   const branch = new BranchWithFiles(chance, new Life(kill?.point ?? null, kill?.nth ?? 1))
   // What leads to a point of a rare way.
   const towards = (way: string): boolean => kill?.point.includes(way) ?? false

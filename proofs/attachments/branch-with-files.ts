@@ -14,10 +14,10 @@ import { migrate } from '#main/outbox/migrations.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import type { Clock } from '#main/platform/clock.ts'
 import { placeOf } from '#main/uploads/place.ts'
 import { createUploadRows, type UploadRows } from '#main/uploads/upload-rows.ts'
 import { Uploader } from '#main/uploads/uploader.ts'
+import { clockWhile } from '../disk/mortal.ts'
 import { ModelServer } from '../histories/model-server.ts'
 import { plainEngine } from '../histories/plain-engine.ts'
 import { overlaid } from '../histories/simulated-process.ts'
@@ -301,7 +301,7 @@ export class BranchWithFiles {
   #start(life: Life): Process {
     const outbox = life.outbox(createOutbox(this.#database, plainProtection))
     const rows = life.rows(createUploadRows(this.#database, plainProtection))
-    const clock = clockOf(this.clock, life)
+    const clock = clockWhile(this.clock, () => life.isAlive)
     const engine = plainEngine(this.#database, { outbox, clock, api: this.#api(life), sideBySide: () => 4 })
     const uploader = new Uploader({
       outbox,
@@ -345,13 +345,4 @@ export class BranchWithFiles {
 /** Fields for so many files, from a chance. */
 export function someFields(chance: () => number): readonly AttachmentField[] {
   return attachmentFields.filter(() => chance() < 0.5)
-}
-
-function clockOf(clock: VirtualClock, life: Life): Clock {
-  return {
-    now: () => clock.now(),
-    monotonicMs: () => clock.monotonicMs(),
-    soon: (callBack) => clock.soon(() => life.isAlive && callBack()),
-    after: (delayMs, callBack) => clock.after(delayMs, () => life.isAlive && callBack()),
-  }
 }

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
-import { startOffice } from './office.ts'
+import { newPlace, startOffice } from './office.ts'
 
 /*
  * On Linux the system's store also opens what the password built into Chromium sealed, and anybody can seal with that.
@@ -17,15 +16,15 @@ async function forged(text: string): Promise<string> {
 }
 
 it('gives no keys that somebody else knows, and nothing sealed under them', async () => {
-  const dataFolder = createTestFolder()
-  const file = join(dataFolder, 'data-key.json')
+  const place = newPlace()
+  const file = join(place.folder, 'data-key.json')
   const known = (): string => randomBytes(32).toString('base64')
   const sealed = await forged(
     `claims-desk/keys/v1\0${JSON.stringify({ data: known(), secrets: known(), had: [] })}`,
   )
   const planted = JSON.stringify({ version: 1, sealed, open: null })
   writeFileSync(file, planted)
-  await startOffice({ dataFolder, protection: { safeStorage: createTestStore(), platform: 'linux' } })
+  await startOffice({}, place)
   expect(readFileSync(`${file}.unreadable-1`, 'utf8')).toBe(planted)
   expect(readFileSync(file, 'utf8')).not.toContain(sealed)
 })

@@ -6,7 +6,7 @@ import { calls, requestChannels, type RequestChannel } from '#shared/contract/ca
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
 import { validArguments } from '../requests/valid-arguments.ts'
-import { startOffice } from './office.ts'
+import { connect, startOffice } from './office.ts'
 import { insurer, key } from './servers.ts'
 
 /*
@@ -26,9 +26,7 @@ it('by an address in any argument of any call', async () => {
   const { port } = thief.address() as AddressInfo
   const server = await insurer()
   const office = await startOffice({ confirmAddress: ({ to }) => Promise.resolve(to === server.url) })
-  const here = { environment: 'live', baseUrl: server.url, key, evenOffline: false } as const
-  expect(await office.handlers['environment:connect'](here)).toMatchObject({ value: { type: 'connected' } })
-
+  await connect(office, server.url)
   let carried = 0
   for (const channel of requestChannels) {
     for (const argument of validArguments(channel)) {
@@ -54,8 +52,7 @@ it('by any field of a file store that is in use, or by a link that goes with cla
     },
   })
   const { handlers } = office
-  const here = { environment: 'live', baseUrl: server.url, key, evenOffline: false } as const
-  expect(await handlers['environment:connect'](here)).toMatchObject({ value: { type: 'connected' } })
+  await connect(office, server.url)
   const store = testStoreAt(server.port)
   const wish = { environment: 'live', store, accessKey: testAccessKey, evenOffline: true } as const
   expect(await handlers['file-store:set'](wish)).toMatchObject({ value: { type: 'set' } })
@@ -84,7 +81,8 @@ it('by any field of a file store that is in use, or by a link that goes with cla
     expect(asked).toEqual([link])
   }
   asked.length = 0
-  const path = { ...here, baseUrl: `${server.url}/${data}` }
+  const baseUrl = `${server.url}/${data}`
+  const path = { environment: 'live', baseUrl, key, evenOffline: false } as const
   expect(await handlers['environment:connect'](path)).toMatchObject({ value: { type: 'unchanged' } })
   expect(asked).toEqual([`${server.url}/${data}`])
   expect(server.storeRequests()).toEqual(requests)

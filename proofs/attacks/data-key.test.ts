@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { AppServices } from '#main/services.ts'
-import { startOffice } from './office.ts'
-import { insurer, key } from './servers.ts'
+import { allowing, connect, newPlace, startOffice, statusOf, type Place } from './office.ts'
+import { insurer } from './servers.ts'
 
 /*
  * Someone has copied a data key that lay in the open, before there was a keyring or before its own key was on the disk.
  * It opens what is personal for good; the merchant's secrets were never sealed under it.
  */
-interface Computer {
-  readonly folder: string
-  readonly store: TestStore
+interface Computer extends Place {
   /** On Windows: whether the key of the store is on the disk. */
   isStoreKept: boolean
 }
@@ -22,11 +18,7 @@ interface Computer {
 async function start(on: Computer): Promise<AppServices> {
   const isStoreKept = (): boolean => on.isStoreKept
   const protection = { safeStorage: on.store, platform: 'linux' as const, isStoreKept }
-  const services = await startOffice({
-    dataFolder: on.folder,
-    protection,
-    confirmAddress: () => Promise.resolve(true),
-  })
+  const services = await startOffice({ ...allowing, protection }, on)
   await services.handlers['engine:pause']({ paused: true })
   return services
 }
@@ -52,7 +44,7 @@ function inTheOpen({ folder }: Computer): string | null {
 it.each(['no keyring answers', 'the keyring’s own key is not on the disk'])(
   'the key of secrets never lies in the open: %s at first',
   async (why) => {
-    const computer = { folder: createTestFolder(), store: createTestStore(), isStoreKept: true }
+    const computer = { ...newPlace(), isStoreKept: true }
     if (why === 'no keyring answers') computer.store.available = false
     else computer.isStoreKept = false
     const before = await start(computer)
@@ -62,14 +54,12 @@ it.each(['no keyring answers', 'the keyring’s own key is not on the disk'])(
     computer.isStoreKept = true
     await before.storeReady()
     expect(inTheOpen(computer)).toBeNull()
-    const baseUrl = (await insurer()).url
-    const wish = { environment: 'live', baseUrl, key, evenOffline: false } as const
-    expect(await before.handlers['environment:connect'](wish)).toMatchObject({ ok: true })
+    await connect(before, (await insurer()).url)
     await before.handlers['settings:change']({ environment: 'practice' })
     await before.workspace.close()
 
     const after = await start(computer)
     expect(await listed(after)).toEqual([first])
-    expect(await after.handlers['app:status'](undefined)).toMatchObject({ value: { keysFor: ['live'] } })
+    expect(await statusOf(after)).toMatchObject({ keysFor: ['live'] })
   },
 )

@@ -3,12 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { ok } from '#shared/result.ts'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
-import { startOffice } from './office.ts'
+import { newPlace, startOffice } from './office.ts'
 
 /*
  * Someone edits the column of a claim that waits, so that it looks as if the insurer had it long ago: it would wait for
@@ -19,15 +17,14 @@ const claim = claimSubmission({ policyNumber: policy })
 
 /** An office with a claim that waits and looks settled. */
 async function edited(): Promise<AppServices> {
-  const dataFolder = createTestFolder()
-  const protection = { safeStorage: createTestStore(), platform: 'linux' } as const
-  const office = await startOffice({ dataFolder, protection })
+  const place = newPlace()
+  const office = await startOffice({}, place)
   await office.handlers['engine:pause']({ paused: true })
   expect(await office.handlers['outbox:accept'](claim)).toMatchObject({ ok: true })
   await office.workspace.close()
-  using database = new DatabaseSync(join(dataFolder, 'practice', 'outbox.sqlite'))
+  using database = new DatabaseSync(join(place.folder, 'practice', 'outbox.sqlite'))
   database.exec(`UPDATE entry SET state = 'delivered', settled_at = '2020-01-01T00:00:00.000Z'`)
-  return await startOffice({ dataFolder, protection })
+  return await startOffice({}, place)
 }
 
 it('is sent as soon as an officer looks at the outbox', async () => {

@@ -3,33 +3,22 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { AppServices } from '#main/services.ts'
-import { startOffice } from './office.ts'
+import { newPlace, startOffice, type Place } from './office.ts'
 
 /*
  * Someone who can write into the folder removes the list of officers, and from the outbox file everything that shows
  * in the open that officers worked here. What they captured is sealed with their names on it.
  */
 
-interface Place {
-  readonly folder: string
-  readonly store: TestStore
-}
-
-async function start({ folder, store }: Place): Promise<AppServices> {
-  return await startOffice({ dataFolder: folder, protection: { safeStorage: store, platform: 'linux' } })
-}
-
 const secret = '271828'
 const claim = claimSubmission()
 
 /** An office whose manager has captured a claim, closed, without a list and with nothing of it in plain columns. */
 async function emptied(): Promise<Place> {
-  const place = { folder: createTestFolder(), store: createTestStore() }
-  const office = await start(place)
+  const place = newPlace()
+  const office = await startOffice({}, place)
   await office.handlers['engine:pause']({ paused: true })
   await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret })
   expect(await office.handlers['outbox:accept'](claim)).toMatchObject({ ok: true })
@@ -54,11 +43,11 @@ async function seen({ handlers }: AppServices): Promise<readonly string[]> {
 }
 
 it('does not show it to whoever starts without officers', async () => {
-  expect(await seen(await start(await emptied()))).toEqual([])
+  expect(await seen(await startOffice({}, await emptied()))).toEqual([])
 })
 
 it('does not show it to whoever makes themselves a manager then', async () => {
-  const office = await start(await emptied())
+  const office = await startOffice({}, await emptied())
   await office.handlers['officers:add']({ name: 'Mallory', role: 'manager', secret: '577215' })
   expect(await seen(office)).toEqual([])
 })

@@ -4,45 +4,33 @@ import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { calls } from '#shared/contract/calls.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
 import { testStoreAt, testAccessKey, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
-import { startOffice } from './office.ts'
-import { insurer, key } from './servers.ts'
+import { connect, newPlace, startOffice, type Place } from './office.ts'
+import { insurer } from './servers.ts'
 
 /*
  * Photos of injuries are to go to a store of the attacker's: by a page that was taken over, or by somebody who can
  * write into the folder while the application is closed.
  */
-interface Place {
-  readonly folder: string
-  readonly store: TestStore
+interface Attacked extends Place {
   readonly merchant: TestInsurer
   readonly thief: TestInsurer
 }
 
 const allowed = { isIt: true }
 
-async function start({ folder, store, merchant }: Place): Promise<AppServices> {
-  const office = await startOffice({
-    dataFolder: folder,
-    protection: { safeStorage: store, platform: 'linux' },
-    confirmAddress: () => Promise.resolve(allowed.isIt),
-  })
-  const wish = { environment: 'live', baseUrl: merchant.url, key, evenOffline: false } as const
-  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
+async function start(place: Attacked): Promise<AppServices> {
+  const office = await startOffice({ confirmAddress: () => Promise.resolve(allowed.isIt) }, place)
+  await connect(office, place.merchant.url)
   return office
 }
 
 /** An office whose store was set by a person, and that is not asked anything more. */
-async function usedOffice(): Promise<Place & { readonly office: AppServices; readonly chosen: FileStore }> {
-  const place = {
-    folder: createTestFolder(),
-    store: createTestStore(),
-    merchant: await insurer(),
-    thief: await insurer(),
-  }
+async function usedOffice(): Promise<
+  Attacked & { readonly office: AppServices; readonly chosen: FileStore }
+> {
+  const place = { ...newPlace(), merchant: await insurer(), thief: await insurer() }
   allowed.isIt = true
   const office = await start(place)
   const chosen = testStoreAt(place.merchant.port)
@@ -57,7 +45,7 @@ async function usedOffice(): Promise<Place & { readonly office: AppServices; rea
   return { ...place, office, chosen }
 }
 
-const requestsTo = ({ thief }: Place): number =>
+const requestsTo = ({ thief }: Attacked): number =>
   Object.values(thief.storeRequests()).reduce((sum, count) => sum + count, 0)
 
 async function inUse(office: AppServices): Promise<FileStore | null> {
@@ -94,7 +82,7 @@ it('is no setting that a page can change', () => {
   expect(v.safeParse(takes, { notifications: true, liveFileStore: testStoreAt(9) }).success).toBe(false)
 })
 
-it.each<[string, (place: Place & { readonly chosen: FileStore }) => FileStore]>([
+it.each<[string, (place: Attacked & { readonly chosen: FileStore }) => FileStore]>([
   ['another store', ({ thief }) => testStoreAt(thief.port)],
   ['another bucket', ({ chosen }) => ({ ...chosen, bucket: 'of-the-thief' })],
 ])('goes nowhere by %s in the settings file', async (_, elsewhere) => {

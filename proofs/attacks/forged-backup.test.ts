@@ -14,7 +14,7 @@ import type { AppServices } from '#main/services.ts'
 import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
 import type { ServicesOptions } from '#main/services-options.ts'
 import { countArrivals } from './count-arrivals.ts'
-import { startOffice } from './office.ts'
+import { officerId, startOffice } from './office.ts'
 
 /*
  * A backup proves that its writer knew a passphrase, not where it comes from. Here somebody hands an office a file of
@@ -147,9 +147,7 @@ it('is not imported by an officer who is no manager', async () => {
   const office = await officeWithFile(true)
   await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
   await office.handlers['officers:add']({ name: 'Bayo', role: 'officer', secret: '314159' })
-  const status = await office.handlers['app:status'](undefined)
-  const officers = status.ok && 'officers' in status.value.officers ? status.value.officers.officers : []
-  const bayo = officers.find(({ name }) => name === 'Bayo')?.id ?? ''
+  const bayo = await officerId(office, 'Bayo')
   await office.handlers['officers:leave']({ place: null })
   await office.handlers['officers:sign-in']({ id: bayo, secret: '314159', next: '264575' })
   const refused = [

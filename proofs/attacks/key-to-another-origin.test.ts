@@ -3,40 +3,19 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { calls } from '#shared/contract/calls.ts'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { managedConfigOf } from '#main/settings/managed/managed-config.ts'
-import type { ServicesOptions } from '#main/services-options.ts'
-import { startOffice } from './office.ts'
+import { startOffice, usedPlace } from './office.ts'
 import { insurer, key, thief } from './servers.ts'
 
 /*
  * A script in the page of a connected office, or whoever edits its plain files, wants the merchant's key or the waiting
  * claims at a server of their own. Nobody answers main's question. That server must not get a single request.
  */
-async function connectedOffice(server: TestInsurer): Promise<Partial<ServicesOptions>> {
-  const place = {
-    dataFolder: createTestFolder(),
-    protection: { safeStorage: createTestStore(), platform: 'linux' as const },
-  }
-  const office = await startOffice({ ...place, confirmAddress: () => Promise.resolve(true) })
-  const connected = await office.handlers['environment:connect']({
-    environment: 'live',
-    baseUrl: server.url,
-    key,
-    evenOffline: false,
-  })
-  expect(connected).toMatchObject({ ok: true, value: { type: 'connected' } })
-  await office.workspace.close()
-  return place
-}
-
 it('by requests of the page', async () => {
-  const place = await connectedOffice(await insurer())
+  const place = await usedPlace((await insurer()).url)
   const other = await thief()
-  const { handlers } = await startOffice(place)
+  const { handlers } = await startOffice({}, place)
   const to = { environment: 'live' as const, baseUrl: other.url }
   await handlers['environment:connect']({ ...to, key: null, evenOffline: true })
   await handlers['environment:connect']({ ...to, key: 'personal-data-in-place-of-a-key', evenOffline: true })
@@ -56,22 +35,21 @@ it('by requests of the page', async () => {
 })
 
 it('by an address written into the settings file', async () => {
-  const server = await insurer()
-  const place = await connectedOffice(server)
+  const place = await usedPlace((await insurer()).url)
   const other = await thief()
   const settings = { configured: true, environment: 'live', sandboxBaseUrl: '', liveBaseUrl: other.url }
-  writeFileSync(join(place.dataFolder ?? '', 'settings.json'), JSON.stringify(settings))
-  const { handlers } = await startOffice(place)
+  writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
+  const { handlers } = await startOffice({}, place)
   await handlers['outbox:accept'](claimSubmission())
   await handlers['connection:check'](undefined)
   expect(other.got.filter((request) => request.includes(key))).toEqual([])
 })
 
 it('by an address that the organisation set, without the key being typed for it', async () => {
-  const place = await connectedOffice(await insurer())
+  const place = await usedPlace((await insurer()).url)
   const other = await thief()
   const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: other.url })
-  const { handlers } = await startOffice({ ...place, managedConfig })
+  const { handlers } = await startOffice({ managedConfig }, place)
   await handlers['outbox:accept'](claimSubmission())
   await handlers['connection:check'](undefined)
   expect(other.got).toEqual([])

@@ -1,22 +1,18 @@
 import { expect, it } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore } from '#main/keys/testing/store.ts'
 import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
-import { startOffice } from './office.ts'
-import { insurer, key } from './servers.ts'
+import { allowing, connect, newPlace, startOffice } from './office.ts'
+import { insurer } from './servers.ts'
 
 /* A script in the page asks in a loop for what is slow or in the way. */
 
 it('a locked application is opened again once, however often a page asks', async () => {
-  const dataFolder = createTestFolder()
-  const safeStorage = createTestStore()
-  const protection = { safeStorage, platform: 'linux' } as const
-  await (await startOffice({ dataFolder, protection })).workspace.close()
-  safeStorage.available = false
+  const place = newPlace()
+  await (await startOffice({}, place)).workspace.close()
+  place.store.available = false
   let starts = 0
   const startAgain = (): void => void (starts += 1)
   let nowMs = 0
-  const office = await startOffice({ dataFolder, protection, startAgain, monotonicMs: () => nowMs })
+  const office = await startOffice({ startAgain, monotonicMs: () => nowMs }, place)
   const retry = async () => await office.handlers['app:storage-retry'](undefined)
   for (let times = 0; times < 3; times += 1) {
     const answers = await Promise.all(Array.from({ length: 50 }, retry))
@@ -48,10 +44,9 @@ it('nobody waits behind recoveries that a page asks for, in a locked application
 it('the insurer and the store are asked once a second, however often a page asks for a check', async () => {
   const server = await insurer()
   let nowMs = 0
-  const office = await startOffice({ confirmAddress: () => Promise.resolve(true), monotonicMs: () => nowMs })
+  const office = await startOffice({ ...allowing, monotonicMs: () => nowMs })
   const { handlers } = office
-  const here = { environment: 'live', baseUrl: server.url, key, evenOffline: false } as const
-  expect(await handlers['environment:connect'](here)).toMatchObject({ value: { type: 'connected' } })
+  await connect(office, server.url)
   const store = testStoreAt(server.port)
   const wish = { environment: 'live', store, accessKey: testAccessKey, evenOffline: false } as const
   expect(await handlers['file-store:set'](wish)).toMatchObject({ value: { type: 'set' } })

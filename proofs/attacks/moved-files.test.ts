@@ -10,21 +10,15 @@ import { createKeyVault } from '#main/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/keys/proxy-login.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { keysIn, secretsIn } from '#main/keys/testing/secrets.ts'
-import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
 import { createOfficersFile } from '#main/officers/officers-file.ts'
 import { createSealedSettings } from '#main/settings/settings-file.ts'
-import { startOffice } from './office.ts'
+import { newPlace, startOffice, type Place } from './office.ts'
 import { insurer } from './servers.ts'
 
 /*
  * Whoever can write into the folder, and can have the application seal something by its own screens, puts one sealed
  * file, or what is sealed in it, into the place of another: a passphrase as the data key, the sandbox's key as live's.
  */
-interface Place {
-  readonly folder: string
-  readonly store: TestStore
-}
-
 const origin = 'https://insurer.example'
 const proxy = 'http://proxy.example:3128'
 
@@ -54,13 +48,14 @@ const readers: Readonly<Record<string, (place: Place) => Promise<boolean>>> = {
 
 /** An office with everything that is ever sealed. */
 async function office(): Promise<Place> {
-  const place = { folder: createTestFolder(), store: createTestStore() }
-  const services = await startOffice({
-    dataFolder: place.folder,
-    protection: { safeStorage: place.store, platform: 'linux' },
-    setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
-    secretCost: cheap,
-  })
+  const place = newPlace()
+  const services = await startOffice(
+    {
+      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+      secretCost: cheap,
+    },
+    place,
+  )
   const { file } = await fleetFile({ baseUrl: (await insurer()).url })
   await services.setUp.choose(file)
   await services.setUp.takeIn(passphrase)

@@ -7,37 +7,40 @@ import type { Failure } from '#shared/failure.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies, startTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
-import { startOffice } from './office.ts'
+import { allowing, connect, newPlace, officerId, startOffice, statusOf } from './office.ts'
+import { insurer, key } from './servers.ts'
 
 /*
  * A colleague who can write into the folder, but knows neither the merchant's key nor another's PIN, wants to be a
  * manager or to work under another name: by moving files away and back, by older files, by guessing.
  */
-const key = 'made-up-key-of-the-insurer'
 const ada = { name: 'Ada', role: 'manager', secret: '271828' } as const
 const bayo = { name: 'Bayo', role: 'officer', secret: '314159' } as const
 const thief = { name: 'Mallory', role: 'manager', secret: '577215' } as const
-const store = createTestStore()
 
 /** An office of a manager and an officer that works with the insurer. */
 class Office {
-  readonly folder = createTestFolder()
+  readonly #place = newPlace()
   #services: AppServices | null = null
 
-  get handlers(): AppServices['handlers'] {
+  get folder(): string {
+    return this.#place.folder
+  }
+
+  get services(): AppServices {
     if (this.#services === null) throw new Error('not started')
-    return this.#services.handlers
+    return this.#services
+  }
+
+  get handlers(): AppServices['handlers'] {
+    return this.services.handlers
   }
 
   async start(): Promise<void> {
-    const protection = { safeStorage: store, platform: 'linux' } as const
-    // The address that the office chose itself.
-    const confirmAddress = () => Promise.resolve(true)
-    this.#services = await startOffice({ dataFolder: this.folder, protection, confirmAddress })
+    this.#services = await startOffice(allowing, this.#place)
   }
 
   async stop(): Promise<void> {
@@ -52,17 +55,13 @@ class Office {
   }
 
   async officers(): Promise<OfficerStatus> {
-    const status = await this.handlers['app:status'](undefined)
-    if (!status.ok) throw new Error(status.error.type)
-    return status.value.officers
+    return (await statusOf(this.services)).officers
   }
 
   /** What signing in under this name gives. */
   async signIn({ name, secret }: { readonly name: string; readonly secret: string }): Promise<string> {
-    const status = await this.officers()
-    const found = 'officers' in status ? status.officers.find((officer) => officer.name === name) : undefined
-    if (found === undefined) return 'no such officer'
-    return outcome(await this.handlers['officers:sign-in']({ id: found.id, secret }))
+    const id = await officerId(this.services, name)
+    return id === '' ? 'no such officer' : outcome(await this.handlers['officers:sign-in']({ id, secret }))
   }
 
   /** Whether the thief works here as a manager, or could. */
@@ -81,16 +80,12 @@ function outcome(answer: Result<OfficerAnswer, Failure>): string {
 
 /** @param delivers whether its claim has reached the insurer, or waits. */
 async function usedOffice(delivers = false): Promise<Office> {
-  const insurer = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!insurer.ok) throw new Error(insurer.error.type)
-  onTestFinished(() => insurer.value.close())
   const office = new Office()
   onTestFinished(() => office.stop())
   await office.start()
   expect(outcome(await office.handlers['officers:add'](ada))).toBe('done')
   expect(outcome(await office.handlers['officers:add'](bayo))).toBe('done')
-  const wish = { environment: 'live', baseUrl: insurer.value.url, key, evenOffline: false } as const
-  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
+  await connect(office.services, (await insurer()).url)
   await office.handlers['engine:pause']({ paused: !delivers })
   const submission = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
   await office.handlers['outbox:accept'](submission)
@@ -165,10 +160,8 @@ describe('becoming a manager without the key', () => {
     const office = await usedOffice()
     await office.start()
     await office.signIn(ada)
-    const trainer = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key: 'trainers-key' })
-    if (!trainer.ok) throw new Error(trainer.error.type)
-    onTestFinished(() => trainer.value.close())
-    const wish = { environment: 'sandbox', baseUrl: trainer.value.url, evenOffline: false } as const
+    const trainer = await insurer('trainers-key')
+    const wish = { environment: 'sandbox', baseUrl: trainer.url, evenOffline: false } as const
     expect(await office.handlers['environment:connect']({ ...wish, key: 'trainers-key' })).toMatchObject({
       value: { type: 'connected' },
     })

@@ -4,12 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { AppServices } from '#main/services.ts'
-import type { ServicesOptions } from '#main/services-options.ts'
-import { startOffice } from './office.ts'
+import { newPlace, officerId, startOffice } from './office.ts'
 
 /*
  * A colleague edits the outbox file between two starts, with any program for SQLite, so that another officer's work
@@ -23,8 +20,7 @@ type Name = keyof typeof secrets
 
 /** Ada manages; Bayo has written a draft with a picture and a claim; Chi is after them. */
 class Office {
-  readonly folder = createTestFolder()
-  readonly #store = createTestStore()
+  readonly #place = newPlace()
   #services: AppServices | null = null
   readonly #ids = new Map<Name, string>()
 
@@ -33,9 +29,12 @@ class Office {
     return this.#services.handlers
   }
 
-  async start(given: Partial<ServicesOptions> = {}): Promise<void> {
-    const protection = { safeStorage: this.#store, platform: 'linux' as const }
-    this.#services = await startOffice({ dataFolder: this.folder, protection, ...given })
+  get folder(): string {
+    return this.#place.folder
+  }
+
+  async start(): Promise<void> {
+    this.#services = await startOffice({}, this.#place)
   }
 
   async stop(): Promise<void> {
@@ -46,9 +45,7 @@ class Office {
     const role = name === 'Ada' ? ('manager' as const) : ('officer' as const)
     const secret = name === 'Ada' ? secrets.Ada : firstSecret
     await this.handlers['officers:add']({ name, role, secret })
-    const status = await this.handlers['app:status'](undefined)
-    if (!status.ok || !('officers' in status.value.officers)) throw new Error('not added')
-    const id = status.value.officers.officers.find((officer) => officer.name === name)?.id ?? ''
+    const id = this.#services === null ? '' : await officerId(this.#services, name)
     this.#ids.set(name, id)
     return id
   }

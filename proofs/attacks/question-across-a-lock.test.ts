@@ -1,29 +1,24 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { expect, it } from 'vitest'
 import type { AppServices } from '#main/services.ts'
-import { startOffice } from './office.ts'
+import { officerId, startOffice } from './office.ts'
+import { insurer, key } from './servers.ts'
 
 /*
  * A manager begins something that main asks about in a dialog of the system, and goes. The application locks, and an
  * officer who is no manager answers the dialog.
  */
-const key = 'made-up-key-of-the-insurer'
 const secrets = { Ada: '271828', Bayo: '314159' } as const
 /** Ada gives it to Bayo. */
 const firstSecret = '264575'
 
-async function signIn({ handlers }: AppServices, name: keyof typeof secrets): Promise<void> {
-  const status = await handlers['app:status'](undefined)
-  const officers = status.ok && 'officers' in status.value.officers ? status.value.officers.officers : []
-  const id = officers.find((officer) => officer.name === name)?.id ?? ''
-  const answer = await handlers['officers:sign-in']({ id, secret: firstSecret, next: secrets[name] })
+async function signIn(office: AppServices, name: keyof typeof secrets): Promise<void> {
+  const id = await officerId(office, name)
+  const answer = await office.handlers['officers:sign-in']({ id, secret: firstSecret, next: secrets[name] })
   if (!answer.ok || answer.value.type !== 'done') throw new Error('not signed in')
 }
 
 it.each(['nobody', 'an officer'] as const)('opens no new address for %s', async (who) => {
-  const insurer = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!insurer.ok) throw new Error(insurer.error.type)
-  onTestFinished(() => insurer.value.close())
+  const server = await insurer()
   const question = Promise.withResolvers<boolean>()
   const asked = Promise.withResolvers<null>()
   const office = await startOffice({
@@ -35,7 +30,7 @@ it.each(['nobody', 'an officer'] as const)('opens no new address for %s', async 
   const { handlers } = office
   await handlers['officers:add']({ name: 'Ada', role: 'manager', secret: secrets.Ada })
   await handlers['officers:add']({ name: 'Bayo', role: 'officer', secret: firstSecret })
-  const wish = { environment: 'live', baseUrl: insurer.value.url, key, evenOffline: true } as const
+  const wish = { environment: 'live', baseUrl: server.url, key, evenOffline: true } as const
   const connecting = handlers['environment:connect'](wish)
   await asked.promise
   await handlers['officers:leave']({ place: null })
@@ -43,13 +38,11 @@ it.each(['nobody', 'an officer'] as const)('opens no new address for %s', async 
   question.resolve(true)
   await connecting
   expect(office.workspace.environment.name).toBe('practice')
-  expect(insurer.value.arrivals('all-pharmacies')).toBe(0)
+  expect(server.arrivals('all-pharmacies')).toBe(0)
 })
 
 it('asks the next manager about an address that one before allowed', async () => {
-  const insurer = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!insurer.ok) throw new Error(insurer.error.type)
-  onTestFinished(() => insurer.value.close())
+  const server = await insurer()
   let asked = 0
   const office = await startOffice({
     confirmAddress: () => {
@@ -63,7 +56,7 @@ it('asks the next manager about an address that one before allowed', async () =>
   // A key that was typed wrong: the address is not in use.
   const wish = {
     environment: 'live',
-    baseUrl: insurer.value.url,
+    baseUrl: server.url,
     key: 'another',
     evenOffline: false,
   } as const

@@ -2,17 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 
 /** What the insurer of these attacks accepts, and a thief wants. */
 export const key = 'made-up-key-of-the-insurer'
 
-/** A server that accepts the key; closed when the test ends. */
-export async function insurer(): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
+/** A server that accepts the key, or another; closed when the test ends. */
+export async function insurer(accepted = key): Promise<TestInsurer> {
+  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 20, key: accepted })
+  onTestFinished(() => server.close())
+  return server
 }
 
 export interface Thief {

@@ -10,14 +10,13 @@ import { openTunnel, ProxyError } from '#main/api/proxy-connect.ts'
 import { createFeedClient } from '#main/updates/feed-client.ts'
 import { FeedError } from '#main/updates/feed-client.ts'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
-import { startOffice } from './office.ts'
+import { allowing, startOffice } from './office.ts'
+import { key } from './servers.ts'
 
 /*
  * The attacker of these tests can set a variable of the office's account and answers for the insurer, the feed or the
  * proxy with a certificate that no one trusts. Node reads the variable at each connection.
  */
-const key = 'made-up-key-of-the-insurer'
-
 beforeEach(() => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   onTestFinished(() => {
@@ -49,7 +48,7 @@ async function impostor(answer = '{}'): Promise<{ readonly url: string; readonly
 
 it('the insurer’s place gets no key', async () => {
   const { url, heard } = await impostor()
-  const { handlers } = await startOffice({ confirmAddress: () => Promise.resolve(true) })
+  const { handlers } = await startOffice(allowing)
   const answer = await handlers['environment:connect']({
     environment: 'live',
     baseUrl: url,

@@ -1,62 +1,44 @@
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies, startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { managedConfigOf, ofRegistry, type ManagedConfig } from '#main/settings/managed/managed-config.ts'
-import { startOffice } from './office.ts'
+import { allowing, connect, newPlace, officerId, startOffice, type Place } from './office.ts'
+import { insurer, key } from './servers.ts'
 
 /*
  * An officer makes the organisation's policy unreadable to the application, by forbidding `reg.exe` or by damage to its
  * file, and starts it: to use another address, a shorter PIN, no lock.
  */
-const key = 'made-up-key-of-the-insurer'
 const unread = (): ManagedConfig => ofRegistry({ ok: false, error: 'not-asked' })
 const absent = (): ManagedConfig => ofRegistry({ ok: true, value: null })
 
-let folder: string
-let store: TestStore
-let insurer: TestInsurer
+let place: Place
+let server: TestInsurer
 
 beforeEach(async () => {
-  folder = createTestFolder()
-  store = createTestStore()
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  insurer = started.value
+  place = newPlace()
+  server = await insurer()
 })
 
 async function start(managedConfig: ManagedConfig): Promise<AppServices> {
-  const protection = { safeStorage: store, platform: 'linux' as const }
-  return await startOffice({
-    dataFolder: folder,
-    protection,
-    managedConfig,
-    confirmAddress: () => Promise.resolve(true),
-  })
+  return await startOffice({ ...allowing, managedConfig }, place)
 }
 
 const policy = (): ManagedConfig => {
   const fields = {
     environments: ['live'],
-    liveBaseUrl: insurer.url,
+    liveBaseUrl: server.url,
     lockAfterMinutes: 3,
     pinMinimumLength: 8,
   }
   return managedConfigOf('registry', '', fields)
 }
 
-async function connect({ handlers }: AppServices): Promise<void> {
-  const wish = { environment: 'live', baseUrl: insurer.url, key, evenOffline: false } as const
-  expect(await handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
-}
-
 /** An office under the policy, connected and closed. */
 async function managedOffice(): Promise<void> {
   const office = await start(policy())
-  await connect(office)
+  await connect(office, server.url)
   await office.workspace.close()
 }
 
@@ -86,7 +68,7 @@ async function sentBy({ handlers, workspace }: AppServices): Promise<number> {
   await expect
     .poll(() => engine?.status().counts.undelivered === 0 || engine?.status().holds.length)
     .toBeTruthy()
-  return insurer.arrivals('create-keke-claim')
+  return server.arrivals('create-keke-claim')
 }
 
 it('nothing is sent and nothing can be changed where it cannot be read, and the strictest holds', async () => {
@@ -107,10 +89,9 @@ it('no PIN is changed while it cannot be read, but officers sign in', async () =
   const before = await start(absent())
   await before.handlers['officers:add'](ada)
   await before.workspace.close()
-  const { handlers } = await start(unread())
-  const status = await handlers['app:status'](undefined)
-  const officers = status.ok && status.value.officers.type === 'locked' ? status.value.officers.officers : []
-  const id = officers[0]?.id ?? ''
+  const office = await start(unread())
+  const { handlers } = office
+  const id = await officerId(office, ada.name)
   const refused = { ok: false, error: { type: 'set-by-organisation' } }
   expect(await handlers['officers:recover']({ key: '', name: 'Efe', secret: '577215' })).toEqual(refused)
   expect(await handlers['officers:sign-in']({ id, secret: ada.secret })).toMatchObject({
@@ -124,7 +105,7 @@ it('no PIN is changed while it cannot be read, but officers sign in', async () =
 it('a policy that the administrator took away is over, and sending goes on', async () => {
   await managedOffice()
   const office = await start(absent())
-  await connect(office)
+  await connect(office, server.url)
   expect(await sentBy(office)).toBe(1)
   expect(await pastThePolicy(office)).toEqual(['lock', 'address', 'practice', 'pin'])
 })

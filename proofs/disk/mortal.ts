@@ -18,15 +18,7 @@ export function mortal(clock: Clock, api: DeliveryApi): Mortal {
       })
     })
   return {
-    clock: {
-      now: () => clock.now(),
-      monotonicMs: () => clock.monotonicMs(),
-      soon: (callBack) => clock.soon(() => isAlive && callBack()),
-      after: (delayMs, callBack) =>
-        clock.after(delayMs, () => {
-          if (isAlive) callBack()
-        }),
-    },
+    clock: clockWhile(clock, () => isAlive),
     api: {
       createClaim: (...asked) => heard(api.createClaim(...asked)),
       requestPharmacy: (...asked) => heard(api.requestPharmacy(...asked)),
@@ -38,5 +30,15 @@ export function mortal(clock: Clock, api: DeliveryApi): Mortal {
     kill: () => {
       isAlive = false
     },
+  }
+}
+
+/** A clock of which nothing comes any more once its process is dead. */
+export function clockWhile(clock: Clock, isAlive: () => boolean): Clock {
+  return {
+    now: () => clock.now(),
+    monotonicMs: () => clock.monotonicMs(),
+    soon: (callBack) => clock.soon(() => isAlive() && callBack()),
+    after: (delayMs, callBack) => clock.after(delayMs, () => isAlive() && callBack()),
   }
 }

@@ -5,7 +5,7 @@ import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import type { Engine } from '#main/delivery/engine.ts'
-import { seededRandom } from '#main/practice/data/random.ts'
+import { chanceOf } from '../chance.ts'
 import { plainEngine } from '../histories/plain-engine.ts'
 import { BusyInsurer, type Line } from './busy-insurer.ts'
 import { FleetClock } from './fleet-clock.ts'
@@ -73,8 +73,7 @@ class Fleet {
   constructor(options: FleetOptions) {
     this.#options = options
     this.#insurer = new BusyInsurer({ ...options, clock: this.#clock })
-    const random = seededRandom(options.seed)
-    this.#random = () => random.integer(0, 2 ** 30 - 1) / 2 ** 30
+    this.#random = chanceOf(options.seed)
     this.#branches = Array.from({ length: options.branches }, (_, n) => this.#branch(n))
   }
 

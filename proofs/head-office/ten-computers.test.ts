@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
-import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { setUpByCommand } from '#main/set-up-command.ts'
 import { openServices } from '#main/testing/open-services.ts'
@@ -23,10 +23,9 @@ const secondKey = 'made-up-key-number-two'
 const branches = Array.from({ length: 10 }, (_, index) => `Branch ${index + 1}`)
 
 async function insurer(key: string, port = 0): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20, key, port })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
+  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 20, key, port })
+  onTestFinished(() => server.close())
+  return server
 }
 
 it('ten computers are set up, given another key and listed by commands alone', async () => {

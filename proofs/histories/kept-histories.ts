@@ -7,6 +7,11 @@ const plain: Circumstances = {
   rowsBefore: 0,
   insurer: { detailsShow: 'newest', order: 'newest-first', echoes: 'as-sent', etags: false },
 }
+const oldestFirst: Circumstances = {
+  ...plain,
+  chances: [0],
+  insurer: { ...plain.insurer, order: 'oldest-first' },
+}
 
 /**
  * Regression cases: histories that once broke a promise, or nearly did, run first. A failing search prints one ready to
@@ -142,13 +147,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a list that cannot be read leaves a claim to an officer: the next one of its policy goes at once': {
-    circumstances: {
-      chances: [0],
-      sideBySide: 1,
-      latenciesMs: [0, 4000, 0],
-      rowsBefore: 0,
-      insurer: { detailsShow: 'newest', order: 'oldest-first', echoes: 'as-sent', etags: false },
-    },
+    circumstances: { ...oldestFirst, latenciesMs: [0, 4000, 0], rowsBefore: 0 },
     happenings: [
       { type: 'weather', weather: 'server-trouble' },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -161,13 +160,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'the disk is full in the middle of what a list showed: all of it or nothing': {
-    circumstances: {
-      chances: [0],
-      sideBySide: 1,
-      latenciesMs: [38_000],
-      rowsBefore: 2,
-      insurer: { detailsShow: 'newest', order: 'oldest-first', echoes: 'as-sent', etags: false },
-    },
+    circumstances: { ...oldestFirst, latenciesMs: [38_000], rowsBefore: 2 },
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -178,13 +171,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'an officer takes another claim for one that was sent twice: later looks find both': {
-    circumstances: {
-      chances: [0],
-      sideBySide: 1,
-      latenciesMs: [0],
-      rowsBefore: 0,
-      insurer: { detailsShow: 'newest', order: 'oldest-first', echoes: 'as-sent', etags: false },
-    },
+    circumstances: { ...oldestFirst, latenciesMs: [0], rowsBefore: 0 },
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
@@ -194,13 +181,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     ],
   },
   'a full disk, a clock ten years on and a kill: a claim that was sent twice is looked for all the same': {
-    circumstances: {
-      chances: [0],
-      sideBySide: 1,
-      latenciesMs: [38_000],
-      rowsBefore: 0,
-      insurer: { detailsShow: 'newest', order: 'oldest-first', echoes: 'as-sent', etags: false },
-    },
+    circumstances: { ...oldestFirst, latenciesMs: [38_000], rowsBefore: 0 },
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
       { type: 'submit-claim', policy: 1, product: 'keke', twin: false },

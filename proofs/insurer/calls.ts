@@ -1,20 +1,14 @@
 import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
-import {
-  samplePolicies,
-  startTestInsurer,
-  type TestInsurerOptions,
-  type TestInsurer,
-} from './test-insurer.ts'
+import { samplePolicies, runTestInsurer, type TestInsurerOptions, type TestInsurer } from './test-insurer.ts'
 
 const clock = new Date('2026-03-04T09:15:22.120Z')
 
 /** A server in memory with a fixed clock, closed when the test ends. */
 export async function startForTest(options: Partial<TestInsurerOptions> = {}): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', now: () => clock, ...options })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
+  const server = await runTestInsurer({ file: ':memory:', now: () => clock, ...options })
+  onTestFinished(() => server.close())
+  return server
 }
 
 /** A claim as endpoints 1 and 4 take it. */

@@ -1,6 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
-import { DatabaseSync } from 'node:sqlite'
 import type { AccessKey } from '#main/keys/store-keys.ts'
 import { defaultSeed } from '#main/practice/data/policies.ts'
 import type { EndpointName } from '#main/practice/endpoints.ts'
@@ -15,7 +14,6 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { ArrivalCounter } from './arrival-counter.ts'
 import { EndpointFaults, type FaultScript } from './fault-script.ts'
 import { testAccessKey } from './file-store/bucket.ts'
-import { KeptFiles } from './file-store/kept-files.ts'
 import { S3Server, type StoredFile } from './file-store/s3-server.ts'
 import { storeOperations, type StoreOperation } from './file-store/store-faults.ts'
 import { endIdleConnections } from './idle-connections.ts'
@@ -93,7 +91,6 @@ class RunningTestInsurer implements TestInsurer {
   readonly #arrivals = new ArrivalCounter<EndpointName>()
   readonly #lateWork = new LateWork()
   readonly #store: PracticeStore
-  readonly #storedFiles: DatabaseSync
   readonly #data: UnkindData
   readonly #ways: WaysOfServer
   readonly #listener: LoopbackListener
@@ -103,7 +100,7 @@ class RunningTestInsurer implements TestInsurer {
   #closing: Promise<void> | null = null
 
   constructor(options: TestInsurerOptions, store: PracticeStore) {
-    const { file, seed = defaultSeed, pharmacyCount = practicePharmacies, now = () => new Date() } = options
+    const { seed = defaultSeed, pharmacyCount = practicePharmacies, now = () => new Date() } = options
     this.#store = store
     this.#key = options.key ?? testKey
     const clock = (): Date => new Date(now().getTime() + this.#clockMovedByMs)
@@ -113,11 +110,7 @@ class RunningTestInsurer implements TestInsurer {
     this.#data = new UnkindData({ seed, pharmacyCount, store }, this.#ways, (commit, ms) =>
       this.#lateWork.later(commit, ms),
     )
-    const inMemory = file === ':memory:'
-    this.#storedFiles = new DatabaseSync(inMemory ? file : `${file}-store`)
-    this.#storedFiles.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    const files = new KeptFiles(this.#storedFiles, inMemory ? null : `${file}-files`)
-    this.fileStore = new S3Server(files, options.accessKey ?? testAccessKey, { now: clock, sleep, hold })
+    this.fileStore = new S3Server(options.accessKey ?? testAccessKey, { now: clock, hold })
     const key = (): string => this.#key
     const app = unkindApp({
       inner: practiceApp({
@@ -224,7 +217,6 @@ class RunningTestInsurer implements TestInsurer {
     this.#closing ??= this.#listener.shut().then(() => {
       this.#lateWork.finish()
       this.#store.close()
-      this.#storedFiles.close()
     })
     return this.#closing
   }
@@ -243,4 +235,11 @@ export async function startTestInsurer(
     return connected
   }
   return ok(server)
+}
+
+/** The same. @throws where it cannot be started */
+export async function runTestInsurer(options: TestInsurerOptions): Promise<TestInsurer> {
+  const started = await startTestInsurer(options)
+  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
+  return started.value
 }

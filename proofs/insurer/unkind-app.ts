@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { refusal, type PracticeEnv } from '#main/practice/answers.ts'
 import { envelope } from '#main/practice/claim-endpoints.ts'
@@ -26,7 +26,7 @@ export interface UnkindOptions {
 
 /** The practice server's endpoints with faults and ways round them, and an S3 server in place of its files. */
 export function unkindApp(options: UnkindOptions): Hono<UnkindEnv> {
-  const { inner, fileStore, stage, ways } = options
+  const { inner, fileStore, stage } = options
   const app = new Hono<UnkindEnv>()
   const isReused = reuseMemory()
   app.all(`${fileStorePath}/*`, async (c) => {
@@ -36,7 +36,7 @@ export function unkindApp(options: UnkindOptions): Hono<UnkindEnv> {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { method, path } = endpoints[name]
     const faults = applyFaults(name, stage, isReused)
-    app.on(method, path, faults, onlyWhenFree(name, ways), (c) => answered(c, name, options))
+    app.on(method, path, faults, (c) => answered(c, name, options))
   }
   app.all('*', (c) => inner.fetch(c.req.raw, c.env))
   app.onError((_error, c) => {
@@ -55,18 +55,6 @@ function reuseMemory(): (c: UnkindContext) => boolean {
     const reused = lastRequestOf.has(incoming.socket)
     lastRequestOf.set(incoming.socket, incoming)
     return reused
-  }
-}
-
-function onlyWhenFree(endpoint: EndpointName, ways: WaysOfServer): MiddlewareHandler<UnkindEnv> {
-  return async (c, next) => {
-    const { busy } = ways.current
-    if (busy === undefined || !ways.asksToWait(endpoint)) {
-      await next()
-      return undefined
-    }
-    if (busy.retryAfterSeconds !== null) c.header('retry-after', String(busy.retryAfterSeconds))
-    return refusal(c, busy.status, 'Please try again later.')
   }
 }
 
@@ -97,43 +85,33 @@ function answered(c: UnkindContext, name: EndpointName, options: UnkindOptions):
   }
 }
 
-const serverErrorPage =
-  '<!doctype html><html><head><title>Server Error</title></head><body>Server Error</body></html>'
 const PolicySchema = v.pipe(v.string(), v.parseJson(), v.looseObject({ policy_number: v.string() }))
 
 /** What a claim of this policy is refused with, or null. */
 async function refusedPolicy(c: UnkindContext, { current }: WaysOfServer): Promise<Response | null> {
-  if (current.refuses === undefined) return null
+  const { refuses = [] } = current
+  if (refuses.length === 0) return null
   const body = v.safeParse(PolicySchema, await c.req.text())
-  switch (body.success ? current.refuses[body.output.policy_number] : undefined) {
-    case '403':
-      return refusal(c, 403, 'This action is unauthorized.')
-    case '404-html':
-      return c.html(serverErrorPage, 404)
-    case '413-html':
-      return c.html(serverErrorPage, 413)
-    case undefined:
-      return null
-  }
+  const isRefused = body.success && refuses.includes(body.output.policy_number)
+  return isRefused ? refusal(c, 403, 'This action is unauthorized.') : null
 }
 
 const CreatedSchema = v.looseObject({
   data: v.looseObject(v.entriesFromList(freeTexts, v.string())),
 })
 
-/** The answer to a create, with the texts as they are kept, without one of them, or with no claim at all. */
+/** The answer to a create, with the texts as they were sent or are kept. */
 async function createAnswer(
   c: UnkindContext,
   answer: Response,
   { current }: WaysOfServer,
 ): Promise<Response> {
-  const way = current.createAnswer ?? 'as-sent'
-  if (way === 'as-sent') return answer
+  if (current.createAnswer === undefined) return answer
   const created = v.parse(CreatedSchema, await answer.json())
-  const { details_of_incidence: _, ...withoutDetails } = created.data
-  const kept = { ...created.data, ...keptTexts(created.data, current.text ?? { of: [] }) }
-  const data = { 'as-kept': kept, 'without-details': withoutDetails, null: null }[way]
-  return c.json({ ...created, data })
+  return c.json({
+    ...created,
+    data: { ...created.data, ...keptTexts(created.data, current.text ?? { of: [] }) },
+  })
 }
 
 /** How a details call says that there is no claim; null for as the endpoint does. */

@@ -1,6 +1,5 @@
 import type { Product } from '#shared/domain/product.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
-import type { EndpointName } from '#main/practice/endpoints.ts'
 import { timestamp } from '#main/practice/timestamp.ts'
 import type { ClaimRow } from '#main/practice/wire.ts'
 import { keptTexts, type TextWays } from './kept-text.ts'
@@ -11,8 +10,6 @@ type SaysNone = '404' | 'unsuccessful' | 'null'
 export interface ListWays {
   /** Anew for each reading where it is `any`; `oldest-first` by default. */
   readonly order?: 'oldest-first' | 'newest-first' | 'any'
-  /** The newest rows of these many are missing, in the next so many readings (default: all). */
-  readonly short?: { readonly rows: number; readonly readings?: number }
   /** Rows of other branches, older than ours: up to a million, made while they are sent. */
   readonly otherRows?: number
   /** Newer rows of other branches follow without end. */
@@ -27,8 +24,8 @@ export interface ListWays {
 export interface Ways {
   /** How texts of claims are kept that are created from now on. `server.claims()` has them as sent. */
   readonly text?: TextWays
-  /** What a create answers: the texts as they were sent (the default) or are kept, no details, or no claim at all. */
-  readonly createAnswer?: 'as-sent' | 'as-kept' | 'without-details' | 'null'
+  /** What a create answers: the texts as they are kept; as they were sent by default. */
+  readonly createAnswer?: 'as-kept'
   /** Which claim of a policy a details call shows (default: the newest), and how it says that there is none. */
   readonly details?: {
     readonly shows?: 'newest' | 'oldest' | 'any' | 'none'
@@ -37,14 +34,8 @@ export interface Ways {
   readonly list?: ListWays
   /** A claim is shown, in list and details, only so long after its commit. */
   readonly lateMs?: number
-  /** What a create for one of these policies is refused with, before anything is kept. */
-  readonly refuses?: Readonly<Record<string, '403' | '404-html' | '413-html'>>
-  /** Each so-many-th call of an endpoint is asked to wait. */
-  readonly busy?: {
-    readonly every: number
-    readonly status: 429 | 503
-    readonly retryAfterSeconds: number | null
-  }
+  /** Creates for these policies are refused with 403, before anything is kept. */
+  readonly refuses?: readonly string[]
   /** Ends connections on which nothing happened for so long, without announcing it. */
   readonly endsIdleAfterMs?: number
 }
@@ -65,7 +56,6 @@ export class WaysOfServer {
   readonly #random = seededRandom(0x77617973)
   // By row: another way of keeping texts does not change what is kept already. In memory only.
   readonly #textWays = new WeakMap<ClaimRow, TextWays>()
-  readonly #calls = new Map<EndpointName, number>()
   #current: Ways = {}
   #changes = 0
   #readings: Record<Product, number> = { keke: 0, okada: 0 }
@@ -125,25 +115,11 @@ export class WaysOfServer {
 
   /** Begins a reading of a product's list. @param rows those that are visible, oldest first. */
   reading(product: Product, rows: readonly ClaimRow[]): Reading {
-    const ways = this.#current.list ?? {}
-    const number = ++this.#readings[product]
-    const { short } = ways
-    const missing = short !== undefined && number <= (short.readings ?? Infinity) ? short.rows : 0
-    const shown = rows.slice(0, Math.max(0, rows.length - missing))
     return {
-      rows: shown,
-      ways,
-      etag: `"${this.#changes}-${shown.length}"`,
-      seed: number,
+      rows,
+      ways: this.#current.list ?? {},
+      etag: `"${this.#changes}-${rows.length}"`,
+      seed: ++this.#readings[product],
     }
-  }
-
-  /** Whether this call is one that is asked to wait; counts it. */
-  asksToWait(endpoint: EndpointName): boolean {
-    const { busy } = this.#current
-    if (busy === undefined) return false
-    const calls = (this.#calls.get(endpoint) ?? 0) + 1
-    this.#calls.set(endpoint, calls)
-    return calls % busy.every === 0
   }
 }

@@ -1,9 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import * as v from 'valibot'
+import { KilledProcess } from '../../e2e/support/killed-process.ts'
 import { SetUpReportSchema, type SetUpPlan } from './set-up-messages.ts'
 
 /** Where a process is killed: at a moment of its own count, or after so many ms of work. */
@@ -11,6 +10,8 @@ export type Kill =
   | { readonly type: 'at'; readonly moment: number }
   | { readonly type: 'after'; readonly delayMs: number }
   | null
+
+const longestMs = 600_000
 
 export interface Ended {
   readonly wasKilled: boolean
@@ -32,19 +33,21 @@ export class KilledComputer {
   /** Runs a process to its end, or to its death. @throws where it fails by itself */
   async run(plan: Omit<SetUpPlan, 'folder' | 'last'>, kill: Kill): Promise<Ended> {
     const last = kill?.type === 'at' ? kill.moment : null
-    const child = this.#start({ ...plan, folder: this.folder, last })
     let moments: number | null = null
     const timers: NodeJS.Timeout[] = []
-    child.on('message', (message) => {
-      const report = v.parse(SetUpReportSchema, message)
-      if (report.type === 'done') ({ moments } = report)
-      else if (kill?.type === 'after') timers.push(setTimeout(() => child.kill('SIGKILL'), kill.delayMs))
-    })
-    const ended: readonly unknown[] = await once(child, 'exit')
-    const [code, signal] = ended
+    const child = new KilledProcess<never>(
+      this.#program,
+      { ...plan, folder: this.folder, last },
+      (message) => {
+        const report = v.parse(SetUpReportSchema, message)
+        if (report.type === 'done') ({ moments } = report)
+        else if (kill?.type === 'after') timers.push(setTimeout(() => child.kill(), kill.delayMs))
+      },
+    )
+    if (await child.end(longestMs)) throw new Error('a process does not end')
     for (const timer of timers) clearTimeout(timer)
-    const wasKilled = signal === 'SIGKILL'
-    if (!wasKilled && code !== 0) throw new Error(`a process ended with ${String(code)}`)
+    const wasKilled = child.endedBy === 'SIGKILL'
+    if (!wasKilled && child.endedBy !== 0) throw new Error(`a process ended with ${child.endedBy}`)
     return { wasKilled, moments: wasKilled ? null : moments }
   }
 
@@ -61,14 +64,5 @@ export class KilledComputer {
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true })
-  }
-
-  #start(plan: SetUpPlan): ChildProcess {
-    return fork(this.#program, [JSON.stringify(plan)], {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // The first one leaves behind what it compiled.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(this.#program), 'compiled') },
-    })
   }
 }

@@ -8,8 +8,9 @@ import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
 import { fleetFile, headOffice, passphrase } from '#main/head-office/testing/head-office.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
-import { startTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
+import { inLanes } from '../../e2e/support/in-lanes.ts'
 import { bundleProcess } from '../../e2e/support/process-bundle.ts'
 import { proofSize, recordFigure } from '../proof.ts'
 import { KilledComputer, type Kill } from './killed-computer.ts'
@@ -41,10 +42,9 @@ beforeAll(async () => {
 }, 60_000)
 
 async function insurer(key: string, port = 0): Promise<TestInsurer> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 5, key, port })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
+  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 5, key, port })
+  onTestFinished(() => server.close())
+  return server
 }
 
 function place(environment: Place['environment'], baseUrl: string, isNew = false): Place {
@@ -98,14 +98,8 @@ function spread(moments: number): number {
 }
 
 /** Lives so many lives, a few at a time. @returns what was wrong */
-async function inLanes(count: number, live: (n: number) => Promise<readonly string[]>): Promise<string[]> {
-  const wrong: string[] = []
-  let next = 0
-  const lane = async (): Promise<void> => {
-    for (let n = next++; n < count; n = next++) wrong.push(...(await live(n)))
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  return wrong
+async function livesOf(count: number, live: (n: number) => Promise<readonly string[]>): Promise<string[]> {
+  return (await inLanes(lanes, Array.from({ length: count }), (_, n) => live(n))).flat()
 }
 
 async function startedAgain<T>(folder: string, look: (services: AppServices) => Promise<T>): Promise<T> {
@@ -170,7 +164,7 @@ describe('a computer that is set up from a file', () => {
       computer.remove()
       return wrong
     }
-    const wrong = await inLanes(Math.ceil(kills / 2), live)
+    const wrong = await livesOf(Math.ceil(kills / 2), live)
     recordFigure({
       proof: 'set-up',
       tried: { part: 'from a file', moments: moments ?? 0, 'moments killed at': points.size, seed },
@@ -243,7 +237,7 @@ describe('a computer that takes a signed file of head office', () => {
         computer.remove()
         return bad
       }
-      wrong.push(...(await inLanes(Math.ceil(kills / 4), live)))
+      wrong.push(...(await livesOf(Math.ceil(kills / 4), live)))
     }
     recordFigure({
       proof: 'set-up',

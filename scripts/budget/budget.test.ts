@@ -1,18 +1,17 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isWithin, spentOf } from './budget.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { isWithin, spentOf } from '../budget.ts'
 import { pageScripts } from './page-scripts.ts'
 
 let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'budget-'))
+  folder = createTestFolder()
   mkdirSync(join(folder, 'assets'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** So many kB that do not become fewer by being zipped. */
 const script = (kb: number, ...imports: readonly string[]): string =>

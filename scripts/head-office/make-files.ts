@@ -1,6 +1,6 @@
-import { hkdfSync, randomInt } from 'node:crypto'
+import { createPrivateKey, hkdfSync, randomInt, sign } from 'node:crypto'
 import * as v from 'valibot'
-import { crockford } from '#shared/domain/identifier.ts'
+import { crockford, newId } from '#shared/domain/identifier.ts'
 import { secretWeakness } from '#shared/domain/officer.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -12,10 +12,18 @@ import {
   type SetUpContent,
 } from '#main/head-office/fleet-content.ts'
 import { newFleetSecret } from './new-fleet.ts'
-import { openBox, readBox, type BoxFailure } from '#main/head-office/passphrase-box.ts'
+import { orderKey, orderMagic, signedOrder } from '#main/head-office/order-format.ts'
+import {
+  boxMagics,
+  boxVersion,
+  openBox,
+  readBox,
+  type BoxFailure,
+  type BoxKind,
+} from '#main/head-office/passphrase-box.ts'
+import { seal } from '#main/keys/sealing.ts'
+import { keysOfPassphrase, newKdf, sealText } from '#main/officers/passphrase-keys.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
-import { sealBox } from './seal-box.ts'
-import { sealOrder } from './seal-order.ts'
 
 /*
  * What head office makes, by `npm run head-office` (docs/provisioning.md). The application reads these files and never
@@ -24,6 +32,8 @@ import { sealOrder } from './seal-order.ts'
 
 const dayMs = 86_400_000
 const pinDigits = 8
+/** An order is as long as a multiple of it: its length tells little. */
+const stepBytes = 1024
 
 /** A branch and its officers, as head office lists them. */
 export interface Branch {
@@ -75,6 +85,17 @@ export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetU
   })
 }
 
+/** Seals a text. It takes half a second and 128 MiB on purpose. @param cost stored in the file. */
+export async function sealBox(
+  kind: BoxKind,
+  passphrase: string,
+  text: string,
+  { expiresAt, cost }: { readonly expiresAt: string | null; readonly cost?: HashCost },
+): Promise<Buffer> {
+  const keys = await keysOfPassphrase(passphrase, newKdf(cost), `${kind}/v1`)
+  return sealText(boxMagics[kind], { version: boxVersion, id: newId(), expiresAt }, keys, text).bytes
+}
+
 /** A set-up file. @param validDays after which it is refused */
 export function sealSetUp(
   content: SetUpContent,
@@ -105,6 +126,23 @@ export async function openFleetFile(
   if (!opened.ok) return err(opened.error.type)
   const file = v.safeParse(v.pipe(v.string(), v.parseJson(), FleetFileSchema), opened.value)
   return file.success ? ok(file.output) : err('damaged')
+}
+
+/**
+ * Signs and seals an order.
+ *
+ * @param privateKey PKCS#8 as base64 @param secret what the computers have now, base64
+ */
+export function sealOrder(order: Order, privateKey: string, secret: string): Buffer {
+  const text = JSON.stringify(order)
+  const bytes = Buffer.byteLength(text)
+  const body = text + ' '.repeat(Math.ceil((bytes + 1) / stepBytes) * stepBytes - bytes)
+  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
+  const signature = sign(null, signedOrder(body), key).toString('base64')
+  return Buffer.concat([
+    Buffer.from(orderMagic, 'latin1'),
+    seal(orderKey(secret), signature + body, orderMagic),
+  ])
 }
 
 /** What is to hold on all computers from now on. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '#main/head-office/fleet-content.ts'
 import { openOrder } from '#main/head-office/order-format.ts'
-import { sealOrder } from './seal-order.ts'
+import { sealOrder } from './make-files.ts'
 import { newFleet } from './new-fleet.ts'
 
 const { fleet, privateKey } = newFleet()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { largestBox, openBox, readBox, type BoxKind } from '#main/head-office/passphrase-box.ts'
-import { sealBox } from './seal-box.ts'
+import { sealBox } from './make-files.ts'
 
 const cost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }
 const passphrase = 'seven rivers in a made-up valley'

@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import {
+  installCommand,
+  installPackages,
+  isDebianLike,
+  readIfThere,
+  type System,
+} from '../debian-packages.ts'
+import { libraryWords } from './explain-ending.ts'
 
 const timeoutMs = 10_000
 /** Opened while it runs, so that ldd does not know of it: without one of the two Electron ends (CHECK(linux_ui)). */
@@ -15,7 +22,7 @@ export function electronPackages(dpkgStatus = readIfThere('/var/lib/dpkg/status'
 }
 
 /** The libraries that a program of Linux asks for and this system lacks; none where that cannot be found out. */
-export function missingLibraries(program: string): readonly string[] {
+function missingLibraries(program: string): readonly string[] {
   const linked = answerOf('ldd', [program])
   // Not a native program but a script, for example: then the start itself will show.
   if (linked === null) return []
@@ -31,10 +38,18 @@ function answerOf(command: string, args: readonly string[]): string | null {
   return run.status === 0 ? run.stdout : null
 }
 
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
+/** Installs what Electron lacks where we may. @returns what to do, in words; null when nothing is lacking. */
+export function ensureLibraries(program: string, system: System, say: (line: string) => void): string | null {
+  if (system.platform !== 'linux') return null
+  let missing = missingLibraries(program)
+  if (missing.length > 0 && system.isRoot && isDebianLike(system)) {
+    if (installPackages(electronPackages(), say, system).ok) missing = missingLibraries(program)
   }
+  if (missing.length === 0) return null
+  return libraryWords(missing.join(', '), { installLibraries: librariesCommand(system) })
+}
+
+/** What installs Electron's libraries; null where the system has another way than apt-get. */
+export function librariesCommand(system: System): string | null {
+  return isDebianLike(system) ? installCommand(electronPackages(), system) : null
 }

@@ -222,14 +222,6 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     expect(crashed.said).toContain('Claims Desk was ended by SIGSEGV')
   })
 
-  it('is inherited a variable that would make Node of it, is started without', async () => {
-    const start = fakeStart(`note(String(process.env.ELECTRON_RUN_AS_NODE)); open()`, {
-      ELECTRON_RUN_AS_NODE: '1',
-    })
-    expect((await start.run(noChromium).ended()).code).toBe(0)
-    expect(start.note()).toBe('undefined')
-  })
-
   it('may not be started by the system, shows the system’s error', async () => {
     const start = fakeStart('')
     chmodSync(start.program, 0o644)
@@ -244,15 +236,4 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     expect(said).toContain('ELECTRON_OVERRIDE_DIST_PATH names a folder without Electron: /nowhere')
     expect(code).toBe(1)
   })
-})
-
-it('npm start refuses a host and a time that it does not know', async () => {
-  for (const [argument, words] of [
-    ['--host=firefox', '--host is either "chromium" or "electron".'],
-    ['--wait-for-window=soon', '--wait-for-window is a number of seconds.'],
-  ] as const) {
-    const { code, said } = await fakeStart('').run(argument).ended()
-    expect(said).toContain(words)
-    expect(code).toBe(1)
-  }
 })

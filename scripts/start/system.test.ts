@@ -135,6 +135,17 @@ describe('the arguments of npm start', () => {
       forApplication: ['--headless', '--lang=x'],
     })
   })
+
+  it('name a host and a time that there are', () => {
+    for (const [argument, words] of [
+      ['--host=firefox', '--host is either "chromium" or "electron".'],
+      ['--wait-for-window=soon', '--wait-for-window is a number of seconds.'],
+    ] as const)
+      expect(readArguments([argument])).toEqual({
+        ok: false,
+        error: expect.stringContaining(words) as unknown,
+      })
+  })
 })
 
 describe('the sandbox', () => {
@@ -224,11 +235,6 @@ describe('how Electron ended', () => {
 
   it('is a crash on Windows where the code is one of an exception', () => {
     expect(explained('', { code: 0xc0000005 }, { platform: 'win32' }).words).toContain('code 0xc0000005')
-  })
-
-  it('is a missing library where the loader says only 127', () => {
-    expect(explained('', { code: 127 }).words).toContain('a library')
-    expect(explained('', { code: 127 }, { platform: 'darwin' }).words).not.toContain('library')
   })
 })
 

@@ -21,8 +21,6 @@ export const permissionAttempts: readonly Attempt[] = [
         'window-management',
         'storage-access',
         'idle-detection',
-        'payment-handler',
-        'background-sync',
       ]
       const granted: string[] = []
       for (const name of names) {
@@ -30,8 +28,7 @@ export const permissionAttempts: readonly Attempt[] = [
           .query({ name: name as PermissionName })
           .then((status) => status.state)
           .catch(() => 'unknown')
-        if (state === 'granted' && name !== 'background-sync' && name !== 'payment-handler')
-          granted.push(name)
+        if (state === 'granted') granted.push(name)
       }
       return granted.join(' ')
     },

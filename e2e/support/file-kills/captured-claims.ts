@@ -6,7 +6,7 @@ import { attachmentFields, type AttachmentField } from '#shared/domain/attachmen
 import { fieldsOf } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { Captured, MadeUpFile } from './messages.ts'
+import type { Captured, MadeUpFile } from '../kill-messages.ts'
 
 /** Claims without files, with small ones, and with one that goes up in parts. */
 export const claimKinds = ['plain', 'small', 'large'] as const

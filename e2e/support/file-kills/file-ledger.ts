@@ -4,7 +4,7 @@ import type { AttachmentField } from '#shared/domain/attachment.ts'
 import { capturedClaim, newClaim, type ClaimKind } from './captured-claims.ts'
 import { keptBytes, viewOf, type FileView } from './file-view.ts'
 import { bytesOf } from './made-up-files.ts'
-import type { Captured, MadeUpFile } from './messages.ts'
+import type { Captured, MadeUpFile } from '../kill-messages.ts'
 
 interface Known {
   readonly captured: Captured

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MadeUpFile } from './messages.ts'
+import type { MadeUpFile } from '../kill-messages.ts'
 
 const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 

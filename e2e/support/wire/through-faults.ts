@@ -7,7 +7,7 @@ import type { WireFault } from './wire-fault.ts'
 const healthyMs = 500
 
 /** The real client, with each call's fault ordered just before it and called off after it. */
-export class CallsThroughFaults implements DeliveryApi {
+export class CallsThroughFaults {
   readonly #api: DeliveryApi
   readonly #wire: FaultyWire
   readonly #submission: WireCase['submission']
@@ -27,33 +27,28 @@ export class CallsThroughFaults implements DeliveryApi {
     this.#onReadings = [...onReadings]
   }
 
-  createClaim(...args: Parameters<DeliveryApi['createClaim']>): ReturnType<DeliveryApi['createClaim']> {
-    const { body } = this.#submission
-    const isThisCase =
-      body.kind === 'claim' && body.claim.claimantIdentification === args[1].claimantIdentification
-    return this.#call(isThisCase ? this.#onAttempts : null, () => this.#api.createClaim(...args))
+  /** The client as the engine has it. */
+  get api(): DeliveryApi {
+    const api = this.#api
+    return {
+      createClaim: (product, claim, ...rest) => {
+        const { body } = this.#submission
+        const isThisCase =
+          body.kind === 'claim' && body.claim.claimantIdentification === claim.claimantIdentification
+        return this.#call(isThisCase ? this.#onAttempts : null, () =>
+          api.createClaim(product, claim, ...rest),
+        )
+      },
+      requestPharmacy: (...args) => this.#call(this.#onAttempts, () => api.requestPharmacy(...args)),
+      lookUpClaim: (...args) => this.#reading(() => api.lookUpClaim(...args)),
+      readClaimList: (...args) => this.#reading(() => api.readClaimList(...args)),
+      prepare: (count) => api.prepare(count),
+      checkConnection: (signal) => this.#call(null, () => api.checkConnection(signal)),
+    }
   }
 
-  requestPharmacy(
-    ...args: Parameters<DeliveryApi['requestPharmacy']>
-  ): ReturnType<DeliveryApi['requestPharmacy']> {
-    return this.#call(this.#onAttempts, () => this.#api.requestPharmacy(...args))
-  }
-
-  lookUpClaim(...args: Parameters<DeliveryApi['lookUpClaim']>): ReturnType<DeliveryApi['lookUpClaim']> {
-    return this.#call(this.#tried ? this.#onReadings : null, () => this.#api.lookUpClaim(...args))
-  }
-
-  readClaimList(...args: Parameters<DeliveryApi['readClaimList']>): ReturnType<DeliveryApi['readClaimList']> {
-    return this.#call(this.#tried ? this.#onReadings : null, () => this.#api.readClaimList(...args))
-  }
-
-  prepare(count: number): void {
-    this.#api.prepare(count)
-  }
-
-  checkConnection(signal?: AbortSignal): ReturnType<DeliveryApi['checkConnection']> {
-    return this.#call(null, () => this.#api.checkConnection(signal))
+  #reading<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#call(this.#tried ? this.#onReadings : null, ask)
   }
 
   async #call<T>(faults: (WireFault | null)[] | null, ask: () => Promise<T>): Promise<T> {

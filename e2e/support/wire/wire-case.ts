@@ -1,4 +1,5 @@
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { chanceOf } from '#proofs/chance.ts'
 import { samplePolicies, type Ways } from '#proofs/insurer/test-insurer.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
@@ -49,7 +50,7 @@ const heldForMs = [0, 20_000, 200_000, 500_000] as const
  * with other positions and pauses, a second fault on the second attempt and faults on readings of the list.
  */
 export function wireCase(number: number): WireCase {
-  const random = seeded(number)
+  const random = chanceOf(number)
   const round = Math.floor(number / casesPerRound)
   const kind = pick(kinds, number % kinds.length)
   const point = pick(points, Math.floor(number / kinds.length) % points.length)
@@ -97,15 +98,4 @@ export function pick<T>(from: readonly T[], index: number): T {
   const item = from[index % from.length]
   if (item === undefined) throw new RangeError('nothing to pick from')
   return item
-}
-
-/** Mulberry32: small, and the same everywhere. @returns numbers in [0, 1). */
-export function seeded(seed: number): () => number {
-  let state = Math.imul(seed + 1, 0x9e3779b1)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

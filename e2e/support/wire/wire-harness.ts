@@ -62,7 +62,7 @@ export class WireHarness {
     this.calls = new CallsThroughFaults(api, wire, wireCase)
     this.#engine = plainEngine(database, {
       outbox: this.#outbox,
-      api: this.calls,
+      api: this.calls.api,
       clock,
       // The faults of a case are for its entry alone.
       sideBySide: () => 1,

@@ -1,9 +1,10 @@
 import { createMerchantApi } from '#main/api/merchant-api.ts'
-import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { chanceOf } from '#proofs/chance.ts'
+import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { products } from '#shared/domain/product.ts'
 import { FaultyWire } from './faulty-wire.ts'
 import { TcpProxy } from './tcp-proxy.ts'
-import { pick, randomFault, seeded } from './wire-case.ts'
+import { pick, randomFault } from './wire-case.ts'
 import { effects, points } from './wire-fault.ts'
 
 /** The two POSTs that only ask, with every effect at every point. */
@@ -21,9 +22,7 @@ export interface QuestionReport {
 
 /** Asks for a claim's details through a fault. An error thrown instead of a failure returned is a failed run. */
 export async function askThroughFault(number: number): Promise<QuestionReport> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20 })
-  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
-  const server = started.value
+  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 20 })
   const product = pick(products, number)
   const point = pick(points, Math.floor(number / products.length))
   const effect = pick(effects, Math.floor(number / products.length / points.length))
@@ -38,7 +37,7 @@ export async function askThroughFault(number: number): Promise<QuestionReport> {
     readKey: () => Promise.resolve(server.key),
     postTimeoutMs: limitMs,
   })
-  wire.arm({ ...randomFault(seeded(number)), point, effect })
+  wire.arm({ ...randomFault(chanceOf(number)), point, effect })
   const asked = await api.claimDetails(product, server.claims(product)[0]?.policy_number ?? '')
   await wire.quiet()
   await api.close()

@@ -1,5 +1,5 @@
 import type { DeliveryProof } from '#shared/outbox/entry.ts'
-import { startTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { FaultyWire } from './faulty-wire.ts'
 import { SkippingClock } from './skipping-clock.ts'
 import { TcpProxy } from './tcp-proxy.ts'
@@ -29,9 +29,7 @@ const promptMs = { onFineReadings: 60_000, onFaultyReadings: 4 * 60_000 }
 
 /** The real engine, outbox and client against the practice server, through a wire with faults, until all is settled. */
 export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
-  const started = await startTestInsurer({ file: ':memory:', pharmacyCount: 20 })
-  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
-  const server = started.value
+  const server = await runTestInsurer({ file: ':memory:', pharmacyCount: 20 })
   server.behave(wireCase.ways)
   const clock: SkippingClock = new SkippingClock({
     isBusy: () => harness.calls.inFlight > 0,

@@ -1,16 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { AccessKey } from '#main/file-store/signing.ts'
 import { testRegion } from './bucket.ts'
-import { signatureOf, stringToSign, type Scope, type SignedRequest } from './signature.ts'
+import { ofLinks, oracleFor, unsignedBody } from './oracle.ts'
 import { storeError, type StoreAnswer } from './store-answer.ts'
-
-/** A request before anything of its body was read. */
-export interface AskedRequest {
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-}
+import type { StoreRequest } from './store-request.ts'
 
 /** Who asks, and what the body must hash to, where the request says so. */
 export type Asker =
@@ -29,128 +21,84 @@ function refused(...given: Parameters<typeof storeError>): Asker {
   return { type: 'refused', answer: storeError(...given) }
 }
 
-/** The time of `YYYYMMDDTHHMMSSZ` in ms, NaN where it is none. */
-function timeOf(at: string): number {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at)
-  if (parts === null) return NaN
-  const [year, month, day, hour, minute, second] = parts.slice(1)
-  return Date.parse(
-    `${year ?? ''}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`,
+/** The time of `YYYYMMDDTHHMMSSZ`; an invalid date where it is none. */
+function timeOf(at: string): Date {
+  return new Date(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+}
+
+/** What is wrong with a credential; null where it is one of this store's at that time. */
+function wrongCredential(credential: string, at: string, key: AccessKey): Asker | null {
+  const [, id = '', date = '', region = '', service = ''] = credentialForm.exec(credential) ?? []
+  const malformed = 'AuthorizationHeaderMalformed'
+  if (service !== 's3') return refused(malformed)
+  if (region !== testRegion) {
+    const Message = `The authorization header is malformed; the region '${region}' is wrong; expecting '${testRegion}'`
+    return refused(malformed, { Message, Region: testRegion })
+  }
+  if (!at.startsWith(date)) return refused(malformed)
+  return id === key.id ? null : refused('InvalidAccessKeyId', { AWSAccessKeyId: id })
+}
+
+/** The request as the oracle signs it: as it arrived, with these headers alone. */
+function arrived({ method, path, parameters, headers }: StoreRequest, signed: readonly string[]) {
+  const query = Object.fromEntries([...parameters].filter(([name]) => name !== 'X-Amz-Signature'))
+  const given = Object.fromEntries(signed.map((name) => [name, String(headers[name] ?? '')]))
+  return { method, protocol: 'http:', hostname: String(headers.host), path, query, headers: given }
+}
+
+async function byLink(request: StoreRequest, now: Date, key: AccessKey): Promise<Asker> {
+  const value = (name: string): string => request.parameters.get(`X-Amz-${name}`) ?? ''
+  const [at, expiresIn] = [value('Date'), Number(value('Expires'))]
+  const signingDate = timeOf(at)
+  const isWhole =
+    value('Algorithm') === 'AWS4-HMAC-SHA256' && value('SignedHeaders') === 'host' && expiresIn >= 1
+  if (!isWhole || !(expiresIn <= longestLinkSeconds) || Number.isNaN(signingDate.getTime())) {
+    return refused('AuthorizationQueryParametersError')
+  }
+  const wrong = wrongCredential(value('Credential'), at, key)
+  if (wrong !== null) return wrong
+  const ageMs = now.getTime() - signingDate.getTime()
+  if (ageMs < -skewMs) return refused('AccessDenied', { Message: 'Request is not valid yet' })
+  if (ageMs > expiresIn * 1000) return refused('AccessDenied', { Message: 'Request has expired' })
+  const asked = arrived(request, ['host'])
+  const theirs = Object.entries(asked.query).filter(([name]) => !name.startsWith('X-Amz-'))
+  const headers = { ...asked.headers, ...unsignedBody }
+  const right = await oracleFor(key, testRegion).presign(
+    { ...asked, query: Object.fromEntries(theirs), headers },
+    { signingDate, expiresIn, ...ofLinks },
   )
-}
-
-function headerOf(request: AskedRequest): (name: string) => string {
-  return (name) => {
-    const value = request.headers[name] ?? ''
-    return typeof value === 'string' ? value : value.join(',')
-  }
-}
-
-interface Claimed {
-  readonly accessKeyId: string
-  readonly scope: Scope
-  readonly at: string
-  readonly signature: string
-  readonly signed: SignedRequest
-}
-
-/** Whether key and signature are right; null when they are. */
-function wrongKeyOrSignature(claimed: Claimed, key: AccessKey): Asker | null {
-  const { accessKeyId, scope, at, signature, signed } = claimed
-  if (accessKeyId !== key.id) return refused('InvalidAccessKeyId', { AWSAccessKeyId: accessKeyId })
-  const toSign = stringToSign(signed, scope, at)
-  const right = Buffer.from(signatureOf(key.secret, scope, toSign))
-  const given = Buffer.from(signature)
-  if (given.length === right.length && timingSafeEqual(given, right)) return null
-  return refused('SignatureDoesNotMatch', {
-    AWSAccessKeyId: accessKeyId,
-    StringToSign: toSign,
-    SignatureProvided: signature,
-  })
-}
-
-function scopeOf(credential: string): { readonly accessKeyId: string; readonly scope: Scope } | null {
-  const [, accessKeyId = '', date = '', region = '', service = ''] = credentialForm.exec(credential) ?? []
-  return accessKeyId === '' ? null : { accessKeyId, scope: { date, region, service } }
-}
-
-function wrongScope(scope: Scope, at: string): string | null {
-  if (scope.service !== 's3') return 'The service of the credential must be s3.'
-  if (scope.region !== testRegion) {
-    return `The authorization header is malformed; the region '${scope.region}' is wrong; expecting '${testRegion}'`
-  }
-  return at.startsWith(scope.date) ? null : 'The date of the credential is not that of the request.'
-}
-
-function bySignedLink(request: AskedRequest, now: Date, key: AccessKey): Asker {
-  const query = new URLSearchParams(request.query)
-  const value = (name: string): string => query.get(`X-Amz-${name}`) ?? ''
-  const at = value('Date')
-  const [time, expires] = [timeOf(at), Number(value('Expires'))]
-  const credential = scopeOf(value('Credential'))
-  const signedHeaders = value('SignedHeaders').split(';')
-  const code = 'AuthorizationQueryParametersError'
-  if (credential === null || Number.isNaN(time) || !signedHeaders.includes('host')) return refused(code)
-  if (value('Algorithm') !== 'AWS4-HMAC-SHA256' || !Number.isInteger(expires) || expires < 1)
-    return refused(code)
-  if (expires > longestLinkSeconds) {
-    return refused(code, { Message: 'X-Amz-Expires must be less than a week (in seconds); 604800' })
-  }
-  const wrong = wrongScope(credential.scope, at)
-  if (wrong !== null) return refused(code, { Message: wrong })
-  if (time - now.getTime() > skewMs) return refused('AccessDenied', { Message: 'Request is not valid yet' })
-  if (now.getTime() > time + expires * 1000) {
-    const ends = new Date(time + expires * 1000).toISOString()
-    const more = { 'X-Amz-Expires': expires, Expires: ends, ServerTime: now.toISOString() }
-    return refused('AccessDenied', { Message: 'Request has expired', ...more })
-  }
-  const signed = { ...request, header: headerOf(request), signedHeaders, payload: 'UNSIGNED-PAYLOAD' }
-  const signature = value('Signature')
-  return wrongKeyOrSignature({ ...credential, at, signature, signed }, key) ?? { type: 'signed-link' }
+  const isRight = right.query?.['X-Amz-Signature'] === value('Signature')
+  return isRight ? { type: 'signed-link' } : refused('SignatureDoesNotMatch')
 }
 
 /** Decides by headers or query who asks. @param now the store's own clock */
-export function authorize(request: AskedRequest, now: Date, key: AccessKey): Asker {
-  const header = headerOf(request)
-  const authorization = header('authorization')
-  if (/(^|&)X-Amz-Signature=/.test(request.query)) {
-    if (authorization !== '')
-      return refused('InvalidArgument', { Message: 'Only one auth mechanism allowed' })
-    return bySignedLink(request, now, key)
+export async function authorize(request: StoreRequest, now: Date, key: AccessKey): Promise<Asker> {
+  const { authorization } = request.headers
+  const header = (name: string): string => String(request.headers[name] ?? '')
+  if (request.parameters.has('X-Amz-Signature')) {
+    return authorization === undefined ? await byLink(request, now, key) : refused('InvalidArgument')
   }
-  if (authorization === '') return { type: 'stranger' }
+  if (authorization === undefined) return { type: 'stranger' }
   const [, credential = '', names = '', signature = ''] = authorizationForm.exec(authorization) ?? []
-  const claimed = scopeOf(credential)
-  if (claimed === null) return refused('AuthorizationHeaderMalformed')
-  const [at, payload] = [header('x-amz-date'), header('x-amz-content-sha256')]
-  const time = timeOf(at)
-  if (Number.isNaN(time)) {
+  const [at, sha256] = [header('x-amz-date'), header('x-amz-content-sha256')]
+  const signingDate = timeOf(at)
+  if (Number.isNaN(signingDate.getTime())) return refused('AccessDenied')
+  // Stricter than AWS, which also takes bodies that nobody signed: ours always say what they hash to.
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return refused('InvalidArgument')
+  const wrong = wrongCredential(credential, at, key)
+  if (wrong !== null) return wrong
+  const signed = names.split(';')
+  const isOurs = (name: string): boolean => name === 'host' || name.startsWith('x-amz-')
+  if (Object.keys(request.headers).some((name) => isOurs(name) && !signed.includes(name))) {
     return refused('AccessDenied', {
-      Message: 'AWS authentication requires a valid Date or x-amz-date header',
+      Message: 'There were headers present in the request which were not signed',
     })
   }
-  if (payload === '') return refused('InvalidRequest')
-  // Stricter than AWS, which also takes bodies that nobody signed: ours always say what they hash to.
-  if (!/^[0-9a-f]{64}$/.test(payload)) {
-    return refused('InvalidArgument', { Message: 'x-amz-content-sha256 must be a valid sha256 value.' })
-  }
-  const wrong = wrongScope(claimed.scope, at)
-  if (wrong !== null) return refused('AuthorizationHeaderMalformed', { Message: wrong, Region: testRegion })
-  const signedHeaders = names.split(';')
-  const unsigned = Object.keys(request.headers).filter(
-    (name) => (name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name),
-  )
-  if (unsigned.length > 0) {
-    const Message = 'There were headers present in the request which were not signed'
-    return refused('AccessDenied', { Message, HeadersNotSigned: unsigned.join(', ') })
-  }
-  if (claimed.accessKeyId === key.id && Math.abs(now.getTime() - time) > skewMs) {
-    const RequestTime = at
+  if (Math.abs(now.getTime() - signingDate.getTime()) > skewMs) {
     const ServerTime = now.toISOString()
-    return refused('RequestTimeTooSkewed', { RequestTime, ServerTime, MaxAllowedSkewMilliseconds: skewMs })
+    return refused('RequestTimeTooSkewed', { RequestTime: at, ServerTime })
   }
-  const signed = { ...request, header, signedHeaders, payload }
-  return (
-    wrongKeyOrSignature({ ...claimed, at, signature, signed }, key) ?? { type: 'signed', sha256: payload }
-  )
+  const right = await oracleFor(key, testRegion).sign(arrived(request, signed), { signingDate })
+  const isRight = right.headers['authorization']?.endsWith(`Signature=${signature}`) === true
+  return isRight ? { type: 'signed', sha256 } : refused('SignatureDoesNotMatch')
 }

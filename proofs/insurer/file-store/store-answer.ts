@@ -1,10 +1,9 @@
-/** What the store answers. A body is text or, for the bytes of a file, written by its handler. */
+/** What the store answers. */
 export interface StoreAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | number>>
-  readonly body?: string
-  /** Ranges of stored bytes, read one after another, in place of `body`. */
-  readonly bytes?: { readonly length: number; readonly read: () => AsyncIterable<Uint8Array> }
+  /** Text, or the bytes of a file. */
+  readonly body?: string | Buffer
 }
 
 /** An S3 error code with the status and the words that AWS gives it. */
@@ -13,7 +12,6 @@ const errors = {
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
   AuthorizationQueryParametersError: [400, 'The query parameters of the signature are not valid.'],
   BadDigest: [400, 'The Content-MD5 you specified did not match what we received.'],
-  EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed object size.'],
   EntityTooSmall: [400, 'Your proposed upload is smaller than the minimum allowed size'],
   InternalError: [500, 'We encountered an internal error. Please try again.'],
   InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
@@ -27,7 +25,6 @@ const errors = {
     'The list of parts was not in ascending order. Parts must be ordered by part number.',
   ],
   InvalidRange: [416, 'The requested range is not satisfiable'],
-  InvalidRequest: [400, 'Missing required header for this request: x-amz-content-sha256'],
   InvalidURI: [400, 'Couldn’t parse the specified URI.'],
   MalformedXML: [
     400,
@@ -43,10 +40,6 @@ const errors = {
   ],
   NotImplemented: [501, 'A header you provided implies functionality that is not implemented'],
   RequestTimeTooSkewed: [403, 'The difference between the request time and the current time is too large.'],
-  RequestTimeout: [
-    400,
-    'Your socket connection to the server was not read from or written to within the timeout period. Idle connections will be closed.',
-  ],
   SignatureDoesNotMatch: [
     403,
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',

@@ -20,37 +20,25 @@ export const storeOperations = [
 ] as const
 export type StoreOperation = (typeof storeOperations)[number]
 
-/** Faults that change how fast things go. */
-export type StorePace =
-  /** Bytes of the body (of a GET: of the answer) are taken at this pace. */
-  | { readonly type: 'slow'; readonly bytesPerSecond: number }
-  /** Nothing is read before the promise is settled. */
-  | { readonly type: 'held'; readonly until: Promise<unknown> }
+/** Nothing is read before the promise is settled. */
+export interface StorePace {
+  readonly type: 'held'
+  readonly until: Promise<unknown>
+}
 
 /** Faults that answer instead of the store, or do not answer at all. */
 export type StoreOutcome =
-  | { readonly type: 'slow-down'; readonly retryAfterSeconds?: number }
+  | { readonly type: 'slow-down' }
   /** The connection is reset in the middle of the body (of a GET: of the answer). */
   | { readonly type: 'cut' }
-  /** No answer until the client gives up: before anything is read, or after it was done. */
-  | { readonly type: 'hang'; readonly when: 'before' | 'after' }
   /** It was done; the connection is reset instead of the answer. */
   | { readonly type: 'answer-lost' }
   /** Answered as done, and nothing is kept. */
   | { readonly type: 'lost' }
   /** One of S3's errors, such as `NoSuchKey` for a file that is not shown yet; some come with status 200. */
   | { readonly type: 'error'; readonly code: StoreErrorCode; readonly status?: number }
-  | {
-      readonly type: 'status'
-      readonly status: number
-      readonly body?: string
-      readonly headers?: Readonly<Record<string, string>>
-    }
-  /** A page of someone else, such as a hotel's: status 200 by default. */
-  | { readonly type: 'html'; readonly status?: number }
-  | { readonly type: 'redirect'; readonly status: 301 | 302 | 307 | 308; readonly location: string }
-  /** The body of the answer never ends. */
-  | { readonly type: 'endless'; readonly status?: number }
+  /** A page of someone else, such as a hotel's. */
+  | { readonly type: 'html' }
 
 export type StoreFault = (StorePace | StoreOutcome) & Times
 
@@ -67,8 +55,7 @@ export class StoreFaults extends FaultQueue<StoreOperation | 'every-operation', 
   take(operation: StoreOperation): FaultsOfRequest {
     const none: FaultsOfRequest = { pace: null, outcome: null }
     return this.takeAt([operation, 'every-operation'], none, (taken, fault) => {
-      if (fault.type === 'slow' || fault.type === 'held')
-        return taken.pace === null ? { ...taken, pace: fault } : null
+      if (fault.type === 'held') return taken.pace === null ? { ...taken, pace: fault } : null
       return taken.outcome === null ? { ...taken, outcome: fault } : null
     })
   }
@@ -87,8 +74,6 @@ export interface StoreWays {
   readonly shownAfterMs?: number
   /** What its ETags are: those of files in parts are never an MD5. */
   readonly etags?: 'md5' | 'opaque'
-  /** Bodies are read at this pace. */
-  readonly bytesPerSecond?: number
   /** At most so many parts are listed at once. */
   readonly partsPerPage?: number
   /** A second completing of an upload finds nothing, as at most stores after a while. */

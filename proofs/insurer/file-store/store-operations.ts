@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { KeptFile, KeptFiles, ReceivedBytes } from './kept-files.ts'
+import type { KeptFile, KeptFiles, KeptPart, ReceivedBytes } from './kept-files.ts'
 import { storeError, xml, xmlFields, xmlNamespace, type StoreAnswer } from './store-answer.ts'
 import type { StoreWays } from './store-faults.ts'
 import type { StoreRequest } from './store-request.ts'
@@ -56,8 +56,8 @@ export async function put(work: StoreWork): Promise<StoreAnswer> {
   if (isAnswer(received)) return received
   const etag = etagFor(received.md5, ways)
   const contentType = request.headers['content-type'] ?? 'binary/octet-stream'
-  if (work.loses) files.discard(received)
-  else files.store(request.name, contentType, etag, [received], work.now)
+  const { bytes } = received
+  if (!work.loses) files.store({ name: request.name, contentType, etag, bytes, storedAt: work.now })
   return { status: 200, headers: { etag: quoted(etag) } }
 }
 
@@ -84,26 +84,24 @@ function fileHeaders(file: KeptFile, isStranger: boolean): Record<string, string
 
 /** First and last byte of `bytes=…`; the whole file where the header is none we know, null where none of it is there. */
 function rangeOf(header: string | undefined, size: number): readonly [number, number, boolean] | null {
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (from === '' && to === '') return [0, size - 1, false]
-  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  return first > last ? null : [first, last, true]
+  const [, from, to = ''] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === undefined) return [0, size - 1, false]
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return Number(from) > last ? null : [Number(from), last, true]
 }
 
 /** GET and HEAD of a file, by its owner or anybody. */
 export function show(work: StoreWork): StoreAnswer {
   const file = shownFile(work)
   if (file === null) return noSuchFile(work)
-  const range = rangeOf(work.request.headers.range, file.size)
+  const range = rangeOf(work.request.headers.range, file.bytes.length)
   if (range === null) return storeError('InvalidRange')
   const [first, last, isPart] = range
   const headers = {
     ...fileHeaders(file, work.isStranger),
-    ...(isPart ? { 'content-range': `bytes ${first}-${last}/${file.size}` } : {}),
+    ...(isPart ? { 'content-range': `bytes ${first}-${last}/${file.bytes.length}` } : {}),
   }
-  const bytes = { length: last - first + 1, read: () => work.files.read(file, first, last) }
-  return { status: isPart ? 206 : 200, headers, bytes }
+  return { status: isPart ? 206 : 200, headers, body: file.bytes.subarray(first, last + 1) }
 }
 
 export function remove({ files, request, loses }: StoreWork): StoreAnswer {
@@ -122,38 +120,44 @@ function uploadIdOf({ request }: StoreWork): string {
   return request.parameters.get('uploadId') ?? ''
 }
 
-function isUnfinished(work: StoreWork): boolean {
-  return work.files.unfinished(uploadIdOf(work), work.request.name) !== null
+/** The parts of the upload that is asked about; null where there is none of that id for this name. */
+function partsOf(work: StoreWork): Map<number, KeptPart> | null {
+  return work.files.unfinished(uploadIdOf(work), work.request.name)?.parts ?? null
 }
 
 export async function putPart(work: StoreWork): Promise<StoreAnswer> {
-  const { files, request } = work
-  const number = Number(request.parameters.get('partNumber'))
+  const number = Number(work.request.parameters.get('partNumber'))
   if (!Number.isInteger(number) || number < 1 || number > 10_000) {
     return storeError('InvalidArgument', {
       Message: 'Part number must be an integer between 1 and 10000, inclusive',
     })
   }
-  if (!isUnfinished(work)) return storeError('NoSuchUpload')
+  if (partsOf(work) === null) return storeError('NoSuchUpload')
   const received = await work.receive()
   if (isAnswer(received)) return received
   // It may have been completed or given up while the bytes came.
-  const isLate = !isUnfinished(work)
-  if (isLate || work.loses) files.discard(received)
-  else files.storePart(uploadIdOf(work), number, received)
-  return isLate ? storeError('NoSuchUpload') : { status: 200, headers: { etag: quoted(received.md5) } }
+  const parts = partsOf(work)
+  if (parts === null) return storeError('NoSuchUpload')
+  const { bytes, md5: etag } = received
+  if (!work.loses) parts.set(number, { number, bytes, etag })
+  return { status: 200, headers: { etag: quoted(etag) } }
+}
+
+function inOrder(parts: ReadonlyMap<number, KeptPart>): readonly KeptPart[] {
+  return [...parts.values()].toSorted((one, other) => one.number - other.number)
 }
 
 export function listParts(work: StoreWork): StoreAnswer {
-  const { files, request, ways } = work
-  if (!isUnfinished(work)) return storeError('NoSuchUpload')
+  const { request, ways } = work
+  const kept = partsOf(work)
+  if (kept === null) return storeError('NoSuchUpload')
   const after = Number(request.parameters.get('part-number-marker') ?? 0)
   const most = Math.min(Number(request.parameters.get('max-parts') ?? 1000), ways.partsPerPage ?? 1000)
-  const rest = files.parts(uploadIdOf(work)).filter((part) => part.number > after)
+  const rest = inOrder(kept).filter((part) => part.number > after)
   const shown = rest.slice(0, most)
   const parts = shown.map(
-    ({ number, size, etag }) =>
-      `<Part>${xmlFields({ PartNumber: number, ETag: quoted(etag), Size: size })}</Part>`,
+    ({ number, bytes, etag }) =>
+      `<Part>${xmlFields({ PartNumber: number, ETag: quoted(etag), Size: bytes.length })}</Part>`,
   )
   const fields = xmlFields({
     Bucket: request.bucket,
@@ -192,7 +196,7 @@ export async function complete(work: StoreWork): Promise<StoreAnswer> {
   const id = uploadIdOf(work)
   const received = await work.receive()
   if (isAnswer(received)) return received
-  const body = files.take(received).toString('utf8')
+  const body = received.bytes.toString('utf8')
   const before = work.completed.get(`${id}/${request.name}`)
   if (before !== undefined && ways.forgetsCompleted !== true) return completed(work, before)
   const unfinished = files.unfinished(id, request.name)
@@ -202,33 +206,34 @@ export async function complete(work: StoreWork): Promise<StoreAnswer> {
   if (named.some((part, place) => part.number <= (named[place - 1]?.number ?? 0))) {
     return storeError('InvalidPartOrder')
   }
-  const there = new Map(files.parts(id).map((part) => [part.number, part]))
   const parts = named.map(({ number, etag }) => {
-    const part = there.get(number)
+    const part = unfinished.parts.get(number)
     return part?.etag === etag ? part : null
   })
   if (!parts.every((part) => part !== null)) return storeError('InvalidPart', { UploadId: id })
   const smallestPart = ways.smallestPartBytes ?? usualSmallestPart
-  const small = parts.slice(0, -1).find((part) => part.size < smallestPart)
+  const small = parts.slice(0, -1).find((part) => part.bytes.length < smallestPart)
   if (small !== undefined) {
-    const more = { ProposedSize: small.size, MinSizeAllowed: smallestPart, PartNumber: small.number }
+    const more = { ProposedSize: small.bytes.length, MinSizeAllowed: smallestPart, PartNumber: small.number }
     return storeError('EntityTooSmall', { ...more, ETag: small.etag })
   }
-  if (parts.slice(0, -1).some((part) => part.size !== parts[0]?.size)) {
+  if (parts.slice(0, -1).some((part) => part.bytes.length !== parts[0]?.bytes.length)) {
     // As at R2.
     return storeError('InvalidPart', { Message: 'All non-trailing parts must have the same length.' })
   }
   const md5 = createHash('md5')
   for (const part of parts) md5.update(Buffer.from(part.etag, 'hex'))
   const etag = `${md5.digest('hex')}-${parts.length}`
-  if (!work.loses) files.store(request.name, unfinished.contentType, etag, parts, work.now)
+  const { name, contentType } = unfinished
+  const bytes = Buffer.concat(parts.map((part) => part.bytes))
+  if (!work.loses) files.store({ name, contentType, etag, bytes, storedAt: work.now })
   files.end(id)
   work.completed.set(`${id}/${request.name}`, etag)
   return completed(work, etag)
 }
 
 export function abort(work: StoreWork): StoreAnswer {
-  if (!isUnfinished(work)) return storeError('NoSuchUpload')
+  if (partsOf(work) === null) return storeError('NoSuchUpload')
   work.files.end(uploadIdOf(work))
   return { status: 204 }
 }
@@ -242,7 +247,7 @@ export function list(work: StoreWork): StoreAnswer {
   const shown = found.slice(0, most)
   const rows = shown.map((file) => {
     const LastModified = new Date(file.storedAt).toISOString()
-    return `<Contents>${xmlFields({ Key: file.name, LastModified, ETag: quoted(file.etag), Size: file.size })}</Contents>`
+    return `<Contents>${xmlFields({ Key: file.name, LastModified, ETag: quoted(file.etag), Size: file.bytes.length })}</Contents>`
   })
   const fields = { Name: request.bucket, Prefix: prefix, KeyCount: shown.length, MaxKeys: most }
   const head = xmlFields({ ...fields, IsTruncated: found.length > shown.length })

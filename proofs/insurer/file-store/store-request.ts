@@ -1,14 +1,12 @@
 import { fileStorePath } from '#shared/domain/practice-file.ts'
 import type { IncomingMessage } from 'node:http'
-import { decoded } from './signature.ts'
 import type { StoreOperation } from './store-faults.ts'
 
 /** A request to the store, as far as its head says. */
 export interface StoreRequest {
   readonly method: string
-  /** Path and query as sent. */
+  /** As sent. */
   readonly path: string
-  readonly query: string
   readonly parameters: URLSearchParams
   readonly headers: IncomingMessage['headers']
   readonly bucket: string
@@ -45,12 +43,20 @@ function operationOf(
   return method === 'DELETE' ? 'delete' : null
 }
 
+/** The text behind percent-encoding, or null where it is not valid. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
 /** Reads the head of a request; null where its address is no valid text. */
 export function storeRequest(incoming: IncomingMessage): StoreRequest | null {
   const { method = 'GET', url = '', headers } = incoming
   const [path = '', ...rest] = url.split('?')
-  const query = rest.join('?')
-  const parameters = new URLSearchParams(query)
+  const parameters = new URLSearchParams(rest.join('?'))
   const [bucket, ...name] = path
     .slice(fileStorePath.length + 1)
     .split('/')
@@ -58,5 +64,5 @@ export function storeRequest(incoming: IncomingMessage): StoreRequest | null {
   if (bucket === null || bucket === undefined || name.includes(null)) return null
   const key = name.join('/')
   const operation = operationOf(method, key, (parameter) => parameters.has(parameter), hasCredential(headers))
-  return { method, path, query, parameters, headers, bucket, name: key, operation }
+  return { method, path, parameters, headers, bucket, name: key, operation }
 }

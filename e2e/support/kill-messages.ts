@@ -4,7 +4,7 @@ import { DraftSchema } from '#shared/domain/draft.ts'
 import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { SubmissionSchema } from '#shared/outbox/entry.ts'
 
-/* What the process that sends claims with files and the one that kills it say to each other. */
+/* What the outbox's own process and the one that kills it say to each other. */
 
 const id = v.string()
 
@@ -13,27 +13,27 @@ const MadeUpFileSchema = v.strictObject({ id, field: v.picklist(attachmentFields
 export type MadeUpFile = Readonly<v.InferOutput<typeof MadeUpFileSchema>>
 
 /** Given as one JSON text when the process starts. */
-export const FileProcessOptionsSchema = v.strictObject({
+export const OutboxProcessOptionsSchema = v.strictObject({
   file: v.string(),
   baseUrl: v.string(),
   key: v.string(),
-  store: FileStoreSchema,
+  store: v.nullable(FileStoreSchema),
   crash: v.strictObject({ point: v.nullable(v.string()), nth: v.number() }),
   /** Runs until everything is settled and removed, and ends by itself. */
   untilSettled: v.boolean(),
 })
-export type FileProcessOptions = Readonly<v.InferOutput<typeof FileProcessOptionsSchema>>
+export type OutboxProcessOptions = Readonly<v.InferOutput<typeof OutboxProcessOptionsSchema>>
 
 const CapturedSchema = v.strictObject({
   submission: SubmissionSchema,
-  /** As the page keeps it before it is submitted. */
-  draft: DraftSchema,
+  /** As the page keeps it before it is submitted; null where nothing is kept before. */
+  draft: v.nullable(DraftSchema),
   files: v.array(MadeUpFileSchema),
 })
 /** A claim as an officer captures it: a draft, files for its slots, and what is submitted. */
 export type Captured = Readonly<v.InferOutput<typeof CapturedSchema>>
 
-export const FileRequestSchema = v.variant('type', [
+export const KillRequestSchema = v.variant('type', [
   v.strictObject({ type: v.literal('submit'), captured: CapturedSchema }),
   v.strictObject({ type: v.literal('withdraw'), id, to: v.picklist(['draft', 'discarded']) }),
   /** What keeps data no longer than is set does the same. */
@@ -43,17 +43,19 @@ export const FileRequestSchema = v.variant('type', [
     id,
     event: v.picklist(['officer-accepts', 'officer-resends']),
   }),
+  /** The officer compares an entry with the claims at the insurer that may be it. */
+  v.strictObject({ type: v.literal('compare'), id }),
   /** Nothing more is asked of it. */
   v.strictObject({ type: v.literal('that-is-all') }),
 ])
-export type FileRequest = Readonly<v.InferOutput<typeof FileRequestSchema>>
+export type KillRequest = Readonly<v.InferOutput<typeof KillRequestSchema>>
 
-export const FileReportSchema = v.variant('type', [
+export const ReportSchema = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
   v.strictObject({ type: v.literal('accepted'), id }),
   v.strictObject({ type: v.literal('settled'), id }),
-  v.strictObject({ type: v.literal('needs-officer'), id }),
+  v.strictObject({ type: v.literal('needs-officer'), id, candidates: v.number() }),
   /** The store answered something about a file of this entry. */
   v.strictObject({ type: v.literal('answered'), id, call: v.picklist(['put', 'part', 'begin']) }),
 ])
-export type FileReport = Readonly<v.InferOutput<typeof FileReportSchema>>
+export type OutboxReport = Readonly<v.InferOutput<typeof ReportSchema>>

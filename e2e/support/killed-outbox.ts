@@ -20,58 +20,62 @@ import type { StoreSource } from '#main/uploads/store-source.ts'
 import { createUploadRows } from '#main/uploads/upload-rows.ts'
 import { Uploader } from '#main/uploads/uploader.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
+import { isSending, isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
-import { fastClock } from '../fast-clock.ts'
-import { bytesOf } from './made-up-files.ts'
+import { CrashPoints } from './crash-points.ts'
+import { fastClock } from './fast-clock.ts'
+import { bytesOf } from './file-kills/made-up-files.ts'
+import { FilePoints } from './file-kills/points.ts'
 import {
-  FileProcessOptionsSchema,
-  FileRequestSchema,
+  KillRequestSchema,
+  OutboxProcessOptionsSchema,
   type Captured,
-  type FileReport,
-  type FileRequest,
-} from './messages.ts'
-import { FilePoints } from './points.ts'
+  type KillRequest,
+  type OutboxReport,
+} from './kill-messages.ts'
 
 /*
  * Outbox, files, uploader and engine in a process of their own, to be killed: the same code as in main, over a real
  * file, the real client of the API and that of the file store.
  */
 
-/** Backoffs of seconds and the span that proves a claim absent pass in a moment. */
+/** Five minutes, the span that proves a claim absent, pass in half a second. */
 const clockSpeed = 600
 const postTimeoutMs = 250
 
 const { file, baseUrl, key, store, crash, untilSettled } = v.parse(
-  FileProcessOptionsSchema,
+  OutboxProcessOptionsSchema,
   JSON.parse(process.argv[2] ?? ''),
 )
-const points = new FilePoints(crash, (call, name) => {
+const points = new CrashPoints(crash)
+points.install()
+const filePoints = new FilePoints(crash, (call, name) => {
   if (call !== 'put' && call !== 'part' && call !== 'begin') return
   const upload = rows.open().find(({ record }) => record.name === name)
   if (upload !== undefined) report({ type: 'answered', id: upload.record.entryId, call })
 })
-points.install()
+filePoints.install()
 
 const opened = openOutboxFile(file, new Date())
 if (!opened.ok || opened.value.rebuilt !== null) throw new Error('The outbox file does not open.')
 const { database } = opened.value
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
-const outbox = points.aroundOutbox(createOutbox(database, protection))
+const outbox = filePoints.aroundOutbox(points.around(createOutbox(database, protection)))
 const drafts = createDraftStore(database, protection)
 const attachments = createAttachmentStore({ database, protection, outboxFile: file })
-const rows = points.aroundRows(createUploadRows(database, protection))
+const rows = filePoints.aroundRows(createUploadRows(database, protection))
 const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key), postTimeoutMs })
 const clock = fastClock(clockSpeed)
 const engine = new Engine({
   outbox,
   memory: createEngineMemory(database),
-  api,
+  api: points.aroundApi(api),
   clock,
   random: Math.random,
   hasKey: () => Promise.resolve(true),
   sideBySide: () => mostSideBySide,
   onEntries: (entries) => {
+    points.announced(entries.some(({ state }) => isSending(state)))
     reportStates(entries)
     uploads.nudge()
   },
@@ -87,7 +91,7 @@ const fileStores: StoreSource = {
       now: () => new Date(),
     }
     return Promise.resolve({
-      objects: points.aroundStore(createObjectStore(options)),
+      objects: filePoints.aroundStore(createObjectStore(options)),
       check: (signal) => checkStore(options, signal),
     })
   },
@@ -108,14 +112,14 @@ const uploads = new Uploader({
   onReady: () => engine.nudge(),
 })
 
-function report(message: FileReport): void {
+function report(message: OutboxReport): void {
   process.send?.(message)
 }
 
 function reportStates(entries: readonly KeptEntry[]): void {
   for (const { id, body, state, candidates } of entries) {
     if (isSettled(state)) report({ type: 'settled', id })
-    if (needsOfficer(body.kind, state, candidates)) report({ type: 'needs-officer', id })
+    if (needsOfficer(body.kind, state, candidates)) report({ type: 'needs-officer', id, candidates })
   }
 }
 
@@ -136,15 +140,15 @@ async function endIfSettled(): Promise<void> {
 /** As the page does: a draft is kept first, then files are added to it part by part, then it is submitted. */
 async function submit({ submission, draft, files }: Captured): Promise<void> {
   const at = new Date().toISOString()
-  drafts.save(draft)
+  if (draft !== null) drafts.save(draft)
   for (const { id, field, size } of files) {
     const bytes = bytesOf({ id, size })
     for (let index = 0; index * chunkBytes < size; index += 1) {
-      points.isAdding = true
+      filePoints.isAdding = true
       const part = bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)
       const given = { id, claimId: submission.id, name: 'made up.jpg', size, originalSize: null, field }
       const added = await attachments.addPart({ ...given, index, bytes: part }, at)
-      points.isAdding = false
+      filePoints.isAdding = false
       if (!added.ok) throw new Error(`Not added: ${added.error.type}`)
       if (added.value.type !== 'refused') continue
       // It was there before the process died.
@@ -174,7 +178,20 @@ function withdraw(id: string, to: 'draft' | 'discarded'): void {
   uploads.nudge()
 }
 
-async function answer(request: FileRequest): Promise<void> {
+/** As the officer does who knows the customer: the insurer's claim names the same one. */
+function compare(id: string, at: string): void {
+  const body = outbox.get(id)?.body
+  if (body?.kind !== 'claim') return
+  const open = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt === null)
+  const own = open.find(({ claim }) => claim.claimantIdentification === body.claim.claimantIdentification)
+  if (own === undefined) for (const { key: other } of open) outbox.candidates.ruleOut(id, other, at)
+  else outbox.identify(id, own.key, at)
+  const entry = outbox.get(id)
+  if (entry !== null) reportStates([entry])
+  engine.entryDecided(id)
+}
+
+async function answer(request: KillRequest): Promise<void> {
   switch (request.type) {
     case 'submit':
       await submit(request.captured)
@@ -190,11 +207,15 @@ async function answer(request: FileRequest): Promise<void> {
       break
     case 'decide': {
       const decided = outbox.apply(request.id, { type: request.event, at: new Date().toISOString() })
-      // A list or an answer may have settled it just before.
       if (decided.ok) reportStates([decided.value])
+      // A list or an answer may have settled it just before.
+      else if (decided.error.type !== 'impossible-transition') throw new Error(decided.error.type)
       engine.entryDecided(request.id)
       break
     }
+    case 'compare':
+      compare(request.id, new Date().toISOString())
+      break
     case 'that-is-all':
       isAllAsked = true
       await endIfSettled()
@@ -203,7 +224,7 @@ async function answer(request: FileRequest): Promise<void> {
 
 const inTurn = oneAtATime()
 process.on('message', (message) => {
-  const request = v.parse(FileRequestSchema, message)
+  const request = v.parse(KillRequestSchema, message)
   void inTurn(() => answer(request))
 })
 
