@@ -186,7 +186,7 @@ export class WordIndex {
 /**
  * Whether two words differ by at most one typo: a letter wrong, missing or extra, or two adjacent letters swapped.
  */
-export function isWithinOneTypo(one: string, other: string): boolean {
+function isWithinOneTypo(one: string, other: string): boolean {
   if (one.length > other.length) return isWithinOneTypo(other, one)
   if (other.length - one.length > 1) return false
   let start = 0

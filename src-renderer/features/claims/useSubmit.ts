@@ -116,7 +116,7 @@ export type SubmitFailure =
  * @param fromFiles the fields whose links come from files
  * @param links what head office agreed on
  */
-export async function submitClaim(
+async function submitClaim(
   draft: Draft,
   fromFiles: readonly AttachmentField[] = [],
   links: AgreedLinks = noAgreedLinks,
