@@ -40,6 +40,19 @@ describe('a received claim', () => {
     expect(onDays.slice(14)).toEqual([27, 34, 41, 48, 55])
   })
 
+  it('is left to lists after three answers about another claim, and asked about again once one shows it', async () => {
+    const id = office.add('KKP/1')
+    office.start()
+    office.answer = () => ok({ incidentDetails: '[Ref 9999-9999] Another.' })
+    await days(10)
+    expect(office.questions()).toEqual(['KKP/1', 'KKP/1', 'KKP/1'])
+    expect(office.standing(id)?.following).toBe('lists')
+    office.followUps.noteShown(office.shown(id), office.now())
+    office.answer = () => ok({})
+    await days(2)
+    expect(office.questions()).toEqual(['KKP/1', 'KKP/1'])
+  })
+
   it('is one that the engine may look for, which gets nothing of its customer', async () => {
     office.add('KKP/1')
     office.start()
@@ -275,5 +288,16 @@ describe('practice', () => {
     office.bytes = 100_000
     await office.clock.advance(10 * minuteMs)
     expect(office.questions().length).toBeGreaterThanOrEqual(9)
+  })
+
+  it('has its lists read each minute for what details do not show', async () => {
+    await office.again()
+    const id = office.add('KKP/1', { claimId: 1 })
+    office.list.set(1, id)
+    for (const _of of [1, 2, 3]) office.followUps.noteStranger(id, office.now())
+    await office.clock.advance(5 * minuteMs)
+    expect(office.questions()).toEqual([])
+    expect(office.listsRead.length).toBeGreaterThanOrEqual(4)
+    expect(office.standing(id)).toMatchObject({ following: 'lists', says: { status: '0' } })
   })
 })

@@ -163,6 +163,26 @@ describe('an officer', () => {
     expect(harness.state(id)).toBe('unconfirmed')
   })
 
+  it('retries at once what is only waiting for a timer', async () => {
+    harness.server.connection = { type: 'no-network' }
+    const id = harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(60))
+    harness.server.connection = { type: 'works' }
+    harness.engine.tryNow()
+    await harness.clock.settle()
+    expect(harness.state(id)).toBe('delivered')
+  })
+
+  it('sees that nothing is sent without a key', async () => {
+    harness.hasKey = false
+    const id = harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(60))
+    expect(holds()).toEqual(['no-key'])
+    expect(harness.entry(id).attempts).toBe(0)
+  })
+
   it('does not cause endless probes when the key is cleared while something else answers', async () => {
     harness.server.connection = { type: 'not-the-api' }
     await start()

@@ -88,6 +88,16 @@ describe('a claim that the insurer decided', () => {
 })
 
 describe('a rejected entry', () => {
+  it('does not bring along what was received a moment before, which comes with the rest of the minute', async () => {
+    const office = new Office()
+    office.send(delivered)
+    office.send(rejected)
+    office.send(delivered)
+    expect(office.notices).toEqual([{ needsYou: 1 }])
+    await office.clock.advance(minuteMs)
+    expect(office.notices).toEqual([{ needsYou: 1 }, { received: 2 }])
+  })
+
   it('is reported at once, and those that follow within the minute are grouped', async () => {
     const office = new Office()
     office.send(rejected)
@@ -104,6 +114,15 @@ describe('a rejected entry', () => {
 })
 
 describe('a refused key', () => {
+  it('is not reported where a key was accepted within the minute after another notification', async () => {
+    const office = new Office()
+    office.send(rejected)
+    office.keyIs('refused')
+    office.keyIs('accepted')
+    await office.clock.advance(hourMs)
+    expect(office.notices).toEqual([{ needsYou: 1 }])
+  })
+
   it('is reported at once, and again only after a key was accepted', async () => {
     const office = new Office()
     office.keyIs('refused')

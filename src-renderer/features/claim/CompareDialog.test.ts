@@ -15,7 +15,6 @@ const unconfirmed: EntryState = {
   absentReadings: 0,
   resends: 0,
 }
-const review: EntryState = { name: 'needs-review', since: at, why: 'reference-lost', resends: 0 }
 const submitted: EntryCandidates['submitted'] = {
   policyNumber: 'KKP/2026/LA/000001',
   claimantIdentification: 'NIN-TEST-0001',
@@ -113,17 +112,6 @@ describe('"Is this it?"', () => {
       document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
     expect(described('This is it')).toContain('never sent again')
     expect(described('This is another one')).toContain('never sent twice')
-  })
-
-  it.each([
-    [unconfirmed, 'never sent twice'],
-    [review, 'then decide'],
-  ])('says what happens after the last one was ruled out: %#', async (state, follows) => {
-    await compare(state, [candidate(31)])
-    await choose('This is another one')
-    expect(text()).toContain('the insurer has another one')
-    expect(text()).toContain(follows)
-    expect(dialog().querySelector('table')).toBeNull()
   })
 
   it('goes from one to the next, which is read before it is decided', async () => {

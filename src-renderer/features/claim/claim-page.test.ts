@@ -20,7 +20,6 @@ import ClaimScreen from './ClaimScreen.vue'
 import RequestScreen from './RequestScreen.vue'
 
 const at = '2026-03-04T09:00:00.000Z'
-const later = '2026-03-05T09:00:00.000Z'
 const { id } = anEntry()
 const claimBody: EntryBody = {
   kind: 'claim',
@@ -98,19 +97,6 @@ describe('the page of a claim', () => {
     await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('7F3K-92QD')
     page.unmount()
     expect(layer.slips).toEqual([])
-  })
-
-  it('follows the claim while it is open', async () => {
-    await open({ state: unconfirmed })
-    expect(page.get('h2').text()).toBe('Confirming delivery')
-    const stop = useOutbox().listen()
-    entry = { ...entry, state: delivered, standing: aStanding({ says: null, asOf: null }) }
-    lines = [...lines, { type: 'found', at: later, claimId: 71 }]
-    main.announce('outbox:changed', { changed: [entry], removed: [] })
-    await flushPromises()
-    expect(page.get('h2').text()).toBe('Received')
-    expect(page.text()).toContain('as number 71')
-    stop()
   })
 
   it('gives its place to the draft that corrects it: Back leads to where it was opened', async () => {

@@ -2,7 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachmentField, AttachmentFile } from '#shared/domain/attachment.ts'
-import { emptyFields, type Draft, type Rejection } from '#shared/domain/draft.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { AgreedLinks } from '#shared/domain/stand-in.ts'
 import { err, ok } from '#shared/result.ts'
@@ -171,28 +171,6 @@ describe('the slots of a claim', () => {
     await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
     await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Goes with the claim'))
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
-  })
-
-  it('of a claim that was turned down are corrected by another file', async () => {
-    const before = aFile('report.pdf', 'medicalReportUrl')
-    files = [before]
-    const fields = { ...completeFields, medicalReportUrl: '' }
-    const at = '2026-03-14T09:00:00.000Z'
-    const rejection: Rejection = {
-      entryId: newId(),
-      capturedAt: at,
-      at,
-      serverMessage: 'Invalid',
-      fieldErrors: { medicalReportUrl: ['Cannot be read.'] },
-      refused: fields,
-      refusedFiles: { medicalReportUrl: before.id },
-    }
-    await show(true, { fields, rejection, slotFiles: { medicalReportUrl: before.id } })
-    expect(slot('medicalReportUrl').text()).toContain('Cannot be read.')
-    expect(footText()).toBe('1 field not changed yet')
-    await drop('[data-slot="medicalReportUrl"]', ['sharper.pdf'])
-    await vi.waitFor(() => expect(footText()).toBe('All fields filled in'))
-    expect(slot('medicalReportUrl').text()).not.toContain('Cannot be read.')
   })
 
   it('take several photos of one accident as one picture, and what cannot be drawn one by one', async () => {

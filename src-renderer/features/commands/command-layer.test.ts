@@ -50,13 +50,6 @@ async function settle(): Promise<void> {
   await flushPromises()
   await flushPromises()
 }
-async function type(text: string): Promise<void> {
-  const box = document.querySelector<HTMLInputElement>('[role=combobox]')
-  if (box === null) throw new Error('There is no box to type in.')
-  box.value = text
-  box.dispatchEvent(new Event('input', { bubbles: true }))
-  await flushPromises()
-}
 
 describe('the shortcuts', () => {
   it('open a screen from anywhere, and override the browser', async () => {
@@ -84,17 +77,6 @@ describe('the palette', () => {
     expect(options()).toContain('Pause sending')
     expect(options()).not.toContain('Resume sending')
     expect(options().join()).not.toContain('Lock Claims Desk')
-  })
-
-  it('offers to look up a policy number for both products, never for one only', async () => {
-    await show()
-    press('k', { ctrlKey: true })
-    await settle()
-    await type('KKP/2026/XX/1')
-    expect(options()).toEqual([
-      'Look up KKP/2026/XX/1 in the keke claims',
-      'Look up KKP/2026/XX/1 in the okada claims',
-    ])
   })
 })
 
