@@ -28,6 +28,11 @@ test('after connecting, the download of all pharmacies is offered once, with its
   await appPage.goTo('Pharmacies')
   await expect(panel(appPage)).toContainText('not downloaded')
   await expect(appPage.main.getByRole('button', { name: /Download/ })).toHaveText(['Download now'])
+  // It goes with the setting that saves data, and comes again with it.
+  await request(appPage.page, 'settings:change', { saveData: true })
+  await expect(offer(appPage)).toBeHidden()
+  await expect(panel(appPage)).toContainText('not downloaded, because “Save data” is on')
+  await request(appPage.page, 'settings:change', { saveData: false })
   await appPage.showClaims()
   server.faults.set('all-pharmacies', { type: 'latency', ms: 60 })
   await offer(appPage).getByRole('button', { name: 'Download now' }).click()
@@ -49,40 +54,15 @@ test('after connecting, the download of all pharmacies is offered once, with its
   await expect(offer(appPage)).toBeHidden()
 })
 
-test(
-  '“Later” ends the offer for good, and leaves a way in Pharmacies',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    const connected = await launchConnected(launch, dataDir, server, { settings })
-    let appPage = await connected.page()
-    await offer(appPage).getByRole('button', { name: 'Later' }).click()
-    await expect(offer(appPage)).toBeHidden()
-    await expect(appPage.main.getByRole('heading', { level: 1 })).toBeFocused()
-    const asked = server.arrivals('all-pharmacies')
-    appPage = await connected.killAndRestart()
-    await expect(appPage.statusLine).toContainText('Connected')
-    expect(server.arrivals('all-pharmacies') - asked).toBeLessThan(2)
-    await expect(offer(appPage)).toBeHidden()
-    await appPage.goTo('Pharmacies')
-    await panel(appPage).getByRole('button', { name: 'Download all pharmacies' }).click()
-    await expect(panel(appPage)).toContainText('300, complete', { timeout: 20_000 })
-  },
-)
-
-test(
-  'nothing is offered while data is to be saved: the screen says why',
-  { tag: '@longer' },
-  async ({ launch, dataDir, server }) => {
-    const saving = { ...settings, saveData: true }
-    const appPage = await (await launchConnected(launch, dataDir, server, { settings: saving })).page()
-    await expect(appPage.statusLine).toContainText('Connected')
-    await expect(offer(appPage)).toBeHidden()
-    await appPage.goTo('Pharmacies')
-    await expect(panel(appPage)).toContainText('not downloaded, because “Save data” is on')
-    // It is seen to come with the setting, and to go with it.
-    await request(appPage.page, 'settings:change', { saveData: false })
-    await expect(offer(appPage)).toBeVisible()
-    await request(appPage.page, 'settings:change', { saveData: true })
-    await expect(offer(appPage)).toBeHidden()
-  },
-)
+test('“Later” ends the offer for good', { tag: '@longer' }, async ({ launch, dataDir, server }) => {
+  const connected = await launchConnected(launch, dataDir, server, { settings })
+  let appPage = await connected.page()
+  await offer(appPage).getByRole('button', { name: 'Later' }).click()
+  await expect(offer(appPage)).toBeHidden()
+  await expect(appPage.main.getByRole('heading', { level: 1 })).toBeFocused()
+  const asked = server.arrivals('all-pharmacies')
+  appPage = await connected.killAndRestart()
+  await expect(appPage.statusLine).toContainText('Connected')
+  expect(server.arrivals('all-pharmacies') - asked).toBeLessThan(2)
+  await expect(offer(appPage)).toBeHidden()
+})

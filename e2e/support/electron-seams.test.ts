@@ -227,56 +227,10 @@ describe('what Electron shows', () => {
     await expect(ask(calls.clickNotification, {}, 'Another')).rejects.toThrow('no notification "Another"')
     expect(asked({ notifications: 'none' }).Notification.isSupported()).toBe(false)
   })
-
-  it('includes addresses for the browser, which stays closed', async () => {
-    const { modules, ask } = asked()
-    await modules.shell.openExternal('https://files.example/photo.jpg')
-    expect(await ask(calls.openedLinks)).toEqual(['https://files.example/photo.jpg'])
-  })
 })
 
-describe('what Electron is made to do', () => {
-  it('reaches its window, its network, its power monitor and its time', async () => {
-    const { ask, passed } = asked()
-    const did: string[] = []
-    const say = (what: string) => () => void did.push(what)
-    const window = { close: say('close'), focus: say('focus'), blur: say('blur'), isVisible: () => true }
-    const powerMonitor = Object.assign(new EventEmitter(), { getSystemIdleState: () => 'idle' })
-    powerMonitor.on('lock-screen', () => did.push(powerMonitor.getSystemIdleState()))
-    const net = { isOnline: () => true }
-    const quit = Promise.withResolvers<unknown>()
-    const electron = {
-      BrowserWindow: { getAllWindows: () => [window] },
-      app: {
-        quit: () => quit.resolve(null),
-        getBadgeCount: () => 3,
-        commandLine: { hasSwitch: (name: string) => name === 'lang' },
-      },
-      Menu: { getApplicationMenu: () => ({ items: [{ label: 'File' }] }) },
-      powerMonitor,
-      net,
-    }
-    await ask(calls.closeWindow, electron)
-    await ask(calls.focusWindow, electron, true)
-    await ask(calls.focusWindow, electron, false)
-    await ask(calls.power, electron, 'lock-screen')
-    expect(did).toEqual(['close', 'focus', 'blur', 'locked'])
-    await ask(calls.setOnline, electron, false)
-    expect(net.isOnline()).toBe(false)
-    await ask(calls.passTime, electron, { ms: 60_000, unanswered: 1 })
-    expect(passed).toEqual([[60_000, 1]])
-    expect(await ask(calls.badge, electron)).toBe(3)
-    expect(await ask(calls.pid, electron)).toBe(process.pid)
-    expect(await ask(calls.hasWindow, electron)).toBe(true)
-    expect(await ask(calls.isWindowShown, electron)).toBe(true)
-    expect(await ask(calls.menu, electron)).toEqual(['File'])
-    expect(await ask(calls.hasSwitch, electron, 'lang')).toBe(true)
-    expect(await ask(calls.hasSwitch, electron, 'other')).toBe(false)
-    await ask(calls.quit, electron)
-    await quit.promise
-  })
-
-  it('writes down what it says to a page, and the page gets it all the same', async () => {
+describe('what is said', () => {
+  it('to a page is written down, and the page gets it all the same', async () => {
     const trafficFile = join(folder, 'traffic')
     const { modules, events, handlers, contents, recorded } = asked({ trafficFile })
     modules.ipcMain.handle('outbox:list', () => Promise.resolve({ ok: true, value: ['an answer'] }))

@@ -1,39 +1,26 @@
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { proofSize, recordFigure } from '../proof.ts'
 import { installFailingDisk, type FailingDisk, type Trouble } from './failing-disk.ts'
 import { live, type LifeReport } from './life.ts'
 
 /** In memory where possible: this proof counts calls to the disk, not what it stores. */
-const place = mayWrite('/dev/shm') ? '/dev/shm' : tmpdir()
+const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const isLong = process.env['CLAIMS_DESK_PROOF'] === 'long'
 /** From one write that fails to the next: odd and no multiple of three, as the kinds of trouble take turns. */
 const stride = proofSize('CLAIMS_DESK_DISK_STEP', { short: 5, medium: 1, long: 1, quick: 31 })
-let folder: string
 
-beforeEach(() => {
-  folder = mkdtempSync(join(place, 'claims-desk-'))
-})
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function mayWrite(path: string): boolean {
+/** A life in a folder of its own. */
+async function lived(options: Omit<Parameters<typeof live>[0], 'folder'>): Promise<LifeReport> {
+  const folder = mkdtempSync(join(place, 'claims-desk-'))
   try {
-    accessSync(path, constants.W_OK | constants.X_OK)
-    return true
-  } catch {
-    return false
+    return await live({ ...options, folder })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function freshFolder(): string {
-  rmSync(folder, { recursive: true, force: true })
-  folder = mkdtempSync(join(place, 'claims-desk-'))
-  return folder
 }
 
 /** What the officer may see for each kind of trouble. */
@@ -45,18 +32,14 @@ const words: Readonly<Record<Trouble, readonly string[]>> = {
 
 async function liveWith(disk: FailingDisk): Promise<LifeReport> {
   try {
-    return await live({
-      folder: freshFolder(),
-      endTrouble: () => disk.repair(),
-      aside: (look) => disk.aside(look),
-    })
+    return await lived({ endTrouble: () => disk.repair(), aside: (look) => disk.aside(look) })
   } finally {
     disk.remove()
   }
 }
 
 it('a life without trouble reports nothing and breaks nothing', async () => {
-  const report = await live({ folder, endTrouble: () => undefined })
+  const report = await lived({ endTrouble: () => undefined })
   expect(report).toMatchObject({ reported: [], broken: [] })
   expect(report.accepted).toBeGreaterThan(10)
 })
@@ -106,8 +89,7 @@ it('at every page limit, SQLite’s own “full” loses nothing and sends nothi
     const limit = (database: DatabaseSync): void => {
       database.exec(`PRAGMA max_page_count = ${isFull ? pages : 1_000_000}`)
     }
-    const report = await live({
-      folder: freshFolder(),
+    const report = await lived({
       onOpened(database) {
         open.add(database)
         limit(database)

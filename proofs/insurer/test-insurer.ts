@@ -186,9 +186,7 @@ class RunningTestInsurer implements TestInsurer {
   }
 
   storeRequests(): Readonly<Record<StoreOperation, number>> {
-    const counts = storeOperations.map(
-      (operation) => [operation, this.fileStore.requests(operation)] as const,
-    )
+    const counts = storeOperations.map((operation) => [operation, this.fileStore.requests(operation)])
     return Object.fromEntries(counts) as Record<StoreOperation, number>
   }
 

@@ -25,17 +25,13 @@ export interface StoreWork {
 
 const usualSmallestPart = 5 * 1024 * 1024
 
-function isAnswer(received: ReceivedBytes | StoreAnswer): received is StoreAnswer {
-  return 'status' in received
-}
+const isAnswer = (received: ReceivedBytes | StoreAnswer): received is StoreAnswer => 'status' in received
 
 function etagFor(md5: string, { etags = 'md5' }: StoreWays): string {
   return etags === 'md5' ? md5 : `opaque-${createHash('sha1').update(md5).digest('hex')}`
 }
 
-function quoted(etag: string): string {
-  return `"${etag}"`
-}
+const quoted = (etag: string): string => `"${etag}"`
 
 /** The file that is asked for, if it is shown by now. */
 function shownFile({ files, request, ways, now }: StoreWork): KeptFile | null {
@@ -61,27 +57,6 @@ export async function put(work: StoreWork): Promise<StoreAnswer> {
   return { status: 200, headers: { etag: quoted(etag) } }
 }
 
-// Shown in a browser; anything else is only saved, whatever it calls itself.
-const shownTypes = /^(image\/(jpeg|png|webp|gif|heic|heif)|application\/pdf)$/
-
-function fileHeaders(file: KeptFile, isStranger: boolean): Record<string, string | number> {
-  const isShown = shownTypes.test(file.contentType)
-  return {
-    'content-type': isShown ? file.contentType : 'application/octet-stream',
-    etag: quoted(file.etag),
-    'last-modified': new Date(file.storedAt).toUTCString(),
-    'accept-ranges': 'bytes',
-    'x-content-type-options': 'nosniff',
-    ...(isStranger
-      ? {
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'",
-          'referrer-policy': 'no-referrer',
-          ...(isShown ? {} : { 'content-disposition': 'attachment' }),
-        }
-      : {}),
-  }
-}
-
 /** First and last byte of `bytes=…`; the whole file where the header is none we know, null where none of it is there. */
 function rangeOf(header: string | undefined, size: number): readonly [number, number, boolean] | null {
   const [, from, to = ''] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []
@@ -98,7 +73,8 @@ export function show(work: StoreWork): StoreAnswer {
   if (range === null) return storeError('InvalidRange')
   const [first, last, isPart] = range
   const headers = {
-    ...fileHeaders(file, work.isStranger),
+    'content-type': file.contentType,
+    etag: quoted(file.etag),
     ...(isPart ? { 'content-range': `bytes ${first}-${last}/${file.bytes.length}` } : {}),
   }
   return { status: isPart ? 206 : 200, headers, body: file.bytes.subarray(first, last + 1) }
@@ -116,9 +92,7 @@ export function begin({ files, request }: StoreWork): StoreAnswer {
   return xml(`<InitiateMultipartUploadResult ${xmlNamespace}>${fields}</InitiateMultipartUploadResult>`)
 }
 
-function uploadIdOf({ request }: StoreWork): string {
-  return request.parameters.get('uploadId') ?? ''
-}
+const uploadIdOf = ({ request }: StoreWork): string => request.parameters.get('uploadId') ?? ''
 
 /** The parts of the upload that is asked about; null where there is none of that id for this name. */
 function partsOf(work: StoreWork): Map<number, KeptPart> | null {
