@@ -1,0 +1,28 @@
+import { mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, it } from 'vitest'
+import { aRouter } from '#renderer/testing/a-router.ts'
+import { aClaimRow } from '#renderer/testing/fake-main.ts'
+import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
+import DuplicateRadar from './DuplicateRadar.vue'
+
+it('keeps the focus on its claims when the button that shows the others goes', async () => {
+  setActivePinia(createPinia())
+  const similar = madeUpClaims('keke', 5).map((claim) => ({
+    row: aClaimRow(claim),
+    daysApart: null,
+    isNear: false,
+  }))
+  const plugins = [aRouter()]
+  const radar = mount(DuplicateRadar, {
+    props: { similar, hasDate: true },
+    global: { plugins },
+    attachTo: document.body,
+  })
+  const button = radar.get('button')
+  button.element.focus()
+  await button.trigger('click')
+  expect(radar.findAll('li')).toHaveLength(5)
+  expect(document.activeElement).toBe(radar.findAll('li a')[3]?.element)
+  radar.unmount()
+})
