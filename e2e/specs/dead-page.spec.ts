@@ -64,4 +64,5 @@ test('a page that is not there is named too, and the question goes when one come
   await window.reload()
   await expect.poll(() => log(app)).toContain('"event":"page-answered"')
   await expect.poll(() => app.dialog()).toBeNull()
+  await expect(window.getByRole('heading', { level: 1 })).toBeVisible()
 })

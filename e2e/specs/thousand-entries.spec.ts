@@ -67,7 +67,7 @@ test(
       fromPage.push(shown.shownMs)
       fromProcess.push(shown.startedAt + shown.shownMs - startedAt)
       const { statusLine, main } = new AppPage(window)
-      await expect(statusLine).toContainText('1,000 claims')
+      await expect(statusLine).toContainText('Waiting: 1,000.')
       // The newest is the first, and the oldest is reached.
       await main.locator('[data-index="0"]').press('End')
       await expect(main.locator('[data-index="999"]')).toBeFocused()

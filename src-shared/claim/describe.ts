@@ -130,8 +130,7 @@ export function countsText(entries: readonly EntrySummary[], say: Say): string {
     const badge = badgeOf({ type: 'own', entry }, { say, statusNames: {} })
     counts.set(badge, (counts.get(badge) ?? 0) + 1)
   }
-  // A number given as text has no form of its own.
-  return [...counts].map(([what, n]) => say('count', { what, n: String(n) })).join(' ')
+  return [...counts].map(([what, count]) => say('count', { what, count })).join(' ')
 }
 
 /** What the customer's slip says of a claim that has one: the insurer's words with their day, as it may change. */

@@ -173,7 +173,7 @@ export const enSays = {
     actions,
     decide: 'Decide',
     /** A situation and how many are in it. */
-    count: '{what}: {n}.',
+    count: '{what}: {count}.',
     kinds,
     means,
     groups,
