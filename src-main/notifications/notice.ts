@@ -52,7 +52,7 @@ function lineOf(part: NoticePart, { needsYou, decided, received }: Notice): stri
     case 'needsYou':
       return say('says.counts.needs-you', { n: needsYou })
     case 'received':
-      return say('says.count', { what: say('says.badge.received'), n: received })
+      return say('says.count', { what: say('says.badge.received'), count: received })
     case 'decided':
       return say('notices.decided', { n: decided })
     case 'keyRefused':
