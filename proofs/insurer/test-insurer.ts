@@ -221,9 +221,7 @@ class RunningTestInsurer implements TestInsurer {
 }
 
 /** Starts the insurer of the tests on 127.0.0.1. Errors are those of the practice server. */
-async function startTestInsurer(
-  options: TestInsurerOptions,
-): Promise<Result<TestInsurer, PracticeFailure>> {
+async function startTestInsurer(options: TestInsurerOptions): Promise<Result<TestInsurer, PracticeFailure>> {
   const opened = openPracticeStore(options.file)
   if (!opened.ok) return opened
   const server = new RunningTestInsurer(options, opened.value)
