@@ -180,11 +180,14 @@ export class SetUp {
   }
 
   #settingsOf({ places, settings }: SetUpContent, { environment }: Place): Settings | null {
-    const changes = places.flatMap(({ environment: name, baseUrl, fileStore }) => [
-      addressChange(name, baseUrl),
-      fileStore === null ? {} : storeChange(name, fileStore.store),
-    ])
-    const change = Object.assign({ ...settings, environment, configured: true }, ...changes) as SettingsChange
+    const change = places.reduce<SettingsChange>(
+      (before, { environment: name, baseUrl, fileStore }) => ({
+        ...before,
+        ...addressChange(name, baseUrl),
+        ...(fileStore === null ? {} : storeChange(name, fileStore.store)),
+      }),
+      { ...settings, environment, configured: true },
+    )
     return this.#options.settings.givenBy(change)
   }
 
