@@ -191,6 +191,14 @@ describe('the sums of a day', () => {
       amountKobo: 1250,
     })
   })
+
+  it('count a claim once that was turned down, corrected and submitted again', () => {
+    const reference = '7Q5Z-4644'
+    const again = reportOf([claim(withdrawn, { reference }), claim(queued, { reference })])
+    expect(again.takenBack.count).toBe(0)
+    expect(again.rows.map(({ counts }) => counts.captured.count)).toEqual([1])
+    expect(reportOf([claim(withdrawn, { reference })]).takenBack.count).toBe(1)
+  })
 })
 
 describe('the claims of a day', () => {

@@ -39,8 +39,8 @@ export interface DayQuestion {
 }
 
 /**
- * The sums of a day over these entries, one row per officer and product that has any. A draft of a rejected claim
- * counts in place of its entry. Pure.
+ * The sums of a day over these entries, one row per officer and product that has any. A claim that was turned down
+ * counts as the draft that corrects it, or as what was submitted again under its reference. Pure.
  */
 export function daySums(
   entries: readonly DayEntry[],
@@ -49,6 +49,7 @@ export function daySums(
 ): DaySums {
   const rows = new Map<string, { officerId: string | null; product: DayProduct; counts: DayCounts }>()
   const corrected = new Set(drafts.map(({ draft }) => draft.rejection?.entryId))
+  const stands = new Set(entries.flatMap(({ entry }) => (isWithdrawn(entry.state) ? [] : [entry.reference])))
   let takenBack = noCount
   const add = ({ officerId, product, columns, amount }: Counted): void => {
     if (columns.length === 0) return
@@ -66,7 +67,11 @@ export function daySums(
         columns: columnsOf(entry, bounds),
         amount,
       })
-    } else if (isWithin(entry.acceptedAt, bounds) && !corrected.has(entry.id)) {
+    } else if (
+      isWithin(entry.acceptedAt, bounds) &&
+      !corrected.has(entry.id) &&
+      (entry.reference === null || !stands.has(entry.reference))
+    ) {
       takenBack = addCounts(takenBack, amount)
     }
   }
