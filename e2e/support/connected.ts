@@ -40,7 +40,7 @@ export async function launchConnected(
     environment: 'sandbox',
     sandboxBaseUrl: server.url,
     liveBaseUrl: '',
-    // It stands above every screen, and asks the server by itself.
+    // It stands on Today, and asks the server by itself.
     directoryOffered: ['sandbox', 'live'],
     ...more.settings,
   }

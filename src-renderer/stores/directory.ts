@@ -87,9 +87,6 @@ export const useDirectory = defineStore('directory', () => {
     return isOpen && isNew && engine.status?.connection === 'online'
   })
 
-  /** The offer is on the screen, so that nothing else has to offer the download. */
-  const isOfferShown = shallowRef(false)
-
   /** Ends the offer in this environment. */
   async function answerOffer(downloads: boolean): Promise<void> {
     isWanted.value = downloads
@@ -98,5 +95,5 @@ export const useDirectory = defineStore('directory', () => {
     await app.changeSettings({ directoryOffered: [...directoryOffered, app.environment] })
   }
 
-  return { status, isKnown, isOffered, isOfferShown, isFollowed, upkeep, read, pause, answerOffer }
+  return { status, isKnown, isOffered, isFollowed, upkeep, read, pause, answerOffer }
 })
