@@ -37,11 +37,15 @@ test('a date is understood as people write it, and stays the day that was meant'
   await expect(day).toHaveValue('03/11/2024')
 
   await main.getByRole('button', { name: 'Calendar' }).click()
-  // The browser draws the calendar outside of the page: choosing in it changes this field.
-  await main.locator('input[type=date]').fill('2025-02-07')
-  await expect(day).toHaveValue('07/02/2025')
-  await expect(day).toBeFocused()
+  await expect(main.getByRole('button', { name: 'Sunday, 3 November 2024' })).toBeFocused()
+  await expectAccessible(page, 'claim form, calendar')
   await page.keyboard.press('Escape')
+  await expect(main.getByRole('grid')).toHaveCount(0)
+  await day.press('ArrowDown')
+  await main.getByRole('button', { name: 'Month before' }).click()
+  await main.getByRole('button', { name: 'Monday, 7 October 2024' }).click()
+  await expect(day).toHaveValue('07/10/2024')
+  await expect(day).toBeFocused()
 
   // The draft never says "today": tomorrow that would be another day.
   await day.fill('today')

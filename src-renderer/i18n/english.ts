@@ -20,6 +20,8 @@ export const english = {
     close: 'Close',
     loading: 'Loading',
     calendar: 'Calendar',
+    'month-before': 'Month before',
+    'month-after': 'Month after',
     cancel: 'Cancel',
     show: 'Show',
     hide: 'Hide',
