@@ -40,6 +40,8 @@ export const SettingsSchema = v.strictObject({
   sandboxFileStore: v.nullable(FileStoreSchema),
   liveFileStore: v.nullable(FileStoreSchema),
   theme: v.picklist(['system', 'light', 'dark']),
+  /** Whether everything is drawn a fifth larger. */
+  largerText: v.boolean(),
   startAtLogin: v.boolean(),
   /** Whether the tour of practice was taken or declined: it is offered once. */
   tourSeen: v.boolean(),
@@ -81,6 +83,7 @@ export const defaultSettings: Settings = {
   sandboxFileStore: null,
   liveFileStore: null,
   theme: 'system',
+  largerText: false,
   startAtLogin: false,
   tourSeen: false,
   statusNames: {},
@@ -149,6 +152,7 @@ export type SettingsChange = SettingsPatch & Partial<Pick<Settings, (typeof setB
 /** What an officer sets for themselves; everything else is the office's, which managers set. */
 export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
   'theme',
+  'largerText',
   'tourSeen',
   'directoryOffered',
 ])

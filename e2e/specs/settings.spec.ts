@@ -73,6 +73,14 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await page.keyboard.press('Control+z')
   await page.locator('html[data-theme=dark]').waitFor()
 
+  const heading = main.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveCSS('font-size', '20px')
+  await main.getByRole('switch', { name: 'Larger text' }).click()
+  await expect(heading).toHaveCSS('font-size', '24px')
+  await expectFits(page, 'settings, larger text')
+  await page.keyboard.press('Control+z')
+  await expect(heading).toHaveCSS('font-size', '20px')
+
   await appPage.openSettings('Printing')
   const branch = main.getByLabel('Branch name on slips')
   await branch.fill('x'.repeat(201))
@@ -93,7 +101,7 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
   for (const [words, title, focused] of [
     ['dark colours', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['printer', 'Branch name on slips', main.getByLabel('Branch name on slips')],
-    ['text size', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
+    ['text size', 'Larger text', main.getByRole('switch', { name: 'Larger text' })],
     ['slow internet', 'Save data', main.getByRole('switch', { name: 'Save data' })],
     ['died', 'Link where nobody died', main.getByLabel('Link where nobody died')],
     ['sound', 'Show notifications', main.getByRole('switch', { name: 'Show notifications' })],

@@ -25,7 +25,7 @@ const managersOnly = [
   ...['office:choose-folder', 'office:clear-folder', 'office:backup-passphrase', 'office:backup-now'],
   ...['set-up:choose', 'set-up:take-in', 'set-up:start'],
 ]
-const ownSettings = ['theme', 'tourSeen', 'directoryOffered']
+const ownSettings = ['theme', 'largerText', 'tourSeen', 'directoryOffered']
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
 /** Handlers that answer each request with its own name, behind the officer gate. */

@@ -50,6 +50,7 @@ const chosen: Settings = {
     links: { type: 'public', base: 'https://files.example.test' },
   },
   theme: 'dark',
+  largerText: true,
   startAtLogin: true,
   tourSeen: true,
   statusNames: { '0': 'New', '2': 'Paid' },

@@ -33,8 +33,12 @@ const list = {
   theme: {
     label: 'Appearance',
     hint: 'Light or dark.',
-    words:
-      'theme colours colors dark light night mode bright black white eyes contrast screen look text size zoom font larger letters',
+    words: 'theme colours colors dark light night mode bright black white eyes contrast screen look',
+  },
+  largerText: {
+    label: 'Larger text',
+    hint: 'Everything is drawn a fifth larger.',
+    words: 'text size zoom font letters big small read eyes glasses magnify scale',
   },
   startAtLogin: {
     label: 'Start when this computer starts',

@@ -14,6 +14,7 @@ const reporters: Reporters = {
   sandboxFileStore: (store) => hostOf(store?.endpoint ?? ''),
   liveFileStore: (store) => hostOf(store?.endpoint ?? ''),
   theme: asItIs,
+  largerText: asItIs,
   startAtLogin: asItIs,
   tourSeen: asItIs,
   // Free text (the office's names, and what it prints on slips) is never reported.

@@ -41,6 +41,7 @@ type Row = { readonly card: Card } & (
 /** Every setting with a value that is simply typed or chosen, in the order in which it is shown. */
 export const rows = {
   theme: { card: 'look', kind: 'cards' },
+  largerText: { card: 'look', kind: 'switch' },
   startAtLogin: { card: 'look', kind: 'switch' },
   saveData: { card: 'line', kind: 'switch' },
   branchName: { card: 'printing', kind: 'text' },
