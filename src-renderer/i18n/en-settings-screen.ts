@@ -68,7 +68,7 @@ const list = {
   },
   keepReceivedDays: {
     label: 'Delete received claims and requests after (days)',
-    hint: 'Counted from the last change at the insurer. Their files are deleted too, and links the insurer has stop opening. 0 stores them for ever. What the insurer does not have is never deleted.',
+    hint: 'Counted from the last change at the insurer. Their files here go too; links the insurer has still open. 0 stores them for ever. What the insurer does not have is never deleted.',
     words: 'delete old clean retention history privacy space disk',
   },
   nobodyDiedLink: {
