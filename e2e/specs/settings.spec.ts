@@ -63,9 +63,9 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await link.fill('https://files.example/nobody-died')
   await page.keyboard.press('Enter')
   await app.answerDialog('Send this link')
-  await expect.poll(inForce).toMatchObject({ nobodyDiedLink: 'https://files.example/nobody-died' })
+  await expect.poll(inForce).toMatchObject({ notNeededLink: 'https://files.example/nobody-died' })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(inForce).toMatchObject({ nobodyDiedLink: '' })
+  await expect.poll(inForce).toMatchObject({ notNeededLink: '' })
 
   await appPage.openSettings('This computer')
   await main.getByRole('radio', { name: 'Light' }).click()

@@ -35,7 +35,7 @@ it('what was chosen in a slot is chosen again, and goes with the link that is ag
   onTestFinished(() => database.close())
   const attachments = { slotsOf: () => ok({}), moveWithin: () => undefined }
   const { id, body } = claimSubmission()
-  const standIns = { deathCertificateUrl: 'nobody-died' } as const
+  const standIns = { deathCertificateUrl: 'not-needed' } as const
   if (!outbox.accept({ id, body: { ...body, standIns } }, at).ok) throw new Error('Not accepted.')
   outbox.openAttempt(id, at)
   const fieldErrors = { deathCertificateUrl: ['Not a death certificate.'] }
@@ -46,8 +46,8 @@ it('what was chosen in a slot is chosen again, and goes with the link that is ag
   if (!back.ok) throw new Error(back.error.type)
   const { draft } = back.value
   expect(draft).toMatchObject({ standIns, fields: { deathCertificateUrl: '' } })
-  const stillUncorrected = (nobodyDiedLink: string) => {
-    const links = { nobodyDiedLink, notAvailableLink: '' }
+  const stillUncorrected = (notNeededLink: string) => {
+    const links = { notNeededLink, notAvailableLink: '' }
     return uncorrectedFields({ ...draft, fields: withAgreedLinks(draft.fields, draft.standIns, links) })
   }
   expect(stillUncorrected(body.claim.deathCertificateUrl)).toEqual(['deathCertificateUrl'])

@@ -37,6 +37,13 @@ const claim = {
     store: 'Add a photo, a PDF or a link to each. Files are uploaded automatically.',
     links: 'The insurer needs links. Files you add stay here, encrypted.',
   },
+  harm: {
+    question: 'Was anyone hurt? Did anyone die?',
+    nobody: 'No one was hurt',
+    hurt: 'Someone was hurt',
+    died: 'Someone died',
+    'no-link': 'Add a file or a link to each: the link for “not needed” is not set in Settings yet.',
+  },
   hints,
   delete: 'Delete draft',
   deleted: 'Draft deleted',
@@ -114,7 +121,7 @@ export const enClaimForm = {
       'link-set': 'Saved here, link added',
     },
     'stand-in': {
-      'nobody-died': 'Nobody died',
+      'not-needed': 'Not needed',
       'not-available': 'Not available yet',
       'undo-name': 'Undo: {what}',
       gone: '“{what}” is no longer offered. Add a file or a link.',

@@ -38,13 +38,13 @@ export function copiedFromEntry(body: EntryBody): Copied {
 }
 
 /**
- * For another vehicle of the same accident: when, where and what happened stay, with its picture, and that nobody died.
+ * For another vehicle of the same accident: when, where and what happened stay, with its picture, and whether anyone was hurt.
  * What is about a person or a policy goes.
  */
 export function forAccident({ fields, standIns = {} }: Copied): Copied {
   const { occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl } = fields
   const isOfAccident = (slot: AttachmentField): boolean =>
-    slot === 'incidentPictureUrl' || standIns[slot] === 'nobody-died'
+    slot === 'incidentPictureUrl' || standIns[slot] === 'not-needed'
   return {
     standIns: withoutStandIns(standIns, (slot) => !isOfAccident(slot)),
     fields: { ...emptyFields(), occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl },

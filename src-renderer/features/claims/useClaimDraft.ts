@@ -7,9 +7,11 @@ import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
 import {
+  answered,
   withAgreedLinks,
   withoutStandIns,
   type AgreedLinks,
+  type Harm,
   type SlotStandIns,
   type StandIn,
 } from '#shared/domain/stand-in.ts'
@@ -49,6 +51,15 @@ export function useClaimDraft(
   const isShared = shallowRef(initial.isShared ?? false)
   /** The fields as they are sent, with the agreed links. */
   const sent = computed(() => withAgreedLinks(fields, standIns.value, links.value))
+  /** The slots that the answer fills with the agreed link. */
+  const notNeeded = computed(() =>
+    attachmentFields.filter(
+      (field) =>
+        standIns.value[field] === 'not-needed' &&
+        links.value.notNeededLink !== '' &&
+        fields[field].trim() === '',
+    ),
+  )
   /** The fields that need no link, because their file goes up with the claim. */
   const fromFiles = computed(() =>
     hasFileStore.value ? fieldsFromFiles({ fields, slotFiles: slotFiles.value }) : [],
@@ -112,6 +123,14 @@ export function useClaimDraft(
     change()
   }
 
+  /** Says whether anyone was hurt or died. What is typed in a slot that its link fills then goes. */
+  function setHarm(harm: Harm): void {
+    standIns.value = answered(standIns.value, harm)
+    if (links.value.notNeededLink !== '')
+      for (const field of attachmentFields) if (standIns.value[field] === 'not-needed') fields[field] = ''
+    change()
+  }
+
   /** Lets the whole office see it, or keeps it for its officer; saved at once. */
   function setShared(shared: boolean): void {
     isShared.value = shared
@@ -129,6 +148,8 @@ export function useClaimDraft(
     setSlotFiles,
     standIns: shallowReadonly(standIns),
     setStandIn,
+    setHarm,
+    notNeeded,
     isShared: shallowReadonly(isShared),
     setShared,
     sent,
