@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { today, typedDay } from '#shared/domain/calendar-date.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { madeUpCustomer } from '../support/canary-values.ts'
 import { dropFiles, phonePhoto } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
@@ -115,6 +116,34 @@ test('no one was hurt: one key answers, two slots go, and the agreed links are s
   await expect(claim).toContainText('Not needed')
   await expect(claim).toContainText('Not available yet')
   await expect(claim).not.toContainText(notNeededLink)
+})
+
+test('the customer is found by name and phone, stands on the slip, and the insurer never hears of them', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  await appPage.newClaim('keke')
+  await appPage.fillClaim({ policyNumber: keke })
+  await appPage.field('Customer’s name').fill(madeUpCustomer.name)
+  await appPage.field('Customer’s phone').fill(madeUpCustomer.phone)
+  await appPage.submit()
+  await appPage.showClaims('Received')
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+  expect(JSON.stringify(server.claims('keke'))).not.toContain(madeUpCustomer.name)
+  const phone = `+234${madeUpCustomer.phone.replace(/\D/g, '').slice(1)}`
+  for (const typed of [madeUpCustomer.name, phone]) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(typed)
+    await expect(page.getByRole('option', { name: new RegExp(keke) })).toContainText(madeUpCustomer.name)
+    await page.keyboard.press('Escape')
+  }
+  const claim = await appPage.openEntry(keke)
+  await expect(claim).toContainText(madeUpCustomer.name)
+  await expect(claim).not.toContainText(madeUpCustomer.phone)
+  await main.getByRole('button', { name: 'Customer’s slip' }).click()
+  await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(madeUpCustomer.phone)
 })
 
 test('a correction has the answer, with the link that is agreed by then', async ({ connected }) => {

@@ -37,6 +37,11 @@ const claim = {
     store: 'Add a photo, a PDF or a link to each. Files are uploaded automatically.',
     links: 'The insurer needs links. Files you add stay here, encrypted.',
   },
+  customer: {
+    name: 'Customer’s name',
+    phone: 'Customer’s phone',
+    hint: 'Optional. Not sent to the insurer.',
+  },
   harm: {
     question: 'Was anyone hurt? Did anyone die?',
     nobody: 'No one was hurt',
@@ -49,7 +54,7 @@ const claim = {
   deleted: 'Draft deleted',
   still: '1 field not changed yet | {n} fields not changed yet',
   missing: 'All fields filled in | 1 field left | {n} fields left',
-  'all-needed': 'All fields are required.',
+  'all-needed': 'All fields are required, except the customer’s name and phone.',
   'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
   counter: '{n} of {limit} characters',
   reference: 'Reference {reference} is added in front of it.',

@@ -1,5 +1,6 @@
 import { computed, onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw, watch, type Ref } from 'vue'
 import { typedDay } from '#shared/domain/calendar-date.ts'
+import { customerPart, noCustomer } from '#shared/domain/customer.ts'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { fieldsFromFiles, type Draft, type SlotFiles } from '#shared/domain/draft.ts'
@@ -44,6 +45,7 @@ export function useClaimDraft(
 ) {
   let latest = initial
   const fields: Record<ClaimFieldName, string> = reactive({ ...initial.fields })
+  const customer = reactive({ ...(initial.customer ?? noCustomer) })
   /** The policy number as typed, if its normalisation was undone; saved with the next change. */
   const policyAsTyped = shallowRef(initial.policyAsTyped)
   const slotFiles = shallowRef<SlotFiles>(initial.slotFiles ?? {})
@@ -74,10 +76,11 @@ export function useClaimDraft(
     onSaved: useDrafts().put,
   })
   function change(): void {
-    const { policyAsTyped: _before, ...rest } = latest
+    const { policyAsTyped: _before, customer: _who, ...rest } = latest
     latest = {
       ...rest,
       fields: { ...toRaw(fields), occurrenceDate: datedText(fields.occurrenceDate) },
+      ...customerPart(customer),
       slotFiles: slotFiles.value,
       standIns: standIns.value,
       isShared: isShared.value,
@@ -138,10 +141,11 @@ export function useClaimDraft(
     void saver.flush()
   }
 
-  watch(fields, change, { flush: 'sync' })
+  watch([fields, customer], change, { flush: 'sync' })
   onBeforeUnmount(() => void saver.leave())
   return {
     fields,
+    customer,
     saveState: shallowReadonly(saveState),
     policyAsTyped,
     slotFiles: shallowReadonly(slotFiles),
