@@ -79,9 +79,9 @@ test('no one was hurt: one key answers, two slots go, and the agreed links are s
   await agree({ app: connected.app, page }, { notNeededLink, notAvailableLink })
   await expect(appPage.slot('Death certificate')).toHaveCount(0)
   await expect(main).not.toContainText('is not set in Settings yet')
-  // By keyboard alone.
+  // By keyboard alone; a finger stays on a key for a moment, and the radio group looks whether it does.
   await question.getByRole('radio', { name: 'No one was hurt' }).focus()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight', { delay: 80 })
   await expect(question.getByRole('radio', { name: 'Someone was hurt' })).toBeChecked()
   await expect(appPage.slot('Medical report')).toBeVisible()
   await appPage.fillTyped({ policyNumber: keke })
@@ -142,7 +142,7 @@ test('the customer is found by name and phone, stands on the slip, and the insur
   const claim = await appPage.openEntry(keke)
   await expect(claim).toContainText(madeUpCustomer.name)
   await expect(claim).not.toContainText(madeUpCustomer.phone)
-  await main.getByRole('button', { name: 'Customer’s slip' }).click()
+  await main.getByRole('button', { name: 'Customer’s slip', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(madeUpCustomer.phone)
 })
 
