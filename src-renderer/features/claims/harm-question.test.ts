@@ -70,12 +70,17 @@ async function show(
 }
 async function answer(words: string): Promise<void> {
   await form
-    .findAll('[role=radio]')
-    .find((radio) => radio.text() === words)
-    ?.trigger('click')
+    .findAll('label:has([type=radio])')
+    .find((label) => label.text() === words)
+    ?.get('input')
+    .setValue()
   await flushPromises()
 }
-const answerShown = (): string => form.find('[role=radio][aria-checked=true]').text()
+const answerShown = (): string =>
+  form
+    .findAll('label')
+    .find((label) => label.find(':checked').exists())
+    ?.text() ?? ''
 const slots = (): readonly string[] =>
   form
     .findAll('[data-slot]')
