@@ -59,7 +59,7 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await expect.poll(inForce).toMatchObject({ keepReceivedDays: 60 })
   await expectAccessible(page, 'a setting that was saved')
   await appPage.openSettings('Advanced')
-  const link = main.getByLabel('Link where nobody died')
+  const link = main.getByLabel('Link where no one was hurt or died')
   await link.fill('https://files.example/nobody-died')
   await page.keyboard.press('Enter')
   await app.answerDialog('Send this link')
@@ -95,7 +95,7 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
     ['printer', 'Branch name on slips', main.getByLabel('Branch name on slips')],
     ['text size', 'Appearance', main.getByRole('radio', { name: 'Same as this computer' })],
     ['slow internet', 'Save data', main.getByRole('switch', { name: 'Save data' })],
-    ['died', 'Link where nobody died', main.getByLabel('Link where nobody died')],
+    ['died', 'Link where no one was hurt or died', main.getByLabel('Link where no one was hurt or died')],
     ['sound', 'Show notifications', main.getByRole('switch', { name: 'Show notifications' })],
     ['usb', 'Backup', main.getByRole('heading', { name: 'Backup', exact: true })],
   ] as const) {
