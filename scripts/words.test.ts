@@ -7,8 +7,6 @@ import { faultsOfWords, wordsNotToWrite } from './words.ts'
 
 /** Texts that have to break a rule, by the beginning of their key; each with its reason. */
 const allowed: readonly (readonly [key: string, fault: RegExp, why: string])[] = [
-  ['attachments.stand-in', /nobody/, 'the name under which the insurer agreed to this link'],
-  ['setting.nobodyDiedLink', /nobody/, 'the same'],
   ['managed.allowed', /sentence/, 'a list of names for IT support'],
 ]
 

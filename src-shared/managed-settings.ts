@@ -17,7 +17,7 @@ export const managedByName = [
   'startAtLogin',
   'notifications',
   'sharedOutbox',
-  'nobodyDiedLink',
+  'notNeededLink',
   'notAvailableLink',
   'backupFolder',
   'statusFolder',

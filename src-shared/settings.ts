@@ -50,8 +50,8 @@ export const SettingsSchema = v.strictObject({
   finalStatuses: v.pipe(v.array(statusValue), v.maxLength(50)),
   /** Whether nothing is fetched that is only convenient: see docs/decisions/0032-line.md. */
   saveData: v.boolean(),
-  /** Sent in place of a death certificate where nobody died. */
-  nobodyDiedLink: agreedLink,
+  /** Sent in place of a medical report where nobody was hurt, and of a death certificate where nobody died. */
+  notNeededLink: agreedLink,
   /** Sent in place of a picture, report or certificate that is not available yet. */
   notAvailableLink: agreedLink,
   /** Where the download of all pharmacies was offered: once in each environment, as each has its own. */
@@ -89,7 +89,7 @@ export const defaultSettings: Settings = {
   statusNames: {},
   finalStatuses: [],
   saveData: false,
-  nobodyDiedLink: '',
+  notNeededLink: '',
   notAvailableLink: '',
   directoryOffered: [],
   lockAfterMinutes: 10,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { today, typedDay } from '#shared/domain/calendar-date.ts'
 import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { madeUpCustomer } from '../support/canary-values.ts'
 import { dropFiles, phonePhoto } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
@@ -13,7 +14,7 @@ const keke = policyOf('keke')
 /** Sets the links that were agreed with the insurer, each of which main asks about. */
 async function agree(
   { app, page }: { readonly app: TestApp; readonly page: Page },
-  links: Partial<Record<'nobodyDiedLink' | 'notAvailableLink', string>>,
+  links: Partial<Record<'notNeededLink' | 'notAvailableLink', string>>,
 ): Promise<void> {
   for (const [name, link] of Object.entries(links)) {
     // Main opens no dialog that nobody's key press or click led to.
@@ -64,30 +65,41 @@ test('a date is understood as people write it, and stays the day that was meant'
   await expectAccessible(page, 'claim form, a date that is none')
 })
 
-test('nobody died, or not available yet: chosen in the slot, sent as the agreed link, shown in words', async ({
+test('no one was hurt: one key answers, two slots go, and the agreed links are sent, shown in words', async ({
   connected,
   server,
 }) => {
   const appPage = await connected.page()
   const { main, page } = appPage
-  const nobodyDiedLink = 'https://files.example/nobody-died'
+  const notNeededLink = 'https://files.example/not-needed'
   const notAvailableLink = 'https://files.example/not-available-yet'
+  const question = main.getByRole('radiogroup', { name: 'Was anyone hurt? Did anyone die?' })
+  const left = main.getByTestId('missing-count')
   await appPage.newClaim('keke')
-  await expect(main.getByRole('button', { name: 'Nobody died' })).toHaveCount(0)
-  await agree({ app: connected.app, page }, { nobodyDiedLink, notAvailableLink })
-  await appPage.fillClaim({ policyNumber: keke, deathCertificateUrl: '', medicalReportUrl: '' })
-  const report = appPage.slot('Medical report')
-  await expect(report.getByRole('button', { name: 'Nobody died' })).toHaveCount(0)
-  await report.getByRole('button', { name: 'Not available yet' }).click()
-  const slot = appPage.slot('Death certificate')
-  await slot.getByRole('button', { name: 'Nobody died' }).click()
-  await expect(slot.getByRole('button', { name: 'Undo' })).toBeFocused()
-  await expect(main.getByTestId('missing-count')).toHaveText('All fields filled in')
-  await expectAccessible(page, 'claim form, nobody died')
-  await expectFits(page, 'claim form, nobody died')
-  await slot.getByRole('button', { name: 'Undo' }).click()
-  await expect(main.getByTestId('missing-count')).toHaveText('1 field left')
-  await slot.getByRole('button', { name: 'Nobody died' }).click()
+  await question.getByRole('radio', { name: 'No one was hurt' }).click()
+  await expect(main).toContainText('the link for “not needed” is not set in Settings yet')
+  await expect(appPage.slot('Death certificate')).toBeVisible()
+  await expectAccessible(page, 'claim form, no link is agreed')
+  await agree({ app: connected.app, page }, { notNeededLink, notAvailableLink })
+  await expect(appPage.slot('Death certificate')).toHaveCount(0)
+  await expect(main).not.toContainText('is not set in Settings yet')
+  // By keyboard alone.
+  await question.getByRole('radio', { name: 'No one was hurt' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(question.getByRole('radio', { name: 'Someone was hurt' })).toBeChecked()
+  await expect(appPage.slot('Medical report')).toBeVisible()
+  await appPage.fillTyped({ policyNumber: keke })
+  await appPage.field('Picture of the incident').fill('https://files.example/picture.jpg')
+  await appPage.field('Original policy certificate').fill('https://files.example/certificate.pdf')
+  await expect(left).toHaveText('1 field left')
+  await appPage.slot('Medical report').getByRole('button', { name: 'Not available yet' }).click()
+  await expect(left).toHaveText('All fields filled in')
+  await expectAccessible(page, 'claim form, someone was hurt')
+  await expectFits(page, 'claim form, someone was hurt')
+  // A draft has its answer again.
+  await appPage.showClaims('Drafts')
+  await appPage.entry(keke).click()
+  await expect(question.getByRole('radio', { name: 'Someone was hurt' })).toBeChecked()
   // It waits: what the insurer holds is looked for everywhere, and this link stands in the settings.
   await server.disconnect()
   await appPage.submit()
@@ -98,38 +110,68 @@ test('nobody died, or not available yet: chosen in the slot, sent as the agreed 
   })
   expect(detail).toMatchObject({
     ok: true,
-    value: { body: { claim: { deathCertificateUrl: nobodyDiedLink, medicalReportUrl: notAvailableLink } } },
+    value: { body: { claim: { deathCertificateUrl: notNeededLink, medicalReportUrl: notAvailableLink } } },
   })
-  await appPage.showClaims()
+  await main.getByRole('button', { name: 'Another vehicle, same accident' }).click()
+  await expect(question.getByRole('radio', { name: 'Someone was hurt' })).toBeChecked()
+  await expect(appPage.slot('Death certificate')).toHaveCount(0)
+  await appPage.showClaims('On its way')
   const claim = await appPage.openEntry(keke)
-  await expect(claim).toContainText('Nobody died')
+  await expect(claim).toContainText('Not needed')
   await expect(claim).toContainText('Not available yet')
-  await expect(claim).not.toContainText(nobodyDiedLink)
+  await expect(claim).not.toContainText(notNeededLink)
 })
 
-test('a correction has what was chosen, with the link that is agreed by then', async ({ connected }) => {
+test('the customer is found by name and phone, stands on the slip, and the insurer never hears of them', async ({
+  connected,
+  server,
+}) => {
   const appPage = await connected.page()
   const { main, page } = appPage
-  const links = {
-    nobodyDiedLink: 'https://files.example/nobody-died',
-    notAvailableLink: 'https://files.example/not-yet',
-  }
-  await agree({ app: connected.app, page }, links)
   await appPage.newClaim('keke')
-  await appPage.fillClaim({ policyNumber: 'KKP/0000/XX/000000', deathCertificateUrl: '' })
-  const slot = appPage.slot('Death certificate')
-  await slot.getByRole('button', { name: 'Nobody died' }).click()
+  await appPage.fillClaim({ policyNumber: keke })
+  await appPage.field('Customer’s name').fill(madeUpCustomer.name)
+  await appPage.field('Customer’s phone').fill(madeUpCustomer.phone)
   await appPage.submit()
-  await agree({ app: connected.app, page }, { nobodyDiedLink: 'https://files.example/nobody-died-2' })
+  await appPage.showClaims('Received')
+  await expect(appPage.entry(keke)).toHaveAttribute('data-situation', 'received')
+  expect(JSON.stringify(server.claims('keke'))).not.toContain(madeUpCustomer.name)
+  const phone = `+234${madeUpCustomer.phone.replace(/\D/g, '').slice(1)}`
+  for (const typed of [madeUpCustomer.name, phone]) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(typed)
+    await expect(page.getByRole('option', { name: new RegExp(keke) })).toContainText(madeUpCustomer.name)
+    await page.keyboard.press('Escape')
+  }
+  const claim = await appPage.openEntry(keke)
+  await expect(claim).toContainText(madeUpCustomer.name)
+  await expect(claim).not.toContainText(madeUpCustomer.phone)
+  await main.getByRole('button', { name: 'Customer’s slip', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Customer’s slip' })).toContainText(madeUpCustomer.phone)
+})
+
+test('a correction has the answer, with the link that is agreed by then', async ({ connected }) => {
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  const left = main.getByTestId('missing-count')
+  await agree({ app: connected.app, page }, { notNeededLink: 'https://files.example/not-needed' })
+  await appPage.newClaim('keke')
+  await appPage.fillClaim({ policyNumber: 'KKP/0000/XX/000000' })
+  await main.getByRole('radio', { name: 'No one was hurt' }).click()
+  await appPage.submit()
+  await agree({ app: connected.app, page }, { notNeededLink: 'https://files.example/not-needed-2' })
   await main.getByRole('button', { name: 'Correct', exact: true }).click()
-  await expect(slot).toContainText('Nobody died')
-  await expect(main.getByTestId('missing-count')).toHaveText('1 field not changed yet')
-  await request(page, 'settings:change', { nobodyDiedLink: '' })
-  await expect(slot).toContainText('“Nobody died” is no longer offered')
+  await expect(main.getByRole('radio', { name: 'No one was hurt' })).toBeChecked()
+  await expect(appPage.slot('Death certificate')).toHaveCount(0)
+  await expect(left).toHaveText('1 field not changed yet')
+  await request(page, 'settings:change', { notNeededLink: '' })
+  await expect(appPage.slot('Death certificate')).toBeVisible()
+  await expect(left).toHaveText('2 fields left')
   await expectAccessible(page, 'correction without the link that it had')
-  await slot.getByRole('button', { name: 'Not available yet' }).click()
+  for (const label of ['Medical report', 'Death certificate'] as const)
+    await appPage.field(label).fill('https://files.example/letter.pdf')
   await appPage.field('Policy number').fill(keke)
-  await expect(main.getByTestId('missing-count')).toHaveText('All fields filled in')
+  await expect(left).toHaveText('All fields filled in')
 })
 
 test(

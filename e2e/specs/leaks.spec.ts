@@ -5,7 +5,7 @@ import { practiceMerchantSecret, type TestInsurer } from '#proofs/insurer/test-i
 import { policyOf } from '../pages/app-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
-import { merchantKeys } from '../support/canary-values.ts'
+import { madeUpCustomer, merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -53,6 +53,8 @@ const persons: readonly Canary[] = [
   // With its quotes, as JSON and heaps have it: alone it is too short to be looked for.
   { name: 'reference of the claim that replaces it', value: `"${beside.replacedBy}"` },
   { name: 'note', value: beside.note },
+  { name: 'name of the customer', value: madeUpCustomer.name },
+  { name: 'phone of the customer', value: madeUpCustomer.phone },
   ...Object.entries({ ...written, ...received }).map(([name, value]) => ({ name, value })),
   { name: 'half-written draft', value: draftText },
   { name: 'policy of a keke claim', value: keke },
@@ -155,7 +157,11 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
   const echo = `You sent ${key} and ${Buffer.from(key).toString('base64')}.`
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
   await setKey(appPage, wrongKey, app)
-  await appPage.submitClaim('keke', { policyNumber: keke, ...written })
+  await appPage.newClaim('keke')
+  await appPage.fillClaim({ policyNumber: keke, ...written })
+  await type(appPage.field('Customer’s name'), madeUpCustomer.name)
+  await type(appPage.field('Customer’s phone'), madeUpCustomer.phone)
+  await appPage.submit()
   await expect(appPage.statusLine).toContainText('The insurer does not accept the key.')
   server.faults.set('create-keke-claim', {
     type: 'status',

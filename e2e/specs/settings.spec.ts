@@ -59,13 +59,13 @@ test('settings are saved as they are changed, with a way back', async ({ launch,
   await expect.poll(inForce).toMatchObject({ keepReceivedDays: 60 })
   await expectAccessible(page, 'a setting that was saved')
   await appPage.openSettings('Advanced')
-  const link = main.getByLabel('Link where nobody died')
+  const link = main.getByLabel('Link where no one was hurt or died')
   await link.fill('https://files.example/nobody-died')
   await page.keyboard.press('Enter')
   await app.answerDialog('Send this link')
-  await expect.poll(inForce).toMatchObject({ nobodyDiedLink: 'https://files.example/nobody-died' })
+  await expect.poll(inForce).toMatchObject({ notNeededLink: 'https://files.example/nobody-died' })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(inForce).toMatchObject({ nobodyDiedLink: '' })
+  await expect.poll(inForce).toMatchObject({ notNeededLink: '' })
 
   await appPage.openSettings('This computer')
   await main.getByRole('radio', { name: 'Light' }).click()
@@ -103,7 +103,7 @@ test('a setting is found by an officer’s words, and opened', async ({ launch, 
     ['printer', 'Branch name on slips', main.getByLabel('Branch name on slips')],
     ['text size', 'Larger text', main.getByRole('switch', { name: 'Larger text' })],
     ['slow internet', 'Save data', main.getByRole('switch', { name: 'Save data' })],
-    ['died', 'Link where nobody died', main.getByLabel('Link where nobody died')],
+    ['died', 'Link where no one was hurt or died', main.getByLabel('Link where no one was hurt or died')],
     ['sound', 'Show notifications', main.getByRole('switch', { name: 'Show notifications' })],
     ['usb', 'Backup', main.getByRole('heading', { name: 'Backup', exact: true })],
   ] as const) {

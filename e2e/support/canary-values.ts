@@ -55,6 +55,9 @@ const customerFields = [
 /** What an officer writes beside a claim. */
 export const madeUpNote = 'A made-up cousin of the rider rang about it'
 
+/** A claim's customer, whom only the branch knows. */
+export const madeUpCustomer = { name: 'Ngozi Made-up Nwosu-Canary', phone: '0803 918 2736 451' } as const
+
 type Row = readonly [name: string, value: string | number | null | undefined]
 
 /** A claim as the insurer sends it. */
@@ -97,7 +100,13 @@ export function madeUpPersons(): readonly Canary[] {
     value,
   ])
   const note = { name: 'a note beside a claim', value: madeUpNote }
-  const unlike = new Map([...all, ...canariesOf(submitted), note].map((canary) => [canary.value, canary]))
+  const customer = Object.entries(madeUpCustomer).map(([name, value]): Row => [
+    `${name} of a customer`,
+    value,
+  ])
+  const unlike = new Map(
+    [...all, ...canariesOf([...submitted, ...customer]), note].map((canary) => [canary.value, canary]),
+  )
   const persons = [...unlike.values()].filter(({ name }) => !name.startsWith('occurrenceDate'))
   const directory = JSON.stringify(generatePharmacies(defaultSeed, publicPharmacies))
   const shared = new Set(new CanarySearch(persons).inText(directory, 'the directory').map(nameIn))

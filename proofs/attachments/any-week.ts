@@ -21,7 +21,7 @@ export interface Week {
 
 /**
  * A seeded time at an office: claims with files and without, a store of any manner, lost connections, officers who take
- * claims back, discard and forget, another store, kills; then it is calm for long enough.
+ * claims back, discard and forget, claims that expire, another store, kills; then it is calm for long enough.
  *
  * @param kill the point at which the first process is killed, the nth time that it reaches it; null for none
  */
@@ -80,7 +80,8 @@ export async function liveWeek(
     else if (kind < 0.65) branch.setOnline(true)
     else if (kind < 0.73 && id !== undefined) branch.backAndAgain(id)
     else if (kind < 0.8 && id !== undefined) await changeOnesMind(id)
-    else if (kind < 0.85) branch.forgetSettled()
+    else if (kind < 0.83) branch.forgetSettled()
+    else if (kind < 0.86) branch.outliveSettled()
     else if (kind < 0.9) branch.setStore(one(stores) ?? branch.current)
     else if (kind < 0.93) branch.store.forgetParts()
     else if (kind < 0.96 && kill === null) branch.kill()

@@ -15,6 +15,7 @@ import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { placeOf } from '#main/uploads/place.ts'
+import { leaveReceived } from '#main/uploads/uploads-of-claims.ts'
 import { createUploadRows, type UploadRows } from '#main/uploads/upload-rows.ts'
 import { Uploader } from '#main/uploads/uploader.ts'
 import { clockWhile } from '../disk/mortal.ts'
@@ -67,6 +68,8 @@ export class BranchWithFiles {
   readonly #submitted = new Map<string, Submitted>()
   /** Discarded and not undone; when, by the wall clock. */
   readonly #discarded = new Map<string, Submitted>()
+  /** What lies in a store of received claims that are here no longer. */
+  readonly #left = new Set<string>()
   /** How often each file was submitted: it has a name for each time. */
   readonly #namesAllowed = new Map<string, number>()
   #process: Process
@@ -169,16 +172,34 @@ export class BranchWithFiles {
     uploader.nudge()
   }
 
-  /** Everything that is settled is forgotten. */
+  /** Everything that is settled is forgotten: also by the store. */
   forgetSettled(): void {
+    this.#removeSettled(() => undefined)
+  }
+
+  /** Everything that is settled expires: the store goes on having the files of what was received. */
+  outliveSettled(): void {
+    const left: string[] = []
+    this.#removeSettled((ids) => {
+      left.push(...ids.filter((id) => this.#submitted.has(id)).flatMap((id) => this.#namesOf(id)))
+      leaveReceived(this.#database, ids)
+    }, left)
+  }
+
+  #removeSettled(before: (ids: readonly string[]) => void, left: readonly string[] = []): void {
     const { outbox, uploader } = this.#process
     const ids = outbox.settled(1_000).map(({ id }) => id)
-    if (!outbox.remove(ids).ok) return
+    if (!outbox.remove(ids, () => before(ids)).ok) return
+    for (const name of left) this.#left.add(name)
     for (const id of ids) {
       this.#submitted.delete(id)
       this.#discarded.delete(id)
     }
     uploader.nudge()
+  }
+
+  #namesOf(id: string): readonly string[] {
+    return this.#process.rows.ofEntry(id).map(({ record }) => `${placeOf(record.store)}/${record.name}`)
   }
 
   /** The line of the office breaks, or is there again. */
@@ -245,16 +266,16 @@ export class BranchWithFiles {
       if (this.insurer.claims.some(({ incidentDetails }) => incidentDetails.includes(reference)))
         this.broken.push('a discarded claim was sent')
     }
-    const wanted = new Set(
-      [...this.#submitted.keys()].flatMap((id) =>
-        rows.ofEntry(id).map(({ record }) => `${placeOf(record.store)}/${record.name}`),
+    const wanted = new Set([...this.#submitted.keys()].flatMap((id) => this.#namesOf(id)))
+    const inStores = new Set(
+      [publicStore, otherStore].flatMap((store) =>
+        this.store.names(store).map((name) => `${placeOf(store)}/${name}`),
       ),
     )
-    for (const store of [publicStore, otherStore]) {
-      for (const name of this.store.names(store)) {
-        if (!wanted.has(`${placeOf(store)}/${name}`)) this.broken.push('an unwanted file is in a store')
-      }
-    }
+    for (const name of inStores)
+      if (!wanted.has(name) && !this.#left.has(name)) this.broken.push('an unwanted file is in a store')
+    for (const name of this.#left)
+      if (!inStores.has(name)) this.broken.push('the store lost the file of a received claim')
     if (rows.unwanted().length > 0) this.broken.push('a removal is not over')
     this.#checkNames()
     return this.broken

@@ -74,7 +74,7 @@ it('by any field of a file store that is in use, or by a link that goes with cla
     })
     expect(asked, field).toHaveLength(1)
   }
-  for (const field of ['nobodyDiedLink', 'notAvailableLink'] as const) {
+  for (const field of ['notNeededLink', 'notAvailableLink'] as const) {
     asked.length = 0
     const link = `https://evil.example/${data}`
     expect(await handlers['settings:change']({ [field]: link })).toMatchObject({ ok: false })

@@ -3,7 +3,7 @@ import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { noFilter } from '#shared/domain/claim-list.ts'
 import { at, later } from '../outbox/testing/entries.ts'
-import { pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
 import { ClaimTable, type TableQuestion } from './claim-table.ts'
 import type { OwnSources } from './own-claims.ts'
 import type { TableRow } from './table-rows.ts'
@@ -73,6 +73,16 @@ describe('the table of claims', () => {
   it('has no requests for pharmacies', async () => {
     done(desk.outbox.accept(pharmacySubmission(), at))
     expect(await found()).toEqual([])
+  })
+
+  it('finds a draft and an entry by the name and the phone of their customer', async () => {
+    const customer = { name: 'Ngozi Made-up', phone: '0803 123 4567' }
+    const draft = desk.draft({}, { customer })
+    const { id, body } = claimSubmission()
+    done(desk.outbox.accept({ id, body: { ...body, customer } }, at))
+    desk.queued()
+    for (const search of ['ngozi', '+2348031234567', '0803 123 4567', '8031234567'])
+      expect((await keys({ search })).toSorted(), search).toEqual([draft, id].toSorted())
   })
 
   it('finds what is written beside an entry from then on', async () => {

@@ -1,4 +1,5 @@
 import type { ClaimFilter, ClaimOrder } from '#shared/domain/claim-list.ts'
+import { customerWords } from '#shared/domain/customer.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
@@ -217,9 +218,14 @@ function forgetOurs(open: Open): void {
   open.found = null
 }
 
-/** Its references, also written as one word, and the officer who submitted it. */
+/** Its references, also written as one word, its customer, and the officer who submitted it. */
 function wordsOf(entry: KeptEntry | null, { nameOf }: Pick<Audience, 'nameOf'>): readonly string[] {
   if (entry?.body.kind !== 'claim') return []
   const references = sentReferencesOf(entry.body)
-  return [...references, ...references.map((one) => one.replace('-', '')), nameOf(entry.officerId) ?? '']
+  return [
+    ...references,
+    ...references.map((one) => one.replace('-', '')),
+    ...customerWords(entry.body.customer),
+    nameOf(entry.officerId) ?? '',
+  ]
 }

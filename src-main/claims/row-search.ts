@@ -1,5 +1,6 @@
 import type { ClaimGroup } from '#shared/claim/claim.ts'
 import type { ClaimFilter, ClaimWindow } from '#shared/domain/claim-list.ts'
+import { customerWords } from '#shared/domain/customer.ts'
 import { sentReferencesOf } from '#shared/domain/reference.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 import { searchedPolicy } from '#shared/language/searched-policy.ts'
@@ -13,7 +14,7 @@ export interface FoundRows extends Pick<ClaimWindow, 'groups' | 'inAllGroups' | 
 
 /** What of an entry is searched beside its content. */
 export interface EntryTexts {
-  /** What it was sent under: at the insurer it has the last one, and any of them finds it. */
+  /** What it was sent under, any of which finds it, its customer and its officer. */
   referencesOf(entryId: string): readonly string[]
   /** What an officer wrote beside it. */
   searchText(entryId: string): string
@@ -70,7 +71,7 @@ function searchedFields({ content, listed, draft }: TableRow): string[] {
     content.occurrenceDate,
     String(content.repairEstimate ?? ''),
     ...(listed === null ? [] : [String(listed.id)]),
-    ...(draft === null ? [] : sentReferencesOf(draft.draft)),
+    ...(draft === null ? [] : [...sentReferencesOf(draft.draft), ...customerWords(draft.draft.customer)]),
     content.claimantIdentification,
     content.incidentPictureUrl,
     content.medicalReportUrl,

@@ -35,8 +35,9 @@ it('what was chosen in a slot is chosen again, and goes with the link that is ag
   onTestFinished(() => database.close())
   const attachments = { slotsOf: () => ok({}), moveWithin: () => undefined }
   const { id, body } = claimSubmission()
-  const standIns = { deathCertificateUrl: 'nobody-died' } as const
-  if (!outbox.accept({ id, body: { ...body, standIns } }, at).ok) throw new Error('Not accepted.')
+  const customer = { name: 'Ngozi Made-up', phone: '0803 123 4567' }
+  const standIns = { deathCertificateUrl: 'not-needed' } as const
+  if (!outbox.accept({ id, body: { ...body, standIns, customer } }, at).ok) throw new Error('Not accepted.')
   outbox.openAttempt(id, at)
   const fieldErrors = { deathCertificateUrl: ['Not a death certificate.'] }
   outbox.closeAttempt(id, { type: 'rejected', serverMessage: '', fieldErrors }, at)
@@ -45,9 +46,9 @@ it('what was chosen in a slot is chosen again, and goes with the link that is ag
   const back = backToDraft({ outbox, drafts, attachments }, entry, null, at)
   if (!back.ok) throw new Error(back.error.type)
   const { draft } = back.value
-  expect(draft).toMatchObject({ standIns, fields: { deathCertificateUrl: '' } })
-  const stillUncorrected = (nobodyDiedLink: string) => {
-    const links = { nobodyDiedLink, notAvailableLink: '' }
+  expect(draft).toMatchObject({ standIns, customer, fields: { deathCertificateUrl: '' } })
+  const stillUncorrected = (notNeededLink: string) => {
+    const links = { notNeededLink, notAvailableLink: '' }
     return uncorrectedFields({ ...draft, fields: withAgreedLinks(draft.fields, draft.standIns, links) })
   }
   expect(stillUncorrected(body.claim.deathCertificateUrl)).toEqual(['deathCertificateUrl'])

@@ -1,3 +1,4 @@
+import { customerPart } from '#shared/domain/customer.ts'
 import {
   fieldsOf,
   type Draft,
@@ -70,6 +71,7 @@ function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | n
     // What was chosen goes with the link that is agreed when it is submitted again.
     fields: withoutAgreedLinks(fields, standIns),
     ...(standIns === undefined ? {} : { standIns }),
+    ...customerPart(body.customer),
     ...correctedReferences(body, newBranchReference()),
     createdAt: now,
     updatedAt: now,

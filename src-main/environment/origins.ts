@@ -86,7 +86,7 @@ export class Origins {
   /** Whether the page may change settings like this: each that is an address, or a part of claims, is asked about. */
   async mayChange(patch: SettingsPatch): Promise<boolean> {
     const { settings, confirmAddress } = this.#options
-    for (const name of ['nobodyDiedLink', 'notAvailableLink'] as const) {
+    for (const name of ['notNeededLink', 'notAvailableLink'] as const) {
       const { [name]: to = '' } = patch
       const before = settings.inForce[name]
       if (to === '' || to === before) continue

@@ -36,7 +36,7 @@ export const GivenSettingsSchema = v.strictObject({
   branchName: v.optional(settings.branchName, ''),
   statusNames: v.optional(settings.statusNames, {}),
   finalStatuses: v.optional(settings.finalStatuses, []),
-  nobodyDiedLink: v.optional(settings.nobodyDiedLink, ''),
+  notNeededLink: v.optional(settings.notNeededLink, ''),
   notAvailableLink: v.optional(settings.notAvailableLink, ''),
   backupFolder: v.optional(settings.backupFolder, ''),
   statusFolder: v.optional(settings.statusFolder, ''),

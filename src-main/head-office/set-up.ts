@@ -228,13 +228,13 @@ function shownOf(
 }
 
 function wishOf({ places, settings, officers }: SetUpContent): SetUpWish {
-  const { branchName, backupFolder, statusFolder, nobodyDiedLink, notAvailableLink, updateFeed } = settings
+  const { branchName, backupFolder, statusFolder, notNeededLink, notAvailableLink, updateFeed } = settings
   const isSet = (text: string): boolean => text !== ''
   return {
     places: places.map(wishedPlace),
     branchName,
     officers: officers.length,
-    links: [nobodyDiedLink, notAvailableLink].filter(isSet),
+    links: [notNeededLink, notAvailableLink].filter(isSet),
     updateFeed,
     folders: [backupFolder, statusFolder].filter(isSet),
   }

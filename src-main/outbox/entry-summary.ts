@@ -1,3 +1,4 @@
+import { customerPart } from '#shared/domain/customer.ts'
 import { referenceOf, sentReferencesOf } from '#shared/domain/reference.ts'
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import { isDecidable } from '#shared/outbox/predicates.ts'
@@ -40,6 +41,7 @@ export function summaryOf(
         pharmacyName: null,
         reference: referenceOf(body),
         sentReferences: sentReferencesOf(body),
+        ...customerPart(body.customer),
         amount: body.claim.repairEstimate,
         occurrenceDate: body.claim.occurrenceDate,
       }

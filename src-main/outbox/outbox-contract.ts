@@ -98,6 +98,6 @@ export interface Outbox extends OutboxQueries {
   history(id: string): readonly AttemptRecord[]
   /** The full history of an entry, oldest first. */
   story(id: string): readonly HistoryLine[]
-  /** Removes entries with all their data, and runs `also` in the same commit. The caller decides which may go. */
+  /** Removes entries with all their data, and runs `also` before, in the same commit. The caller decides which may go. */
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure>
 }

@@ -207,10 +207,10 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure> {
     const removed = guardStorage(() =>
       inTransaction(this.#database, () => {
+        also?.()
         // Attempts, events and rows of the list are deleted with their entry (cascade).
         const remove = this.prepare('DELETE FROM entry WHERE id = ?')
         for (const id of ids) remove.run(id)
-        also?.()
         return null
       }),
     )

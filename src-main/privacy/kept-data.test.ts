@@ -184,17 +184,47 @@ describe('photos and PDFs of a policy', () => {
     }
   })
 
+  function upload(claimId: string, state: 'linked' | 'proved' | 'unwanted' | 'named', attachmentId: string) {
+    database
+      .prepare('INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)')
+      .run(newId(), claimId, attachmentId, state, randomBytes(80))
+  }
+  const inStates = (): unknown =>
+    database.prepare('SELECT entry_id AS claim, state FROM upload ORDER BY rowid').all()
+
   it('are counted in the file store too, until they are removed there', () => {
     const claimId = delivered()
     const states = ['linked', 'proved', 'unwanted', 'named'] as const
-    const insert = database.prepare(
-      'INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)',
-    )
-    for (const state of states) insert.run(newId(), claimId, file(claimId), state, randomBytes(80))
+    for (const state of states) upload(claimId, state, file(claimId))
     expect(done(kept.about(policyNumber))).toMatchObject({ attachmentFiles: 4, uploadedFiles: 3 })
     done(kept.forget(policyNumber, { filesAside: false }))
     const left = database.prepare(`SELECT count(*) AS n FROM upload WHERE state <> 'unwanted'`).get()
     expect(left?.['n']).toBe(0)
+  })
+
+  it('stay in the file store where a received claim expires, and only what was not sent goes from there', () => {
+    const received = delivered()
+    const discarded = queued(other)
+    done(outbox.apply(discarded, { type: 'withdraw', at, to: 'discarded' }))
+    const lost = newId()
+    for (const id of [received, discarded, lost]) upload(id, 'linked', file(id))
+    // A file that another one took the place of, and one that never got its link.
+    upload(received, 'unwanted', file(received))
+    upload(received, 'proved', file(received))
+    expect(done(kept.removeOutlived(later, 50))).toEqual([received, discarded])
+    expect(inStates()).toEqual([
+      { claim: discarded, state: 'unwanted' },
+      { claim: received, state: 'unwanted' },
+      { claim: received, state: 'unwanted' },
+    ])
+    expect(files()).toEqual([])
+  })
+
+  it('go from the file store where a policy is forgotten, also those of received claims', () => {
+    const received = delivered()
+    upload(received, 'linked', file(received))
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect(inStates()).toEqual([{ claim: received, state: 'unwanted' }])
   })
 
   it('are deleted with what has expired, as are those whose draft was lost in a damaged file', () => {

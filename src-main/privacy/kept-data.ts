@@ -12,7 +12,7 @@ import { removeCopies, removeOutdatedCopies, versionCopies } from '../outbox/ver
 import { removeOrphans } from '../attachments/orphans.ts'
 import { countAttachments, removeLostAttachments } from '../attachments/attachment-rows.ts'
 import { filesAside, removeFilesAside } from '../outbox/files-aside.ts'
-import { countUploaded } from '../uploads/count-uploaded.ts'
+import { countUploaded, leaveLost, leaveReceived } from '../uploads/uploads-of-claims.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
 /** What main did on a request to forget, and the entries that are gone. */
@@ -26,7 +26,11 @@ export interface KeptData {
   about(policy: PolicyNumber): Result<KeptAboutPolicy, StorageFailure>
   /** Destroys what is stored about a policy, unless part of it is not delivered. */
   forget(policy: PolicyNumber, options: { readonly filesAside: boolean }): Result<Forgetting, StorageFailure>
-  /** Removes up to `limit` settled entries from before that time. @returns their ids. */
+  /**
+   * Removes up to `limit` settled entries from before that time; files of received ones stay in the file store.
+   *
+   * @returns their ids.
+   */
   removeOutlived(before: string, limit: number): Result<readonly string[], StorageFailure>
   /** Rewrites the file if something was removed since the last rewrite. */
   sweepIfDue(): Result<null, StorageFailure>
@@ -117,12 +121,16 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
     },
     removeOutlived(before, limit) {
       const ids = guardStorage(() => {
-        // Attachments of a draft that was lost in a damaged file: nothing refers to them any more.
+        // Attachments of a claim that was lost in a damaged file: nothing refers to them any more.
+        leaveLost(database)
         if (removeLostAttachments(database, before) > 0) markSweepDue(database)
         return outbox.outlived(before, limit)
       })
       if (!ids.ok || ids.value.length === 0) return ids
-      const removed = outbox.remove(ids.value, () => markSweepDue(database))
+      const removed = outbox.remove(ids.value, () => {
+        leaveReceived(database, ids.value)
+        markSweepDue(database)
+      })
       if (!removed.ok) return removed
       removeOrphans(database, file)
       return ids

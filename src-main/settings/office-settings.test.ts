@@ -28,7 +28,7 @@ describe('settings under a policy', () => {
       startAtLogin: true,
       notifications: false,
       sharedOutbox: false,
-      nobodyDiedLink: 'https://merchant.example/nobody-died',
+      notNeededLink: 'https://merchant.example/nobody-died',
       notAvailableLink: '',
       backupFolder: '/mnt/backups',
       statusFolder: '/mnt/status',

@@ -55,7 +55,7 @@ const chosen: Settings = {
   tourSeen: true,
   statusNames: { '0': 'New', '2': 'Paid' },
   finalStatuses: ['2'],
-  nobodyDiedLink: 'https://files.example.test/nobody-died',
+  notNeededLink: 'https://files.example.test/nobody-died',
   notAvailableLink: 'https://files.example.test/not-available',
   directoryOffered: ['sandbox'],
   backupFolder: '/made-up/backups',

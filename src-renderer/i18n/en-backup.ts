@@ -204,7 +204,7 @@ export const enBackup = {
     'confirm-description': 'It is deleted from this computer for good.',
     'confirm-warning': 'The insurer still has its claims. Updating a list brings them back.',
     'confirm-uploaded':
-      'Its file in the file store is deleted too, where allowed, and its link stops opening. | Its {n} files in the file store are deleted too, where allowed, and their links stop opening.',
+      'Its uploaded file is deleted too, where allowed: the insurer’s link to it stops opening. | Its {n} uploaded files are deleted too, where allowed: the insurer’s links to them stop opening.',
     'confirm-files': 'Also delete damaged files',
     'confirm-files-hint': 'They are deleted completely. {names}',
     'confirm-forget': 'Delete',

@@ -48,7 +48,7 @@ const allowed = {
   startAtLogin: yesNo,
   notifications: yesNo,
   sharedOutbox: yesNo,
-  nobodyDiedLink: link,
+  notNeededLink: link,
   notAvailableLink: link,
   backupFolder: folder,
   statusFolder: folder,

@@ -72,13 +72,13 @@ const list = {
   },
   keepReceivedDays: {
     label: 'Delete received claims and requests after (days)',
-    hint: 'Counted from the last change at the insurer. Their files are deleted too, and links the insurer has stop opening. 0 stores them for ever. What the insurer does not have is never deleted.',
+    hint: 'Counted from the last change at the insurer. Their files here go too; links the insurer has still open. 0 stores them for ever. What the insurer does not have is never deleted.',
     words: 'delete old clean retention history privacy space disk',
   },
-  nobodyDiedLink: {
-    label: 'Link where nobody died',
-    hint: 'Sent instead of a death certificate, as agreed with the insurer. Empty: a certificate is required.',
-    words: 'death certificate agreed evidence dead nobody died',
+  notNeededLink: {
+    label: 'Link where no one was hurt or died',
+    hint: 'Sent instead of a medical report or death certificate, as agreed with the insurer. Empty: both are required.',
+    words: 'medical report death certificate agreed evidence hurt injured dead nobody died',
   },
   notAvailableLink: {
     label: 'Link where evidence is not available yet',

@@ -72,6 +72,11 @@ export const english = {
       title: 'Files have no store yet',
       detail: 'Photos and PDFs of claims stay here until a file store is set.',
     },
+    'no-links': {
+      title: 'Links for missing evidence are not set',
+      detail:
+        'Ask the insurer which link to send where no one was hurt or died, and which for later evidence.',
+    },
     'nothing-needed': 'Nothing needs you.',
     'news-title': 'New from the insurer',
     'needs-all': '{n} more',

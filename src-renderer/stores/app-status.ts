@@ -6,7 +6,7 @@ import type { OfficerStatus } from '#shared/contract/officers.ts'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
-import { noAgreedLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
+import { noAgreedLinks, practiceLinks, type AgreedLinks } from '#shared/domain/stand-in.ts'
 import { defaultSettings, type SettingsPatch } from '#shared/settings.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { isInPractice } from '#renderer/i18n/index.ts'
@@ -38,7 +38,9 @@ export const useAppStatus = defineStore('app-status', () => {
   /** Whether the open environment has a file store: files are then uploaded automatically, and need no links. */
   const hasFileStore = computed(() => status.value?.hasFileStore ?? false)
   /** The links that head office agreed with the insurer to send in place of evidence. */
-  const agreedLinks = computed((): AgreedLinks => status.value?.settings ?? noAgreedLinks)
+  const agreedLinks = computed((): AgreedLinks =>
+    isPractice.value ? practiceLinks : (status.value?.settings ?? noAgreedLinks),
+  )
 
   /** Whether stored data may be shown: an officer is signed in, or no sign-in is needed. */
   const isOpen = computed(() => {

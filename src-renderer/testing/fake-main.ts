@@ -1,3 +1,4 @@
+import { customerPart } from '#shared/domain/customer.ts'
 import * as v from 'valibot'
 import { groupOf, type ClaimGroup, type DraftClaim, type OwnClaim } from '#shared/claim/claim.ts'
 import { anEntry } from '#shared/claim/testing/made-up.ts'
@@ -295,6 +296,7 @@ function summaryOf(id: string, body: EntryBody): EntrySummary {
     pharmacyName: body.kind === 'claim' ? null : body.pharmacyName,
     reference: claim === null ? null : referenceOf(claim),
     sentReferences: claim === null ? [] : sentReferencesOf(claim),
+    ...customerPart(claim?.customer),
     amount: claim?.claim.repairEstimate ?? null,
     occurrenceDate: claim?.claim.occurrenceDate ?? null,
     state: initialState(at),

@@ -52,8 +52,8 @@ describe('what a draft needs', () => {
 
   it('is nothing for a choice in a slot while head office offers it', () => {
     const fields = { ...completeFields, deathCertificateUrl: '' }
-    const draft = { fields, standIns: { deathCertificateUrl: 'nobody-died' } } as const
-    const links = { ...noAgreedLinks, nobodyDiedLink: 'https://files.example/nobody-died' }
+    const draft = { fields, standIns: { deathCertificateUrl: 'not-needed' } } as const
+    const links = { ...noAgreedLinks, notNeededLink: 'https://files.example/nobody-died' }
     expect(needs(draft, { links })).toBe(ready)
     expect(needs(draft)).toBe('1 field left: Death certificate')
   })

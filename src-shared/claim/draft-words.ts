@@ -18,10 +18,19 @@ const namedAtMost = 3
 /** How many words of a text name a draft. */
 const words = 6
 
-/** What a draft is called in lists: its policy number, or the first that it has of claimant, place and what happened. */
-export function draftName({ fields, createdAt }: Pick<Draft, 'fields' | 'createdAt'>, say: Say): string {
+/** What a draft is called in lists: its policy number, or the first that it has of customer, claimant, place and what happened. */
+export function draftName(
+  { fields, customer, createdAt }: Pick<Draft, 'fields' | 'customer' | 'createdAt'>,
+  say: Say,
+): string {
   const { policyNumber, claimantIdentification, occurrenceAddress, incidentDetails } = fields
-  const said = [policyNumber, claimantIdentification, occurrenceAddress, incidentDetails]
+  const said = [
+    policyNumber,
+    customer?.name ?? '',
+    claimantIdentification,
+    occurrenceAddress,
+    incidentDetails,
+  ]
     .map((text) => text.trim().split(/\s+/).slice(0, words).join(' '))
     .find((text) => text !== '')
   return said ?? say('draft.unnamed', { when: dayAndTime(new Date(createdAt)) })

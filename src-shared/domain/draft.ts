@@ -8,6 +8,7 @@ import {
   type ClaimProblems,
 } from './claim.ts'
 import { typedDay } from './calendar-date.ts'
+import { CustomerSchema } from './customer.ts'
 import { parseDay, readDay } from './written-day.ts'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import { products } from './product.ts'
@@ -76,6 +77,7 @@ export const DraftSchema = v.strictObject({
   id: IdSchema,
   product: v.picklist(products),
   fields: DraftFieldsSchema,
+  customer: v.exactOptional(CustomerSchema),
   ...referenceFields,
   createdAt: moment,
   updatedAt: moment,

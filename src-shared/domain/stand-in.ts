@@ -2,63 +2,82 @@ import * as v from 'valibot'
 import { attachmentFields, type AttachmentField } from './attachment.ts'
 import type { ClaimFieldName } from './claim-field-names.ts'
 
-/** What an officer chooses in a slot that neither a file nor a link is for. */
-export const standIns = ['nobody-died', 'not-available'] as const
+/** What goes in place of evidence: there is none because nobody was hurt or died, or it comes later. */
+export const standIns = ['not-needed', 'not-available'] as const
 export type StandIn = (typeof standIns)[number]
 
-const StandInSchema = v.picklist(standIns)
-export const SlotStandInsSchema = v.partial(
-  v.strictObject({
+/** Whether anyone was hurt, or died, and the slots whose evidence is not needed then. */
+const notNeeded = {
+  nobody: ['medicalReportUrl', 'deathCertificateUrl'],
+  hurt: ['deathCertificateUrl'],
+  died: [],
+} as const satisfies Record<string, readonly AttachmentField[]>
+export const harms = ['nobody', 'hurt', 'died'] as const satisfies readonly (keyof typeof notNeeded)[]
+export type Harm = (typeof harms)[number]
+
+const StandInSchema = v.exactOptional(v.picklist(standIns))
+/** What an officer answered, and what goes in slots that neither a file nor a link is for. */
+export const SlotStandInsSchema = v.strictObject({
+  harm: v.exactOptional(v.picklist(harms)),
+  ...({
     incidentPictureUrl: StandInSchema,
     medicalReportUrl: StandInSchema,
     deathCertificateUrl: StandInSchema,
     originalPolicyCertificateUrl: StandInSchema,
   } satisfies Record<AttachmentField, typeof StandInSchema>),
-)
+})
 export type SlotStandIns = Readonly<v.InferOutput<typeof SlotStandInsSchema>>
 
 /** What the merchant agreed with the insurer to send in place of evidence; '' where nothing was agreed. */
 export interface AgreedLinks {
-  readonly nobodyDiedLink: string
+  readonly notNeededLink: string
   readonly notAvailableLink: string
+}
+
+/** Where nothing was agreed. */
+export const noAgreedLinks: AgreedLinks = { notNeededLink: '', notAvailableLink: '' }
+
+/** Those of practice: its insurer opens no link. */
+export const practiceLinks: AgreedLinks = {
+  notNeededLink: 'https://practice.example/not-needed',
+  notAvailableLink: 'https://practice.example/not-available-yet',
 }
 
 /** The agreed link of a choice; '' if there is none any more. */
 export function agreedLink(choice: StandIn, links: AgreedLinks): string {
-  return choice === 'nobody-died' ? links.nobodyDiedLink : links.notAvailableLink
+  return choice === 'not-needed' ? links.notNeededLink : links.notAvailableLink
 }
 
-/** Where nothing was agreed. */
-export const noAgreedLinks: AgreedLinks = { nobodyDiedLink: '', notAvailableLink: '' }
-
-/** What can be chosen in a slot. */
-export function offeredStandIns(field: AttachmentField, links: AgreedLinks): readonly StandIn[] {
-  return standIns.filter(
-    (choice) =>
-      agreedLink(choice, links) !== '' && (choice !== 'nobody-died' || field === 'deathCertificateUrl'),
-  )
+/** What can be chosen in a slot; what is not needed follows from the answer. */
+export function offeredStandIns(links: AgreedLinks): readonly StandIn[] {
+  return links.notAvailableLink === '' ? [] : ['not-available']
 }
 
 /** The choice that a link in a slot stands for, if it is one of the agreed ones. */
 export function standInOf(field: AttachmentField, link: string, links: AgreedLinks): StandIn | null {
   const bare = link.trim()
-  const known = [...offeredStandIns(field, links), ...standIns]
+  const isOfHarm = notNeeded.nobody.some((name) => name === field)
+  const known = isOfHarm ? standIns : standIns.toReversed()
   return bare === '' ? null : (known.find((choice) => agreedLink(choice, links) === bare) ?? null)
 }
 
-/** The choices of some slots. */
+/** The choices with this answer: what it makes needless is not needed, and nothing else. */
+export function answered(chosen: SlotStandIns, harm: Harm): SlotStandIns {
+  const needless = Object.fromEntries(notNeeded[harm].map((field) => [field, 'not-needed' as const]))
+  return { ...withoutStandIns(chosen, (field) => chosen[field] === 'not-needed'), ...needless, harm }
+}
+
+/** The answer, and the choices of some slots. */
 export function withoutStandIns(
   chosen: SlotStandIns,
   isOut: (field: AttachmentField) => boolean,
 ): SlotStandIns {
-  return Object.fromEntries(
-    attachmentFields.flatMap((field) => {
-      const choice = chosen[field]
-      return choice === undefined || isOut(field) ? [] : [[field, choice]]
-    }),
-  )
+  const kept = attachmentFields.filter((field) => chosen[field] !== undefined && !isOut(field))
+  return {
+    ...(chosen.harm === undefined ? {} : { harm: chosen.harm }),
+    ...Object.fromEntries(kept.map((field) => [field, chosen[field]])),
+  }
 }
-
 /** The fields as an officer chose them: without the links of what was chosen. */
 export function withoutAgreedLinks(
   fields: Readonly<Record<ClaimFieldName, string>>,

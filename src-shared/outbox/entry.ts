@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { attachmentFields } from '../domain/attachment.ts'
 import { ClaimWithFilesSchema, claimLimits } from '../domain/claim.ts'
+import { CustomerSchema, type Customer } from '../domain/customer.ts'
 import { IdSchema } from '../domain/draft.ts'
 import type { Standing } from '../claim/follow-up.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
@@ -20,6 +21,8 @@ export const EntryBodySchema = v.variant('kind', [
       kind: v.literal('claim'),
       product: v.picklist(products),
       claim: ClaimWithFilesSchema,
+      /** Never sent. */
+      customer: v.exactOptional(CustomerSchema),
       ...referenceFields,
       /** The link fields whose files go up before the claim: empty until all of them are there. */
       fromFiles: v.exactOptional(v.array(v.picklist(attachmentFields))),
@@ -201,6 +204,8 @@ export interface EntrySummary {
   readonly reference: string | null
   /** Every reference it was to be sent under, the current one last; none for a pharmacy request. */
   readonly sentReferences: readonly string[]
+  /** Absent where nothing was typed. */
+  readonly customer?: Customer
   /** Naira; null for a pharmacy request. */
   readonly amount: number | null
   /** The day of the incident (`YYYY-MM-DD`); null for a pharmacy request. */

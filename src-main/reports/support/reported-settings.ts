@@ -21,7 +21,7 @@ const reporters: Reporters = {
   statusNames: (names) => Object.keys(names).length,
   finalStatuses: (values) => values.length,
   branchName: (name) => name !== '',
-  nobodyDiedLink: (link) => link !== '',
+  notNeededLink: (link) => link !== '',
   notAvailableLink: (link) => link !== '',
   directoryOffered: (where) => where.join(', '),
   // A path may contain a person's name.

@@ -32,7 +32,7 @@ const whole = {
   startAtLogin: true,
   notifications: false,
   sharedOutbox: false,
-  nobodyDiedLink: 'https://merchant.example/nobody-died',
+  notNeededLink: 'https://merchant.example/nobody-died',
   notAvailableLink: 'https://merchant.example/not-available',
   backupFolder: '/mnt/office/backups',
   statusFolder: '/mnt/office/status',
@@ -67,7 +67,7 @@ describe('a policy', () => {
     ['pinMinimumLength', 32, 32],
     ['pinNeedsLetters', false, false],
     ['branchName', '', ''],
-    ['nobodyDiedLink', '', ''],
+    ['notNeededLink', '', ''],
     ['backupFolder', '', ''],
   ])('takes %s from %j as %j', (field, given, taken) => {
     expect(readFields({ [field]: given })).toEqual({ values: { [field]: taken }, problems: [] })
@@ -98,7 +98,7 @@ describe('a policy', () => {
     ['finalStatuses', ['']],
     ['startAtLogin', 1],
     ['notifications', 'no'],
-    ['nobodyDiedLink', 'http://merchant.example/nobody-died'],
+    ['notNeededLink', 'http://merchant.example/nobody-died'],
     ['backupFolder', 'backups'],
     ['statusFolder', '../status'],
   ])('leaves out %s where it is %j, reports it, and keeps every other field', (field, bad) => {

@@ -1,6 +1,7 @@
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import { isCalendarDate, typedDay } from '#shared/domain/calendar-date.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
+import { customerPart } from '#shared/domain/customer.ts'
 import { emptyFields, type Draft, type DraftFields } from '#shared/domain/draft.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { withoutAgreedLinks, withoutStandIns } from '#shared/domain/stand-in.ts'
@@ -27,24 +28,25 @@ export function copiedFields(claim: CopiedClaim): DraftFields {
 }
 
 /** What a copy is made of. */
-export type Copied = Pick<Draft, 'fields' | 'standIns'>
+export type Copied = Pick<Draft, 'fields' | 'standIns' | 'customer'>
 
 /** The same of an entry, without the links that its files got, which end with that entry, and those of its choices. */
 export function copiedFromEntry(body: EntryBody): Copied {
   const submitted = asSubmitted(body)
   if (submitted.kind !== 'claim') return { fields: emptyFields() }
-  const { claim, standIns = {} } = submitted
-  return { fields: withoutAgreedLinks(copiedFields(claim), standIns), standIns }
+  const { claim, customer, standIns = {} } = submitted
+  const fields = withoutAgreedLinks(copiedFields(claim), standIns)
+  return { fields, standIns, ...customerPart(customer) }
 }
 
 /**
- * For another vehicle of the same accident: when, where and what happened stay, with its picture, and that nobody died.
+ * For another vehicle of the same accident: when, where and what happened stay, with its picture, and whether anyone was hurt.
  * What is about a person or a policy goes.
  */
 export function forAccident({ fields, standIns = {} }: Copied): Copied {
   const { occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl } = fields
   const isOfAccident = (slot: AttachmentField): boolean =>
-    slot === 'incidentPictureUrl' || standIns[slot] === 'nobody-died'
+    slot === 'incidentPictureUrl' || standIns[slot] === 'not-needed'
   return {
     standIns: withoutStandIns(standIns, (slot) => !isOfAccident(slot)),
     fields: { ...emptyFields(), occurrenceDate, occurrenceAddress, incidentDetails, incidentPictureUrl },
@@ -52,6 +54,7 @@ export function forAccident({ fields, standIns = {} }: Copied): Copied {
 }
 
 /** For another vehicle of the same owner: who claims stays. */
-export function forOwner({ fields }: Copied): Copied {
-  return { fields: { ...emptyFields(), claimantIdentification: fields.claimantIdentification } }
+export function forOwner({ fields, customer }: Copied): Copied {
+  const { claimantIdentification } = fields
+  return { fields: { ...emptyFields(), claimantIdentification }, ...customerPart(customer) }
 }

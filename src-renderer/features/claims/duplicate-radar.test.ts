@@ -85,7 +85,7 @@ describe('a copy of a claim', () => {
       medicalReportUrl: '',
     })
     expect(copiedFromEntry(body).fields).toMatchObject(links)
-    const standIns = { deathCertificateUrl: 'nobody-died' } as const
+    const standIns = { deathCertificateUrl: 'not-needed' } as const
     expect(copiedFromEntry({ ...body, standIns })).toMatchObject({
       fields: { ...links, deathCertificateUrl: '' },
       standIns,

@@ -101,8 +101,9 @@ describe('another vehicle', () => {
     const standIns = {
       incidentPictureUrl: 'not-available',
       medicalReportUrl: 'not-available',
-      deathCertificateUrl: 'nobody-died',
+      deathCertificateUrl: 'not-needed',
       originalPolicyCertificateUrl: 'not-available',
+      harm: 'hurt',
     } as const
     main.answer({
       'outbox:entry': () => ok({ ...entry, body: { ...body, standIns }, uploads: [], history: [] }),
@@ -111,7 +112,8 @@ describe('another vehicle', () => {
     const [made] = main.drafts.values()
     expect(made?.standIns).toEqual({
       incidentPictureUrl: 'not-available',
-      deathCertificateUrl: 'nobody-died',
+      deathCertificateUrl: 'not-needed',
+      harm: 'hurt',
     })
   })
 

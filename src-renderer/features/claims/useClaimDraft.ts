@@ -1,5 +1,6 @@
 import { computed, onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw, watch, type Ref } from 'vue'
 import { typedDay } from '#shared/domain/calendar-date.ts'
+import { customerPart, noCustomer } from '#shared/domain/customer.ts'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { fieldsFromFiles, type Draft, type SlotFiles } from '#shared/domain/draft.ts'
@@ -7,9 +8,11 @@ import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
 import {
+  answered,
   withAgreedLinks,
   withoutStandIns,
   type AgreedLinks,
+  type Harm,
   type SlotStandIns,
   type StandIn,
 } from '#shared/domain/stand-in.ts'
@@ -42,6 +45,7 @@ export function useClaimDraft(
 ) {
   let latest = initial
   const fields: Record<ClaimFieldName, string> = reactive({ ...initial.fields })
+  const customer = reactive({ ...(initial.customer ?? noCustomer) })
   /** The policy number as typed, if its normalisation was undone; saved with the next change. */
   const policyAsTyped = shallowRef(initial.policyAsTyped)
   const slotFiles = shallowRef<SlotFiles>(initial.slotFiles ?? {})
@@ -49,6 +53,15 @@ export function useClaimDraft(
   const isShared = shallowRef(initial.isShared ?? false)
   /** The fields as they are sent, with the agreed links. */
   const sent = computed(() => withAgreedLinks(fields, standIns.value, links.value))
+  /** The slots that the answer fills with the agreed link. */
+  const notNeeded = computed(() =>
+    attachmentFields.filter(
+      (field) =>
+        standIns.value[field] === 'not-needed' &&
+        links.value.notNeededLink !== '' &&
+        fields[field].trim() === '',
+    ),
+  )
   /** The fields that need no link, because their file goes up with the claim. */
   const fromFiles = computed(() =>
     hasFileStore.value ? fieldsFromFiles({ fields, slotFiles: slotFiles.value }) : [],
@@ -63,10 +76,11 @@ export function useClaimDraft(
     onSaved: useDrafts().put,
   })
   function change(): void {
-    const { policyAsTyped: _before, ...rest } = latest
+    const { policyAsTyped: _before, customer: _who, ...rest } = latest
     latest = {
       ...rest,
       fields: { ...toRaw(fields), occurrenceDate: datedText(fields.occurrenceDate) },
+      ...customerPart(customer),
       slotFiles: slotFiles.value,
       standIns: standIns.value,
       isShared: isShared.value,
@@ -112,6 +126,14 @@ export function useClaimDraft(
     change()
   }
 
+  /** Says whether anyone was hurt or died. What is typed in a slot that its link fills then goes. */
+  function setHarm(harm: Harm): void {
+    standIns.value = answered(standIns.value, harm)
+    if (links.value.notNeededLink !== '')
+      for (const field of attachmentFields) if (standIns.value[field] === 'not-needed') fields[field] = ''
+    change()
+  }
+
   /** Lets the whole office see it, or keeps it for its officer; saved at once. */
   function setShared(shared: boolean): void {
     isShared.value = shared
@@ -119,16 +141,19 @@ export function useClaimDraft(
     void saver.flush()
   }
 
-  watch(fields, change, { flush: 'sync' })
+  watch([fields, customer], change, { flush: 'sync' })
   onBeforeUnmount(() => void saver.leave())
   return {
     fields,
+    customer,
     saveState: shallowReadonly(saveState),
     policyAsTyped,
     slotFiles: shallowReadonly(slotFiles),
     setSlotFiles,
     standIns: shallowReadonly(standIns),
     setStandIn,
+    setHarm,
+    notNeeded,
     isShared: shallowReadonly(isShared),
     setShared,
     sent,

@@ -1,4 +1,5 @@
 import { computed, shallowRef, type Ref } from 'vue'
+import { customerPart } from '#shared/domain/customer.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { ClaimFieldName, ClaimProblems } from '#shared/domain/claim.ts'
@@ -129,7 +130,8 @@ async function submitClaim(
   const references = { branchReference, ...(earlierReferences === undefined ? {} : { earlierReferences }) }
   const files = fromFiles.length === 0 ? {} : { fromFiles: [...fromFiles] }
   const chosen = Object.keys(standIns).length === 0 ? {} : { standIns }
-  const body = { kind: 'claim', product, claim: claim.value, ...references, ...files, ...chosen } as const
+  const beside = { ...references, ...customerPart(draft.customer), ...files, ...chosen }
+  const body = { kind: 'claim', product, claim: claim.value, ...beside } as const
   const accepted = await endingDraft(id, () => askMain('outbox:accept', { id, body }))
   return accepted.ok ? accepted : err({ type: 'not-accepted', failure: accepted.error })
 }

@@ -98,6 +98,7 @@ function useClaimsFound(text: () => string): Results {
         title: claim.type === 'draft' ? draftName(claim.draft, say) : policyNumber,
         detail: listed(
           say(`kinds.${product}`),
+          entry?.customer?.name ?? '',
           entry?.reference ?? '',
           occurrenceDate === '' ? '' : plainDay(occurrenceDate),
           place,

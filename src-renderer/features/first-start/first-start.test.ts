@@ -45,6 +45,17 @@ describe('the first start', () => {
     expect(shown.emitted('done')).toHaveLength(1)
   })
 
+  it('says what else has to be set once it is connected', async () => {
+    const status = aStatus({ environment: 'live', hasFileStore: false })
+    new FakeMain({
+      'environment:connect': () => ok({ type: 'connected', check: { type: 'works' }, status }),
+    })
+    const shown = screen()
+    await connect(shown, 'https://api.insurer.example', 'made-up-key')
+    expect(shown.text()).toContain('Files have no store yet')
+    expect(shown.text()).toContain('Ask the insurer which link to send where no one was hurt or died')
+  })
+
   it('does not call main while the address or the key is invalid', async () => {
     const main = new FakeMain()
     const shown = screen()

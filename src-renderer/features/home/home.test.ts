@@ -5,7 +5,9 @@ import type { Router } from 'vue-router'
 import { aDraft, aStanding } from '#shared/claim/testing/made-up.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
 import { ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -34,6 +36,12 @@ const waiting = (since: string): Partial<EntrySummary> => ({
   state: { name: 'queued', since, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
 })
 
+const allSet = {
+  ...defaultSettings,
+  notNeededLink: 'https://files.example/not-needed',
+  notAvailableLink: 'https://files.example/not-yet',
+}
+
 let main: FakeMain
 let router: Router
 
@@ -43,7 +51,7 @@ async function today(
   status: Partial<AppStatus> = {},
 ): Promise<VueWrapper> {
   main.answer({
-    'app:status': () => ok(aStatus({ environment: 'live', ...status })),
+    'app:status': () => ok(aStatus({ environment: 'live', settings: allSet, ...status })),
     'outbox:list': () =>
       ok(
         entries.map((change, seq) =>
@@ -113,9 +121,22 @@ describe('what has to be set', () => {
     ['a manager', officers('manager'), true],
     ['an officer', officers('officer'), false],
     ['everybody where there are no officers', aStatus().officers, true],
-  ] as const)('is told to %s: the store of the files', async (_who, who, isTold) => {
-    const screen = await today([], { hasFileStore: false, officers: who })
-    expect(screen.text().includes('Files have no store yet')).toBe(isTold)
+  ] as const)('is told to %s: the store of the files, and the links', async (_who, who, isTold) => {
+    const settings = { ...allSet, notAvailableLink: '' }
+    const screen = await today([], { hasFileStore: false, settings, officers: who })
+    const told = ['Files have no store yet', 'Links for missing evidence are not set']
+    expect(screen.findAll('ul[aria-label="Needs you"] > li a').map((link) => link.text())).toEqual(
+      isTold ? told : [],
+    )
+    expect(screen.text().includes('Nothing needs you.')).toBe(!isTold)
+  })
+
+  it('is not told where the organisation set it, nor in practice', async () => {
+    const lacking = { hasFileStore: true, settings: defaultSettings } as const
+    const managed = { ...unmanaged, fields: ['notNeededLink', 'notAvailableLink'] } as const
+    expect((await today([], { ...lacking, managed })).text()).toContain('Nothing needs you.')
+    const screen = await today([], { ...lacking, hasFileStore: false, environment: 'practice' })
+    expect(screen.text()).toContain('Nothing needs you.')
   })
 
   it('is told to everybody where the key is forgotten when they quit', async () => {

@@ -71,6 +71,12 @@ describe('a customer’s slip', () => {
     expect(texts).toContain('2 March 2026')
   })
 
+  it('names the customer where the branch wrote it down', () => {
+    const customer = { name: 'Ngozi Made-up', phone: '0803 123 4567' }
+    const values = slipContent({ ...claim, customer }, office)?.facts.map(({ value }) => value)
+    expect(values).toEqual(expect.arrayContaining(Object.values(customer)))
+  })
+
   it('says that it is not real outside the live environment', () => {
     const notReal = (environment: 'live' | 'sandbox' | 'practice') =>
       slipContent(claim, { ...office, environment })?.notReal

@@ -1,5 +1,6 @@
 import { hasSlip } from '#shared/claim/actions.ts'
 import { toldCustomer, type Surroundings } from '#shared/claim/describe.ts'
+import { noCustomer } from '#shared/domain/customer.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { dayAndTime, naira, plainDay } from '#shared/language/format.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
@@ -30,7 +31,7 @@ export function slipContent(
   { environment, branchName, around }: SlipPlace,
 ): SlipContent | null {
   if (!hasSlip(entry)) return null
-  const { product, amount, occurrenceDate } = entry
+  const { product, amount, occurrenceDate, customer = noCustomer } = entry
   const { badge, says, receivedAt } = toldCustomer(entry, around)
   const fact = (name: string, value: string | null) =>
     value === null || value === '' ? [] : [{ name, value }]
@@ -48,6 +49,8 @@ export function slipContent(
       },
     ],
     facts: [
+      ...fact(t('claim.customer.name'), customer.name),
+      ...fact(t('claim.customer.phone'), customer.phone),
       ...fact(t('received.product-filter'), product === null ? null : t(`claim.${product}.choice`)),
       ...fact(say('fields.policyNumber'), entry.policyNumber),
       ...fact(say('fields.occurrenceDate'), occurrenceDate === null ? null : plainDay(occurrenceDate)),

@@ -49,7 +49,7 @@ export const rows = {
   sharedOutbox: { card: 'office', kind: 'switch' },
   lockAfterMinutes: { card: 'office', kind: 'number', least: 0, most: 480 },
   keepReceivedDays: { card: 'kept', kind: 'number', least: 0, most: 3650 },
-  nobodyDiedLink: { card: 'evidence', kind: 'text' },
+  notNeededLink: { card: 'evidence', kind: 'text' },
   notAvailableLink: { card: 'evidence', kind: 'text' },
   updateFeed: { card: 'technical', kind: 'text' },
 } as const satisfies Partial<Record<keyof Settings, Row>>

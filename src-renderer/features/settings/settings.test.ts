@@ -110,7 +110,7 @@ describe('a setting', () => {
     expect(settings.updateFeed).toBeNull()
   })
 
-  it.each<RowName>(['branchName', 'sharedOutbox', 'notifications', 'nobodyDiedLink'])(
+  it.each<RowName>(['branchName', 'sharedOutbox', 'notifications', 'notNeededLink'])(
     '%s, set by the organisation, is shown and cannot be changed',
     (name) => {
       openWith({ managed: { ...unmanaged, source: 'file', fields: [name as 'branchName'] } })

@@ -1,0 +1,44 @@
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { flushDrafts } from '#renderer/data/draft-saver.ts'
+import { newDraft } from '#renderer/data/new-draft.ts'
+import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
+import { i18n } from '#renderer/i18n/index.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
+import ClaimForm from './ClaimForm.vue'
+import { copiedFromEntry, forAccident, forOwner } from './copy-as-new.ts'
+
+it('saves the customer with the draft, submits without, keeps both beside the claim, and copies them for the owner', async () => {
+  const main = new FakeMain()
+  setActivePinia(createPinia())
+  const draft = { ...newDraft('keke'), fields: completeFields }
+  const form = mount(ClaimForm, {
+    props: { draft, isKept: false, isRecovered: false },
+    global: { plugins: [i18n, aRouter()] },
+    attachTo: document.body,
+  })
+  onTestFinished(async () => {
+    form.unmount()
+    await flushDrafts()
+  })
+  expect(form.get('[data-testid="missing-count"]').text()).toBe('All fields filled in')
+  const customer = { name: 'Ngozi Made-up', phone: '0803 123 4567' }
+  await form.get('#claim-customer-name').setValue(` ${customer.name}`)
+  await form.get('#claim-customer-phone').setValue(customer.phone)
+  await flushDrafts()
+  expect(main.drafts.get(draft.id)?.customer).toEqual(customer)
+  await form.trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+  await flushPromises()
+  const body = main.accepted.get(draft.id)
+  if (body?.kind !== 'claim') throw new Error('No claim.')
+  expect(body.customer).toEqual(customer)
+  expect(JSON.stringify(body.claim)).not.toContain('Ngozi')
+  const copied = copiedFromEntry(body)
+  expect([copied.customer, forOwner(copied).customer]).toEqual([customer, customer])
+  expect(forAccident(copied)).not.toHaveProperty('customer')
+  expect(forOwner({ fields: emptyFields() })).not.toHaveProperty('customer')
+})

@@ -1,0 +1,159 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AttachmentFile } from '#shared/domain/attachment.ts'
+import type { Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { practiceLinks } from '#shared/domain/stand-in.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import { ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { flushDrafts } from '#renderer/data/draft-saver.ts'
+import { newDraft } from '#renderer/data/new-draft.ts'
+import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
+import { i18n } from '#renderer/i18n/index.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import ClaimForm from './ClaimForm.vue'
+
+const report: AttachmentFile = {
+  id: newId(),
+  number: 1,
+  name: 'front.pdf',
+  kind: 'pdf',
+  size: 300_000,
+  originalSize: null,
+  sha256: 'a1',
+  addedAt: '2026-03-14T09:00:00.000Z',
+  field: 'medicalReportUrl',
+  state: 'kept',
+}
+const withoutBoth = { ...completeFields, medicalReportUrl: '', deathCertificateUrl: '' }
+const notNeededLink = 'https://files.example/not-needed'
+
+let main: FakeMain
+let form: VueWrapper
+let files: AttachmentFile[]
+
+beforeEach(() => {
+  files = []
+  main = new FakeMain({
+    'attachments:list': () => ok({ files, unreadable: 0 }),
+    'attachments:part': () => ok({ type: 'missing' }),
+    'attachments:change': ({ id, field }) => {
+      files = files.map((file) => (file.id === id ? { ...file, field } : file))
+      return ok(null)
+    },
+  })
+})
+afterEach(async () => {
+  form.unmount()
+  await flushDrafts()
+})
+
+async function show(
+  change: Partial<Draft>,
+  { link = notNeededLink, environment = 'live' }: { link?: string; environment?: Environment } = {},
+): Promise<Draft> {
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  useAppStatus().status = aStatus({ environment, settings: { ...defaultSettings, notNeededLink: link } })
+  const draft = { ...newDraft('keke'), fields: withoutBoth, ...change }
+  form = mount(ClaimForm, {
+    props: { draft, isKept: false, isRecovered: false },
+    global: { plugins: [pinia, i18n, aRouter()] },
+    attachTo: document.body,
+  })
+  await flushPromises()
+  return draft
+}
+async function answer(words: string): Promise<void> {
+  await form
+    .findAll('label:has([type=radio])')
+    .find((label) => label.text() === words)
+    ?.get('input')
+    .setValue()
+  await flushPromises()
+}
+const answerShown = (): string =>
+  form
+    .findAll('label')
+    .find((label) => label.find(':checked').exists())
+    ?.text() ?? ''
+const slots = (): readonly string[] =>
+  form
+    .findAll('[data-slot]')
+    .map((slot) => slot.attributes('data-slot') ?? '')
+    .filter((name) => /medical|death/.test(name))
+const left = (): string => form.get('[data-testid="missing-count"]').text()
+
+describe('whether anyone was hurt or died', () => {
+  it('hides what is not needed, fills it with the agreed link, and can be answered again', async () => {
+    const draft = await show({})
+    expect([slots(), left()]).toEqual([['medicalReportUrl', 'deathCertificateUrl'], '2 fields left'])
+    await answer('Someone was hurt')
+    expect([slots(), left()]).toEqual([['medicalReportUrl'], '1 field left'])
+    await answer('Someone died')
+    expect([slots(), left()]).toEqual([['medicalReportUrl', 'deathCertificateUrl'], '2 fields left'])
+    await answer('No one was hurt')
+    expect([slots(), left()]).toEqual([[], 'All fields filled in'])
+    await form.trigger('keydown', { key: 'Enter', ctrlKey: true })
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(main.accepted.get(draft.id)).toMatchObject({
+      claim: { medicalReportUrl: notNeededLink, deathCertificateUrl: notNeededLink },
+      standIns: { harm: 'nobody' },
+    })
+  })
+
+  it('is answered as before when the draft is opened again, also that someone died', async () => {
+    await show({})
+    await answer('Someone died')
+    await flushDrafts()
+    const [kept] = main.drafts.values()
+    expect(kept?.standIns).toEqual({ harm: 'died' })
+    form.unmount()
+    await show({ standIns: { harm: 'died' } })
+    expect(answerShown()).toBe('Someone died')
+  })
+
+  it('has links of its own in practice, whatever is set', async () => {
+    const draft = await show({}, { link: '', environment: 'practice' })
+    await answer('No one was hurt')
+    expect(left()).toBe('All fields filled in')
+    await form.trigger('keydown', { key: 'Enter', ctrlKey: true })
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    const { notNeededLink: link } = practiceLinks
+    expect(main.accepted.get(draft.id)).toMatchObject({ claim: { medicalReportUrl: link } })
+  })
+
+  it('says what to do where no link is set, and takes a file or a link to each', async () => {
+    await show({}, { link: '' })
+    expect(form.text()).not.toContain('is not set in Settings yet')
+    await answer('No one was hurt')
+    expect([slots(), left()]).toEqual([['medicalReportUrl', 'deathCertificateUrl'], '2 fields left'])
+    expect(form.text()).toContain('the link for “not needed” is not set in Settings yet')
+    expect(form.text()).not.toContain('no longer offered')
+    await form.get('#claim-medicalReportUrl').setValue('https://files.example/letter.pdf')
+    expect([answerShown(), left()]).toEqual(['No one was hurt', '1 field left'])
+  })
+
+  it('takes a file out of a slot that is not needed, and a typed link', async () => {
+    files = [report]
+    await show({ fields: { ...withoutBoth, deathCertificateUrl: 'https://files.example/wrong.pdf' } })
+    await answer('No one was hurt')
+    expect([slots(), files[0]?.field, left()]).toEqual([[], null, 'All fields filled in'])
+    expect(form.text()).toContain('Not sent, because in no field: front.pdf.')
+  })
+
+  it('shows a slot whose link the insurer did not accept', async () => {
+    const refused = { ...completeFields, medicalReportUrl: notNeededLink, deathCertificateUrl: notNeededLink }
+    const at = '2026-03-14T09:00:00.000Z'
+    const fieldErrors = { medicalReportUrl: ['A report is required.'] }
+    const rejection = { entryId: newId(), capturedAt: at, at, serverMessage: '', fieldErrors, refused }
+    const needless = { medicalReportUrl: 'not-needed', deathCertificateUrl: 'not-needed' } as const
+    await show({ rejection, standIns: { ...needless, harm: 'nobody' } })
+    expect([slots(), left()]).toEqual([['medicalReportUrl'], '1 field not changed yet'])
+    expect(form.text()).toContain('A report is required.')
+  })
+})

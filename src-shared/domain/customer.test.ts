@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { customerPart, customerWords } from './customer.ts'
+
+it('is kept without outer spaces, and not at all where nothing was typed', () => {
+  expect(customerPart({ name: ' Ngozi ', phone: '' })).toEqual({ customer: { name: 'Ngozi', phone: '' } })
+  expect(customerPart({ name: ' ', phone: '' })).toEqual({})
+  expect(customerPart()).toEqual({})
+})
+
+it.each(['0803 123 4567', '+234 803-123-4567', '2348031234567', '803 123 4567'])(
+  'is found by its phone as it is typed or written: %s',
+  (phone) => {
+    expect(customerWords({ name: 'Ngozi', phone })).toEqual(
+      expect.arrayContaining(['Ngozi', '08031234567', '2348031234567']),
+    )
+  },
+)
+
+it('has no words of a phone that has no digit', () => {
+  expect(customerWords({ name: '', phone: 'none' })).toEqual([''])
+})
