@@ -10,6 +10,7 @@ const validation = {
   'not-a-number': 'Enter figures, such as 185,000 or 185000.50.',
   negative: 'Enter an amount of zero or more.',
   'too-large': 'Enter at most ₦1,000,000,000.',
+  'grouped-by-points': 'Did you mean {meant}? Use commas for thousands.',
   'too-many-decimals': 'Enter at most two figures after the point.',
   'control-characters': 'The text has hidden characters. Type it instead.',
 } as const satisfies Record<FieldProblem, string>

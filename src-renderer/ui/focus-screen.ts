@@ -11,3 +11,8 @@ export function focusScreenIfLost(): void {
   const place = row ?? document.querySelector<HTMLElement>('[data-screen-heading]')
   place?.focus({ preventScroll: true })
 }
+
+/** Whether a dialog is open, which keys are meant for. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role=dialog], [role=alertdialog]') !== null
+}

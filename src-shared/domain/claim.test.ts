@@ -52,7 +52,8 @@ describe('a draft', () => {
     ['repairEstimate', 'a lot', 'not-a-number'],
     ['repairEstimate', '-1', 'negative'],
     ['repairEstimate', '1000000001', 'too-large'],
-    ['repairEstimate', '1.005', 'too-many-decimals'],
+    ['repairEstimate', '1.0055', 'too-many-decimals'],
+    ['repairEstimate', '₦45.000', 'grouped-by-points'],
   ])('with %s "%s" gets the problem %s, and no other', (field, typed, problem) => {
     expect(claimOf({ ...complete, [field]: typed })).toEqual({ ok: false, error: { [field]: problem } })
   })
@@ -72,11 +73,14 @@ describe('an amount', () => {
     ['NGN 1,000', 1000],
     ['n500', 500],
     ['₦ 0', 0],
+    ['45k', 45_000],
+    ['1.1 M', 1_100_000],
+    ['1.005', Number.NaN],
   ])('typed as "%s" is %d naira', (typed, naira) => {
     expect(parseNaira(typed)).toBe(naira)
   })
 
-  it.each(['', '45,00', '1,0000', '12k', '1e5', '٤٥', '5.', '--1', 'Infinity'])('"%s" is none', (typed) => {
+  it.each(['', '45,00', '1,0000', '12kk', '1.234.567', '1e5', '٤٥', '5.', '--1', 'Infinity'])('"%s" is none', (typed) => {
     expect(parseNaira(typed)).toBeNaN()
   })
 })

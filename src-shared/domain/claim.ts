@@ -18,6 +18,7 @@ export const fieldProblems = [
   'negative',
   'too-large',
   'too-many-decimals',
+  'grouped-by-points',
   'control-characters',
 ] as const
 export type FieldProblem = (typeof fieldProblems)[number]

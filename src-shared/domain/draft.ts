@@ -127,16 +127,25 @@ export function missingFields(
   return claimFieldNames.filter((name) => fields[name].trim() === '' && !fromFiles.includes(name))
 }
 
+const bareAmount = (typed: string): string => typed.trim().replace(/^(₦|NGN|N)\s*/i, '')
+
 /**
- * The amount in naira as typed: grouping (comma, space) and a leading ₦ or NGN are ignored, a point separates the kobo.
- * NaN when it is not a number.
+ * The amount in naira as typed: grouping (comma, space) and a leading ₦ or NGN are ignored, a point separates the kobo;
+ * k and m stand for thousands and millions. NaN when it is not a number, or its points may group thousands.
  */
 export function parseNaira(typed: string): number {
-  const bare = typed
-    .trim()
-    .replace(/^(₦|NGN|N)\s*/i, '')
-    .replace(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, '')
-  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : Number.NaN
+  if (groupedByPoints(typed) !== null) return Number.NaN
+  const bare = bareAmount(typed).replace(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, '')
+  const [, figures = '', unit = ''] = /^(-?\d+(?:\.\d+)?)\s*([km]?)$/i.exec(bare) ?? []
+  if (figures === '') return Number.NaN
+  // As an exponent, because 1.1 times a million is no whole number.
+  return Number(`${figures}e${{ k: 3, m: 6 }[unit.toLowerCase()] ?? 0}`)
+}
+
+/** The amount an officer may mean whose points group thousands, such as 45,000 for `45.000`; null for any other text. */
+export function groupedByPoints(typed: string): string | null {
+  const bare = bareAmount(typed)
+  return /^\d{1,3}([.,\s]\d{3})*\.\d{3}$/.test(bare) ? bare.replace(/[.\s]/g, ',') : null
 }
 
 /** Stands for a link that a file is going to give. */
@@ -162,6 +171,7 @@ export function claimOf(
   })
   const problems: ClaimProblems = parsed.success ? {} : problemsOf(parsed.issues)
   if (amount === '') problems.repairEstimate = 'required'
+  else if (groupedByPoints(amount) !== null) problems.repairEstimate = 'grouped-by-points'
   // Understood, but its year would have to be guessed into the future: that is what to say about it.
   if (problems.occurrenceDate === 'not-a-date' && readDay(fields.occurrenceDate) !== null)
     problems.occurrenceDate = 'date-in-future'

@@ -9,6 +9,7 @@ import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
+import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
@@ -100,6 +101,39 @@ describe('the claim form', () => {
     await flushDrafts()
     expect(main.accepted.has(draft.id)).toBe(true)
     expect(main.asked.length).toBe(sent)
+  })
+
+  it('is submitted by its key wherever the focus is, but not behind a dialog', async () => {
+    show()
+    await fill()
+    const press = (): boolean =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+    const dialog = document.createElement('div')
+    dialog.setAttribute('role', 'dialog')
+    document.body.append(dialog)
+    press()
+    await flushPromises()
+    expect(main.accepted.size).toBe(0)
+    dialog.remove()
+    press()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+  })
+
+  it('that was made of another claim has its policy number selected, once', () => {
+    const copy = { ...newDraft('keke'), fields: completeFields }
+    useCommandLayer().copied = copy.id
+    show(copy, true)
+    const field = form.get<HTMLInputElement>(`#${fieldId('policyNumber')}`).element
+    expect(document.activeElement).toBe(field)
+    expect(field.selectionEnd).toBe(completeFields.policyNumber.length)
+    expect(useCommandLayer().copied).toBe('')
+  })
+
+  it('asks whether an amount with points for thousands is one', async () => {
+    show()
+    await type('repairEstimate', '45.000')
+    await form.get(`#${fieldId('repairEstimate')}`).trigger('blur')
+    expect(errorOf('repairEstimate')).toBe('Did you mean 45,000? Use commas for thousands.')
   })
 
   it('ignores input and a second submit while main is asked, and looks disabled if that is slow', async () => {

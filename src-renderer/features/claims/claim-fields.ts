@@ -5,7 +5,7 @@ import {
   type ClaimProblems,
   type FieldProblem,
 } from '#shared/domain/claim.ts'
-import { claimOf, type DraftFields } from '#shared/domain/draft.ts'
+import { claimOf, groupedByPoints, type DraftFields } from '#shared/domain/draft.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 /** The fields that are typed; the others are slots, which take a file or a link. */
@@ -32,16 +32,17 @@ export function fieldId(name: ClaimFieldName): string {
 const longest: Readonly<Partial<Record<ClaimFieldName, number>>> = claimLimits
 
 /** What is wrong with a field, in plain words. */
-export function problemText(name: ClaimFieldName, problem: FieldProblem): string {
+export function problemText(name: ClaimFieldName, problem: FieldProblem, fields: DraftFields): string {
   return t(`validation.${problem}`, {
     label: fieldLabel(name),
     limit: longest[name] ?? claimLimits.url,
+    meant: groupedByPoints(fields[name]) ?? '',
   })
 }
 
 /** The same for a list away from the field: it includes the field's name. */
-export function listedProblem(name: ClaimFieldName, problem: FieldProblem): string {
-  const text = problemText(name, problem)
+export function listedProblem(name: ClaimFieldName, problem: FieldProblem, fields: DraftFields): string {
+  const text = problemText(name, problem, fields)
   const label = fieldLabel(name)
   return text.includes(label) ? text : `${label}: ${text}`
 }

@@ -13,7 +13,7 @@ export function errorOf(
   submitting: Submitting,
 ): string | undefined {
   const problem = submitting.shownProblems.value[name]
-  if (problem !== undefined) return problemText(name, problem)
+  if (problem !== undefined) return problemText(name, problem, sent.value)
   const reason = serverReason(rejection, name)
   const draft = {
     fields: sent.value,

@@ -95,6 +95,7 @@ describe('another vehicle', () => {
     expect(made?.fields).toEqual({ ...emptyFields(), ...kept })
     expect(made?.branchReference).not.toBe('7F3K-92QD')
     expect(router.currentRoute.value.path).toBe(`/claims/${made?.id}`)
+    expect(useCommandLayer().copied).toBe(made?.id)
   })
 
   it('keeps what was chosen about the accident, and nothing about a person or a policy', async () => {

@@ -50,12 +50,14 @@ describe('an amount', () => {
     ['0', '0'],
     // Wrong, but kept for the officer to see.
     ['-5000', '-5,000'],
-    ['1.005', '1.005'],
+    ['1.0055', '1.0055'],
+    ['45k', '45,000'],
+    ['₦1.5m', '1,500,000'],
   ])('typed as %j is shown as %j', (typed, tidy) => {
     expect(tidyTyped('repairEstimate', typed)).toBe(tidy)
   })
 
-  it.each(['', 'a lot', '45,00', '12k', '1e5', '1.2.3'])('%j stays unchanged', (typed) => {
+  it.each(['', 'a lot', '45,00', '45.000', '12kk', '1e5', '1.2.3'])('%j stays unchanged', (typed) => {
     expect(tidyTyped('repairEstimate', typed)).toBeNull()
   })
 })

@@ -64,8 +64,9 @@ function tidyAmount(typed: string): string | null {
     .replace(/^(?:=\s*N\s*=|#)\s*/i, '')
     .replace(/\s*(?:\/[-=]|=)$/, '')
     .replace(/\s*naira(?:\s+only)?\.?$/i, '')
-  if (Number.isNaN(parseNaira(figures))) return null
-  const bare = figures.replace(/^(?:₦|NGN|N)\s*/i, '').replace(/[,\s]/g, '')
+  const amount = parseNaira(figures)
+  if (Number.isNaN(amount)) return null
+  const bare = (/[km]$/i.test(figures) ? String(amount) : figures).replace(/^(?:₦|NGN|N)\s*/i, '').replace(/[,\s]/g, '')
   const [, sign = '', whole = '', kobo] = /^(-?)0*(?=\d)(\d+)(?:\.(\d+))?$/.exec(bare) ?? []
   if (whole === '') return null
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -29,6 +29,7 @@ export function useCopyAsNew(): (product: Product, copied: Copied) => Promise<vo
       layer.failure = saved.error
       return
     }
+    layer.copied = draft.id
     const place = { name: 'claim', params: { claimKey: draft.id } }
     // What was just submitted in a new form cannot be gone back to.
     await (router.currentRoute.value.name === 'new-claim' ? router.replace(place) : router.push(place))

@@ -16,6 +16,8 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const asked = shallowRef('')
   const failure = shallowRef<Failure | null>(null)
   const wish = shallowRef<Wish | null>(null)
+  /** The draft that was just made of another claim, which its form has not opened yet. */
+  const copied = shallowRef('')
   /** The pharmacy that the pharmacies screen should open. */
   const wantedPharmacy = shallowRef<Pharmacy | null>(null)
   /** Functions that open the slip of each claim on the screen, the latest last. */
@@ -24,7 +26,7 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const another = shallowRef<(() => void) | null>(null)
   /** Null while no claim of a list is on the screen. */
   const steps = shallowRef<Steps | null>(null)
-  return { shown, asked, failure, wish, wantedPharmacy, slips, another, steps }
+  return { shown, asked, failure, wish, copied, wantedPharmacy, slips, another, steps }
 })
 
 /** Lets the keys and `StepButtons` go to the claim before and after the one on the screen; null while there is none. */
