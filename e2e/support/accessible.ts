@@ -34,6 +34,8 @@ async function expectKept(rules: Rules, page: Page, state: string): Promise<void
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish()
   })
+  const isOnCross = page.evaluate(() => document.activeElement?.matches('[role=dialog] [aria-label=Close]'))
+  expect.soft(await isOnCross, `${state}: the focus is on the cross`).not.toBe(true)
   await takePicture(page, state)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { found, looked } = await page.evaluate(async (runOnly) => {
