@@ -56,7 +56,7 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
 
   await appPage.fillClaim({ policyNumber: policyOf('keke'), occurrenceDate: '1/2/2099' })
   await expect(list).toBeHidden()
-  await expect(appPage.main.getByText('This date is in the future.')).toBeVisible()
+  await expect(appPage.main.getByText('1 February 2099 is in the future.')).toBeVisible()
   await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
   const question = appPage.page.getByRole('alertdialog', { name: 'Check before you submit' })
   await expect(question).toContainText('1 February 2099')

@@ -17,7 +17,7 @@ const validation = {
 
 const hints = {
   policyNumber: 'As on the policy certificate.',
-  claimantIdentification: 'NIN, voter’s card, licence or passport.',
+  claimantIdentification: 'Number of the NIN, voter’s card, licence or passport.',
   occurrenceDate: 'Such as 14/3/2026, 3 Nov or yesterday. ↓ opens a calendar.',
   occurrenceAddress: 'Street, town and state.',
   incidentDetails: 'Who, how, and what was damaged or who was hurt.',
@@ -57,6 +57,7 @@ const claim = {
   missing: 'All fields filled in | 1 field left | {n} fields left',
   'all-needed': 'All fields are required, except the customer’s name and phone.',
   'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
+  'odd-identification': 'This has no figures. Enter the number on the document, not a name.',
   counter: '{n} of {limit} characters',
   reference: 'Reference {reference} is added in front of it.',
   save: {
@@ -104,7 +105,12 @@ export const enClaimForm = {
     'question-detail': 'If this is right, submit the claim.',
     confirm: 'Submit all the same',
     back: 'Go back',
+    'same-detail': 'Go back, unless it has to be submitted again.',
+    same: 'This is claim {name} again: {badge}, {when}.',
     future: '{date} is in the future.',
+    old: '{date} is more than a year ago.',
+    'policy-ended': 'This policy ended on {date}, before the incident.',
+    'policy-begins': 'This policy begins on {date}, after the incident.',
     near: '{title}: {days}.',
     repeated: 'The same link is in: {names}.',
     unlinked: 'Not sent, because in no field: {names}.',

@@ -10,13 +10,16 @@ import { defaultSettings } from '#shared/settings.ts'
 import type { PhotoAnswer } from '#renderer/data/photos/smaller-photo.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
-import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
+import { completeFields as madeUpFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
+
+// Nothing warns of an incident of today.
+const completeFields = { ...madeUpFields, occurrenceDate: today() }
 
 const smaller = vi.fn<(photos: readonly Blob[]) => PhotoAnswer>()
 /** In the place of the worker, not of its module: that may be loaded already, as test files share a process. */

@@ -4,16 +4,20 @@ import type { ComponentOptionsMixin } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
+import { ok } from '#shared/result.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
-import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
+import { completeFields, madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
+
+onMadeUpDay()
 
 let main: FakeMain
 let form: VueWrapper
@@ -107,7 +111,9 @@ describe('the claim form', () => {
     show()
     await fill()
     const press = (): boolean =>
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }),
+      )
     const dialog = document.createElement('div')
     dialog.setAttribute('role', 'dialog')
     document.body.append(dialog)
@@ -266,6 +272,54 @@ describe('the claim form', () => {
     const question = await dialog('1 claim of this policy near this date: 16 March 2026.')
     press(question, 'Submit all the same')
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+  })
+
+  it('says which claim was submitted before with the same contents, and does not advise to submit it', async () => {
+    const fields = { ...completeFields, incidentDetails: 'A bus turned.' }
+    const claim = { ...madeUpClaims('keke', 1)[0]!, policyNumber: fields.policyNumber, id: 7 }
+    const same = {
+      occurrenceDate: '2026-03-14',
+      occurrenceAddress: ` ${fields.occurrenceAddress.toUpperCase()}`,
+    }
+    const said = { incidentDetails: '[Ref 7Q5Z-4644] a bus turned.', repairEstimate: 185_000.5 }
+    main.claims.keke = [{ ...claim, ...same, ...said, status: '1' }]
+    show({ fields })
+    await vi.waitFor(() => expect(form.text()).toContain('1 claim of this policy near this date'))
+    await submit()
+    const question = await dialog('Go back, unless it has to be submitted again.')
+    expect([...question.querySelectorAll('li')].map((line) => line.textContent)).toEqual([
+      expect.stringMatching(/^This is claim KP\/2026\/000417\/LAG again: In review, .+\.$/),
+    ])
+    press(question, 'Go back')
+    await type('repairEstimate', '185001')
+    await submit()
+    await dialog('1 claim of this policy near this date: 14 March 2026.')
+  })
+
+  it('remarks on an identification without figures once it is left, and on a day outside the saved policy', async () => {
+    const detail = madeUpDetail(madeUpClaims('keke', 1)[0]!)
+    const { policyNumber } = completeFields
+    const policy = { ...detail.policy!, endDate: '2025-01-26' }
+    main.answer({
+      'details:find': (asked) =>
+        ok(
+          asked.policyNumber === policyNumber
+            ? { id: 'one', ...asked, fetchedAt: '', keptAt: '', detail: { ...detail, policy } }
+            : null,
+        ),
+    })
+    show()
+    await type('claimantIdentification', 'adebayo funke')
+    expect(form.text()).not.toContain('This has no figures.')
+    await form.get(`#${fieldId('claimantIdentification')}`).trigger('blur')
+    expect(form.text()).toContain('This has no figures.')
+    await type('claimantIdentification', 'NIN 417')
+    expect(form.text()).not.toContain('This has no figures.')
+    await type('policyNumber', completeFields.policyNumber)
+    await type('occurrenceDate', '14/3/2026')
+    await vi.waitFor(() =>
+      expect(form.text()).toContain('This policy ended on 26 January 2025, before the incident.'),
+    )
   })
 
   it('asks once about everything it remarked on, goes to the first, and asks no more once confirmed', async () => {

@@ -7,8 +7,11 @@ import { useDrafts } from '#renderer/stores/drafts.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
 import { fieldId } from './claim-fields.ts'
 import ClaimFormScreen from './ClaimFormScreen.vue'
+
+onMadeUpDay()
 
 let main: FakeMain
 let screen: VueWrapper

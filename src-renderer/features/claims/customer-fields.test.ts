@@ -8,8 +8,11 @@ import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
+import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
 import ClaimForm from './ClaimForm.vue'
 import { copiedFromEntry, forAccident, forOwner } from './copy-as-new.ts'
+
+onMadeUpDay()
 
 it('saves the customer with the draft, submits without, keeps both beside the claim, and copies them for the owner', async () => {
   const main = new FakeMain()

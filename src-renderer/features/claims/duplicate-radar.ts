@@ -1,5 +1,8 @@
 import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { isCalendarDate, type CalendarDate } from '#shared/domain/calendar-date.ts'
+import { parseNaira, type Draft } from '#shared/domain/draft.ts'
+import { withoutReference } from '#shared/domain/reference.ts'
+import { fold } from '#shared/language/fold.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
@@ -39,6 +42,22 @@ export function similarClaims(written: WrittenClaim, rows: readonly ClaimRow[]):
       (one, other) =>
         distance(one) - distance(other) || (one.row.occurrenceDate < other.row.occurrenceDate ? 1 : -1),
     )
+}
+
+/** The one of them that was submitted with the same contents. Rows have only the beginning of long details. */
+export function sameClaim(
+  draft: Pick<Draft, 'product' | 'fields'>,
+  similar: readonly SimilarClaim[],
+): ClaimRow | null {
+  const { occurrenceAddress, incidentDetails, repairEstimate } = draft.fields
+  const isSame = ({ daysApart, row }: SimilarClaim): boolean =>
+    daysApart === 0 &&
+    row.claim.type !== 'draft' &&
+    row.product === draft.product &&
+    row.amount === parseNaira(repairEstimate) &&
+    fold(row.place.trim()) === fold(occurrenceAddress.trim()) &&
+    fold(incidentDetails.trim()).startsWith(fold(withoutReference(row.details)))
+  return similar.find(isSame)?.row ?? null
 }
 
 function distance({ daysApart }: SimilarClaim): number {

@@ -15,7 +15,10 @@ import { i18n } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aRouter } from '#renderer/testing/a-router.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
 import ClaimForm from './ClaimForm.vue'
+
+onMadeUpDay()
 
 const report: AttachmentFile = {
   id: newId(),

@@ -1,7 +1,8 @@
 import { attachmentFields, type AttachmentField, type AttachmentFile } from '#shared/domain/attachment.ts'
 import type { ClaimFieldName } from '#shared/domain/claim-field-names.ts'
+import type { ClaimRow } from '#shared/domain/claim-list.ts'
 import { standInOf, type AgreedLinks } from '#shared/domain/stand-in.ts'
-import { plainDay } from '#shared/language/format.ts'
+import { moment, plainDay } from '#shared/language/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { fieldId, fieldLabel } from './claim-fields.ts'
 import type { SimilarClaim } from './duplicate-radar.ts'
@@ -13,6 +14,8 @@ export interface Remark {
   readonly text: string
   /** The id of the element to go to. */
   readonly at: string
+  /** The claim was submitted before, as it is. */
+  readonly isSame?: boolean
 }
 
 /** The id of the button that adds further files. */
@@ -47,23 +50,28 @@ export function unlinkedText(files: readonly AttachmentFile[]): string {
   return t('form.unlinked', { names: files.map(({ name }) => name).join(', ') })
 }
 
-/** Everything to ask about, in the order of the form. @param futureDay the day of the incident, if it lies ahead */
+/** Everything to ask about, in the order of the form. */
 export function remarksOf(claim: {
-  readonly futureDay: string | null
+  readonly dayWarning: string
+  /** What was submitted before with the same contents, and the badge it has. */
+  readonly same: { readonly row: ClaimRow; readonly badge: string } | null
   readonly similar: readonly SimilarClaim[]
   readonly fields: Links
   readonly agreed: AgreedLinks
   readonly files: readonly AttachmentFile[]
 }): readonly Remark[] {
-  const { futureDay, fields, agreed } = claim
+  const { dayWarning, same, fields, agreed } = claim
   const at = (name: ClaimFieldName): string => fieldId(name)
-  const near = claim.similar.filter(({ isNear }) => isNear)
+  const near = claim.similar.filter(({ isNear, row }) => isNear && row !== same?.row)
   const days = near.map(({ row }) => plainDay(row.occurrenceDate)).join(', ')
   const repeated = attachmentFields
     .map((name) => slotsWithLinkOf(name, fields, agreed))
     .filter((slots, index) => slots[0] === attachmentFields[index])
   const unlinked = unlinkedFiles(claim.files)
   return [
+    ...(same === null
+      ? []
+      : [{ key: `same ${same.row.key}`, text: sameText(same), at: at('policyNumber'), isSame: true }]),
     ...(near.length === 0
       ? []
       : [
@@ -73,15 +81,7 @@ export function remarksOf(claim: {
             at: at('policyNumber'),
           },
         ]),
-    ...(futureDay === null
-      ? []
-      : [
-          {
-            key: futureDay,
-            text: t('form.future', { date: plainDay(futureDay) }),
-            at: at('occurrenceDate'),
-          },
-        ]),
+    ...(dayWarning === '' ? [] : [{ key: dayWarning, text: dayWarning, at: at('occurrenceDate') }]),
     ...repeated.flatMap((slots) => {
       const [first, second] = slots
       return first === undefined || second === undefined
@@ -92,4 +92,9 @@ export function remarksOf(claim: {
       ? []
       : [{ key: unlinked.map(({ id }) => id).join(), text: unlinkedText(unlinked), at: furtherId }]),
   ]
+}
+
+function sameText({ row, badge }: { readonly row: ClaimRow; readonly badge: string }): string {
+  const name = (row.claim.type === 'own' ? row.claim.entry.reference : null) ?? row.policyNumber
+  return t('form.same', { name, badge, when: moment(row.createdAt) })
 }

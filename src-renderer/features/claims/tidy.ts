@@ -66,7 +66,9 @@ function tidyAmount(typed: string): string | null {
     .replace(/\s*naira(?:\s+only)?\.?$/i, '')
   const amount = parseNaira(figures)
   if (Number.isNaN(amount)) return null
-  const bare = (/[km]$/i.test(figures) ? String(amount) : figures).replace(/^(?:₦|NGN|N)\s*/i, '').replace(/[,\s]/g, '')
+  const bare = (/[km]$/i.test(figures) ? String(amount) : figures)
+    .replace(/^(?:₦|NGN|N)\s*/i, '')
+    .replace(/[,\s]/g, '')
   const [, sign = '', whole = '', kobo] = /^(-?)0*(?=\d)(\d+)(?:\.(\d+))?$/.exec(bare) ?? []
   if (whole === '') return null
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -1,6 +1,5 @@
 import { computed, shallowRef, type Ref } from 'vue'
 import { customerPart } from '#shared/domain/customer.ts'
-import { today } from '#shared/domain/calendar-date.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { ClaimFieldName, ClaimProblems } from '#shared/domain/claim.ts'
 import { type AgreedLinks, noAgreedLinks, withAgreedLinks, withoutStandIns } from '#shared/domain/stand-in.ts'
@@ -8,6 +7,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { problemsOfFields } from './claim-fields.ts'
+import { dayWarning, type PolicyPeriod } from './day-warning.ts'
 import type { Remark } from './remarks.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
@@ -35,11 +35,13 @@ const slowMs = 100
  *
  * @param links what head office agreed on
  * @param remarks what there is to ask about now
+ * @param period when the policy is valid, where that is known
  */
 export function useSubmit(
   draft: ClaimDraft,
   links: Readonly<Ref<AgreedLinks>>,
   remarks: () => readonly Remark[],
+  period: Readonly<Ref<PolicyPeriod | null>>,
 ) {
   const drafts = useDrafts()
   const confirmed = new Set<string>()
@@ -57,11 +59,11 @@ export function useSubmit(
       ? problems.value
       : Object.fromEntries(Object.entries(problems.value).filter(([name]) => has(left.value, name))),
   )
-  // Both are ISO days, so comparing their text is enough.
-  const isFuture = computed(
-    () =>
-      problems.value.occurrenceDate === undefined && (parseDay(draft.fields.occurrenceDate) ?? '') > today(),
-  )
+  /** What is odd about the day of the incident; '' where nothing is. */
+  const warning = computed(() => {
+    const day = parseDay(draft.fields.occurrenceDate)
+    return day === null ? '' : dayWarning(day, period.value)
+  })
 
   async function submit(): Promise<SubmitOutcome> {
     if (inFlight) return { type: 'busy' }
@@ -92,7 +94,7 @@ export function useSubmit(
     problems,
     shownProblems,
     wasTried,
-    isFuture,
+    dayWarning: warning,
     isInFlight: () => inFlight,
     isBusy,
     failure,

@@ -1,0 +1,45 @@
+import { isCalendarDate, today, type CalendarDate } from '#shared/domain/calendar-date.ts'
+import { claimLimits } from '#shared/domain/claim.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { PolicyRecord } from '#shared/domain/received-claim.ts'
+import { plainDay } from '#shared/language/format.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
+import { useLiveQuery, type LiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** When a policy is valid, as the insurer wrote it. */
+export type PolicyPeriod = Pick<PolicyRecord, 'startDate' | 'endDate'>
+
+/** What is odd about the day of an incident, as a sentence; '' where nothing is. @param period null where unknown */
+export function dayWarning(day: CalendarDate, period: PolicyPeriod | null, now = today()): string {
+  const [start, end] = [dayIn(period?.startDate), dayIn(period?.endDate)]
+  if (day > now) return t('form.future', { date: plainDay(day) })
+  if (end !== null && day > end) return t('form.policy-ended', { date: plainDay(end) })
+  if (start !== null && day < start) return t('form.policy-begins', { date: plainDay(start) })
+  const yearAgo = `${Number(now.slice(0, 4)) - 1}${now.slice(4)}`
+  return day < yearAgo ? t('form.old', { date: plainDay(day) }) : ''
+}
+
+// The insurer's text may be a moment; what is no day warns of nothing.
+function dayIn(text: string | null | undefined): CalendarDate | null {
+  const day = text?.slice(0, 10) ?? ''
+  return isCalendarDate(day) ? day : null
+}
+
+/** When a policy is valid, where its details are saved on this computer. */
+export function usePolicyPeriod(
+  product: Product,
+  typed: () => string,
+): LiveQuery<PolicyPeriod | null>['value'] {
+  return useLiveQuery(() => {
+    const policyNumber = policyNumberOf(typed())
+    const { length } = policyNumber
+    return length === 0 || length > claimLimits.policyNumber ? null : savedPeriod(product, policyNumber)
+  }).value
+}
+
+async function savedPeriod(product: Product, policyNumber: string): Promise<PolicyPeriod | null> {
+  const found = await askMain('details:find', { product, policyNumber })
+  return found.ok ? (found.value?.detail.policy ?? null) : null
+}
