@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { emptyFields, type DraftFields } from '../domain/draft.ts'
 import { noAgreedLinks } from '../domain/stand-in.ts'
-import { draftName, draftNeeds } from './draft-words.ts'
-import { aDraft, completeFields, englishSay } from './testing/made-up.ts'
+import { draftName, draftNeeds, placeBeside } from './draft-words.ts'
+import { aDraft, anEntry, completeFields, englishSay } from './testing/made-up.ts'
 
 it('a draft is called by the first thing known, a few words of it, and at last by when it was begun', () => {
   const createdAt = new Date(2026, 10, 3, 14, 5).toISOString()
@@ -17,6 +17,19 @@ it('a draft is called by the first thing known, a few words of it, and at last b
   expect(named({ occurrenceAddress: 'Yaba', claimantIdentification: 'NIN 417' })).toBe('NIN 417')
   expect(named({ claimantIdentification: 'NIN 417', policyNumber: ' KKP/1 ' })).toBe('KKP/1')
   expect(named({})).toBe('Draft of 3 Nov 2026, 14:05')
+})
+
+it('a place that a draft is called by is not said beside its name', () => {
+  const beside = (place: string, policyNumber = ''): string => {
+    const fields = { ...emptyFields(), occurrenceAddress: place, policyNumber }
+    return placeBeside(
+      { claim: { type: 'draft', draft: aDraft({ fields }), isRecovered: false }, place },
+      englishSay,
+    )
+  }
+  expect(beside(' 12 Made-up Street,  off Allen Avenue, Ikeja')).toBe('')
+  expect(beside('Ikeja', 'KKP/1')).toBe('Ikeja')
+  expect(placeBeside({ claim: { type: 'own', entry: anEntry() }, place: 'Ikeja' }, englishSay)).toBe('Ikeja')
 })
 
 describe('what a draft needs', () => {

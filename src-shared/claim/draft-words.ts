@@ -3,6 +3,7 @@ import { isUncorrected, uncorrectedFields } from '../domain/correction.ts'
 import { claimOf, fieldsFromFiles, missingFields, type Draft } from '../domain/draft.ts'
 import { withAgreedLinks, type AgreedLinks } from '../domain/stand-in.ts'
 import { dayAndTime } from '../language/format.ts'
+import type { Claim } from './claim.ts'
 import type { Say } from './say.ts'
 
 /** What a draft's needs depend on beside the draft. */
@@ -18,6 +19,8 @@ const namedAtMost = 3
 /** How many words of a text name a draft. */
 const words = 6
 
+const shortened = (text: string): string => text.trim().split(/\s+/).slice(0, words).join(' ')
+
 /** What a draft is called in lists: its policy number, or the first that it has of customer, claimant, place and what happened. */
 export function draftName(
   { fields, customer, createdAt }: Pick<Draft, 'fields' | 'customer' | 'createdAt'>,
@@ -31,9 +34,17 @@ export function draftName(
     occurrenceAddress,
     incidentDetails,
   ]
-    .map((text) => text.trim().split(/\s+/).slice(0, words).join(' '))
+    .map(shortened)
     .find((text) => text !== '')
   return said ?? say('draft.unnamed', { when: dayAndTime(new Date(createdAt)) })
+}
+
+/** The place of a claim beside its name in a list; '' where the draft is called by it. */
+export function placeBeside(
+  { claim, place }: { readonly claim: Claim; readonly place: string },
+  say: Say,
+): string {
+  return claim.type === 'draft' && draftName(claim.draft, say) === shortened(place) ? '' : place
 }
 
 /** What a draft still needs: fields that are uncorrected, missing or invalid; otherwise that it is ready. */

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { hasSlip } from '#shared/claim/actions.ts'
-import { draftName } from '#shared/claim/draft-words.ts'
+import { draftName, placeBeside } from '#shared/claim/draft-words.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
 import { noFilter, type ClaimRow } from '#shared/domain/claim-list.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
@@ -90,7 +90,8 @@ function useClaimsFound(text: () => string): Results {
       ),
       to: { name: 'policy', params: { product, policy: policyNumber } },
     }))
-    const lines = rows.map(({ key, product, policyNumber, occurrenceDate, place, claim }): Found => {
+    const lines = rows.map((row): Found => {
+      const { key, product, policyNumber, occurrenceDate, claim } = row
       const { badge, tone } = describe(claim)
       const entry = claim.type === 'own' ? claim.entry : null
       return {
@@ -101,7 +102,7 @@ function useClaimsFound(text: () => string): Results {
           entry?.customer?.name ?? '',
           entry?.reference ?? '',
           occurrenceDate === '' ? '' : plainDay(occurrenceDate),
-          place,
+          placeBeside(row, say),
         ),
         status: { text: badge, tone },
         slipOf: entry !== null && hasSlip(entry) ? entry : null,
