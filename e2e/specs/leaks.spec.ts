@@ -109,6 +109,7 @@ async function addManager(appPage: OfficersPage): Promise<void> {
   const dialog = appPage.page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(ada.name)
   await type(dialog.getByLabel('PIN or passphrase'), ada.secret)
+  await type(dialog.getByLabel('Enter it again'), ada.secret)
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

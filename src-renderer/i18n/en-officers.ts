@@ -53,6 +53,8 @@ export const enOfficers = {
     'add-title': 'Add an officer',
     'add-save': 'Add',
     'secret-hint': 'At least six characters. A sentence is safer.',
+    again: 'Enter it again',
+    'not-the-same': 'This is not the same. Enter it again.',
     role: 'Role',
     'role-officer': 'Officer',
     'role-officer-hint': 'submits claims, sees their own and shared work',
