@@ -1,0 +1,51 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aRouter } from '#renderer/testing/a-router.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import ConnectionSection from './ConnectionSection.vue'
+import SettingsScreen from './SettingsScreen.vue'
+
+let shown: VueWrapper
+beforeEach(() => setActivePinia(createPinia()))
+afterEach(() => shown.unmount())
+
+it('what is open already gets the focus again when it is asked for again', async () => {
+  new FakeMain()
+  useAppStatus().status = aStatus()
+  const router = aRouter()
+  await router.push('/settings/printing#branchName')
+  const template = '<p id="branchName"><input></p>'
+  shown = mount(SettingsScreen, {
+    global: { plugins: [router], stubs: { RouterView: { template } } },
+    attachTo: document.body,
+  })
+  await flushPromises()
+  const field = shown.get('#branchName input').element
+  expect(document.activeElement).toBe(field)
+  shown.get<HTMLElement>('#branchName input').element.blur()
+  await router.push('/settings/printing#branchName')
+  await flushPromises()
+  expect(document.activeElement).toBe(field)
+})
+
+it('a check without a key leads to the card of the key, which says so already', async () => {
+  new FakeMain({ 'connection:check': () => ok({ type: 'no-key' }) })
+  const status = aStatus({ environment: 'live', key: { type: 'none' } })
+  useAppStatus().status = status
+  shown = mount(
+    {
+      components: { ConnectionSection },
+      setup: () => ({ status }),
+      template: '<div><ConnectionSection :status="status" /><p id="key"><input></p></div>',
+    },
+    { global: { plugins: [aRouter()] }, attachTo: document.body },
+  )
+  const check = shown.findAll('button').find((button) => button.text() === 'Check connection')
+  await check?.trigger('click')
+  await flushPromises()
+  expect(shown.text()).not.toContain('No key is set')
+  expect(document.activeElement).toBe(shown.get('#key input').element)
+})
