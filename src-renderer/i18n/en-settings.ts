@@ -42,7 +42,7 @@ const key = {
   'session-only': {
     title: 'A key is set until you quit',
     detail:
-      'It cannot be stored safely here ({backend}). Enter it at each start, or ask IT support for a password store.',
+      'It cannot be stored safely here. Enter it at each start, or ask IT support for a password store.',
   },
   'other-origin': {
     title: 'The key is for another address',
@@ -102,6 +102,13 @@ export const enSettings = {
     'from-file-detail': 'For real work, with a file and its passphrase from head office.',
     back: 'Back',
     'connected-title': 'Connected to the insurer',
+    next: 'Set up next',
+    'to-set': {
+      branch: 'Settings, Printing: the branch name on slips',
+      officers: 'Settings, Officers: who works here, each with a PIN',
+      pharmacies: 'Today: download the pharmacies',
+      backup: 'Settings, Backup and stored data: a folder for the daily backup',
+    },
     finish: 'Start working',
   },
   'set-up': {

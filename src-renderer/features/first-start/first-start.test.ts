@@ -53,6 +53,12 @@ describe('the first start', () => {
     const shown = screen()
     await connect(shown, 'https://api.insurer.example', 'made-up-key')
     expect(shown.text()).toContain('Files have no store yet')
+    expect(shown.findAll('li').map((line) => line.text())).toEqual([
+      'Settings, Printing: the branch name on slips',
+      'Settings, Officers: who works here, each with a PIN',
+      'Today: download the pharmacies',
+      'Settings, Backup and stored data: a folder for the daily backup',
+    ])
     expect(shown.text()).toContain('Ask the insurer which link to send where no one was hurt or died')
   })
 
