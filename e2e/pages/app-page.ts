@@ -39,7 +39,9 @@ export class AppPage {
   }
 
   get pretendDown(): Locator {
-    return this.page.getByRole('banner').getByRole('button', { name: 'Pretend' })
+    return this.page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(Pretend the connection is down|Reconnect)$/ })
   }
 
   async startPractice(): Promise<void> {
@@ -115,7 +117,7 @@ export class AppPage {
     for (const [at, file] of files.entries()) {
       const slot = this.slot(slots[at] ?? slots[0])
       await dropFiles(slot, [file])
-      await slot.getByText('Goes with the claim').waitFor()
+      await slot.getByText('Sent with the claim').waitFor()
     }
   }
 

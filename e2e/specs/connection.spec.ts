@@ -35,7 +35,7 @@ test('each cause is shown, and is in the log across a kill', async ({ connected,
   server.faults.set('every-endpoint', { type: 'html' })
   await server.reconnect()
   await tryNow(appPage)
-  await expect(appPage.main).toContainText('Something else answers instead of the insurer')
+  await expect(appPage.main).toContainText('The network may want you to sign in or buy data')
 
   server.faults.clear()
   server.setKey('another-made-up-key')

@@ -127,8 +127,8 @@ export const enClaimForm = {
     slot: '{what}: a file or a link',
     'slot-empty': 'File or link',
     'slot-state': {
-      goes: 'Goes with the claim',
-      'link-goes': 'The link goes, not this file',
+      goes: 'Sent with the claim',
+      'link-goes': 'The link is sent, not this file',
       'link-needed': 'Saved here. Link needed',
       'link-set': 'Saved here, link added',
     },

@@ -27,8 +27,8 @@ const kind = {
     todo: 'Open a web page you know. If it opens, the insurer’s system is down; if not, the internet is.',
   },
   intercepted: {
-    title: 'Something else answers instead of the insurer',
-    todo: 'Often a sign-in page or used-up data. Sign in with a web browser, then select “Try now”.',
+    title: 'The network may want you to sign in or buy data',
+    todo: 'Something else answers instead of the insurer. Open a web page in a browser and do what it asks. Then select “Try now”.',
   },
   tls: {
     title: 'No secure connection to the insurer',
@@ -201,6 +201,7 @@ export const enConnection = {
     otherwise: 'If that does not answer: {ways}',
     'otherwise-direct': 'directly',
     source,
+    'for-it': 'For IT support',
     certificates: 'Trusted certificates',
     bundled: '{n} authority of Claims Desk | {n} authorities of Claims Desk',
     system: '{n} from this computer | {n} from this computer',

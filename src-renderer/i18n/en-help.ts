@@ -52,7 +52,7 @@ const tour = {
     'cut-off': 'Select “{button}” at the top to lose the connection.',
     capture: 'Submit a made-up claim for policy {policy}.',
     waits: 'See in Claims that it waits, even if the power goes.',
-    connect: 'Select “{button}” again. The claim is sent.',
+    connect: 'Select “{button}” at the top. The claim is sent.',
     correct: 'The claim was not accepted. Correct it and submit it again.',
     received: 'Claims shows when it is received.',
   },

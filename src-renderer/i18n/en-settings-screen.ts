@@ -94,7 +94,7 @@ const list = {
   support: { label: 'Support', words: 'report log problem error broken help diagnose' },
   environment: {
     label: 'Environment and address',
-    words: 'live sandbox practice test connect server url internet insurer wifi switch real proxy',
+    words: 'live sandbox practice test connect server url internet insurer wifi switch real proxy my key',
   },
   key: { label: 'Merchant’s key', words: 'my password secret token api credentials access' },
   fileStore: {
@@ -162,9 +162,9 @@ export const enSettingsScreen = {
     'clear-title': 'Remove the key from this computer?',
     'clear-description': 'Nothing is sent until you enter a key again. Waiting claims stay here.',
     'protection-title': 'Encryption',
-    'protection-os': 'Claims, drafts and the key are encrypted with the password store ({backend}).',
+    'protection-os': 'Claims, drafts and the key are encrypted with this computer’s password store.',
     'protection-session':
-      'This computer has no password store ({backend}): the key is forgotten when you quit. Ask IT support to install one.',
+      'This computer has no password store: the key is forgotten when you quit. Ask IT support to install one.',
     about: 'Claims Desk {version}',
     'about-stand-in': 'Claims Desk {version}, in a browser window',
   },

@@ -28,8 +28,8 @@ const hold = {
     todo: 'Keep working. What you submit will be sent automatically.',
   },
   intercepted: {
-    title: 'Something else answers instead of the insurer',
-    todo: 'Sign in to the network with a web browser, then select “Try now”.',
+    title: 'The network may want you to sign in or buy data',
+    todo: 'Open a web page in a browser and do what it asks. Then select “Try now”.',
   },
   'no-key': {
     title: 'No key is set',
@@ -84,7 +84,7 @@ const hold = {
 /** A simulated lost connection is named as such, so that officers do not search for a fault. */
 const cutOff = {
   title: 'You are pretending that the connection is down',
-  todo: 'Submit claims and see them wait. The same button reconnects.',
+  todo: 'Submit claims and see them wait. “Reconnect” at the top ends it.',
 } as const satisfies Words
 
 /** Shown instead of "No key is set" when there was a key. */
@@ -113,8 +113,8 @@ const failure = {
     todo: 'Check the date and time. If they are right, tell head office.',
   },
   intercepted: {
-    title: 'Something else answered instead of the insurer',
-    todo: 'Sign in to the network with a web browser, then try again.',
+    title: 'The network may want you to sign in or buy data',
+    todo: 'Open a web page in a browser and do what it asks. Then try again.',
   },
   'no-key': hold['no-key'],
   'key-refused': hold['key-refused'],

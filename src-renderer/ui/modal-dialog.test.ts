@@ -2,7 +2,11 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, expect, it } from 'vitest'
 import ModalDialog from './ModalDialog.vue'
 
-const sources = import.meta.glob('/src-renderer/**/*.vue', { query: '?raw', import: 'default', eager: true })
+const sources = import.meta.glob<string>('/src-renderer/**/*.vue', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 let dialog: VueWrapper | null = null
 afterEach(() => dialog?.unmount())
 
@@ -31,7 +35,7 @@ it('a dialog without a field has the focus itself: Enter would close it at its c
 
 it('every dialog is this one, asks before something, or is the palette', () => {
   const own = Object.entries(sources)
-    .filter(([, source]) => /<(Alert)?DialogContent/.test(String(source)))
+    .filter(([, source]) => /<(Alert)?DialogContent/.test(source))
     .map(([path]) => path.split('/').at(-1))
   expect(own.toSorted()).toEqual(['CommandPalette.vue', 'ConfirmDialog.vue', 'ModalDialog.vue'])
 })

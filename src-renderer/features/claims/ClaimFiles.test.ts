@@ -131,7 +131,7 @@ describe('the slots of a claim', () => {
     ]
     const draft = await show(true, { fields: withoutLinks })
     expect(footText()).toBe('1 field left')
-    expect(slot('incidentPictureUrl').text()).toContain('Goes with the claim')
+    expect(slot('incidentPictureUrl').text()).toContain('Sent with the claim')
     expect(slot('medicalReportUrl').text()).toContain('The file is missing on this computer')
     await drop('[data-slot="medicalReportUrl"]', ['better.pdf'])
     await vi.waitFor(() => expect(footText()).toBe('All fields filled in'))
@@ -169,15 +169,15 @@ describe('the slots of a claim', () => {
   it('send the link that was typed, until the officer wants the file or puts one there', async () => {
     files = [aFile('report.pdf', 'medicalReportUrl')]
     await show(true, { fields: completeFields })
-    expect(slot('medicalReportUrl').text()).toContain('The link goes, not this file')
+    expect(slot('medicalReportUrl').text()).toContain('The link is sent, not this file')
     const send = slot('medicalReportUrl')
       .findAll('button')
       .find((button) => button.text() === 'Send the file')
     await send?.trigger('click')
-    expect(slot('medicalReportUrl').text()).toContain('Goes with the claim')
+    expect(slot('medicalReportUrl').text()).toContain('Sent with the claim')
     expect(footText()).toBe('All fields filled in')
     await drop('[data-slot="deathCertificateUrl"]', ['death.pdf'])
-    await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Goes with the claim'))
+    await vi.waitFor(() => expect(slot('deathCertificateUrl').text()).toContain('Sent with the claim'))
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
   })
 

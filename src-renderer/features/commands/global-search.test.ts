@@ -10,8 +10,11 @@ import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { createPharmacyStore } from '#renderer/data/repositories/pharmacy-store.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
+import { commands, commandLabels, commandWords } from '#shared/commands.ts'
+import { findSettings } from '#renderer/features/settings/settings-search.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
+import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 
@@ -127,6 +130,19 @@ describe('the order of what is found', () => {
 })
 
 describe('matching', () => {
+  it.each(['print', 'export', 'zoom'])('a command or a setting answers to “%s”', (asked) => {
+    const all = commands.map(({ id }) => ({ label: commandLabels[id], words: commandWords[id] ?? '' }))
+    useAppStatus().status = aStatus()
+    expect([...named(all, [asked]), ...findSettings(asked)]).not.toEqual([])
+  })
+
+  it('every screen of the navigation and of Settings can be gone to', () => {
+    const screens = commands.filter(({ id }) => id.startsWith('go-')).map(({ id }) => commandLabels[id])
+    expect(screens).toEqual(
+      expect.arrayContaining(['Today', 'Claims', 'Claims that need you', 'Drafts', 'Backup']),
+    )
+  })
+
   it('finds a command by the beginnings of its words, in any order', () => {
     const commands = [{ label: 'New okada claim' }, { label: 'Claims' }, { label: 'Look up a policy' }]
     expect(named(commands, ['cla', 'ok'])).toEqual([commands[0]])

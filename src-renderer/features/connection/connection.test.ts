@@ -24,7 +24,7 @@ describe('the connection in words', () => {
     const hold = holdText({ type: 'intercepted' }, { isCutOff: false, cause: 'tls-date' })
     expect(hold.title).toContain('not valid on this computer’s date')
     expect(holdText({ type: 'intercepted' }, { isCutOff: false, cause: 'intercepted' }).title).toContain(
-      'Something else',
+      'The network may want you to sign in or buy data',
     )
   })
 
@@ -48,8 +48,26 @@ describe('the page', () => {
     now = { kind: 'dns', since: local(20, 9), clock: null }
   })
 
+  it('folds what only IT support reads', async () => {
+    const page = await open()
+    const words = '121 authorities of Claims Desk, 3 from this computer, 1 from NODE_EXTRA_CA_CERTS.'
+    expect(page.get('details:not([open])').text()).toBe(`For IT supportTrusted certificates: ${words}`)
+    page.get('details').element.remove()
+    expect(page.text()).not.toContain('NODE_EXTRA_CA_CERTS')
+  })
+
   async function open(): Promise<VueWrapper> {
-    new FakeMain({ 'connectivity:now': () => ok(now) })
+    new FakeMain({
+      'connectivity:now': () => ok(now),
+      'network:status': () =>
+        ok({
+          address: 'insurer.example:443',
+          plan: { routes: [{ type: 'direct' }], source: { type: 'system' } },
+          trusted: { bundled: 121, system: 3, extra: 1 },
+          trouble: null,
+          login: { type: 'none', proxy: null },
+        }),
+    })
     useAppStatus().status = aStatus({ environment: 'live' })
     await useConnectivity().read()
     const page = mount(ConnectionScreen, { global: { stubs: { RouterLink: RouterLinkStub } } })

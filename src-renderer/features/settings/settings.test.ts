@@ -130,9 +130,17 @@ describe('the search over settings', () => {
     ['address on paper', 'branchName'],
     ['wifi', 'environment'],
     ['merchant key', 'key'],
+    ['my key', 'key'],
+    ['zoom', 'largerText'],
+    ['text size', 'largerText'],
+    ['font', 'largerText'],
   ])('finds by “%s” %s', (text, name) => {
     openWith({ environment: 'live' })
     expect(titles(text)).toContain(name)
+  })
+
+  it('finds where the key will be in practice, which needs none', () => {
+    expect(titles('my key')).toEqual(['environment'])
   })
 
   it('finds nothing for nothing, nor what fits no setting', () => {
