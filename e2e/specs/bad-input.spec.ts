@@ -25,7 +25,8 @@ const badFields = [
 const badAmounts = [
   ['-1', 'Enter an amount of zero or more.'],
   ['1,000,000,001', 'Enter at most ₦1,000,000,000.'],
-  ['10.999', 'Enter at most two figures after the point'],
+  ['10.9999', 'Enter at most two figures after the point'],
+  ['45.000', 'Did you mean 45,000'],
 ] as const
 
 test('each of the ten fields shows what is wrong, beside it and in a list that links to it', async ({

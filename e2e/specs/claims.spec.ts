@@ -350,7 +350,7 @@ test(
     const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
     const isCopied = async (): Promise<string> => {
       await expect(main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
-      return await main.getByText('is added in front').innerText()
+      return await main.getByText('is sent in front').innerText()
     }
     await appPage.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
     await appPage.showClaims('Received')

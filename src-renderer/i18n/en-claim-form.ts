@@ -59,7 +59,7 @@ const claim = {
   'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
   'odd-identification': 'This has no figures. Enter the number on the document, not a name.',
   counter: '{n} of {limit} characters',
-  reference: 'Reference {reference} is added in front of it.',
+  reference: 'Reference {reference} is sent in front of this text.',
   save: {
     unchanged: 'Saved as you type',
     saving: 'Saving…',
