@@ -150,7 +150,7 @@ test.describe('where there is a file store', () => {
     // Dropped: twelve million pixels, lying on its side, with where it was taken.
     const photo = await phonePhoto(page, 'IMG_20261102.jpg')
     expect(await dropFiles(slot(appPage, 'Picture of the incident'), [photo])).toBe(true)
-    await expect(slot(appPage, 'Picture of the incident')).toContainText('Goes with the claim')
+    await expect(slot(appPage, 'Picture of the incident')).toContainText('Sent with the claim')
     await expect(slot(appPage, 'Picture of the incident').locator('img')).toBeVisible()
     await expect(main).toContainText('3 fields left')
     const [small] = await filesOfDraft(page)
@@ -282,7 +282,7 @@ test.describe('where there is a file store', () => {
       expect(await dropFiles(slot(appPage, 'Medical report'), [madeUpPdf('report.pdf', 'a report')])).toBe(
         true,
       )
-      await expect(slot(appPage, 'Medical report')).toContainText('Goes with the claim')
+      await expect(slot(appPage, 'Medical report')).toContainText('Sent with the claim')
       await expect(slot(appPage, 'Medical report').getByRole('textbox')).toHaveCount(0)
       await expect(main).toContainText('9 fields left')
 

@@ -148,7 +148,7 @@ test('each reason for a hold is shown, and the hold ends without loss', async ({
     server.faults.set('every-endpoint', { type: 'html' })
     await appPage.choose('Try now')
     await expect(appPage.statusLine).toContainText('The network may want you to sign in or buy data.')
-    await expect(appPage.main.getByText('Sign in to the network with a web browser')).toBeVisible()
+    await expect(appPage.main.getByText('Open a web page in a browser')).toBeVisible()
     await accept(appPage, [claimSubmission({ policyNumber: last }, { product: 'okada' })])
     // Each failed check delays the next one.
     for (let look = 0; look < 8; look += 1) {
