@@ -127,7 +127,8 @@ export function missingFields(
   return claimFieldNames.filter((name) => fields[name].trim() === '' && !fromFiles.includes(name))
 }
 
-const bareAmount = (typed: string): string => typed.trim().replace(/^(₦|NGN|N)\s*/i, '')
+/** An amount as typed, without a leading ₦, NGN or N. */
+export const bareAmount = (typed: string): string => typed.trim().replace(/^(₦|NGN|N)\s*/i, '')
 
 /**
  * The amount in naira as typed: grouping (comma, space) and a leading ₦ or NGN are ignored, a point separates the kobo;

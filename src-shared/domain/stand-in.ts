@@ -78,6 +78,7 @@ export function withoutStandIns(
     ...Object.fromEntries(kept.map((field) => [field, chosen[field]])),
   }
 }
+
 /** The fields as an officer chose them: without the links of what was chosen. */
 export function withoutAgreedLinks(
   fields: Readonly<Record<ClaimFieldName, string>>,

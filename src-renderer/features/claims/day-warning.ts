@@ -1,6 +1,7 @@
+import type { Ref } from 'vue'
 import { isCalendarDate, today, type CalendarDate } from '#shared/domain/calendar-date.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
-import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { PolicyRecord } from '#shared/domain/received-claim.ts'
 import { plainDay } from '#shared/language/format.ts'
@@ -30,16 +31,15 @@ function dayIn(text: string | null | undefined): CalendarDate | null {
 /** When a policy is valid, where its details are saved on this computer. */
 export function usePolicyPeriod(
   product: Product,
-  typed: () => string,
+  policyNumber: Readonly<Ref<PolicyNumber>>,
 ): LiveQuery<PolicyPeriod | null>['value'] {
   return useLiveQuery(() => {
-    const policyNumber = policyNumberOf(typed())
-    const { length } = policyNumber
-    return length === 0 || length > claimLimits.policyNumber ? null : savedPeriod(product, policyNumber)
+    const { length } = policyNumber.value
+    return length === 0 || length > claimLimits.policyNumber ? null : savedPeriod(product, policyNumber.value)
   }).value
 }
 
-async function savedPeriod(product: Product, policyNumber: string): Promise<PolicyPeriod | null> {
+async function savedPeriod(product: Product, policyNumber: PolicyNumber): Promise<PolicyPeriod | null> {
   const found = await askMain('details:find', { product, policyNumber })
   return found.ok ? (found.value?.detail.policy ?? null) : null
 }

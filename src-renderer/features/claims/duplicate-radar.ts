@@ -4,7 +4,7 @@ import { parseNaira, type Draft } from '#shared/domain/draft.ts'
 import { withoutReference } from '#shared/domain/reference.ts'
 import { fold } from '#shared/language/fold.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
-import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { useClaimsOfPolicy } from '#renderer/composables/useClaimsOfPolicy.ts'
 
@@ -79,10 +79,13 @@ const restMs = 250
 
 const none: readonly SimilarClaim[] = []
 
-/** Finds the known claims of the same policy while a claim is being written. */
-export function useDuplicateRadar(written: () => WrittenClaim): ComputedRef<readonly SimilarClaim[]> {
+/** Finds the known claims of the same policy while a claim is being written; and that policy, once typing rests. */
+export function useDuplicateRadar(written: () => WrittenClaim): {
+  readonly similar: ComputedRef<readonly SimilarClaim[]>
+  readonly policyNumber: ComputedRef<PolicyNumber>
+} {
   const looked = shallowRef<WrittenClaim | null>(null)
-  const wanted = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
+  const policyNumber = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
 
   let timer: ReturnType<typeof setTimeout> | undefined
   watch(
@@ -95,10 +98,11 @@ export function useDuplicateRadar(written: () => WrittenClaim): ComputedRef<read
   )
   onScopeDispose(() => clearTimeout(timer))
 
-  const known = useClaimsOfPolicy(() => wanted.value)
+  const known = useClaimsOfPolicy(() => policyNumber.value)
   // Always the same empty list, so that the form does not re-render.
-  return computed(() => {
-    const similar = looked.value === null ? none : similarClaims(looked.value, known.value.rows)
-    return similar.length === 0 ? none : similar
+  const similar = computed(() => {
+    const found = looked.value === null ? none : similarClaims(looked.value, known.value.rows)
+    return found.length === 0 ? none : found
   })
+  return { similar, policyNumber }
 }

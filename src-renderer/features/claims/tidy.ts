@@ -1,7 +1,7 @@
 import { typedDay } from '#shared/domain/calendar-date.ts'
 import { parseDay } from '#shared/domain/written-day.ts'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
-import { parseNaira } from '#shared/domain/draft.ts'
+import { bareAmount, parseNaira } from '#shared/domain/draft.ts'
 
 // Invisible characters from PDFs and chats: soft hyphens, zero-width spaces, byte order marks, controls.
 // oxlint-disable-next-line no-control-regex
@@ -66,9 +66,7 @@ function tidyAmount(typed: string): string | null {
     .replace(/\s*naira(?:\s+only)?\.?$/i, '')
   const amount = parseNaira(figures)
   if (Number.isNaN(amount)) return null
-  const bare = (/[km]$/i.test(figures) ? String(amount) : figures)
-    .replace(/^(?:₦|NGN|N)\s*/i, '')
-    .replace(/[,\s]/g, '')
+  const bare = bareAmount(/[km]$/i.test(figures) ? String(amount) : figures).replace(/[,\s]/g, '')
   const [, sign = '', whole = '', kobo] = /^(-?)0*(?=\d)(\d+)(?:\.(\d+))?$/.exec(bare) ?? []
   if (whole === '') return null
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
