@@ -1,5 +1,4 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachmentField, AttachmentFile } from '#shared/domain/attachment.ts'
 import { today } from '#shared/domain/calendar-date.ts'
@@ -10,14 +9,10 @@ import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import type { PhotoAnswer } from '#renderer/data/photos/smaller-photo.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
-import { newDraft } from '#renderer/data/new-draft.ts'
 import { completeFields as madeUpFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { i18n } from '#renderer/i18n/index.ts'
-import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aRouter } from '#renderer/testing/a-router.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
-import ClaimForm from './ClaimForm.vue'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { fieldId } from './claim-fields.ts'
+import { showForm } from './testing/claim-form.ts'
 
 // Nothing warns of an incident of today.
 const completeFields = { ...madeUpFields, occurrenceDate: today() }
@@ -86,21 +81,10 @@ async function show(
   change: Partial<Draft> = {},
   links: Partial<AgreedLinks> = {},
 ): Promise<Draft> {
-  const pinia = createPinia()
-  setActivePinia(pinia)
-  useAppStatus().status = aStatus({
-    environment: 'live',
-    hasFileStore,
-    settings: { ...defaultSettings, ...links },
-  })
-  const draft = { ...newDraft('keke'), ...change }
-  form = mount(ClaimForm, {
-    props: { draft, isKept: false, isRecovered: false },
-    global: { plugins: [pinia, i18n, aRouter()] },
-    attachTo: document.body,
-  })
-  await flushPromises()
-  return draft
+  const settings = { ...defaultSettings, ...links }
+  const shown = await showForm(change, { environment: 'live', hasFileStore, settings })
+  form = shown.form
+  return shown.draft
 }
 const slots = ['incidentPictureUrl', 'medicalReportUrl']
 const slot = (name: AttachmentField) => form.get(`[data-slot="${name}"]`)

@@ -1,21 +1,19 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import type { ComponentOptionsMixin } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
-import { i18n } from '#renderer/i18n/index.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { completeFields, madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
-import { aRouter } from '#renderer/testing/a-router.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
-import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
+import { mountForm } from './testing/claim-form.ts'
 
 onMadeUpDay()
 
@@ -35,11 +33,7 @@ afterEach(async () => {
 function show(change: Partial<Draft> = {}, isKept = false, mixin: ComponentOptionsMixin = {}): Draft {
   const draft = { ...newDraft('keke'), ...change }
   if (isKept) main.drafts.set(draft.id, draft)
-  form = mount(ClaimForm, {
-    props: { draft, isKept, isRecovered: false },
-    global: { plugins: [i18n, aRouter()], mixins: [mixin] },
-    attachTo: document.body,
-  })
+  form = mountForm(draft, { isKept, mixins: [mixin] })
   return draft
 }
 const type = (name: ClaimFieldName, text: string): Promise<void> =>

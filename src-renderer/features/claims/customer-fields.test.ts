@@ -1,16 +1,14 @@
-import { flushPromises, mount } from '@vue/test-utils'
+import { flushPromises } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { newDraft } from '#renderer/data/new-draft.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { i18n } from '#renderer/i18n/index.ts'
-import { aRouter } from '#renderer/testing/a-router.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
-import ClaimForm from './ClaimForm.vue'
 import { copiedFromEntry, forAccident, forOwner } from './copy-as-new.ts'
+import { mountForm } from './testing/claim-form.ts'
 
 onMadeUpDay()
 
@@ -18,11 +16,7 @@ it('saves the customer with the draft, submits without, keeps both beside the cl
   const main = new FakeMain()
   setActivePinia(createPinia())
   const draft = { ...newDraft('keke'), fields: completeFields }
-  const form = mount(ClaimForm, {
-    props: { draft, isKept: false, isRecovered: false },
-    global: { plugins: [i18n, aRouter()] },
-    attachTo: document.body,
-  })
+  const form = mountForm(draft)
   onTestFinished(async () => {
     form.unmount()
     await flushDrafts()

@@ -1,5 +1,4 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import type { Draft } from '#shared/domain/draft.ts'
@@ -9,14 +8,10 @@ import type { Environment } from '#shared/domain/product.ts'
 import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
-import { newDraft } from '#renderer/data/new-draft.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { i18n } from '#renderer/i18n/index.ts'
-import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aRouter } from '#renderer/testing/a-router.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { onMadeUpDay } from '#renderer/testing/made-up-day.ts'
-import ClaimForm from './ClaimForm.vue'
+import { showForm } from './testing/claim-form.ts'
 
 onMadeUpDay()
 
@@ -59,17 +54,10 @@ async function show(
   change: Partial<Draft>,
   { link = notNeededLink, environment = 'live' }: { link?: string; environment?: Environment } = {},
 ): Promise<Draft> {
-  const pinia = createPinia()
-  setActivePinia(pinia)
-  useAppStatus().status = aStatus({ environment, settings: { ...defaultSettings, notNeededLink: link } })
-  const draft = { ...newDraft('keke'), fields: withoutBoth, ...change }
-  form = mount(ClaimForm, {
-    props: { draft, isKept: false, isRecovered: false },
-    global: { plugins: [pinia, i18n, aRouter()] },
-    attachTo: document.body,
-  })
-  await flushPromises()
-  return draft
+  const settings = { ...defaultSettings, notNeededLink: link }
+  const shown = await showForm({ fields: withoutBoth, ...change }, { environment, settings })
+  form = shown.form
+  return shown.draft
 }
 async function answer(words: string): Promise<void> {
   await form
