@@ -24,7 +24,7 @@ it.each([
   '<p><button>First</button><input id="wanted"></p>',
   '<input disabled><select id="wanted"></select>',
   '<button role="switch" id="wanted"></button>',
-  '<button role="radio" data-state="unchecked"></button><button role="radio" data-state="checked" id="wanted"></button>',
+  '<input type="radio" name="one"><input type="radio" name="one" checked id="wanted">',
 ])('a dialog opens with the focus on its first field: %s', async (content) => {
   expect((await focusedIn(content))?.id).toBe('wanted')
 })

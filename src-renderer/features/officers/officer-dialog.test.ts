@@ -21,7 +21,8 @@ async function open(status = aStatus()): Promise<readonly HTMLInputElement[]> {
   useAppStatus().status = status
   dialog = mount(OfficerDialog, { props: { open: true, task: 'add' }, attachTo: document.body })
   await flushPromises()
-  return [...document.querySelectorAll<HTMLInputElement>('[role=dialog] input:not([aria-hidden])')]
+  const typed = '[role=dialog] input:not([aria-hidden], [type=radio])'
+  return [...document.querySelectorAll<HTMLInputElement>(typed)]
 }
 async function type(field: HTMLInputElement | undefined, text: string): Promise<void> {
   if (field === undefined) throw new Error('There is no such field.')
