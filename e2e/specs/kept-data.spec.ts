@@ -190,6 +190,8 @@ test(
       await appPage.newClaim('keke')
       await appPage.field('Policy number').fill(wanted)
       await appPage.showClaims('Drafts')
+      // For a moment the list is still that of the group before.
+      await expect(appPage.entry(wanted)).toHaveCount(1)
       await expect(appPage.entry(wanted)).toBeVisible()
     }
     await appPage.lock()
