@@ -17,6 +17,11 @@ const firstFiles = [
 
 const dexie = (): ReturnType<typeof inItsOwnFile> =>
   inItsOwnFile('dexie', 'node_modules/dexie/dist/modern/dexie.min.mjs')
+// Under the LGPL: whoever wants may put another build of it in its place.
+const libheif = (): ReturnType<typeof inItsOwnFile> => {
+  const file = 'libheif-js/libheif-wasm/libheif-bundle.mjs'
+  return inItsOwnFile('libheif', `node_modules/${file}`, file)
+}
 
 // Main has no node_modules at run time. Its first file is what the window needs, the rest is read beside the page's own
 // start or when it is used (docs/decisions/0026-start-and-memory.md). The preload is sandboxed, so it must be CommonJS and
@@ -52,11 +57,16 @@ export default defineConfig({
       vue(),
       tailwindcss(),
       dexie(),
-      licences(['node_modules/tailwindcss', 'node_modules/dexie', 'node_modules/@fontsource-variable/inter']),
+      licences([
+        'node_modules/tailwindcss',
+        'node_modules/dexie',
+        'node_modules/libheif-js',
+        'node_modules/@fontsource-variable/inter',
+      ]),
       shellFirst('src-renderer/styles/shell.css'),
     ],
     // The directory's worker and the page have one Dexie between them.
-    worker: { format: 'es', plugins: () => [licences(), dexie()] },
+    worker: { format: 'es', plugins: () => [licences(), dexie(), libheif()] },
     build: {
       // electron-vite leaves it off; what the page reads before its first screen counts on an old computer.
       minify: true,

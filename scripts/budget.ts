@@ -7,7 +7,7 @@ import { projectRoot } from './project-root.ts'
 const size = v.pipe(v.number(), v.minValue(0))
 const BudgetSchema = v.strictObject({
   /** Gzipped kB of the page's scripts. */
-  pageScriptsKb: v.strictObject({ firstScreen: size, largestScreen: size, all: size }),
+  pageScriptsKb: v.strictObject({ firstScreen: size, largestScreen: size, all: size, heicDecoder: size }),
   /** Tasks of the page's start that take more processor time than the reference of `start-up.spec.ts`. */
   startUpLongTasks: size,
 })

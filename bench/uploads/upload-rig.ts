@@ -88,7 +88,7 @@ export class UploadRig {
   }
 
   async #add(claimId: string, field: AttachmentField, bytes: Buffer): Promise<void> {
-    const whole = { id: newId(), claimId, name: 'made up.jpg', size: bytes.length, originalSize: null, field }
+    const whole = { id: newId(), claimId, name: 'made up.jpg', size: bytes.length, photos: null, field }
     const { part } = attachmentLimits
     for (let index = 0; index * part < bytes.length; index += 1) {
       const some = bytes.subarray(index * part, (index + 1) * part)

@@ -105,6 +105,7 @@ export class AppPage {
     return this.main
       .getByRole('textbox', { name: label, exact: true })
       .or(this.main.getByLabel(label, { exact: true }))
+      .or(this.main.getByRole('button', { name: `Select a photo or PDF: ${label}`, exact: true }))
   }
 
   /** A field of the form that takes a file or a link. */
@@ -125,10 +126,25 @@ export class AppPage {
   async fillClaim(changes: Partial<ClaimContent>): Promise<void> {
     const claim = madeUpClaim(changes)
     await this.fillTyped(changes)
-    await this.field('Picture of the incident').fill(claim.incidentPictureUrl)
-    await this.field('Medical report').fill(claim.medicalReportUrl)
-    await this.field('Death certificate').fill(claim.deathCertificateUrl)
-    await this.field('Original policy certificate').fill(claim.originalPolicyCertificateUrl)
+    await this.putLink('Picture of the incident', claim.incidentPictureUrl)
+    await this.putLink('Medical report', claim.medicalReportUrl)
+    await this.putLink('Death certificate', claim.deathCertificateUrl)
+    await this.putLink('Original policy certificate', claim.originalPolicyCertificateUrl)
+  }
+
+  /** Types a link into a slot, or pastes it where a file store makes that a button. */
+  async putLink(what: string, link: string): Promise<void> {
+    const field = this.field(what)
+    if ((await field.evaluate(({ tagName }) => tagName)) === 'INPUT') {
+      await field.fill(link)
+      return
+    }
+    await field.focus()
+    await field.evaluate((button, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      button.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, link)
   }
 
   /** Types the six fields that take no file. */

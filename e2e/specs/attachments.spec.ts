@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { undoMs } from '#shared/outbox/predicates.ts'
+import { photosOfPdf } from '#renderer/data/photos/photo-pdf.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected, type ConnectedApp } from '../support/connected.ts'
@@ -18,6 +19,7 @@ import {
 import { expect, test } from '../support/fixtures.ts'
 
 const policy = policyOf('keke')
+const madeUpHeic = join(import.meta.dirname, '../support/pictures/made-up.heic')
 const form = (appPage: AppPage) => appPage.main.locator('form')
 const block = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Photos and documents' })
 const slot = (appPage: AppPage, what: string) =>
@@ -29,6 +31,12 @@ const attachments = (appPage: AppPage) =>
   appPage.main.getByRole('region', { name: 'Photos and PDFs of this claim' })
 const kept = (appPage: AppPage) =>
   attachments(appPage).getByRole('list', { name: 'Photos and PDFs' }).getByRole('listitem')
+
+/** Chooses what is done with a file of a slot. */
+async function act(of: Locator, name: string, what: string): Promise<void> {
+  await of.getByRole('button', { name: `Change ${name}` }).click()
+  await of.getByRole('menuitem', { name: what }).click()
+}
 
 async function filesIn(folder: string): Promise<readonly Buffer[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -42,7 +50,7 @@ interface KeptFile {
   readonly name: string
   readonly field: string | null
   readonly size: number
-  readonly originalSize: number | null
+  readonly photos: number | null
   readonly sha256: string
   readonly bytes: Buffer
 }
@@ -158,7 +166,7 @@ test.describe('where there is a file store', () => {
     expect(small).toMatchObject({
       name: photo.name,
       field: 'incidentPictureUrl',
-      originalSize: photo.bytes.length,
+      photos: 1,
       size: small.bytes.length,
     })
     const { width, height, corner } = await lookAt(page, small.bytes)
@@ -174,7 +182,13 @@ test.describe('where there is a file store', () => {
     await appPage.field('Death certificate').focus()
     await pasteFile(page, await madeUpPicture(page, 'image.png', 'image/png', '#205080'))
     await expect(slot(appPage, 'Death certificate')).toContainText('image')
-    await expect(slot(appPage, 'Death certificate').getByRole('button', { name: /^Replace/ })).toBeFocused()
+    await expect(slot(appPage, 'Death certificate').getByRole('button', { name: /^Change/ })).toBeFocused()
+    // Pasted into a full slot it goes to the first empty one.
+    await pasteFile(page, await madeUpPicture(page, 'second.png', 'image/png', '#207040'))
+    await expect(slot(appPage, 'Medical report')).toContainText('second')
+    await act(slot(appPage, 'Medical report'), 'second.jpg', 'Remove')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(appPage.field('Medical report')).toHaveText('Select a photo or PDF')
 
     // Chosen by keyboard, for the slot that has the focus.
     await appPage.field('Medical report').focus()
@@ -183,15 +197,16 @@ test.describe('where there is a file store', () => {
     await expect(slot(appPage, 'Medical report')).toContainText('paper.pdf')
 
     // Moved by keyboard: that was the wrong slot.
-    await slot(appPage, 'Medical report')
-      .getByRole('button', { name: 'Move paper.pdf to another place' })
-      .focus()
+    await slot(appPage, 'Medical report').getByRole('button', { name: 'Change paper.pdf' }).focus()
     await page.keyboard.press('Enter')
-    await slot(appPage, 'Medical report').getByRole('button', { name: 'Original policy certificate' }).focus()
+    await expect(page.getByRole('menuitem', { name: 'Replace' })).toBeFocused()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('menuitem', { name: 'Move to: Original policy certificate' })).toBeFocused()
     await page.keyboard.press('Enter')
     const policySlot = slot(appPage, 'Original policy certificate')
     await expect(policySlot).toContainText('paper.pdf')
-    await expect(policySlot.getByRole('button', { name: 'Replace paper.pdf' })).toBeFocused()
+    await expect(policySlot.getByRole('button', { name: 'Change paper.pdf' })).toBeFocused()
     await expect(page.getByText('paper.pdf was moved to: Original policy certificate.')).toBeAttached()
     await expect(slot(appPage, 'Medical report')).not.toContainText('paper.pdf')
     await expect(main).toContainText('1 field left')
@@ -214,13 +229,12 @@ test.describe('where there is a file store', () => {
     // Replaced: the one before is gone. Removed: the slot is empty.
     await chooseFile(
       page,
-      () =>
-        slot(appPage, 'Medical report').getByRole('button', { name: 'Replace medical report.pdf' }).click(),
+      () => act(slot(appPage, 'Medical report'), 'medical report.pdf', 'Replace'),
       madeUpPdf('better report.pdf', 'a better report'),
     )
     await expect(slot(appPage, 'Medical report')).toContainText('better report.pdf')
     await expect(block(appPage)).not.toContainText('medical report.pdf')
-    await policySlot.getByRole('button', { name: 'Remove paper.pdf' }).click()
+    await act(policySlot, 'paper.pdf', 'Remove')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(main).toContainText('1 field left')
     await expect(appPage.field('Original policy certificate')).toBeFocused()
@@ -277,7 +291,10 @@ test.describe('where there is a file store', () => {
       const { page, main } = appPage
       await appPage.startPractice()
       await appPage.newClaim('okada')
-      await appPage.field('Medical report').fill('https://files.example/report.pdf')
+      const link = 'https://files.example/report.pdf'
+      await appPage.putLink('Medical report', link)
+      await expect(appPage.field('Medical report')).toHaveValue(link)
+      await expect(appPage.field('Medical report')).toBeFocused()
       // Where the officer puts a file in its place, the file goes.
       expect(await dropFiles(slot(appPage, 'Medical report'), [madeUpPdf('report.pdf', 'a report')])).toBe(
         true,
@@ -290,9 +307,9 @@ test.describe('where there is a file store', () => {
       const cut = { ...broken, bytes: Buffer.concat([broken.bytes.subarray(0, 400), Buffer.alloc(300)]) }
       const heic = { name: 'IMG.heic', type: 'image/heic', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0') }
       expect(await dropFiles(form(appPage), [cut, heic])).toBe(true)
-      await expect(block(appPage)).toContainText('2 files were not added')
-      await expect(block(appPage)).toContainText('broken.jpg: damaged or too large')
-      await expect(block(appPage)).toContainText('IMG.heic: HEIC cannot be opened')
+      const picture = slot(appPage, 'Picture of the incident')
+      await expect(picture).toContainText('broken.jpg: damaged or too large')
+      await expect(picture).toContainText('IMG.heic: this HEIC photo cannot be opened')
       expect((await filesOfDraft(page)).map(({ name }) => name)).toEqual(['report.pdf'])
     },
   )
@@ -307,29 +324,41 @@ test.describe('where there is no file store, photos and PDFs', () => {
     connected = await launchConnected(launch, dataDir, server)
   })
 
-  test('of one accident, dropped together, become one picture', async () => {
+  test('of one accident become one PDF, a HEIC among them, and one photo more a page of it', async () => {
     const appPage = await connected.page()
+    const { page } = appPage
     await appPage.newClaim('keke')
     await appPage.field('Policy number').fill(policy)
-    const colours = ['#a04020', '#205080', '#208050']
     const photos = await Promise.all(
-      colours.map((colour, n) => madeUpPicture(appPage.page, `IMG ${n}.jpg`, 'image/jpeg', colour)),
+      ['#a04020', '#205080'].map((colour, n) => madeUpPicture(page, `IMG ${n}.jpg`, 'image/jpeg', colour)),
     )
-    expect(await dropFiles(form(appPage), photos)).toBe(true)
+    const heic = { name: 'IMG 2.HEIC', type: '', bytes: await readFile(madeUpHeic) }
+    expect(await dropFiles(form(appPage), [...photos, heic])).toBe(true)
     const picture = slot(appPage, 'Picture of the incident')
-    await expect(picture).toContainText('3 photos.jpg')
+    await expect(picture).toContainText('3 photos.pdf')
     await expect(picture.locator('img')).toBeVisible()
-    // Drawn in the worker: each colour has its place on the sheet.
-    const shown = await picture.locator('img').evaluate((image: HTMLImageElement) => {
-      const canvas = document.createElement('canvas')
-      canvas.width = canvas.height = 2
-      const context = canvas.getContext('2d')
-      context?.drawImage(image, 0, 0, 2, 2)
-      return [...(context?.getImageData(0, 0, 2, 2).data ?? [])]
-    })
-    const pixels = [0, 4, 8].map((at) => shown.slice(at, at + 3).join())
-    expect(new Set(pixels).size).toBe(3)
-    await expect(further(appPage)).toHaveCount(0)
+    const lying = await phonePhoto(page, 'IMG 3.jpg', 0, 400)
+    expect(
+      await dropFiles(picture, [lying, { ...heic, name: 'cut.heic', bytes: heic.bytes.subarray(0, 380) }]),
+    ).toBe(true)
+    await expect(picture).toContainText('4 photos.pdf')
+    await expect(picture).toContainText('cut.heic: this HEIC photo cannot be opened')
+    const [pdf, ...others] = await filesOfDraft(page)
+    expect(others).toEqual([])
+    expect(pdf).toMatchObject({ photos: 4, field: 'incidentPictureUrl' })
+    const pages = photosOfPdf(new Uint8Array(pdf?.bytes ?? []))
+    const seen = await Promise.all(pages.map((jpeg) => lookAt(page, Buffer.from(jpeg))))
+    expect(seen.map(({ width, height }) => [width, height])).toEqual([
+      [640, 420],
+      [640, 420],
+      [96, 64],
+      [300, 400],
+    ])
+    expect(pdf?.bytes.includes('Exif')).toBe(false)
+
+    await picture.getByRole('button', { name: 'Show beside the form' }).click()
+    await page.getByRole('button', { name: 'Next photo' }).click()
+    await expectAccessible(page, 'photos of a PDF beside the form')
   })
 
   test('are kept sealed, need a link that is typed or pasted, and are forgotten with their policy', async ({
@@ -344,7 +373,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
     await appPage.field('Policy number').fill(policy)
     expect(await dropFiles(form(appPage), [front])).toBe(true)
     await expect(slot(appPage, 'Picture of the incident').locator('img')).toBeVisible()
-    expect(await dropFiles(form(appPage), [death])).toBe(true)
+    expect(await dropFiles(block(appPage).getByRole('region', { name: 'More files' }), [death])).toBe(true)
     await expect(slot(appPage, 'Picture of the incident')).toContainText('Link needed')
     await expect(appPage.main).toContainText('9 fields left')
     await further(appPage).getByRole('button', { name: 'Move scan.jpg to another place' }).click()
@@ -358,7 +387,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
         { name: 'again.jpg', mimeType: 'image/jpeg', buffer: front.bytes },
       ])
     await expect(slot(appPage, 'Medical report')).toContainText(report.name)
-    await expect(block(appPage)).toContainText('IMG 0043.heic: HEIC cannot be opened')
+    await expect(block(appPage)).toContainText('IMG 0043.heic: this HEIC photo cannot be opened')
     await expect(block(appPage)).toContainText('again.jpg: already added.')
     await expectAccessible(page, 'files of a draft')
 
@@ -434,7 +463,10 @@ test.describe('where there is no file store, photos and PDFs', () => {
       await appPage.newClaim('okada')
       expect(await dropFiles(form(appPage), [picture])).toBe(true)
       const pictureSlot = slot(appPage, 'Picture of the incident')
-      await pictureSlot.getByRole('button', { name: 'Remove front.jpg' }).focus()
+      await pictureSlot.getByRole('button', { name: 'Change front.jpg' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('menuitem', { name: 'Replace' })).toBeFocused()
+      await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       const question = page.getByRole('alertdialog', { name: 'Remove front.jpg?' })
       await question.getByRole('button', { name: 'Remove' }).focus()

@@ -146,7 +146,7 @@ async function submit({ submission, draft, files }: Captured): Promise<void> {
     for (let index = 0; index * chunkBytes < size; index += 1) {
       filePoints.isAdding = true
       const part = bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)
-      const given = { id, claimId: submission.id, name: 'made up.jpg', size, originalSize: null, field }
+      const given = { id, claimId: submission.id, name: 'made up.jpg', size, photos: null, field }
       const added = await attachments.addPart({ ...given, index, bytes: part }, at)
       filePoints.isAdding = false
       if (!added.ok) throw new Error(`Not added: ${added.error.type}`)

@@ -42,7 +42,7 @@ export async function keepDraft(
   } as const
   await request(page, 'drafts:save', { draft, isNew: true, isOpen: false })
   for (const [n, { name, bytes }] of files.entries()) {
-    const file = { id: newId(), claimId, name, size: bytes.length, originalSize: null }
+    const file = { id: newId(), claimId, name, size: bytes.length, photos: null }
     for (let index = 0; index * attachmentLimits.part < bytes.length; index += 1) {
       const part = bytes.subarray(index * attachmentLimits.part, (index + 1) * attachmentLimits.part)
       await request(page, 'attachments:add-part', {

@@ -51,7 +51,7 @@ export class MadeUpFiles implements Pick<AttachmentStore, 'readable'> {
       name: 'made up.jpg',
       kind: 'jpeg' as const,
       size: bytes.length,
-      originalSize: null,
+      photos: null,
       sha256: sumOf(bytes),
       field,
     }

@@ -112,7 +112,7 @@ async function officeWithWork() {
     claimId,
     name: 'a.jpg',
     size,
-    originalSize: null,
+    photos: null,
     field: null,
     index: 0,
     part,

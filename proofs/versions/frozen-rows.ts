@@ -110,7 +110,7 @@ const attachmentId = '01960000-0000-7000-8000-0000000000e1'
 const upload = `{"entryId":"${frozenIds.queued}","attachmentId":"${attachmentId}","field":"incidentPictureUrl","name":"claims/${'a'.repeat(32)}.jpg","store":{"endpoint":"https://store.example","region":"auto","bucket":"claims","prefix":"claims/","style":"path","links":{"type":"public","base":"https://files.example"}},"contentType":"image/jpeg","size":3,"sha256":"${'0'.repeat(64)}","md5":null,"uploadId":null,"provedAt":null,"link":null,"linkedAt":null,"refusedAt":null}`
 
 const recordOf = (claimId: string): string =>
-  `{"claimId":"${claimId}","key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"originalSize":null,"sha256":"${'0'.repeat(64)}","field":"incidentPictureUrl"}`
+  `{"claimId":"${claimId}","key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"photos":null,"sha256":"${'0'.repeat(64)}","field":"incidentPictureUrl"}`
 
 function addAttachment(database: DatabaseSync): void {
   for (const [number, claimId] of [frozenIds.draft, frozenIds.queued].entries()) {

@@ -9,7 +9,7 @@ export interface Arrival {
   readonly claimId: string
   readonly name: string
   readonly size: number
-  readonly originalSize: number | null
+  readonly photos: number | null
   readonly kind: AttachmentKind
   /** The slot it is for; null for none. */
   readonly field: AttachmentField | null
@@ -30,7 +30,7 @@ export interface WrittenFile {
 }
 
 /** What is needed to begin an upload. */
-export type Arriving = Pick<Arrival, 'id' | 'claimId' | 'name' | 'size' | 'originalSize' | 'kind' | 'field'>
+export type Arriving = Pick<Arrival, 'id' | 'claimId' | 'name' | 'size' | 'photos' | 'kind' | 'field'>
 
 /** Begins a file under a temporary name. Throws what the disk says. */
 export async function beginArrival(arriving: Arriving, path: string): Promise<Arrival> {
@@ -50,7 +50,7 @@ class ArrivingFile implements Arrival {
   readonly claimId: string
   readonly name: string
   readonly size: number
-  readonly originalSize: number | null
+  readonly photos: number | null
   readonly kind: AttachmentKind
   readonly field: AttachmentField | null
   readonly #path: string
@@ -64,7 +64,7 @@ class ArrivingFile implements Arrival {
     this.claimId = arriving.claimId
     this.name = arriving.name
     this.size = arriving.size
-    this.originalSize = arriving.originalSize
+    this.photos = arriving.photos
     this.kind = arriving.kind
     this.field = arriving.field
     this.#path = path

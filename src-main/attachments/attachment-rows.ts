@@ -15,7 +15,7 @@ const RecordSchema = v.object({
   name: v.string(),
   kind: v.picklist(attachmentKinds),
   size: v.number(),
-  originalSize: v.nullable(v.number()),
+  photos: v.nullable(v.number()),
   sha256: v.string(),
   field: v.nullable(v.picklist(attachmentFields)),
 })

@@ -109,14 +109,14 @@ describe('an attachment of a claim', () => {
     const claimId = attachments.draft()
     const inSlot = async (bytes: Uint8Array): Promise<AttachmentFile> => {
       const id = newId()
-      const file = { id, claimId, name: 'a.jpg', size: bytes.length, originalSize: 4_200_000 }
+      const file = { id, claimId, name: 'a.jpg', size: bytes.length, photos: 3 }
       const whole = { ...file, field: 'medicalReportUrl', index: 0, bytes } as const
       const answer = done(await attachments.store.addPart(whole, at))
       if (answer.type !== 'kept') throw new Error(answer.type)
       return answer.file
     }
     const first = await inSlot(aPicture())
-    expect(first).toMatchObject({ field: 'medicalReportUrl', originalSize: 4_200_000 })
+    expect(first).toMatchObject({ field: 'medicalReportUrl', photos: 3 })
     const second = await inSlot(aPicture())
     const third = await attachments.kept(claimId, aPicture())
     const slots = async (): Promise<unknown> => (await filesOf(claimId)).map(({ field }) => field)
@@ -150,7 +150,7 @@ describe('an attachment of a claim', () => {
       claimId,
       name: 'a.jpg',
       size: attachmentLimits.fileSize + 1,
-      originalSize: null,
+      photos: null,
       field: null,
       index: 0,
       bytes: aPicture(),
@@ -165,7 +165,7 @@ describe('an attachment of a claim', () => {
     const claimId = attachments.draft()
     const { part } = attachmentLimits
     const bytes = aPicture(2 * part + 5)
-    const file = { id: newId(), claimId, name: 'a.jpg', size: bytes.length, originalSize: null, field: null }
+    const file = { id: newId(), claimId, name: 'a.jpg', size: bytes.length, photos: null, field: null }
     const send = async (index: number, change: object = {}) =>
       done(
         await attachments.store.addPart(

@@ -40,8 +40,8 @@ export interface ArrivingPart {
   readonly claimId: string
   readonly name: string
   readonly size: number
-  /** Bytes of the photo before it was made smaller; null for what was taken as it is. */
-  readonly originalSize: number | null
+  /** How many photos made smaller here it holds; null for what was taken as it is. */
+  readonly photos: number | null
   /** The slot it is for, which loses the file it had; null for none. */
   readonly field: AttachmentField | null
   readonly index: number
@@ -152,7 +152,7 @@ class FolderStore implements AttachmentStore {
   }
 
   async #finish(arrival: Arrival, at: string): Promise<AttachmentAddAnswer> {
-    const { id, claimId, name, kind, size, originalSize, field } = arrival
+    const { id, claimId, name, kind, size, photos, field } = arrival
     const written = await arrival.finish()
     const others = this.#rows.ofClaim(claimId)
     const isKnown = others.some(({ record }) => record?.sha256 === written.sha256)
@@ -167,7 +167,7 @@ class FolderStore implements AttachmentStore {
       name,
       kind,
       size,
-      originalSize,
+      photos,
       sha256: written.sha256,
       field,
     }
@@ -285,8 +285,8 @@ class FolderStore implements AttachmentStore {
 
 function fileOf(
   { id, addedAt }: Pick<AttachmentRow, 'id' | 'claimId' | 'addedAt'>,
-  { number, name, kind, size, originalSize, sha256, field }: AttachmentRecord,
+  { number, name, kind, size, photos, sha256, field }: AttachmentRecord,
   state: AttachmentFile['state'],
 ): AttachmentFile {
-  return { id, number, name, kind, size, originalSize, sha256, addedAt, field, state }
+  return { id, number, name, kind, size, photos, sha256, addedAt, field, state }
 }

@@ -47,7 +47,7 @@ const addTo = (claimId: string) => {
     claimId,
     name: 'a.jpg',
     size: 100,
-    originalSize: null,
+    photos: null,
     field: null,
     index: 0,
     part,

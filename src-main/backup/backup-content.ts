@@ -90,7 +90,7 @@ const FileSchema = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(attachmentLimits.nameLength)),
   kind: v.picklist(attachmentKinds),
   size: v.pipe(whole, v.minValue(1), v.maxValue(attachmentLimits.fileSize)),
-  originalSize: v.nullable(whole),
+  photos: v.nullable(whole),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   field: v.nullable(v.picklist(attachmentFields)),
   upload: v.nullable(UploadSchema),

@@ -65,14 +65,14 @@ function uploadOf(
 
 /** @returns its id here */
 function addFile(rows: AttachmentRows, file: BackupFile, bytes: CopiedFile | undefined): string {
-  const { claimId, kind, size, originalSize, sha256, addedAt } = file
+  const { claimId, kind, size, photos, sha256, addedAt } = file
   const key = bytes?.key ?? randomBytes(keyBytes).toString('base64')
   const record = {
     claimId,
     key,
     kind,
     size,
-    originalSize,
+    photos,
     sha256,
     ...knownOf(file),
   }

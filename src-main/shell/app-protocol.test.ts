@@ -13,11 +13,12 @@ import {
   contentSecurityPolicyHeader,
 } from './app-protocol.ts'
 
+let folder: string
 let handle: (request: Request) => Promise<Response>
 
 beforeEach(() => {
   const parent = createTestFolder()
-  const folder = join(parent, 'renderer')
+  folder = join(parent, 'renderer')
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(parent, 'secret.json'), '{"outside":true}')
   writeFileSync(join(folder, 'index.html'), '<!doctype html>')
@@ -111,6 +112,30 @@ describe('the app:// handler', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     }
   })
+})
+
+it('the worker that decodes HEIC may compile WebAssembly, and no other file', async () => {
+  const policyOf = async (name: string): Promise<string | null> =>
+    (await ask(`app://desk/assets/${name}`)).headers.get('content-security-policy')
+  for (const name of [
+    'heic.worker-a1B2c3D4.js',
+    'heic.worker-a1B2c3D4.css',
+    'libheif.js',
+    'x-heic.worker-a1B2c3D4.js',
+  ])
+    writeFileSync(join(folder, 'assets', name), '')
+  expect(await policyOf('heic.worker-a1B2c3D4.js')).toBe(
+    contentSecurityPolicyHeader()
+      .replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+      .replace("worker-src 'self'", "worker-src 'none'"),
+  )
+  for (const name of [
+    'heic.worker-a1B2c3D4.css',
+    'libheif.js',
+    'x-heic.worker-a1B2c3D4.js',
+    'index-a1B2c3D4.js',
+  ])
+    expect(await policyOf(name)).toBe(contentSecurityPolicyHeader())
 })
 
 describe('the app:// scheme', () => {

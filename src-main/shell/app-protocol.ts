@@ -25,14 +25,20 @@ export const contentSecurityPolicy = {
   'base-uri': ["'none'"],
   'object-src': ["'none'"],
   'require-trusted-types-for': ["'script'"],
-  // Vue creates the `vue` policy for static parts of its compiled templates; the other lets the page start its two
+  // Vue creates the `vue` policy for static parts of its compiled templates; the other lets the page start its three
   // workers and nothing else.
   'trusted-types': ['vue', 'own-workers'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** The policy as the value of its header. */
-export function contentSecurityPolicyHeader(): string {
-  return Object.entries(contentSecurityPolicy)
+/** The worker that decodes HEIC runs WebAssembly, under a policy of its own that comes with its answer alone. */
+const heicWorker = /^assets\/heic\.worker-[\w-]{8}\.js$/
+
+/** The policy as the value of the header of a file's answer. */
+export function contentSecurityPolicyHeader(path = ''): string {
+  const policy = heicWorker.test(path)
+    ? { ...contentSecurityPolicy, 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'worker-src': ["'none'"] }
+    : contentSecurityPolicy
+  return Object.entries(policy)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ')
 }
@@ -128,7 +134,11 @@ export function createAppHandler(folder: string): (request: Request) => Promise<
     if (path === null || type === undefined) return answer(404, null)
     const body = await contentsOf(join(folder, path))
     if (body === null) return answer(404, null)
-    return answer(200, body, { 'Content-Type': type, 'Cache-Control': cacheControl(path) })
+    return answer(200, body, {
+      'Content-Type': type,
+      'Cache-Control': cacheControl(path),
+      'Content-Security-Policy': contentSecurityPolicyHeader(path),
+    })
   }
 }
 

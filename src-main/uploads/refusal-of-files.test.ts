@@ -11,7 +11,7 @@ const file = (change: Partial<AttachmentFile>): AttachmentFile => ({
   name: 'made up.jpg',
   kind: 'jpeg',
   size: 3,
-  originalSize: null,
+  photos: null,
   sha256: '0'.repeat(64),
   addedAt: '2026-11-20T09:00:00.000Z',
   field: 'incidentPictureUrl',

@@ -1,3 +1,4 @@
+import heicWorker from './photos/heic.worker.ts?worker&url'
 import photoWorker from './photos/photo.worker.ts?worker&url'
 import directoryWorker from './repositories/pharmacy.worker.ts?worker&url'
 
@@ -15,6 +16,7 @@ declare global {
 
 const addresses = {
   directory: new URL(directoryWorker, import.meta.url),
+  heic: new URL(heicWorker, import.meta.url),
   photos: new URL(photoWorker, import.meta.url),
 } as const
 let policy: ReturnType<TrustedTypesFactory['createPolicy']> | null = null

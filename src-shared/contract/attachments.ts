@@ -30,8 +30,8 @@ export const attachmentCalls = {
       claimId: IdSchema,
       name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(attachmentLimits.nameLength)),
       size: v.pipe(wholeNumber, v.examples([3])),
-      /** Bytes of the photo before it was made smaller; null for a file as it is. */
-      originalSize: v.pipe(v.nullable(wholeNumber), v.examples([null])),
+      /** How many photos made smaller here it holds; null for a file as it is. */
+      photos: v.pipe(v.nullable(wholeNumber), v.examples([null])),
       /** The slot it is for, which loses the file it had; null for none. */
       field: v.pipe(v.nullable(v.picklist(attachmentFields)), v.examples([null])),
       index,

@@ -37,8 +37,8 @@ export interface AttachmentFile {
   readonly kind: AttachmentKind
   /** Bytes. */
   readonly size: number
-  /** Bytes of the photo before it was made smaller; null for what was taken as it is. */
-  readonly originalSize: number | null
+  /** How many photos made smaller here it holds; null for what was taken as it is. */
+  readonly photos: number | null
   /** Hexadecimal. */
   readonly sha256: string
   readonly addedAt: string

@@ -4,7 +4,7 @@ import type { AttachmentKind } from './attachment.ts'
 export type DetectedKind = AttachmentKind | 'heic' | null
 
 /** Enough bytes to recognise every type. */
-const bytesForKind = 1024
+export const bytesForKind = 1024
 
 /** The type of a file by its first bytes; null for an unsupported one. */
 export function detectKind(bytes: Uint8Array): DetectedKind {

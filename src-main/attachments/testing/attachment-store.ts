@@ -50,7 +50,7 @@ export function openTestAttachmentStore(folder: string): TestAttachmentStore {
     bytes: Uint8Array,
     name = 'made up.jpg',
   ): ReturnType<TestAttachmentStore['add']> {
-    const whole = { id: newId(), claimId, name, size: bytes.length, originalSize: null, field: null }
+    const whole = { id: newId(), claimId, name, size: bytes.length, photos: null, field: null }
     const { part } = attachmentLimits
     for (let index = 0; ; index += 1) {
       const some = bytes.subarray(index * part, (index + 1) * part)

@@ -27,7 +27,7 @@ export function forgedFile(claimId: string, bytes: Buffer, change: object = {}):
     name: 'made up.jpg',
     kind: 'jpeg',
     size: bytes.length,
-    originalSize: null,
+    photos: null,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     field: null,
     upload: null,

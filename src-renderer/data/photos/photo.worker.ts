@@ -11,55 +11,24 @@ const mostBytes = 100_000_000
 const mostPixels = 60_000_000
 /** Pixels of the longer side at most: small print is readable at that size. */
 const longestSide = 2000
-/** The same for a photo on a sheet, and for a row of these. */
-const sheetSide = 1200
-const rowSide = 4800
+/** The same for one of many in a PDF, which is to stay small enough to send. */
+const sideOfMany = 1400
 /** JPEG quality: above that files grow with little gain. */
 const quality = 0.8
 
-async function answerTo(files: PhotoQuestion): Promise<PhotoAnswer> {
-  const [only, ...others] = files
-  if (only === undefined) return { type: 'as-it-is' }
-  if (others.length === 0) {
-    const drawn = await drawnFrom(only, longestSide)
-    return 'type' in drawn ? drawn : await encoded(drawn.canvas, drawn.isPng)
-  }
-  const columns = Math.ceil(Math.sqrt(files.length))
-  const side = Math.min(sheetSide, Math.floor(rowSide / columns))
-  const sheet = canvasOf(columns * side, Math.ceil(files.length / columns) * side)
-  for (const [nth, file] of files.entries()) {
-    const drawn = await drawnFrom(file, side)
-    if ('type' in drawn) return drawn
-    const { width, height } = drawn.canvas
-    const [column, row] = [nth % columns, Math.floor(nth / columns)]
-    sheet.context.drawImage(
-      drawn.canvas,
-      column * side + (side - width) / 2,
-      row * side + (side - height) / 2,
-    )
-  }
-  return await encoded(sheet.canvas, false)
-}
-
-type Drawn =
-  { readonly canvas: OffscreenCanvas; readonly isPng: boolean } | Exclude<PhotoAnswer, { type: 'drawn' }>
-
-async function drawnFrom(file: Blob, side: number): Promise<Drawn> {
-  if (file.size > mostBytes) return { type: 'as-it-is' }
+async function answerTo({ photo, purpose }: PhotoQuestion): Promise<PhotoAnswer> {
+  if (photo instanceof Blob && photo.size > mostBytes) return { type: 'as-it-is' }
   let bytes: Uint8Array<ArrayBuffer>
   try {
-    bytes = new Uint8Array(await file.arrayBuffer())
+    bytes = photo instanceof Blob ? new Uint8Array(await photo.arrayBuffer()) : photo
   } catch {
     return { type: 'broken-off' }
   }
   const kind = detectKind(bytes)
   if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp') return { type: 'as-it-is' }
-  try {
-    if (kind !== 'jpeg' && pixelsOf(kind, bytes) > mostPixels) return { type: 'undecodable' }
-    return { canvas: await drawn(bytes, kind, side), isPng: kind === 'png' }
-  } catch {
-    return { type: 'undecodable' }
-  }
+  if (kind !== 'jpeg' && pixelsOf(kind, bytes) > mostPixels) return { type: 'undecodable' }
+  const canvas = await drawn(bytes, kind, purpose === 'one-of-many' ? sideOfMany : longestSide)
+  return await encoded(canvas, kind === 'png' && purpose === 'alone')
 }
 
 async function drawn(
@@ -78,7 +47,8 @@ async function drawn(
     const scale = Math.min(1, side / Math.max(displayWidth, displayHeight))
     const width = Math.max(1, Math.round(displayWidth * scale))
     const height = Math.max(1, Math.round(displayHeight * scale))
-    const { canvas, context } = canvasOf(width, height)
+    const canvas = new OffscreenCanvas(width, height)
+    const context = contextOf(canvas)
     context.drawImage(image, 0, 0, width, height)
     image.close()
     return canvas
@@ -87,15 +57,14 @@ async function drawn(
   }
 }
 
-function canvasOf(width: number, height: number) {
-  const canvas = new OffscreenCanvas(width, height)
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d', { alpha: false })
   if (context === null) throw new Error('There is no memory for a picture')
   // A JPEG has no see-through parts: they would turn black.
   context.fillStyle = 'white'
-  context.fillRect(0, 0, width, height)
+  context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
-  return { canvas, context }
+  return context
 }
 
 async function encoded(canvas: OffscreenCanvas, mayBePng: boolean): Promise<PhotoAnswer> {

@@ -1,5 +1,6 @@
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import type { FileUpload } from '#shared/outbox/entry-files.ts'
+import type { Refused } from './useAddedFiles.ts'
 import type { Tone } from '#shared/claim/say.ts'
 import { t } from '#renderer/i18n/index.ts'
 
@@ -30,4 +31,9 @@ export function uploadWords(
   return isHeld || sentBytes === 0
     ? { tone: 'neutral', text: t('files.waits') }
     : { tone: 'info', text: t('files.share', { percent: Math.floor((sentBytes / size) * 100) }) }
+}
+
+/** Why a file was not added. */
+export function refusedText({ name, why }: Refused): string {
+  return t(`attachments.refused.${why}`, { name })
 }

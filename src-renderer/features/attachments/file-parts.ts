@@ -16,21 +16,21 @@ export interface FileToSend {
   readonly name: string
   /** What was made here stays in this page's memory: the browser may write a large Blob to its profile unencrypted. */
   readonly bytes: Blob | Uint8Array<ArrayBuffer>
-  /** Bytes of the photo before it was made smaller; null for a file as it is. */
-  readonly originalSize: number | null
+  /** How many photos made smaller here it holds; null for a file as it is. */
+  readonly photos: number | null
   readonly field: AttachmentField | null
 }
 
 /** Sends a file to main in parts. @param onShare called with the share sent so far, from 0 to 1. */
 export async function sendFile(
   claimId: string,
-  { name, bytes, originalSize, field }: FileToSend,
+  { name, bytes, photos, field }: FileToSend,
   onShare: (share: number) => void,
 ): Promise<Result<AttachmentAddAnswer, Failure>> {
   const size = bytes instanceof Blob ? bytes.size : bytes.length
   if (size > fileSize) return ok({ type: 'refused', why: 'too-large' })
   if (size === 0) return ok({ type: 'refused', why: 'empty' })
-  const whole = { id: newId(), claimId, name: shortened(name), size, originalSize, field }
+  const whole = { id: newId(), claimId, name: shortened(name), size, photos, field }
   for (let index = 0; index * partBytes < size; index += 1) {
     const some = bytes.slice(index * partBytes, (index + 1) * partBytes)
     const part = await base64Of(some)

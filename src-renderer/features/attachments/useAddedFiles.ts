@@ -4,14 +4,23 @@ import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Result } from '#shared/result.ts'
 import { smallerPhoto } from '#renderer/data/photos/smaller-photo.ts'
+import { isSame, mostPdfBytes, pdfOfPhotos } from '#renderer/data/photos/photo-pdf.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { sendFile, type FileToSend } from './file-parts.ts'
+import { picturesOf } from './kept-pictures.ts'
 import type { Attachments } from './useAttachments.ts'
+
+/** Up to this many in one PDF are as large as a photo alone. */
+const fewPhotos = 10
+/** Bytes of a page beside its photo, at most. */
+const bytesOfPage = 600
 
 /** A file that was refused, and why. */
 export interface Refused {
   readonly name: string
-  readonly why: AttachmentRefusal | 'undecodable' | 'not-saved'
+  readonly why: AttachmentRefusal | 'undecodable' | 'not-saved' | 'too-many-photos'
+  /** The slot it was for; null for none. */
+  readonly field: AttachmentField | null
 }
 
 /** The file that is being added. */
@@ -32,8 +41,12 @@ export interface AddedFiles {
   readonly adding: Readonly<ShallowRef<Adding | null>>
   /** Clears the list of refused files once the officer has read it. */
   readonly dismiss: () => void
-  /** @param place of the first file; where those behind it go is guessed. @returns the files that were kept. */
-  add(files: readonly File[], place: Place): Promise<readonly AttachmentFile[]>
+  /**
+   * @param place of the photos, or else of the first file; where the others go is guessed.
+   * @param extend photos are added to those in their slot, instead of taking their place.
+   * @returns the files that were kept.
+   */
+  add(files: readonly File[], place: Place, extend: boolean): Promise<readonly AttachmentFile[]>
   /** Whether files are being added. */
   isAdding(): boolean
   /** Waits until every file being added was kept or refused. */
@@ -57,8 +70,11 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   const inTurn = oneAtATime()
   let onTheWay = 0
 
-  function refuse(name: string, why: Refused['why']): null {
-    refused.value = [...refused.value, { name, why }]
+  /** Where what is being added goes. */
+  let at: AttachmentField | null = null
+
+  function refuse(name: string, why: Refused['why'], place: Place = at): null {
+    refused.value = [...refused.value, { name, why, field: place === 'guessed' ? null : place }]
     return null
   }
   async function send(file: FileToSend): Promise<AttachmentFile | null> {
@@ -68,45 +84,64 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
     if (!attachments.noted(answer) || answer.value.type === 'more') return null
     return answer.value.type === 'refused' ? refuse(name, answer.value.why) : answer.value.file
   }
-  async function addOne(file: File, place: Place): Promise<AttachmentFile | null> {
-    const { name } = file
-    const field = place === 'guessed' ? guessField(name, isPdf(file), taken()) : place
-    adding.value = { name, field, share: null }
-    const photo = await smallerPhoto(file)
-    if (photo.type === 'undecodable' || photo.type === 'broken-off') return refuse(name, photo.type)
-    if (photo.type === 'as-it-is') return await send({ name, bytes: file, originalSize: null, field })
-    const { bytes, kind } = photo
-    return await send({ name: endingIn(name, kind), bytes, originalSize: file.size, field })
+  /** The file with photos made here that a slot has, to which more can be added. */
+  const photosIn = (field: AttachmentField | null): AttachmentFile | undefined =>
+    attachments.list.value.files.find(
+      (file) => field !== null && file.field === field && file.photos !== null && file.state === 'kept',
+    )
+  /** Adds what goes to one place: photos to those that are there, as one PDF if they are several. */
+  async function addBatch({ field, files }: Batch, extend: boolean): Promise<readonly AttachmentFile[]> {
+    const before = extend ? photosIn(field) : undefined
+    const pages = before === undefined ? [] : [...(await picturesOf(before, true))]
+    const earlier = pages.length
+    const wanted = earlier + files.length
+    const purpose = wanted === 1 ? 'alone' : wanted > fewPhotos ? 'one-of-many' : 'a-page'
+    const made: FileToSend[] = []
+    const asTheyAre: FileToSend[] = []
+    for (const file of files) {
+      const { name } = file
+      adding.value = { name, field, share: null }
+      const photo = await smallerPhoto(file, purpose)
+      // A PDF, or main says what is wrong with it; it does not take the place of photos.
+      if (photo.type === 'as-it-is')
+        asTheyAre.push({ name, bytes: file, photos: null, field: wanted === 1 ? field : null })
+      else if (photo.type !== 'drawn') refuse(name, photo.type)
+      else if (pages.some((page) => isSame(page, photo.bytes))) refuse(name, 'already-there')
+      else if (sizeOf([...pages, photo.bytes]) > mostPdfBytes) refuse(name, 'too-many-photos')
+      else {
+        pages.push(photo.bytes)
+        made.push({ name: endingIn(name, photo.kind), bytes: photo.bytes, photos: 1, field })
+      }
+    }
+    const together = pages.length > 1 && made.length > 0 ? photosFile(pages, field) : made[0]
+    const all: AttachmentFile[] = []
+    for (const file of [...(together === undefined ? [] : [together]), ...asTheyAre]) {
+      const kept = await send(file)
+      if (kept === null) continue
+      all.push(kept)
+      if (file === together && before !== undefined && earlier > 0) await attachments.remove(before)
+    }
+    return all
   }
-  /** Puts several photos of one accident on one sheet: its slot takes one picture. */
-  async function addSheet(photos: readonly File[]): Promise<AttachmentFile | null> {
-    const name = t('attachments.photos', { n: photos.length })
-    adding.value = { name, field: 'incidentPictureUrl', share: null }
-    const sheet = await smallerPhoto(...photos)
-    if (sheet.type !== 'drawn') return null
-    const originalSize = photos.reduce((sum, { size }) => sum + size, 0)
-    return await send({ name: `${name}.jpg`, bytes: sheet.bytes, originalSize, field: 'incidentPictureUrl' })
-  }
-  async function addAll(files: readonly File[], place: Place): Promise<readonly AttachmentFile[]> {
+  async function addAll(
+    files: readonly File[],
+    place: Place,
+    extend: boolean,
+  ): Promise<readonly AttachmentFile[]> {
     const all: AttachmentFile[] = []
     // The form says why: without its draft, main takes no file.
     if (!(await ready()).ok) {
-      refused.value = [...refused.value, ...files.map(({ name }) => ({ name, why: 'not-saved' as const }))]
+      for (const { name } of files) refuse(name, 'not-saved', place)
       return all
     }
-    const note = async (kept: AttachmentFile | null): Promise<void> => {
-      if (kept === null) return
-      await attachments.read()
-      onKept(kept)
-      all.push(kept)
-    }
-    const photos = photosOfAccident(files, place, taken())
-    const sheet = photos.length > 1 ? await addSheet(photos) : null
-    await note(sheet)
-    const apart = sheet === null ? files : files.filter((file) => !photos.includes(file))
-    for (const [index, file] of apart.entries()) {
+    const open = (field: AttachmentField | null): boolean => photosIn(field) !== undefined
+    for (const batch of batchesOf(files, place, taken(), open)) {
       if (attachments.failure.value !== null) break
-      await note(await addOne(file, index === 0 && sheet === null ? place : 'guessed'))
+      at = batch.field
+      const kept = await addBatch(batch, extend)
+      if (kept.length > 0) await attachments.read()
+      kept.forEach(onKept)
+      all.push(...kept)
     }
     adding.value = null
     return all
@@ -116,29 +151,58 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
     refused,
     adding,
     dismiss: () => void (refused.value = []),
-    async add(files, place) {
+    async add(files, place, extend) {
       if (adding.value === null) refused.value = []
       // Files dropped while others are being added queue behind them.
       onTheWay += 1
-      return await inTurn(() => addAll(files, place)).finally(() => (onTheWay -= 1))
+      return await inTurn(() => addAll(files, place, extend)).finally(() => (onTheWay -= 1))
     },
     isAdding: () => onTheWay > 0,
     settled: () => inTurn(() => Promise.resolve()),
   }
 }
 
-/** The photos that are for the picture of the accident, where that is free or meant. */
-function photosOfAccident(
+/** What goes to one place together. */
+interface Batch {
+  readonly field: AttachmentField | null
+  readonly isPhotos: boolean
+  readonly files: File[]
+}
+
+/** Which files go where: those of one slot together, if they are photos. @param open whether it takes more photos */
+function batchesOf(
   files: readonly File[],
   place: Place,
   taken: ReadonlySet<AttachmentField | null>,
-): readonly File[] {
-  const isFor = place === 'guessed' ? !taken.has('incidentPictureUrl') : place === 'incidentPictureUrl'
-  const isPhoto = (file: File): boolean =>
-    file.type.startsWith('image/') && guessField(file.name, false, new Set()) === 'incidentPictureUrl'
-  return isFor ? files.filter(isPhoto) : []
+  open: (field: AttachmentField | null) => boolean,
+): readonly Batch[] {
+  const batches: Batch[] = []
+  const photos = files.filter(isPhoto)
+  const meant = photos.length > 0 ? photos : files.slice(0, 1)
+  for (const file of files) {
+    const isOne = isPhoto(file)
+    const guess = guessField(file.name, isPdf(file))
+    const other = batches.some(({ field, isPhotos }) => field === guess && !(isOne && isPhotos))
+    const isFree = !other && (!taken.has(guess) || (isOne && open(guess)))
+    const field = place !== 'guessed' && meant.includes(file) ? place : isFree ? guess : null
+    const same = batches.find((batch) => isOne && batch.isPhotos && field !== null && batch.field === field)
+    if (same === undefined) batches.push({ field, isPhotos: isOne, files: [file] })
+    else same.files.push(file)
+  }
+  return batches
 }
 
+function photosFile(pages: readonly Uint8Array<ArrayBuffer>[], field: AttachmentField | null): FileToSend {
+  const bytes = pdfOfPhotos(pages)
+  if (bytes === null) throw new Error('A photo that was made here is no JPEG')
+  const name = `${t('attachments.photos', { n: pages.length })}.pdf`
+  return { name, bytes, photos: pages.length, field }
+}
+
+const sizeOf = (pages: readonly Uint8Array[]): number =>
+  pages.reduce((sum, { length }) => sum + length + bytesOfPage, 0)
+// Windows gives no type to a HEIC.
+const isPhoto = ({ type, name }: File): boolean => type.startsWith('image/') || /\.hei[cf]$/i.test(name)
 const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name)
 
 /** The name of a photo that was made another kind of picture. */
@@ -153,13 +217,8 @@ const words: readonly (readonly [AttachmentField, RegExp])[] = [
   ['originalPolicyCertificateUrl', /policy|certificate/i],
 ]
 
-/** Guesses what a new file shows from its name and kind; null if unclear or if that slot is taken. */
-function guessField(
-  name: string,
-  isPdf: boolean,
-  taken: ReadonlySet<AttachmentField | null>,
-): AttachmentField | null {
+/** Guesses what a new file shows from its name and kind; null if unclear. */
+function guessField(name: string, isPdf: boolean): AttachmentField | null {
   const named = words.find(([, word]) => word.test(name))?.[0] ?? null
-  const guess = named ?? (isPdf ? null : 'incidentPictureUrl')
-  return taken.has(guess) ? null : guess
+  return named ?? (isPdf ? null : 'incidentPictureUrl')
 }

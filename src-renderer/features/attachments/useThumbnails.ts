@@ -2,7 +2,7 @@ import { onBeforeUnmount, shallowReactive, watch } from 'vue'
 import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ofPicture } from './decoded-picture.ts'
-import { bytesOf } from './file-parts.ts'
+import { pictureKind, picturesOf } from './kept-pictures.ts'
 
 /** Thumbnails by the files' ids; null for a file that cannot be shown as a picture. */
 export type Thumbnails = ReadonlyMap<string, string | null>
@@ -14,16 +14,17 @@ export function useThumbnails(files: () => readonly AttachmentFile[]): Thumbnail
   let isGone = false
 
   async function make(file: AttachmentFile): Promise<void> {
-    if (isGone || thumbnails.has(file.id) || file.kind === 'pdf') return
-    const bytes = await bytesOf(file)
-    thumbnails.set(file.id, bytes === null ? null : await ofPicture(bytes, file.kind, draw))
+    if (isGone || thumbnails.has(file.id)) return
+    const [first] = await picturesOf(file)
+    thumbnails.set(file.id, first === undefined ? null : await ofPicture(first, pictureKind(file), draw))
   }
 
   watch(
     files,
     (now) => {
       for (const file of now) {
-        if (file.kind === 'pdf' || file.state !== 'kept' || thumbnails.has(file.id)) continue
+        const isPaper = file.kind === 'pdf' && file.photos === null
+        if (isPaper || file.state !== 'kept' || thumbnails.has(file.id)) continue
         void inTurn(() => make(file))
       }
     },

@@ -7,7 +7,8 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { AgreedLinks } from '#shared/domain/stand-in.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import type { PhotoAnswer } from '#renderer/data/photos/smaller-photo.ts'
+import type { PhotoAnswer, PhotoQuestion } from '#renderer/data/photos/smaller-photo.ts'
+import { photosOfPdf } from '#renderer/data/photos/photo-pdf.ts'
 import { flushDrafts } from '#renderer/data/draft-saver.ts'
 import { completeFields as madeUpFields } from '#renderer/data/repositories/testing/made-up.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
@@ -17,16 +18,22 @@ import { showForm } from './testing/claim-form.ts'
 // Nothing warns of an incident of today.
 const completeFields = { ...madeUpFields, occurrenceDate: today() }
 
-const smaller = vi.fn<(photos: readonly Blob[]) => PhotoAnswer>()
+const smaller = vi.fn<(question: PhotoQuestion) => PhotoAnswer>()
 /** In the place of the worker, not of its module: that may be loaded already, as test files share a process. */
 class PhotoWorker extends EventTarget {
-  postMessage(photos: readonly Blob[]): void {
-    this.dispatchEvent(new MessageEvent('message', { data: smaller(photos) }))
+  postMessage(question: PhotoQuestion): void {
+    this.dispatchEvent(new MessageEvent('message', { data: smaller(question) }))
   }
   terminate(): void {
     return undefined
   }
 }
+
+/** The head of a JPEG of one pixel, then bytes of its own. */
+const aJpeg = (seed: number, length = 40): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length }, (_, at) => [255, 216, 255, 192, 0, 17, 8, 0, 1, 0, 1, 3][at] ?? seed)
+/** The bytes that main has of each file. */
+const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 
 let main: FakeMain
 let form: VueWrapper
@@ -40,9 +47,21 @@ beforeEach(() => {
   smaller.mockReturnValue({ type: 'as-it-is' })
   main = new FakeMain({
     'attachments:list': () => ok({ files, unreadable: 0 }),
-    'attachments:part': () => ok({ type: 'missing' }),
-    'attachments:add-part': ({ claimId: _claim, index: _index, part: _part, ...file }) => {
-      const added = aFile(file.name, file.field, { ...file })
+    'attachments:part': ({ id }) => {
+      const bytes = kept.get(id)
+      return ok(
+        bytes === undefined
+          ? { type: 'missing' }
+          : { type: 'part', part: btoa(String.fromCharCode(...bytes)) },
+      )
+    },
+    'attachments:add-part': ({ claimId: _claim, index: _index, part, ...file }) => {
+      kept.set(
+        file.id,
+        Uint8Array.from(atob(part), (letter) => letter.charCodeAt(0)),
+      )
+      const kind = file.name.endsWith('.jpg') ? 'jpeg' : 'pdf'
+      const added = aFile(file.name, file.field, { ...file, kind })
       files = [...files.map((one) => (one.field === file.field ? { ...one, field: null } : one)), added]
       return ok({ type: 'kept', file: added })
     },
@@ -72,7 +91,7 @@ function aFile(
   change: Partial<AttachmentFile> = {},
 ): AttachmentFile {
   const sealed = { sha256: newId(), addedAt: '2026-03-14T09:00:00.000Z', state: 'kept' } as const
-  const about = { kind: 'pdf', size: 300_000, originalSize: null, number: files.length + 1 } as const
+  const about = { kind: 'pdf', size: 300_000, photos: null, number: files.length + 1 } as const
   return { id: newId(), name, field, ...about, ...sealed, ...change }
 }
 
@@ -86,7 +105,6 @@ async function show(
   form = shown.form
   return shown.draft
 }
-const slots = ['incidentPictureUrl', 'medicalReportUrl']
 const slot = (name: AttachmentField) => form.get(`[data-slot="${name}"]`)
 const footText = (): string => form.get('[data-testid="missing-count"]').text()
 const submit = (): Promise<void> => form.trigger('keydown', { key: 'Enter', ctrlKey: true })
@@ -150,6 +168,18 @@ describe('the slots of a claim', () => {
     expect(files.map(({ field }) => field)).toEqual(['medicalReportUrl', null, null, null])
   })
 
+  it('speak of a photo or PDF where there is a file store, and of a link where there is none', async () => {
+    await show(true, { fields: withoutLinks })
+    await submit()
+    await vi.waitFor(() => expect(slot('medicalReportUrl').text()).toContain('Select a photo or PDF.'))
+    expect(form.text()).not.toContain('https://')
+    expect(slot('medicalReportUrl').find('input').exists()).toBe(false)
+    form.unmount()
+    await show(false, { fields: { ...withoutLinks, medicalReportUrl: 'report.pdf' } })
+    await submit()
+    await vi.waitFor(() => expect(slot('medicalReportUrl').text()).toContain('begins with https://'))
+  })
+
   it('send the link that was typed, until the officer wants the file or puts one there', async () => {
     files = [aFile('report.pdf', 'medicalReportUrl')]
     await show(true, { fields: completeFields })
@@ -165,28 +195,46 @@ describe('the slots of a claim', () => {
     expect(slot('deathCertificateUrl').find('input').exists()).toBe(false)
   })
 
-  it('take several photos of one accident as one picture, and what cannot be drawn one by one', async () => {
-    smaller.mockImplementation((photos) => ({
-      type: 'drawn',
-      kind: 'jpeg',
-      bytes: new Uint8Array(photos.length),
-    }))
-    await show(true)
-    await drop('form', ['1.jpg', 'medical.jpg', '2.jpg', '3.jpg'])
-    await vi.waitFor(() => expect(files).toHaveLength(2))
-    expect(files).toMatchObject([
-      { name: '3 photos.jpg', size: 3, field: 'incidentPictureUrl' },
-      { name: 'medical.jpg', size: 1, field: 'medicalReportUrl' },
-    ])
-    // Now the slot is taken: they go beside it.
-    await drop('form', ['4.jpg', '5.jpg'])
-    await vi.waitFor(() => expect(files.map(({ field }) => field)).toEqual([...slots, null, null]))
-    smaller.mockImplementation((photos) =>
-      photos.length > 1 ? { type: 'undecodable' } : { type: 'drawn', kind: 'jpeg', bytes: new Uint8Array(9) },
+  it('take several photos together as one PDF, and more of them behind these; none is left out in silence', async () => {
+    let seed = 0
+    smaller.mockImplementation(({ photo }) =>
+      photo instanceof Blob && photo.type === 'application/pdf'
+        ? { type: 'as-it-is' }
+        : { type: 'drawn', kind: 'jpeg', bytes: aJpeg((seed += 1)) },
     )
-    await drop('[data-slot="incidentPictureUrl"]', ['6.jpg', '7.jpg'])
-    await vi.waitFor(() => expect(files).toHaveLength(6))
-    expect(files.find(({ field }) => field === 'incidentPictureUrl')?.name).toBe('6.jpg')
+    await show(true)
+    await drop('form', ['1.jpg', 'medical.jpg', '2.jpg', 'scan.pdf', '3.jpg'])
+    await vi.waitFor(() => expect(files).toHaveLength(3))
+    expect(files).toMatchObject([
+      { name: '3 photos.pdf', photos: 3, field: 'incidentPictureUrl' },
+      { name: 'medical.jpg', photos: 1, field: 'medicalReportUrl' },
+      { name: 'scan.pdf', photos: null, field: null },
+    ])
+    await vi.waitFor(() => expect(slot('incidentPictureUrl').text()).toContain('3 photos'))
+    await drop('form', ['4.jpg'])
+    await vi.waitFor(() => expect(files.at(-1)?.name).toBe('4 photos.pdf'))
+    await drop('[data-slot="medicalReportUrl"]', ['5.jpg', '6.jpg'])
+    await vi.waitFor(() => expect(files.at(-1)?.name).toBe('3 photos.pdf'))
+    expect(files.map(({ field, photos }) => [field, photos])).toEqual([
+      [null, null],
+      ['incidentPictureUrl', 4],
+      ['medicalReportUrl', 3],
+    ])
+    expect(photosOfPdf(kept.get(files[1]?.id ?? '') ?? new Uint8Array())).toEqual(
+      [1, 2, 3, 5].map((n) => aJpeg(n)),
+    )
+
+    smaller
+      .mockReturnValueOnce({ type: 'undecodable' })
+      .mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(1) })
+    smaller.mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(90, 8_000_000) })
+    await drop('[data-slot="incidentPictureUrl"]', ['cut.jpg', 'again.jpg', 'huge.jpg'])
+    await vi.waitFor(() =>
+      expect(slot('incidentPictureUrl').text()).toContain('huge.jpg: the photos of one field take'),
+    )
+    expect(slot('incidentPictureUrl').text()).toContain('cut.jpg: damaged or too large')
+    expect(slot('incidentPictureUrl').text()).toContain('again.jpg: already added')
+    expect(files).toHaveLength(3)
   })
 
   it('say so where head office no longer offers what was chosen, and count it as missing', async () => {
@@ -194,7 +242,7 @@ describe('the slots of a claim', () => {
     await show(true, { fields, standIns: { deathCertificateUrl: 'not-available' } })
     expect(footText()).toBe('1 field left')
     expect(slot('deathCertificateUrl').text()).toContain('“Not available yet” is no longer offered')
-    expect(slot('deathCertificateUrl').find('input').exists()).toBe(true)
+    expect(slot('deathCertificateUrl').get('button').text()).toBe('Select a photo or PDF')
   })
 
   it('are refused by name while the draft cannot be saved', async () => {
@@ -212,6 +260,7 @@ describe('the slots of a claim', () => {
     await show(true)
     await drop('[data-slot="incidentPictureUrl"]', ['IMG_1.jpg'])
     await vi.waitFor(() => expect(form.text()).toContain('IMG_1.jpg: damaged or too large'))
+    expect(slot('incidentPictureUrl').text()).toContain('IMG_1.jpg')
     expect(files).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { AttachmentField } from '#shared/domain/attachment.ts'
+import { isSlot, type AttachmentField } from '#shared/domain/attachment.ts'
 import {
   claimLimits,
   type ClaimFieldName,
@@ -7,6 +7,7 @@ import {
 } from '#shared/domain/claim.ts'
 import { claimOf, groupedByPoints, type DraftFields } from '#shared/domain/draft.ts'
 import { t } from '#renderer/i18n/index.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
 
 /** The fields that are typed; the others are slots, which take a file or a link. */
 export type TypedField = Exclude<ClaimFieldName, AttachmentField>
@@ -33,6 +34,8 @@ const longest: Readonly<Partial<Record<ClaimFieldName, number>>> = claimLimits
 
 /** What is wrong with a field, in plain words. */
 export function problemText(name: ClaimFieldName, problem: FieldProblem, fields: DraftFields): string {
+  // Where files are uploaded, no one has to know of links.
+  if (isSlot(name) && useAppStatus().hasFileStore) return t('attachments.no-file')
   return t(`validation.${problem}`, {
     label: fieldLabel(name),
     limit: longest[name] ?? claimLimits.url,
