@@ -160,8 +160,8 @@ async function doTheJob(app: TestApp, appPage: OfficersPage, server: TestInsurer
   await setKey(appPage, wrongKey, app)
   await appPage.newClaim('keke')
   await appPage.fillClaim({ policyNumber: keke, ...written })
-  await type(appPage.field('Customer’s name'), madeUpCustomer.name)
-  await type(appPage.field('Customer’s phone'), madeUpCustomer.phone)
+  await type(appPage.field('Customer’s name (optional)'), madeUpCustomer.name)
+  await type(appPage.field('Customer’s phone (optional)'), madeUpCustomer.phone)
   await appPage.submit()
   await expect(appPage.statusLine).toContainText('The insurer does not accept the key.')
   server.faults.set('create-keke-claim', {

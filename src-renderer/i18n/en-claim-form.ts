@@ -18,7 +18,7 @@ const validation = {
 const hints = {
   policyNumber: 'As on the policy certificate.',
   claimantIdentification: 'Number of the NIN, voter’s card, licence or passport.',
-  occurrenceDate: 'Such as 14/3/2026, 3 Nov or yesterday. ↓ opens a calendar.',
+  occurrenceDate: 'Such as 14/3/2026, 3 Nov or yesterday.',
   occurrenceAddress: 'Street, town and state.',
   incidentDetails: 'Who, how, and what was damaged or who was hurt.',
   repairEstimate: 'In naira, as on the workshop’s estimate.',
@@ -32,16 +32,15 @@ const claim = {
     policy: 'Customer and policy',
     incident: 'The incident',
     attachments: 'Photos and documents',
-    amount: 'Amount',
   },
   'files-intro': {
-    store: 'Add photos or a PDF to each. Files are uploaded automatically.',
+    store: 'Add photos or a PDF to each, or paste a link.',
     links: 'The insurer needs links. Files you add stay here, encrypted.',
   },
   customer: {
-    name: 'Customer’s name',
-    phone: 'Customer’s phone',
-    hint: 'Optional. Not sent to the insurer.',
+    name: 'Customer’s name (optional)',
+    phone: 'Customer’s phone (optional)',
+    hint: 'Kept on this computer, not sent to the insurer.',
   },
   harm: {
     question: 'Was anyone hurt? Did anyone die?',
@@ -55,11 +54,9 @@ const claim = {
   deleted: 'Draft deleted',
   still: '1 field not changed yet | {n} fields not changed yet',
   missing: 'All fields filled in | 1 field left | {n} fields left',
-  'all-needed': 'All fields are required, except the customer’s name and phone.',
   'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
   'odd-identification': 'This has no figures. Enter the number on the document, not a name.',
   counter: '{n} of {limit} characters',
-  reference: 'Reference {reference} is sent in front of this text.',
   save: {
     unchanged: 'Saved as you type',
     saving: 'Saving…',

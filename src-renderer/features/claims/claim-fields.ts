@@ -15,9 +15,8 @@ export type TypedField = Exclude<ClaimFieldName, AttachmentField>
 /** The ten fields in the order an officer asks for them; the group without fields is that of the slots. */
 export const fieldGroups = [
   { name: 'policy', fields: ['policyNumber', 'claimantIdentification'] },
-  { name: 'incident', fields: ['occurrenceDate', 'occurrenceAddress', 'incidentDetails'] },
+  { name: 'incident', fields: ['occurrenceDate', 'occurrenceAddress', 'incidentDetails', 'repairEstimate'] },
   { name: 'attachments', fields: [] },
-  { name: 'amount', fields: ['repairEstimate'] },
 ] as const satisfies readonly { readonly name: string; readonly fields: readonly TypedField[] }[]
 
 /** The field's label on screens. */

@@ -21,7 +21,7 @@ const report: AttachmentFile = {
   name: 'front.pdf',
   kind: 'pdf',
   size: 300_000,
-  originalSize: null,
+  photos: null,
   sha256: 'a1',
   addedAt: '2026-03-14T09:00:00.000Z',
   field: 'medicalReportUrl',
@@ -125,7 +125,8 @@ describe('whether anyone was hurt or died', () => {
     expect([slots(), left()]).toEqual([['medicalReportUrl', 'deathCertificateUrl'], '2 fields left'])
     expect(form.text()).toContain('the link for “not needed” is not set in Settings yet')
     expect(form.text()).not.toContain('no longer offered')
-    await form.get('#claim-medicalReportUrl').setValue('https://files.example/letter.pdf')
+    const clipboardData = { files: [], getData: () => 'https://files.example/letter.pdf' }
+    await form.get('#claim-medicalReportUrl').trigger('paste', { clipboardData })
     expect([answerShown(), left()]).toEqual(['No one was hurt', '1 field left'])
   })
 
