@@ -476,7 +476,7 @@ test.describe('where there is no file store, photos and PDFs', () => {
 
       expect(await dropFiles(form(appPage), [picture])).toBe(true)
       // Its name is there before it is kept.
-      await pictureSlot.getByRole('button', { name: 'Remove front.jpg' }).waitFor()
+      await pictureSlot.getByRole('button', { name: 'Change front.jpg' }).waitFor()
       await appPage.main.getByRole('button', { name: 'Delete draft' }).click()
       await expect(page.getByText('Draft deleted', { exact: true })).toBeVisible()
       // Until it can no longer be undone, its files stay.

@@ -30,8 +30,8 @@ const slots = [
 ]
 
 /** Seconds that this takes a person who types forty words a minute, thinking before each field (docs/usability.md). */
-const secondsByHand = ({ navigation, typed }: Keystrokes): number =>
-  Math.round((navigation + typed) * 0.28 + 10 * 1.35)
+const secondsByHand = ({ navigation, typed }: Keystrokes, fields = 10): number =>
+  Math.round((navigation + typed) * 0.28 + fields * 1.35)
 
 /** A number that docs/usability.md promises. */
 async function promised(what: string): Promise<number> {
@@ -42,18 +42,27 @@ async function promised(what: string): Promise<number> {
 }
 
 /** A new claim, with what is typed before its files. */
-async function typeUpToFiles(officer: KeyboardOfficer, appPage: AppPage): Promise<void> {
+async function typeUpToFiles(
+  officer: KeyboardOfficer,
+  appPage: AppPage,
+  policyNumber: string = claim.policyNumber,
+): Promise<void> {
   await officer.press('Control+Shift+K')
   await expect(appPage.field('Policy number')).toBeFocused()
-  await officer.type(claim.policyNumber)
+  await officer.type(policyNumber)
   await officer.tabTo(appPage.field('Claimant’s identification'))
   await officer.type(claim.identification)
+  await typeIncident(officer, appPage)
+}
+async function typeIncident(officer: KeyboardOfficer, appPage: AppPage): Promise<void> {
   await officer.tabTo(appPage.field('Date of the incident'))
   await officer.type(claim.day)
   await officer.tabTo(appPage.field('Place of the incident'))
   await officer.type(claim.place)
   await officer.tabTo(appPage.main.getByRole('textbox', { name: 'What happened' }))
   await officer.type(claim.details)
+  await officer.tabTo(appPage.field('Estimate of repair'))
+  await officer.type(claim.estimate)
 }
 
 test('the main job is done from first start to last answer without a mouse', async ({ app }) => {
@@ -77,13 +86,11 @@ test('the main job is done from first start to last answer without a mouse', asy
     await appPage.putLink(label, claim.links[index] ?? '')
     await expect(appPage.field(label)).toBeFocused()
   }
-  await officer.tabTo(appPage.field('Estimate of repair'))
-  await officer.type(claim.estimate)
   await officer.press('Control+Enter')
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   const pressed = officer.since(before)
-  // Ctrl+V for each link.
-  const keys = { ...pressed, navigation: pressed.navigation + slots.length }
+  // Ctrl+V for each of the two links.
+  const keys = { ...pressed, navigation: pressed.navigation + 2 }
   recordFigure({
     proof: 'keyboard-claim',
     tried: { fields: 10 },
@@ -182,8 +189,6 @@ test('a claim with four photos is complete without a link and without a mouse', 
     // The file takes the field's place, and the focus.
     await expect(main.getByRole('button', { name: `Change ${photo.name}` })).toBeFocused()
   }
-  await officer.tabTo(appPage.field('Estimate of repair'))
-  await officer.type(claim.estimate)
   await expect(main).toContainText('All fields filled in')
   await officer.press('Control+Enter')
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
@@ -201,6 +206,68 @@ test('a claim with four photos is complete without a link and without a mouse', 
   expect(keys.typed).toBeLessThanOrEqual(await promised('Characters with four photos'))
   expect(secondsByHand(keys)).toBeLessThanOrEqual(await promised('Seconds with four photos'))
 })
+
+test(
+  'five photos of one accident go in one field, and three claims of one owner are soon written',
+  { tag: '@longer' },
+  async ({ app }) => {
+    const appPage = new AppPage(await app.window())
+    const { page, main } = appPage
+    const officer = new KeyboardOfficer(page)
+    await appPage.startPractice()
+    page.on('filechooser', () => undefined)
+    const photos: DroppedFile[] = []
+    for (const seed of [0, 1, 2, 3, 4, 5]) photos.push(await phonePhoto(page, `IMG_041${seed}.jpg`, seed))
+    const [certificate, ...ofAccident] = photos
+    if (certificate === undefined) throw new Error('There is no photo.')
+    const finish = async (pictures: readonly DroppedFile[]): Promise<void> => {
+      await officer.tabTo(main.getByRole('radio', { name: 'No one was hurt' }))
+      await officer.press('Space')
+      for (const [slot, files] of [
+        ['Picture of the incident', pictures],
+        ['Original policy certificate', [certificate]],
+      ] as const) {
+        await officer.tabTo(appPage.field(slot))
+        await officer.choose(...files)
+        const name = files.length === 1 ? files[0].name : `${files.length} photos.pdf`
+        await expect(main.getByRole('button', { name: `Change ${name}` })).toBeFocused()
+      }
+      await officer.press('Control+Enter')
+      await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    }
+    const record = async (proof: string, what: string, keys: Keystrokes, fields: number): Promise<void> => {
+      const secondsOfHand = secondsByHand(keys, fields)
+      const seen = {
+        navigationKeys: keys.navigation,
+        typedCharacters: keys.typed,
+        secondsByHand: secondsOfHand,
+      }
+      recordFigure({ proof, tried: { fields }, seen })
+      expect(keys.navigation).toBeLessThanOrEqual(await promised(`Keys with ${what}`))
+      expect(keys.typed).toBeLessThanOrEqual(await promised(`Characters with ${what}`))
+      expect(secondsOfHand).toBeLessThanOrEqual(await promised(`Seconds with ${what}`))
+    }
+
+    const first = officer.keystrokes
+    await typeUpToFiles(officer, appPage)
+    await finish(ofAccident)
+    await record('keyboard-five-photos', 'five photos of one accident', officer.since(first), 10)
+
+    const three = officer.keystrokes
+    for (const vehicle of [1, 2, 3]) {
+      if (vehicle === 1) await typeUpToFiles(officer, appPage, policyOf('keke', vehicle))
+      else {
+        await officer.tabTo(main.getByRole('button', { name: 'Same owner, another vehicle' }))
+        await officer.press('Enter')
+        await expect(appPage.field('Policy number')).toBeFocused()
+        await officer.type(policyOf('keke', vehicle))
+        await typeIncident(officer, appPage)
+      }
+      await finish(ofAccident.slice(vehicle - 1, vehicle))
+    }
+    await record('keyboard-one-owner', 'three claims of one owner', officer.since(three), 28)
+  },
+)
 
 test(
   'the form helps: pastes are tidied, an odd policy number is pointed out',

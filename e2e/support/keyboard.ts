@@ -43,13 +43,16 @@ export class KeyboardOfficer {
     await this.#seesFocus(`after typing`)
   }
 
-  /** Chooses a file for what has the focus: Enter, and in the system's dialog its whole name and Enter. */
-  async choose(file: DroppedFile): Promise<void> {
+  /** Chooses files for what has the focus: Enter, and in the system's dialog their names and Enter; several in quotes. */
+  async choose(...files: readonly DroppedFile[]): Promise<void> {
     const chooser = this.#page.waitForEvent('filechooser')
     await this.press('Enter')
-    this.#typed += file.name.length
+    const names = files.map(({ name }) => (files.length === 1 ? name : `"${name}"`))
+    this.#typed += names.join(' ').length
     this.#navigation += 1
-    await (await chooser).setFiles({ name: file.name, mimeType: file.type, buffer: file.bytes })
+    await (
+      await chooser
+    ).setFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })))
   }
 
   /** Goes on with Tab, or back, until it has the focus. */

@@ -56,6 +56,7 @@ const claim = {
   missing: 'All fields filled in | 1 field left | {n} fields left',
   'odd-policy': 'Policy numbers usually have slashes. Compare it with the certificate.',
   'odd-identification': 'This has no figures. Enter the number on the document, not a name.',
+  reference: 'Reference {reference}',
   counter: '{n} of {limit} characters',
   save: {
     unchanged: 'Saved as you type',
