@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppPage, policyOf } from '../pages/app-page.ts'
-import { madeUpPicture, phonePhoto, type DroppedFile } from '../support/dropped-files.ts'
+import { dropFiles, madeUpPicture, phonePhoto } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptPhotos } from '../support/with-files.ts'
 
 const policy = policyOf('keke')
+const madeUpHeic = join(import.meta.dirname, '../support/pictures/made-up.heic')
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-test('four photos captured without a connection are received as links that open', async ({ app }) => {
+test('photos captured without a connection, a HEIC and five of the accident, are received as links that open', async ({ app }) => {
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
   await appPage.startPractice()
@@ -16,11 +19,19 @@ test('four photos captured without a connection are received as links that open'
 
   await appPage.newClaim('keke')
   await appPage.fillTyped({ policyNumber: policy })
-  const photos: DroppedFile[] = [await phonePhoto(page, 'IMG.jpg')]
-  for (const [at, colour] of ['#a04020', '#205080', '#207040'].entries()) {
-    photos.push(await madeUpPicture(page, `IMG ${at}.jpg`, 'image/jpeg', colour))
-  }
-  await appPage.fillSlots(photos)
+  const phone = await phonePhoto(page, 'IMG.jpg')
+  const [certificate, ...ofAccident] = await Promise.all(
+    ['#a04020', '#205080', '#207040', '#802060', '#406080', '#a0a020'].map((colour, at) =>
+      madeUpPicture(page, `IMG ${at}.jpg`, 'image/jpeg', colour),
+    ),
+  )
+  const heic = { name: 'IMG 9.HEIC', type: '', bytes: await readFile(madeUpHeic) }
+  const [first, ...more] = ofAccident
+  if (certificate === undefined || first === undefined) throw new Error('There is no picture.')
+  await appPage.fillSlots([first, heic, phone, certificate])
+  const picture = appPage.slot('Picture of the incident')
+  expect(await dropFiles(picture, more)).toBe(true)
+  await expect(picture).toContainText('5 photos')
   await expect(main.getByText('All fields filled in')).toBeVisible()
   await appPage.submit()
 
@@ -29,7 +40,7 @@ test('four photos captured without a connection are received as links that open'
   await expect(main).toContainText('0 of 4 files uploaded.')
   await expect(main).toContainText('The upload continues once connected.')
   const kept = await keptPhotos(page)
-  const [before = 0, after = 0] = [photos[0]?.bytes.length, kept.find(({ name }) => name === 'IMG.jpg')?.size]
+  const [before = 0, after = 0] = [phone.bytes.length, kept.find(({ name }) => name === 'IMG.jpg')?.size]
   expect(after).toBeLessThan(before / 2)
   const kb = (bytes: number): string => `${Math.round(bytes / 1_000)} kB`
   // For the self-check of a first computer (self-check-reporter.ts).
@@ -42,7 +53,7 @@ test('four photos captured without a connection are received as links that open'
   await expect(main).toContainText('The practice insurer confirmed it.')
   await appPage.lookUp('Keke', policy)
   const links = main.getByRole('link', {
-    name: /^http:\/\/127\.0\.0\.1:\d+\/file-store\/claims\/[0-9a-f]{32}\.jpg$/,
+    name: /^http:\/\/127\.0\.0\.1:\d+\/file-store\/claims\/[0-9a-f]{32}\.(jpg|pdf)$/,
   })
   await expect(links).toHaveCount(4)
   const opened: string[] = []

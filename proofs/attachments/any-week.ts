@@ -1,4 +1,5 @@
-import type { AttachmentField } from '#shared/domain/attachment.ts'
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
+import { pdfOfPhotos } from '#renderer/data/photos/photo-pdf.ts'
 import { chanceOf } from '../chance.ts'
 import { BranchWithFiles, someFields, stores } from './branch-with-files.ts'
 import { Life } from './kill-points.ts'
@@ -45,6 +46,21 @@ export async function liveWeek(
     for (let n = 0; n < Math.min(size, 12); n += 1) made[n] = Math.floor(chance() * 256)
     return made
   }
+  /** A photo as the page makes it smaller: no two are alike. */
+  const photo = (kb: number): Buffer => {
+    const made = Buffer.alloc(kb * 1_000, Math.floor(chance() * 256))
+    Buffer.from('ffd8ffc00011080258032003', 'hex').copy(made)
+    for (let n = 12; n < 24; n += 1) made[n] = Math.floor(chance() * 256)
+    return made
+  }
+  /** An ordinary accident: five photos of it as one PDF, and a photo for each of the others, one of them from a HEIC. */
+  function captureAccident(): void {
+    const pdf = pdfOfPhotos(Array.from({ length: 5 }, () => new Uint8Array(photo(24))))
+    if (pdf === null) throw new Error('The photos are not as the page makes them.')
+    const made = new Map<AttachmentField, Buffer>(attachmentFields.map((field) => [field, photo(20)]))
+    files += made.set('incidentPictureUrl', Buffer.from(pdf)).size
+    branch.capture(made)
+  }
   function capture(): void {
     const fields = chance() < 0.25 ? [] : someFields(chance)
     const made = new Map<AttachmentField, Buffer>(fields.map((field) => [field, bytes()]))
@@ -73,7 +89,8 @@ export async function liveWeek(
   async function deed(): Promise<void> {
     const kind = chance()
     const id = one(branch.undelivered)
-    if (kind < 0.4) capture()
+    if (kind < 0.03) captureAccident()
+    else if (kind < 0.4) capture()
     else if (kind < 0.5) branch.setOnline(false)
     else if (kind < 0.53) branch.setInsurer(false)
     else if (kind < 0.56) branch.setInsurer(true)
@@ -92,13 +109,14 @@ export async function liveWeek(
   manner.privateMs = one([0, 0, 3_000]) ?? 0
   manner.refusesMissing = chance() < 0.5
   manner.latencyMs = one([0, 250, 2_000]) ?? 0
-  manner.perKbMs = one([0, 25]) ?? 0
+  // 25 ms a kB is a line of 40 kB/s.
+  manner.perKbMs = one([0, 25, 25]) ?? 0
   branch.store.mishap = (call) =>
     branch.isOnline ? trouble(call) : { type: 'fails', problem: 'no-connection' }
   if (towards('unlinked') || chance() < 0.2) branch.setStore(stores[2] ?? branch.current)
   if (towards('unlinked')) branch.setInsurer(false)
 
-  capture()
+  captureAccident()
   capture()
   for (let n = 0; n < steps; n += 1) {
     await branch.clock.advance(chance() < 0.1 ? chance() * 30 * hourMs : chance() * 40_000)
