@@ -70,7 +70,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   const inTurn = oneAtATime()
   let onTheWay = 0
 
-  /** Where what is being added goes. */
+  /** Where what is being added was put: what is refused is said there. */
   let at: AttachmentField | null = null
 
   function refuse(name: string, why: Refused['why'], place: Place = at): null {
@@ -137,7 +137,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
     const open = (field: AttachmentField | null): boolean => photosIn(field) !== undefined
     for (const batch of batchesOf(files, place, taken(), open)) {
       if (attachments.failure.value !== null) break
-      at = batch.field
+      at = place === 'guessed' ? batch.field : place
       const kept = await addBatch(batch, extend)
       if (kept.length > 0) await attachments.read()
       kept.forEach(onKept)

@@ -227,13 +227,19 @@ describe('the slots of a claim', () => {
     smaller
       .mockReturnValueOnce({ type: 'undecodable' })
       .mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(1) })
-    smaller.mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(90, 8_000_000) })
-    await drop('[data-slot="incidentPictureUrl"]', ['cut.jpg', 'again.jpg', 'huge.jpg'])
+    smaller
+      .mockReturnValueOnce({ type: 'drawn', kind: 'jpeg', bytes: aJpeg(90, 8_000_000) })
+      .mockReturnValueOnce({ type: 'broken-off' })
+    await drop('[data-slot="incidentPictureUrl"]', ['cut.jpg', 'again.jpg', 'huge.jpg', 'letter.pdf'])
     await vi.waitFor(() =>
       expect(slot('incidentPictureUrl').text()).toContain('huge.jpg: the photos of one field take'),
     )
     expect(slot('incidentPictureUrl').text()).toContain('cut.jpg: damaged or too large')
     expect(slot('incidentPictureUrl').text()).toContain('again.jpg: already added')
+    // Said where it was dropped, although a slot with photos would not take it.
+    await vi.waitFor(() =>
+      expect(slot('incidentPictureUrl').text()).toContain('letter.pdf: could not be read'),
+    )
     expect(files).toHaveLength(3)
   })
 
