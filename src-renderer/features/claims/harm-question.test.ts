@@ -147,5 +147,8 @@ describe('whether anyone was hurt or died', () => {
     await show({ rejection, standIns: { ...needless, harm: 'nobody' } })
     expect([slots(), left()]).toEqual([['medicalReportUrl'], '1 field not changed yet'])
     expect(form.text()).toContain('A report is required.')
+    // A tick says that a part of the form is done: this one is not.
+    const ticks = form.findAll('h2').map((title) => title.find('svg').exists())
+    expect(ticks).toEqual([true, true, false])
   })
 })
