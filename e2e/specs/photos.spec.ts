@@ -10,7 +10,9 @@ const policy = policyOf('keke')
 const madeUpHeic = join(import.meta.dirname, '../support/pictures/made-up.heic')
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-test('photos captured without a connection, a HEIC and five of the accident, are received as links that open', async ({ app }) => {
+test('photos captured without a connection, a HEIC and five of the accident, are received as links that open', async ({
+  app,
+}) => {
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
   await appPage.startPractice()
@@ -40,7 +42,8 @@ test('photos captured without a connection, a HEIC and five of the accident, are
   await expect(main).toContainText('0 of 4 files uploaded.')
   await expect(main).toContainText('The upload continues once connected.')
   const kept = await keptPhotos(page)
-  const [before = 0, after = 0] = [phone.bytes.length, kept.find(({ name }) => name === 'IMG.jpg')?.size]
+  const before = phone.bytes.length
+  const after = kept.find(({ name }) => name === 'IMG.jpg')?.size ?? 0
   expect(after).toBeLessThan(before / 2)
   const kb = (bytes: number): string => `${Math.round(bytes / 1_000)} kB`
   // For the self-check of a first computer (self-check-reporter.ts).

@@ -157,7 +157,7 @@ test('the search over everything opens the claim first, finds it by place, and h
   await box(appPage).focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(unknown.toLowerCase())
-  await expect(page.getByRole('combobox')).toHaveValue(unknown.toLowerCase())
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue(unknown.toLowerCase())
   // It is behind the dialog, and so out of the accessibility tree.
   await expect(page.locator('main input[type=search]')).toHaveValue('')
   const found = (group: string): Locator => page.getByRole('group', { name: group }).getByRole('option')

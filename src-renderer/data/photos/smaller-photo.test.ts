@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { smallerPhoto, type PhotoAnswer } from './smaller-photo.ts'
 
-const heic = Uint8Array.from(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'))
+const heic = new TextEncoder().encode('\0\0\0\x18ftypheic\0\0\0\0')
 const asked: string[] = []
 const ended: string[] = []
-/** What each worker answers; null for nothing, ever. */
-const answers: Record<string, PhotoAnswer | null> = {}
+/** What each worker answers; without one it never does. */
+const answers = new Map<string, PhotoAnswer>()
 
 class FakeWorker extends EventTarget {
   readonly #name: string
@@ -15,8 +15,8 @@ class FakeWorker extends EventTarget {
   }
   postMessage(): void {
     asked.push(this.#name)
-    const data = answers[this.#name]
-    if (data !== null) this.dispatchEvent(new MessageEvent('message', { data }))
+    const data = answers.get(this.#name)
+    if (data !== undefined) this.dispatchEvent(new MessageEvent('message', { data }))
   }
   terminate(): void {
     ended.push(this.#name)
@@ -33,7 +33,7 @@ afterEach(() => {
 
 it('a HEIC is decoded in its worker, then made smaller in that of photos; both end', async () => {
   const drawn = { type: 'drawn', kind: 'jpeg', bytes: new Uint8Array([1]) } as const
-  Object.assign(answers, { heic: drawn, photos: drawn })
+  for (const name of ['heic', 'photos']) answers.set(name, drawn)
   expect(await smallerPhoto(heic, 'alone')).toEqual(drawn)
   expect([asked, ended]).toEqual([
     ['heic', 'photos'],
@@ -43,7 +43,7 @@ it('a HEIC is decoded in its worker, then made smaller in that of photos; both e
 
 it('a HEIC whose decoder never answers is given up after twenty seconds, and its worker with it', async () => {
   vi.useFakeTimers()
-  answers['heic'] = null
+  answers.delete('heic')
   let answer: PhotoAnswer | undefined
   void smallerPhoto(heic, 'alone').then((given) => (answer = given))
   await vi.advanceTimersByTimeAsync(19_999)

@@ -3,11 +3,10 @@ import type { AttachmentField, AttachmentFile, AttachmentRefusal } from '#shared
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Result } from '#shared/result.ts'
-import { smallerPhoto } from '#renderer/data/photos/smaller-photo.ts'
-import { isSame, mostPdfBytes, pdfOfPhotos } from '#renderer/data/photos/photo-pdf.ts'
 import { t } from '#renderer/i18n/index.ts'
+import type { Batch } from './file-batches.ts'
 import { sendFile, type FileToSend } from './file-parts.ts'
-import { picturesOf } from './kept-pictures.ts'
+import { loadPhotoPdf, loadSmallerPhoto, picturesOf } from './kept-pictures.ts'
 import type { Attachments } from './useAttachments.ts'
 
 /** Up to this many in one PDF are as large as a photo alone. */
@@ -91,6 +90,8 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
     )
   /** Adds what goes to one place: photos to those that are there, as one PDF if they are several. */
   async function addBatch({ field, files }: Batch, extend: boolean): Promise<readonly AttachmentFile[]> {
+    const { isSame, mostPdfBytes, pdfOfPhotos } = await loadPhotoPdf()
+    const { smallerPhoto } = await loadSmallerPhoto()
     const before = extend ? photosIn(field) : undefined
     const pages = before === undefined ? [] : [...(await picturesOf(before, true))]
     const earlier = pages.length
@@ -113,7 +114,8 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
         made.push({ name: endingIn(name, photo.kind), bytes: photo.bytes, photos: 1, field })
       }
     }
-    const together = pages.length > 1 && made.length > 0 ? photosFile(pages, field) : made[0]
+    const together =
+      pages.length > 1 && made.length > 0 ? photosFile(pdfOfPhotos(pages), pages.length, field) : made[0]
     const all: AttachmentFile[] = []
     for (const file of [...(together === undefined ? [] : [together]), ...asTheyAre]) {
       const kept = await send(file)
@@ -135,6 +137,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
       return all
     }
     const open = (field: AttachmentField | null): boolean => photosIn(field) !== undefined
+    const { batchesOf } = await import('./file-batches.ts')
     for (const batch of batchesOf(files, place, taken(), open)) {
       if (attachments.failure.value !== null) break
       at = place === 'guessed' ? batch.field : place
@@ -162,63 +165,19 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   }
 }
 
-/** What goes to one place together. */
-interface Batch {
-  readonly field: AttachmentField | null
-  readonly isPhotos: boolean
-  readonly files: File[]
-}
-
-/** Which files go where: those of one slot together, if they are photos. @param open whether it takes more photos */
-function batchesOf(
-  files: readonly File[],
-  place: Place,
-  taken: ReadonlySet<AttachmentField | null>,
-  open: (field: AttachmentField | null) => boolean,
-): readonly Batch[] {
-  const batches: Batch[] = []
-  const photos = files.filter(isPhoto)
-  const meant = photos.length > 0 ? photos : files.slice(0, 1)
-  for (const file of files) {
-    const isOne = isPhoto(file)
-    const guess = guessField(file.name, isPdf(file))
-    const other = batches.some(({ field, isPhotos }) => field === guess && !(isOne && isPhotos))
-    const isFree = !other && (!taken.has(guess) || (isOne && open(guess)))
-    const field = place !== 'guessed' && meant.includes(file) ? place : isFree ? guess : null
-    const same = batches.find((batch) => isOne && batch.isPhotos && field !== null && batch.field === field)
-    if (same === undefined) batches.push({ field, isPhotos: isOne, files: [file] })
-    else same.files.push(file)
-  }
-  return batches
-}
-
-function photosFile(pages: readonly Uint8Array<ArrayBuffer>[], field: AttachmentField | null): FileToSend {
-  const bytes = pdfOfPhotos(pages)
+function photosFile(
+  bytes: Uint8Array<ArrayBuffer> | null,
+  photos: number,
+  field: AttachmentField | null,
+): FileToSend {
   if (bytes === null) throw new Error('A photo that was made here is no JPEG')
-  const name = `${t('attachments.photos', { n: pages.length })}.pdf`
-  return { name, bytes, photos: pages.length, field }
+  return { name: `${t('attachments.photos', { n: photos })}.pdf`, bytes, photos, field }
 }
 
 const sizeOf = (pages: readonly Uint8Array[]): number =>
   pages.reduce((sum, { length }) => sum + length + bytesOfPage, 0)
-// Windows gives no type to a HEIC.
-const isPhoto = ({ type, name }: File): boolean => type.startsWith('image/') || /\.hei[cf]$/i.test(name)
-const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name)
-
 /** The name of a photo that was made another kind of picture. */
 function endingIn(name: string, kind: 'jpeg' | 'png'): string {
   const fits = kind === 'png' ? /\.png$/i : /\.jpe?g$/i
   return fits.test(name) ? name : `${name.replace(/\.[a-z]{3,4}$/i, '')}.${kind === 'png' ? 'png' : 'jpg'}`
-}
-
-const words: readonly (readonly [AttachmentField, RegExp])[] = [
-  ['deathCertificateUrl', /death/i],
-  ['medicalReportUrl', /medic|hospital|clinic|doctor|report/i],
-  ['originalPolicyCertificateUrl', /policy|certificate/i],
-]
-
-/** Guesses what a new file shows from its name and kind; null if unclear. */
-function guessField(name: string, isPdf: boolean): AttachmentField | null {
-  const named = words.find(([, word]) => word.test(name))?.[0] ?? null
-  return named ?? (isPdf ? null : 'incidentPictureUrl')
 }
