@@ -1,12 +1,12 @@
 /*
- * npm run head-office -- COMMAND …: the files by which head office sets computers up and replaces their keys
- * (docs/provisioning.md). Nothing but this checkout and its Node is needed.
+ * The commands of head office: npm run head-office -- COMMAND … in a checkout, node head-office.mjs COMMAND … beside a
+ * release (docs/provisioning.md).
  */
 import { askSecret } from './head-office/ask.ts'
 import { headOffice } from './head-office/commands.ts'
 
 try {
-  await headOffice(process.argv.slice(2), {
+  process.exitCode = await headOffice(process.argv.slice(2), {
     ask: askSecret,
     say: (line) => process.stdout.write(`${line}\n`),
     now: () => new Date(),

@@ -13,7 +13,7 @@ import { load } from 'js-yaml'
 import * as v from 'valibot'
 import { isWhole } from '../src-main/updates/fetch-file.ts'
 import { keyIdOf } from '../src-main/updates/signature.ts'
-import { askSecret } from './head-office/ask.ts'
+import type { AskSecret } from './head-office/ask.ts'
 import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
 
 const BuiltSchema = v.object({
@@ -55,22 +55,23 @@ export async function signManifest(manifest: string, key: KeyObject, now = new D
   appendFileSync(target, signatureLine(basename(manifest), bytes, key))
 }
 
-async function run([task, keyFile, ...manifests]: readonly string[]): Promise<void> {
+/** Makes a release key, or signs manifests with it. Throws an error whose message is for the person. */
+export async function signManifests(
+  [task, keyFile, ...manifests]: readonly string[],
+  { ask, say }: { readonly ask: AskSecret; readonly say: (line: string) => void },
+): Promise<void> {
   const given = process.env['CLAIMS_DESK_SIGNING_PASSPHRASE']
-  const passphrase = given ?? (await askSecret('Passphrase of the release key', undefined))
+  const passphrase = given ?? (await ask('Passphrase of the release key', undefined))
   if (keyFile === undefined || passphrase.length < 12) {
     throw new Error('Name the key file; its passphrase has 12 characters or more.')
   }
   if (task === 'make-key') {
-    console.log(`The public key, for MAIN_VITE_UPDATE_KEYS:\n${makeKey(keyFile, passphrase)}`)
+    say(`The public key, for MAIN_VITE_UPDATE_KEYS:\n${makeKey(keyFile, passphrase)}`)
   } else if (task === 'sign' && manifests.length > 0) {
     const key = createPrivateKey({ key: readFileSync(keyFile), passphrase })
     for (const manifest of manifests) {
       await signManifest(manifest, key)
-      console.log(`Signed ${manifest} by ${keyIdOf(publicKeyOf(key))}.`)
+      say(`Signed ${manifest} by ${keyIdOf(publicKeyOf(key))}.`)
     }
-  } else throw new Error('make-key FILE, or sign FILE MANIFEST…')
+  } else throw new Error('sign-manifest make-key FILE, or sign-manifest sign FILE MANIFEST …')
 }
-
-// Not `import.meta.main`: scripts/launch.js imports it where the machine's own Node will do.
-if (process.argv[1] === import.meta.filename) await run(process.argv.slice(2))

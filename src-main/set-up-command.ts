@@ -4,6 +4,7 @@ import type { SetUpRefusal } from '#shared/contract/set-up.ts'
 import { longestPassphrase } from '#shared/domain/passphrase.ts'
 import { protectionStatus, type ProtectionSource } from './keys/protection.ts'
 import type { AppServices } from './services.ts'
+import { firstLine } from './platform/plain-text.ts'
 import { notWritableCode, type SetUpCommand } from './shell/start-checks.ts'
 import { say } from './texts/texts.ts'
 
@@ -60,11 +61,11 @@ function refusedBy(why: SetUpRefusal): SetUpOutcome {
   return { code: codes[why], line: `${say(`set-up.refused.${why}`)} ${say('set-up.nothing')}` }
 }
 
-/** Its first line; null where it cannot be read. */
+/** Its first line; null where it cannot be read, or is no plain text. */
 function passphraseIn(file: string | null): string | null {
   try {
-    const text = readFileSync(file ?? 0, 'utf8').replace(/\r?\n[^]*$/, '')
-    return text === '' || text.length > longestPassphrase ? null : text
+    const text = firstLine(readFileSync(file ?? 0))
+    return text === null || text === '' || text.length > longestPassphrase ? null : text
   } catch {
     return null
   }

@@ -11,6 +11,8 @@ export type OrderProblem =
   | 'expired'
   /** A newer one holds here already. */
   | 'older'
+  /** Another one of the same number holds here. */
+  | 'same-number'
   /** The insurer refuses the new key and accepts the one in use. */
   | 'key-refused'
   /** The new access key of the file store does not work. */

@@ -38,7 +38,8 @@ async function madeFile(
     places: [{ environment: 'live', baseUrl, key, fileStore: null }],
     settings: v.parse(GivenSettingsSchema, { statusFolder: shared, updateFeed }),
   }
-  const branch = { name: 'Ikeja', officers: [{ name: 'Ada Test', role: 'manager' as const }] }
+  const officers = [{ name: 'Ada Test', role: 'manager' as const }]
+  const branch = { name: 'Ikeja', accessKey: null, officers }
   const content = setUpContent(office, branch, now)
   const cost = { cost: 2 ** 12, blockSize: 8, parallelization: 1 }
   await mkdir(folder, { recursive: true })

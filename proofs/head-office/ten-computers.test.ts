@@ -36,7 +36,7 @@ it('ten computers are set up, given another key and listed by commands alone', a
     return join(office, name)
   }
   const said: string[] = []
-  const command = (...args: string[]): Promise<void> =>
+  const command = (...args: string[]): Promise<number> =>
     headOffice(args, {
       ask: (question, file) => {
         if (file === undefined) throw new Error(`Nobody answers: ${question}`)
@@ -47,7 +47,7 @@ it('ten computers are set up, given another key and listed by commands alone', a
       cost: cheap,
     })
   const shared = at('shared')
-  mkdirSync(shared)
+  for (const folder of [shared, at('files')]) mkdirSync(folder)
   const first = await insurer(firstKey)
   const places = [{ environment: 'live', address: first.url }]
   const feed = await openFolderFeed(shared)

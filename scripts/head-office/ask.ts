@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { stdin, stderr } from 'node:process'
+import { firstLine } from '#main/platform/plain-text.ts'
 
 /** Where secrets come from: typed on the terminal without being shown, or out of a file. */
 export type AskSecret = (question: string, file: string | undefined) => Promise<string>
 
 /** Reads a secret from a file (its first line) or from the terminal. */
 export const askSecret: AskSecret = async (question, file) => {
-  if (file !== undefined) return readFileSync(file, 'utf8').replace(/\r?\n[^]*$/, '')
+  if (file !== undefined) {
+    const secret = firstLine(readFileSync(file))
+    if (secret === null) throw new Error(`${file} is not plain text. Save it as UTF-8.`)
+    return secret
+  }
   if (!stdin.isTTY) throw new Error(`${question}: there is no terminal. Name a file that holds it.`)
   return await typed(question)
 }

@@ -5,6 +5,8 @@ import { FleetSchema, GivenSettingsSchema, PlacesSchema } from '#main/head-offic
 export const FleetFileSchema = v.strictObject({
   version: v.literal(1),
   fleet: FleetSchema,
+  /** What computers that missed the newest file open files with; base64, null while there was no other. */
+  earlierSecret: v.nullable(v.pipe(v.string(), v.base64())),
   /** PKCS#8 as base64. */
   privateKey: v.pipe(v.string(), v.base64()),
   places: PlacesSchema,

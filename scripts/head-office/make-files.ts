@@ -22,6 +22,7 @@ import {
   type BoxKind,
 } from '#main/head-office/passphrase-box.ts'
 import { seal } from '#main/keys/sealing.ts'
+import type { AccessKey } from '#main/keys/store-keys.ts'
 import { keysOfPassphrase, newKdf, sealText } from '#main/officers/passphrase-keys.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 
@@ -39,13 +40,15 @@ const stepBytes = 1024
 export interface Branch {
   /** On slips. */
   readonly name: string
+  /** Its own access key to the file store; null where all branches share one. */
+  readonly accessKey: AccessKey | null
   readonly officers: readonly { readonly name: string; readonly role: 'officer' | 'manager' }[]
 }
 
-/** A random first PIN that no rule refuses. It opens nothing but the choice of another one. */
+/** A random first PIN that no rule refuses, and no table takes for a number without its first 0. */
 function newFirstPin(): string {
   for (;;) {
-    const pin = Array.from({ length: pinDigits }, () => String(randomInt(10))).join('')
+    const pin = String(randomInt(10 ** (pinDigits - 1), 10 ** pinDigits))
     if (secretWeakness(pin, unmanaged.secretRules) === null) return pin
   }
 }
@@ -78,11 +81,19 @@ export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetU
     version: 1,
     createdAt: now.toISOString(),
     fleet,
-    places,
+    places: places.map((place) => withAccessKey(place, branch)),
     officers: branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() })),
     settings: { ...settings, branchName: branch.name },
     backupPassphrase: settings.backupFolder === '' ? null : backupPassphraseOf(office, branch.name),
   })
+}
+
+/** A branch's own access key is for the file store of each place that leaves it open. @throws where it has none */
+function withAccessKey(place: Place, { name, accessKey }: Branch): Place {
+  const { fileStore, environment } = place
+  if (fileStore === null || fileStore.accessKey !== null) return place
+  if (accessKey === null) throw new Error(`${name} has no access key to the file store of ${environment}.`)
+  return { ...place, fileStore: { ...fileStore, accessKey } }
 }
 
 /** Seals a text. It takes half a second and 128 MiB on purpose. @param cost stored in the file. */
@@ -176,6 +187,7 @@ export function makeOrder(
     file: {
       ...file,
       places: [...places],
+      earlierSecret: newSecret === null ? file.earlierSecret : fleet.secret,
       fleet: { ...fleet, number, secret: newSecret ?? fleet.secret },
     },
   }

@@ -48,7 +48,7 @@ type Judged = 'same' | 'replace' | 'waits' | OrderProblem
  * off is done again by the next look: the order counts as taken when everything of it holds.
  */
 export async function applyOrder(
-  order: Order,
+  order: Order & { readonly digest: string },
   state: FleetState,
   options: ApplyOptions,
   now: Date,
@@ -79,7 +79,8 @@ export async function applyOrder(
     if (stored !== 'same') return { outcome: stored, state: noted }
   }
   const secret = order.newSecret ?? state.fleet.secret
-  const after = { ...noted, fleet: { ...state.fleet, number: order.number, secret } }
+  const fleet = { ...state.fleet, number: order.number, secret }
+  const after = { ...noted, fleet, orderDigest: order.digest }
   return (await keeps(after, options))
     ? { outcome: 'applied', state: after }
     : { outcome: 'not-written', state: noted }
@@ -113,7 +114,10 @@ function changesOf({ environment, baseUrl, key, fileStore }: Place, used: InUse)
   const place = placeOf(store)
   if (used.store === null || placeOf(used.store) !== place) {
     changes.push({ environment, what: 'store', now: place })
-  } else if (!isDeepStrictEqual({ store, accessKey }, { store: used.store, accessKey: used.accessKey })) {
+  } else if (
+    !isDeepStrictEqual(store, used.store) ||
+    (accessKey !== null && !isDeepStrictEqual(accessKey, used.accessKey))
+  ) {
     changes.push({ environment, what: 'access-key', now: null })
   }
   return changes
@@ -146,11 +150,17 @@ async function replaceKey(
 
 async function replaceAccessKey(
   { environment, fileStore }: Place,
-  { workspace, storeKeys, network, checkStore }: ApplyOptions,
+  { workspace, settings, storeKeys, network, checkStore }: ApplyOptions,
 ): Promise<'same' | 'waits' | OrderProblem> {
   if (fileStore === null) return 'same'
-  const { store, accessKey } = fileStore
-  const check = await checkStore(fileStore, network)
+  const { store } = fileStore
+  // A branch's own key goes on where the store does.
+  const before = storeIn(settings.inForce, environment)
+  const accessKey =
+    fileStore.accessKey ??
+    (before === null ? null : await storeKeys.read(environment, originOf(before.endpoint)))
+  if (accessKey === null) return 'store-refused'
+  const check = await checkStore({ store, accessKey }, network)
   if (check.type === 'problem') {
     return check.problem === 'no-connection' || check.problem === 'busy' ? 'waits' : 'store-refused'
   }

@@ -22,7 +22,8 @@ export const PlaceSchema = v.strictObject({
   fileStore: v.nullable(
     v.strictObject({
       store: FileStoreSchema,
-      accessKey: v.strictObject({ id: printable, secret: printable }),
+      /** Null where each branch has its own: its set-up file brings it, and later files change none. */
+      accessKey: v.nullable(v.strictObject({ id: printable, secret: printable })),
     }),
   ),
 })

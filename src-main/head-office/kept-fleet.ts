@@ -11,6 +11,8 @@ const time = v.pipe(v.string(), v.isoTimestamp())
 const StateSchema = v.strictObject({
   /** Its number is that of the last order that holds here. */
   fleet: FleetSchema,
+  /** SHA-256 of the order that holds here, in hexadecimal; null until one was read. */
+  orderDigest: v.nullable(v.pipe(v.string(), v.hexadecimal(), v.length(64))),
   setUpId: IdSchema,
   setUpAt: time,
   /** What an order last changed; null while everything is as the set-up left it. */

@@ -5,6 +5,7 @@ import type { FileStore } from '#shared/domain/file-store.ts'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
+import type { AccessKey } from '../keys/store-keys.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
@@ -211,6 +212,51 @@ describe('a new key by head office', () => {
     await computer.open()
     await computer.services.orders.reload()
     expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'address', now: old.url }])
+  })
+
+  it('leaves a branch its own access key, with the store and with another folder of it', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    const store = (prefix: string): FileStore => ({
+      ...{ endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix },
+      ...{ style: 'path', links: { type: 'signed' } },
+    })
+    const take = async (prefix: string, accessKey: AccessKey | null): Promise<readonly string[]> => {
+      const fileStore = { store: store(prefix), accessKey }
+      put({ places: [{ environment: 'live', baseUrl: old.url, key, fileStore }] })
+      expect(await computer.look()).toMatchObject({ problem: null })
+      return changesAt(computer).map(({ what }) => what)
+    }
+    const own = { id: 'ikeja', secret: 'its-own' }
+    expect(await take('', own)).toEqual(['store'])
+    expect(await take('', null)).toEqual(['store'])
+    expect(computer.services.orders.status()?.lastChange?.changes[0]?.now).not.toContain('desk/')
+    expect(await take('desk/', null)).toEqual(['store'])
+    expect(computer.services.orders.status()?.lastChange?.changes[0]?.now).toContain('desk/')
+    // It is still the one that was given first.
+    const { lastChange } = computer.services.orders.status() ?? {}
+    await take('desk/', own)
+    expect(computer.services.orders.status()?.lastChange).toEqual(lastChange)
+  })
+
+  it('is a problem where another file of its number holds, as two copies of head office’s file make them', async () => {
+    const old = await insurer(key)
+    const made = await office(old.url)
+    const { computer, put } = made
+    const copy = made.office
+    const places = copy.places
+    const first = put({ places })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    put({ places, validDays: 50 }, copy)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: 'same-number' })
+    expect(computer.events).toContain('same-number')
+    writeFileSync(join(made.shared, orderFileName), first)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    // It is known after a restart too.
+    await computer.close()
+    await computer.open()
+    put({ places, validDays: 40 }, copy)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: 'same-number' })
   })
 
   it('is said in full where it was taken by half before', async () => {

@@ -201,6 +201,7 @@ export class SetUp {
     if (dataKey === null) return err({ type: 'locked' })
     const state = {
       fleet: content.fleet,
+      orderDigest: null,
       setUpId: header.id,
       setUpAt: this.#now().toISOString(),
       lastChange: null,

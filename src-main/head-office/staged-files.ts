@@ -70,6 +70,7 @@ async function stageKeys(
     if (!set.ok) return set
     if (fileStore === null) continue
     const { store, accessKey } = fileStore
+    if (accessKey === null) continue
     const prepared = await storeKeys.prepare(environment, originOf(store.endpoint), accessKey)
     const used = prepared.ok ? await prepared.value.use() : prepared
     if (!used.ok) return used

@@ -43,6 +43,7 @@ export async function fleetFile(
 }> {
   const branch = {
     name: 'Ikeja',
+    accessKey: null,
     officers: [
       { name: 'Ada', role: 'manager' as const },
       { name: 'Bayo', role: 'officer' as const },
