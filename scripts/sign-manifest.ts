@@ -11,8 +11,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { basename, dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import * as v from 'valibot'
-import { isWhole } from '../src-main/updates/fetch-file.ts'
-import { keyIdOf } from '../src-main/updates/signature.ts'
+import { isWhole, keyIdOf } from '../src-main/updates/signature.ts'
 import type { AskSecret } from './head-office/ask.ts'
 import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
 
