@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { backupPassphraseOf } from '#main/head-office/backup-passphrase.ts'
 import type { SetUpContent } from '#main/head-office/fleet-content.ts'
 import { openBox, readBox } from '#main/head-office/passphrase-box.ts'
 import { headOffice } from './commands.ts'
@@ -95,13 +96,23 @@ describe('head office’s command', () => {
     const contentOf = (name: string): SetUpContent =>
       setUpContent(office.value, { name, officers: [], accessKey: null }, new Date())
     const [ikeja, yaba] = [contentOf('Ikeja'), contentOf('Yaba')]
-    expect(ikeja.backupPassphrase).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
-    expect(yaba.backupPassphrase).not.toBe(ikeja.backupPassphrase)
-    expect(contentOf('Ikeja').backupPassphrase).toBe(ikeja.backupPassphrase)
+    const passphraseOf = ({ branchSecret, backupSalt }: SetUpContent): string =>
+      backupPassphraseOf(branchSecret, backupSalt ?? '')
+    expect(passphraseOf(ikeja)).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
+    expect(passphraseOf(yaba)).not.toBe(passphraseOf(ikeja))
+    expect(passphraseOf(contentOf('Ikeja'))).toBe(passphraseOf(ikeja))
     // What it is made of is in no set-up file.
     expect(JSON.stringify(ikeja)).not.toContain(office.value.privateKey)
-    await run([passphrase], 'backup-passphrase', '--office', at('office'), '--branch', 'Ikeja')
-    expect(said.at(-1)).toBe(ikeja.backupPassphrase)
+    const show = ['backup-passphrase', '--office', at('office'), '--branch', 'Ikeja']
+    await run([passphrase], ...show)
+    expect(said).toEqual([expect.stringContaining('Wrote'), passphraseOf(ikeja)])
+    // A signed file replaces them all; earlier backups open by the earlier ones.
+    mkdirSync(at('out'))
+    const to = ['--office', at('office'), '--out', at('out'), '--new-backup-passphrase']
+    await run([passphrase, 'made-up-key-2'], 'replace-key', ...to)
+    said = []
+    await run([passphrase], ...show)
+    expect(said).toEqual([expect.not.stringMatching(passphraseOf(ikeja)), passphraseOf(ikeja)])
   })
 })
 

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { GivenSettingsSchema, PlaceSchema, type Place } from '#main/head-office/fleet-content.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 import {
-  backupPassphraseOf,
+  backupPassphrasesOf,
   makeOrder,
   newPassphrase,
   openFleetFile,
@@ -46,10 +46,10 @@ Setting computers up, and replacing keys
   make-files --office OFFICE.cdfleet --branches BRANCHES.csv --out FOLDER [--valid-days 30]
       Makes a set-up file for each branch, and lists of their passphrases and of the officers' first PINs.
   replace-key --office OFFICE.cdfleet --out FOLDER [--valid-days 60] [--environment live]
-      [--address URL] [--access-key-id ID] [--new-secret]
+      [--address URL] [--access-key-id ID] [--new-secret] [--new-backup-passphrase]
       Makes the signed file that gives all computers a new key. Copy OFFICE.cdfleet afterwards, each time.
   backup-passphrase --office OFFICE.cdfleet --branch NAME
-      Shows the passphrase of a branch's scheduled backups.
+      Shows the passphrase of a branch's scheduled backups, and under it the earlier ones.
   show --office OFFICE.cdfleet
       Shows addresses and the number of the key.
 
@@ -76,6 +76,7 @@ const options = {
   address: { type: 'string' },
   'access-key-id': { type: 'string' },
   'new-secret': { type: 'boolean' },
+  'new-backup-passphrase': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
   'files-passphrase-file': { type: 'string' },
   'key-file': { type: 'string', multiple: true },
@@ -293,6 +294,7 @@ async function replaceKey(values: Given, around: Surroundings): Promise<void> {
   const made = makeOrder(office, {
     places: office.places.map((one) => (one === place ? changed : one)),
     withNewSecret: values['new-secret'] === true,
+    withNewBackupPassphrase: values['new-backup-passphrase'] === true,
     validDays: days(values, 60),
     now: around.now(),
   })
@@ -341,7 +343,7 @@ function show({ fleet, places }: FleetFile, { say }: Surroundings): void {
 
 async function showBackupPassphrase(values: Given, around: Surroundings): Promise<void> {
   const branch = needed(values.branch, '--branch')
-  around.say(backupPassphraseOf(await opened(values, around), branch))
+  for (const one of backupPassphrasesOf(await opened(values, around), branch)) around.say(one)
 }
 
 async function opened(values: Given, around: Surroundings, known: string | null = null): Promise<FleetFile> {

@@ -1,10 +1,11 @@
 import { createPrivateKey, hkdfSync, randomInt, sign } from 'node:crypto'
 import * as v from 'valibot'
-import { crockford, newId } from '#shared/domain/identifier.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import { secretWeakness } from '#shared/domain/officer.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { HashCost } from '#main/officers/secret-hash.ts'
+import { backupPassphraseOf } from '#main/head-office/backup-passphrase.ts'
 import {
   SetUpContentSchema,
   type Order,
@@ -64,14 +65,20 @@ export function newPassphrase(): string {
 }
 
 /**
- * The passphrase of a branch's backups, made of what head office alone has: a branch's set-up file opens the backups of
- * that branch and of no other, and head office can always make it again.
+ * What makes the passphrases of a branch's backups, of what head office alone has: a branch's set-up file opens the
+ * backups of that branch and of no other, and head office can always make it again.
  */
-export function backupPassphraseOf({ fleet, privateKey }: FleetFile, branch: string): string {
-  const info = `claims-desk/backup-passphrase/v1/${branch.normalize('NFC').trim()}`
-  const bytes = Buffer.from(hkdfSync('sha256', Buffer.from(privateKey, 'base64'), fleet.id, info, 20))
-  const text = Array.from(bytes, (byte) => crockford.charAt(byte & 31).toLowerCase()).join('')
-  return text.replaceAll(/(.{4})(?=.)/g, '$1-')
+function branchSecretOf({ fleet, privateKey }: FleetFile, branch: string): string {
+  const info = `claims-desk/branch-secret/v1/${branch.normalize('NFC').trim()}`
+  return Buffer.from(hkdfSync('sha256', Buffer.from(privateKey, 'base64'), fleet.id, info, 32)).toString(
+    'base64',
+  )
+}
+
+/** The passphrases of a branch's backups, the newest first. */
+export function backupPassphrasesOf(office: FleetFile, branch: string): readonly string[] {
+  const secret = branchSecretOf(office, branch)
+  return office.backupSalts.map((salt) => backupPassphraseOf(secret, salt)).toReversed()
 }
 
 /** What sets the computers of a branch up. */
@@ -84,7 +91,8 @@ export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetU
     places: places.map((place) => withAccessKey(place, branch)),
     officers: branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() })),
     settings: { ...settings, branchName: branch.name },
-    backupPassphrase: settings.backupFolder === '' ? null : backupPassphraseOf(office, branch.name),
+    branchSecret: branchSecretOf(office, branch.name),
+    backupSalt: settings.backupFolder === '' ? null : office.backupSalts.at(-1),
   })
 }
 
@@ -161,6 +169,8 @@ export interface Replacement {
   readonly places: readonly Place[]
   /** Later files are sealed under another secret, which this one brings. */
   readonly withNewSecret: boolean
+  /** The backups of all branches get another passphrase. */
+  readonly withNewBackupPassphrase?: boolean
   readonly validDays: number
   readonly now: Date
 }
@@ -168,11 +178,12 @@ export interface Replacement {
 /** A signed file for all computers, and head office's own file as it is afterwards: keep that first. */
 export function makeOrder(
   file: FleetFile,
-  { places, withNewSecret, validDays, now }: Replacement,
+  { places, withNewSecret, withNewBackupPassphrase = false, validDays, now }: Replacement,
 ): { readonly order: Buffer; readonly file: FleetFile } {
   const { fleet, privateKey } = file
   const number = fleet.number + 1
   const newSecret = withNewSecret ? newFleetSecret() : null
+  const backupSalts = withNewBackupPassphrase ? [...file.backupSalts, newFleetSecret()] : file.backupSalts
   const order: Order = {
     version: 1,
     fleetId: fleet.id,
@@ -181,12 +192,14 @@ export function makeOrder(
     expiresAt: new Date(now.getTime() + validDays * dayMs).toISOString(),
     places: [...places],
     newSecret,
+    backupSalt: file.settings.backupFolder === '' ? null : (backupSalts.at(-1) ?? null),
   }
   return {
     order: sealOrder(order, privateKey, fleet.secret),
     file: {
       ...file,
       places: [...places],
+      backupSalts: [...backupSalts],
       earlierSecret: newSecret === null ? file.earlierSecret : fleet.secret,
       fleet: { ...fleet, number, secret: newSecret ?? fleet.secret },
     },

@@ -11,10 +11,13 @@ const time = v.pipe(v.string(), v.isoTimestamp())
 const StateSchema = v.strictObject({
   /** Its number is that of the last order that holds here. */
   fleet: FleetSchema,
-  /** SHA-256 of the order that holds here, in hexadecimal; null until one was read. */
-  orderDigest: v.nullable(v.pipe(v.string(), v.hexadecimal(), v.length(64))),
   setUpId: IdSchema,
   setUpAt: time,
+  branchSecret: v.string(),
+  /** Of the backups' passphrase that head office gave last; null for none. */
+  backupSalt: v.nullable(v.string()),
+  /** SHA-256 of the file whose number that is, in hexadecimal; null for the set-up file. */
+  orderDigest: v.nullable(v.string()),
   /** What an order last changed; null while everything is as the set-up left it. */
   lastChange: v.nullable(
     v.strictObject({
@@ -24,7 +27,7 @@ const StateSchema = v.strictObject({
       changes: v.array(
         v.strictObject({
           environment: v.picklist(remoteEnvironments),
-          what: v.picklist(['address', 'key', 'store', 'access-key']),
+          what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase']),
           now: v.nullable(v.string()),
         }),
       ),

@@ -248,15 +248,15 @@ describe('a new key by head office', () => {
     const first = put({ places })
     expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
     put({ places, validDays: 50 }, copy)
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: 'same-number' })
-    expect(computer.events).toContain('same-number')
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: 'number-used' })
+    expect(computer.events).toContain('number-used')
     writeFileSync(join(made.shared, orderFileName), first)
     expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
     // It is known after a restart too.
     await computer.close()
     await computer.open()
     put({ places, validDays: 40 }, copy)
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: 'same-number' })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: 'number-used' })
   })
 
   it('is said in full where it was taken by half before', async () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
 import { createFeedClient, FeedError } from '../updates/feed-client.ts'
 import { applyOrder, type ApplyOptions } from './apply-order.ts'
-import { loadFleet, saveFleet, type FleetState } from './kept-fleet.ts'
+import { loadFleet, type FleetState } from './kept-fleet.ts'
 import { largestOrder, openOrder, orderFileName } from './order-format.ts'
 
 const feedEveryMs = 6 * 3_600_000
@@ -82,6 +82,11 @@ export class Orders {
       return
     }
     const digest = createHash('sha256').update(bytes).digest('hex')
+    // It holds here. Its own new secret no longer opens it.
+    if (digest === state.orderDigest) {
+      this.#clear()
+      return
+    }
     const opened = openOrder(bytes, state.fleet)
     if (!opened.ok) {
       this.#refuse(opened.error, digest)
@@ -90,21 +95,14 @@ export class Orders {
     const order = opened.value
     const { clock, clockAheadMs, onEvent } = this.#options
     if (order.number < state.fleet.number) this.#refuse('older', digest)
-    else if (order.number === state.fleet.number) {
-      // Two files of one number: head office went on from an older copy of its own file.
-      if ((state.orderDigest ?? digest) === digest) {
-        this.#clear()
-        if (state.orderDigest === null) await this.#know({ ...state, orderDigest: digest })
-      } else this.#refuse('same-number', digest)
-    } else if (Date.parse(order.expiresAt) <= clock.now().getTime() - clockAheadMs())
+    else if (order.number === state.fleet.number) this.#refuse('number-used', digest)
+    else if (Date.parse(order.expiresAt) <= clock.now().getTime() - clockAheadMs())
       this.#refuse('expired', digest)
     else {
-      const { outcome, state: after } = await applyOrder(
-        { ...order, digest },
-        state,
-        this.#options,
-        clock.now(),
-      )
+      const { outcome, state: after } = await applyOrder(order, state, this.#options, {
+        digest,
+        now: clock.now(),
+      })
       this.#state = after
       if (outcome === 'waits') return
       if (outcome === 'applied') {
@@ -113,12 +111,6 @@ export class Orders {
         this.changed.emit()
       } else this.#refuse(outcome, digest)
     }
-  }
-
-  /** What cannot be kept now is learned again by the next look. */
-  async #know(state: FleetState): Promise<void> {
-    const { dataFolder, secretsKey } = this.#options
-    if ((await saveFleet(dataFolder, secretsKey, state)).ok) this.#state = state
   }
 
   /** Null: there is none, or the feed does not answer now. */

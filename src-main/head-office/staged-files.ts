@@ -15,6 +15,7 @@ import { createOfficersFile } from '../officers/officers-file.ts'
 import { everydayCost, hashSecret, type HashCost } from '../officers/secret-hash.ts'
 import { flushFolder, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import { createSealedSettings } from '../settings/settings-file.ts'
+import { backupPassphraseOf } from './backup-passphrase.ts'
 import type { SetUpContent } from './fleet-content.ts'
 import { fleetFileName, saveFleet, type FleetState } from './kept-fleet.ts'
 
@@ -82,9 +83,10 @@ async function stagePassphrase(
   folder: string,
   { dataKey, content }: StageOptions,
 ): Promise<Result<null, FileFailure>> {
-  const { backupPassphrase } = content
-  if (backupPassphrase === null) return ok(null)
-  return await createBackupPassphrase(secretsIn(folder, dataKey)).set(backupPassphrase, 'head-office')
+  const { branchSecret, backupSalt } = content
+  if (backupSalt === null) return ok(null)
+  const passphrase = backupPassphraseOf(branchSecret, backupSalt)
+  return await createBackupPassphrase(secretsIn(folder, dataKey)).set(passphrase, 'head-office')
 }
 
 async function stageFleet(
