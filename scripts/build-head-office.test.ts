@@ -20,11 +20,12 @@ it('head office’s commands are one file, which runs without a checkout', async
     })
     return { status, said: stdout + stderr }
   }
-  expect(run('--help')).toMatchObject({ status: 0, said: expect.stringContaining('make-files --office') })
-  expect(run('check-policy', 'policy.json')).toMatchObject({
-    status: 1,
-    said: expect.stringContaining('Valid: whole minutes from 0 to 480'),
-  })
+  const help = run('--help')
+  expect(help.status).toBe(0)
+  expect(help.said).toContain('make-files --office')
+  const checked = run('check-policy', 'policy.json')
+  expect(checked.status).toBe(1)
+  expect(checked.said).toContain('Valid: whole minutes from 0 to 480')
   expect(run('computers', elsewhere)).toMatchObject({ status: 0 })
   expect(run('show', '--office', 'none.cdfleet')).toMatchObject({ status: 1 })
 }, 60_000)

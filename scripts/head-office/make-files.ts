@@ -99,7 +99,7 @@ export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetU
 /** A branch's own access key is for the file store of each place that leaves it open. @throws where it has none */
 function withAccessKey(place: Place, { name, accessKey }: Branch): Place {
   const { fileStore, environment } = place
-  if (fileStore === null || fileStore.accessKey !== null) return place
+  if (fileStore?.accessKey !== null) return place
   if (accessKey === null) throw new Error(`${name} has no access key to the file store of ${environment}.`)
   return { ...place, fileStore: { ...fileStore, accessKey } }
 }
