@@ -32,7 +32,10 @@ import {
 } from './shell/questions.ts'
 import { createBackupFiles, createFileChoice, type PageDialogs } from './shell/dialogs.ts'
 import type { StartCommand } from './shell/start-checks.ts'
+import { logTroubles } from './reports/support/log-troubles.ts'
+import { guardStorage } from './platform/storage-failure.ts'
 import { removeAllData } from './remove-all-data.ts'
+import { writeSupportReport } from './support-report-command.ts'
 import { setUpByCommand, type CommandOutcome } from './set-up-command.ts'
 import { printPage, sendToPrinter, type MainWindow } from './shell/main-window.ts'
 import { createNotifications, type Notifications } from './shell/notifications.ts'
@@ -105,6 +108,21 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
       environment: workspace.environment.name,
     }),
   )
+  logTroubles(log, {
+    office: {
+      changed: services.office.changed,
+      trouble: async () => (await services.office.status()).backup.trouble,
+    },
+    uploads: {
+      changed: workspace.signals.uploadsChanged,
+      hold: () => {
+        const hold = guardStorage(
+          () => workspace.environment.services?.uploads.status(() => true).hold ?? null,
+        )
+        return hold.ok ? hold.value : null
+      },
+    },
+  })
   notifications.changed.subscribe(() => void services.status.announce())
   workspace.signals.connectivityChanged.subscribe(({ kind, clock }) =>
     log.event('connection', { kind: kind ?? 'unknown', clockIsWrong: clock?.isWrong ?? false }),
@@ -189,8 +207,11 @@ export async function runCommand(
       setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
     },
   )
-  const outcome = await setUpByCommand(services, protection, command)
-  given.log.event('set-up-command', { code: outcome.code })
+  const outcome =
+    command.type === 'support-report'
+      ? await writeSupportReport(services.handlers, command.file)
+      : await setUpByCommand(services, protection, command)
+  given.log.event(`${command.type}-command`, { code: outcome.code })
   await services.close(folderPatienceMs)
   return outcome
 }

@@ -91,8 +91,8 @@ let isShowWanted = !process.argv.includes(backgroundFlag)
  * Bound late, and nothing else is: the lock needs it at once, but quitting exists only once Electron is ready. Until
  * then a second start is only remembered.
  */
-let onSecondStart = (): void => {
-  isShowWanted = true
+let onSecondStart = (reportTo: string | null): void => {
+  if (reportTo === null) isShowWanted = true
 }
 
 if (isWithoutScreen(process, app.commandLine)) {
@@ -103,7 +103,7 @@ if (isWithoutScreen(process, app.commandLine)) {
   const message = (): MessageBoxOptions => unusableFolderMessage(refused.folder, refused.flaw)
   inWords(() => tellAndEnd(message))
   // Take the lock first: two instances on one queue would send everything twice.
-} else if (takeSingleInstance(app, () => onSecondStart())) {
+} else if (takeSingleInstance(app, command, (reportTo) => onSecondStart(reportTo))) {
   // As root, Electron runs only with --no-sandbox: enabling the sandbox would undo that switch and no page would load.
   if (!hasNoSandbox) app.enableSandbox()
   if (hasNoSandbox) log.event('no-sandbox')
@@ -115,8 +115,11 @@ if (isWithoutScreen(process, app.commandLine)) {
   inWords(command === null ? start : () => obey(command))
 } else if (isFolderWritable(folder)) {
   log.event('second-start')
-  printToTerminal(say(command === null ? 'second-start.shown' : 'set-up.running'))
-  app.exit(command === null ? 0 : isRunningCode)
+  if (command?.type === 'support-report') void awaitReport(command.file)
+  else {
+    printToTerminal(say(command === null ? 'second-start.shown' : 'set-up.running'))
+    app.exit(command === null ? 0 : isRunningCode)
+  }
 } else {
   // No lock can be taken in a read-only folder, whether another instance runs or not.
   inWords(() => tellAndEnd(() => notWritableMessage(folder)))
@@ -145,6 +148,20 @@ async function tell(message: MessageBoxOptions): Promise<void> {
 async function obey(given: StartCommand): Promise<void> {
   const { runCommand } = await import('./app.ts')
   const { code, line } = await runCommand({ folder, log, mainWindow, pageDialogs }, given)
+  printToTerminal(line)
+  app.exit(code)
+}
+
+async function reportInto(file: string, handlers: RunningApp['handlers']): Promise<void> {
+  const { writeSupportReport } = await import('./support-report-command.ts')
+  log.event('support-report-command', { code: (await writeSupportReport(handlers, file)).code })
+}
+
+/** The running application was asked for it. */
+async function awaitReport(file: string): Promise<void> {
+  const askedAtMs = Date.now()
+  const { awaitSupportReport } = await import('./support-report-command.ts')
+  const { code, line } = await awaitSupportReport(file, askedAtMs)
   printToTerminal(line)
   app.exit(code)
 }
@@ -200,8 +217,9 @@ function start(): void {
   nativeTheme.themeSource = readTheme(folder)
   // Before the window, which would jump under a menu bar that comes later.
   showMenu()
-  onSecondStart = () => {
-    if (!quit.startedAgain()) mainWindow.show()
+  onSecondStart = (reportTo) => {
+    if (reportTo !== null) void running.promise.then(({ handlers }) => reportInto(reportTo, handlers))
+    else if (!quit.startedAgain()) mainWindow.show()
   }
   const isShown = isShowWanted && !isOpenedAtLogin()
   if (isShown) mainWindow.show()
@@ -225,7 +243,8 @@ async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<Runnin
   await Promise.race([windowOpening, after(windowFirstMs)])
   const { startApp } = await import('./app.ts')
   const started = await startApp({ folder, log, mainWindow, pageDialogs, quit })
-  log.event('started')
+  const [major = 0, minor = 0, patch = 0] = app.getVersion().split('.').map(Number)
+  log.event('started', { major, minor, patch })
   // Not at each sign-in: a start in the background shows nothing.
   return started
 }

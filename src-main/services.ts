@@ -145,7 +145,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     secretsKey,
     clock: systemClock,
     workspace,
-    report: () => supportReport({ ...given, workspace, status, office, ledger }, { isForHeadOffice: true }),
+    report: () =>
+      supportReport({ ...given, workspace, status, office, ledger, network }, { isForHeadOffice: true }),
   })
   const orders = new Orders({
     ...given,

@@ -11,6 +11,8 @@ export type ComputerAlarm =
   | 'key'
   /** The oldest entry that the insurer may not have is older than a day. */
   | 'oldest'
+  /** The file store refuses what is waiting to go there, until somebody mends it. */
+  | 'files'
   /** No scheduled backup could be written for three days. */
   | 'backup'
   /** What the organisation sets could not be read, or part of it does not apply. */

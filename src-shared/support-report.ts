@@ -1,8 +1,10 @@
-import type { ComputerAlarm } from './computer-status.ts'
+import type { ComputerAlarm, FolderTrouble } from './computer-status.ts'
 import type { ConnectivityKind } from './connectivity.ts'
 import type { Environment } from './domain/product.ts'
 import type { KeyStatus, ProtectionStatus, StorageStatus } from './contract/app-status.ts'
 import type { OfficerStatus } from './contract/officers.ts'
+import type { BackupTrouble } from './contract/backup.ts'
+import type { UploadHold } from './outbox/entry-files.ts'
 import type { EngineStatus, HoldType, OutboxCounts } from './outbox/hold.ts'
 import type { OrderProblem } from './head-office.ts'
 import type { ManagedSettings } from './managed-settings.ts'
@@ -86,6 +88,8 @@ export interface SupportReport {
     readonly clockAheadMs: number | null
     readonly clockIsWrong: boolean | null
     readonly lastBackupAt: string | null
+    /** What keeps files from the file store; null while nothing does. */
+    readonly files: UploadHold | null
   } | null
   readonly computer: {
     /** Of the installation, in the names of its report and its backups; null while the disk cannot keep it. */
@@ -96,6 +100,11 @@ export interface SupportReport {
     /** Of the newest file of head office that holds here; null where it was not set up from one. */
     readonly keyNumber: number | null
     readonly headOfficeProblem: OrderProblem | null
+    /** Why the last scheduled backup, and the status, could not be written. */
+    readonly backupTrouble: BackupTrouble | null
+    readonly statusTrouble: FolderTrouble | null
+    /** How the insurer is reached, without an address: `proxy/system`, for example; null where nobody can say. */
+    readonly route: string | null
     readonly lastScheduledBackupAt: string | null
     /** Whose passphrase opens these backups: a branch's own, head office may not have. */
     readonly backupPassphrase: 'head-office' | 'own' | 'none'

@@ -4,13 +4,14 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
-import { expectAccessible } from '../support/accessible.ts'
+import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
 import { keyCanaries, madeUpPersons } from '../support/canary-values.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { hasModes } from '../support/needs.ts'
 import { request } from '../support/request.ts'
+import { runToEnd } from '../support/run-to-end.ts'
 import { expectFits } from '../support/fits.ts'
 
 const manager = 'Adaobi Canary-Manager'
@@ -63,6 +64,36 @@ test('an officer reads the report for support and saves it; it contains no perso
   const file = join(dataDir, 'claims-desk-report.json')
   expect((await readFile(file, 'utf8')).trim()).toBe(text.trim())
   if (hasModes) expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  await test.step('at a locked desk, where nobody signs in, and by a command beside it', async () => {
+    await page.keyboard.press('Escape')
+    await connected.app.power('lock-screen')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(search.inText(await readReport(page), 'the report')).toEqual([])
+    await expectAccessibleNow(page, 'report for support at a locked desk')
+    const asked = join(dataDir, 'asked.json')
+    const run = await runToEnd(connected.app.dataDir, ['--support-report', asked], {})
+    expect(run).toMatchObject({ code: 0, printed: `The report is in ${asked}.\n` })
+    const told = await readFile(asked, 'utf8')
+    expect(told).toContain('"session": "locked"')
+    expect(search.inText(told, 'the report')).toEqual([])
+    const nowhere = await runToEnd(connected.app.dataDir, [`--support-report=${dataDir}/no/folder.json`], {})
+    expect(nowhere.code).toBe(13)
+    expect(nowhere.printed).toContain('could not be written')
+  })
+
+  await test.step('by a command alone, while nothing runs', async () => {
+    await connected.app.kill()
+    const alone = join(dataDir, 'alone.json')
+    expect(await runToEnd(connected.app.dataDir, ['--support-report', alone], {})).toMatchObject({ code: 0 })
+    expect(await readFile(alone, 'utf8')).toContain('"openEnvironment": "sandbox"')
+    expect(
+      await runToEnd(connected.app.dataDir, [`--support-report=${dataDir}/no/folder.json`], {}),
+    ).toMatchObject({
+      code: 13,
+    })
+    await connected.app.restart()
+  })
 
   await test.step('also where a newer version was used and nothing else can be opened', async () => {
     await connected.app.kill()

@@ -35,6 +35,7 @@ const urgency: readonly string[] = [
   'key',
   'oldest',
   'silent',
+  'files',
   'damaged',
   'newer',
   'backup',

@@ -6,6 +6,7 @@ const alarmWords: Readonly<Record<ComputerAlarm | SeenAlarm, string>> = {
   storage: 'outbox cannot be opened',
   key: 'no key, or not accepted',
   oldest: 'waiting for over a day',
+  files: 'file store takes no files',
   backup: 'no backup for 3 days',
   policy: 'managed settings have problems',
   clock: 'clock is wrong',

@@ -23,6 +23,10 @@ const WrittenReportSchema = v.object({
     key: v.picklist(['accepted', 'refused', 'none', 'untried']),
     keyNumber: v.nullable(count),
     headOfficeProblem: v.nullable(shortText),
+    backupTrouble: v.nullable(shortText),
+    statusTrouble: v.nullable(shortText),
+    route: v.nullable(shortText),
+    backupPassphrase: v.picklist(['head-office', 'own', 'none']),
     lastScheduledBackupAt: v.nullable(moment),
     backupPassphrase: v.picklist(['head-office', 'own', 'none']),
     pharmaciesAt: v.nullable(moment),
@@ -35,6 +39,7 @@ const WrittenReportSchema = v.object({
     v.object({
       lastContactAt: v.nullable(moment),
       clockAheadMs: v.nullable(v.number()),
+      files: v.nullable(shortText),
       counts: v.object({
         waiting: count,
         sending: count,

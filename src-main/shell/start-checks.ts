@@ -1,5 +1,6 @@
 import type { App, MessageBoxOptions } from 'electron'
 import { writeSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
 import { appName, say } from '../texts/texts.ts'
 import type { FolderFlaw } from './data-folder.ts'
 
@@ -71,19 +72,34 @@ export function isWithoutScreen(
 
 /** The part of `app` that the lock needs. */
 export interface LockingApp {
-  requestSingleInstanceLock(): boolean
-  on(event: 'second-instance', listener: () => void): unknown
+  requestSingleInstanceLock(data: Record<string, string>): boolean
+  on(
+    event: 'second-instance',
+    listener: (event: unknown, argv: string[], folder: string, data: unknown) => void,
+  ): unknown
 }
 
 /**
  * Takes the lock that keeps an installation from running twice on one queue. The lock belongs to the data folder, so
  * set that first.
- * @returns false when another instance runs: quit at once, it has been asked to show itself.
+ * @param onSecondInstance is told where it is asked to write a report; null where it is asked to show itself
+ * @returns false when another instance runs: it has been asked, so quit at once.
  */
-export function takeSingleInstance(app: LockingApp, onSecondInstance: () => void): boolean {
-  if (!app.requestSingleInstanceLock()) return false
-  app.on('second-instance', onSecondInstance)
+export function takeSingleInstance(
+  app: LockingApp,
+  command: StartCommand | null,
+  onSecondInstance: (reportTo: string | null) => void,
+): boolean {
+  const news: Record<string, string> = command?.type === 'support-report' ? { reportTo: command.file } : {}
+  if (!app.requestSingleInstanceLock(news)) return false
+  app.on('second-instance', (_event, _argv, _folder, data) => onSecondInstance(reportToIn(data)))
   return true
+}
+
+/** What another start of this account asked for. */
+function reportToIn(data: unknown): string | null {
+  const found = typeof data === 'object' && data !== null && 'reportTo' in data ? data.reportTo : null
+  return typeof found === 'string' && isAbsolute(found) ? found : null
 }
 
 /** Sources of the end of the officer's session or of the computer. */
@@ -123,11 +139,15 @@ export type StartCommand =
   | ({ readonly type: 'set-up' } & SetUpCommand)
   /** `--remove-all-data=NUMBER`, with the number of this computer as a confirmation. */
   | { readonly type: 'remove-all-data'; readonly number: string }
+  /** `--support-report FILE`: writes the report for support there. */
+  | { readonly type: 'support-report'; readonly file: string }
 
 /** The command that a start was given; null for an ordinary start. */
 export function commandOf(argv: readonly string[]): StartCommand | null {
   const number = valueOf(argv, '--remove-all-data')
   if (number !== null) return { type: 'remove-all-data', number }
+  const report = valueOf(argv, '--support-report')
+  if (report !== null) return { type: 'support-report', file: resolve(report) }
   const file = valueOf(argv, '--set-up')
   if (file === null) return null
   return { type: 'set-up', file, passphraseFile: valueOf(argv, '--passphrase-file') }

@@ -41,6 +41,12 @@ const enSetUp = {
   refused,
 } as const
 
+const enSupportReport = {
+  written: 'The report is in {file}.',
+  'not-written': 'The report could not be written. Is the folder of {file} there?',
+  busy: 'Claims Desk is running here and wrote no report. Select “Report for support” in it.',
+} as const
+
 const enRemoveData = {
   confirm:
     'This deletes all claims, photos, keys and settings on this computer for good. To do it: --remove-all-data={number}',
@@ -199,6 +205,7 @@ export const enMain = {
   'save-log': 'Save the log for support',
   'set-up': enSetUp,
   'remove-data': enRemoveData,
+  'support-report': enSupportReport,
   'save-report': 'Save the report for support',
   'save-paper': 'Save as PDF',
   'save-day': 'Save the day report as CSV',

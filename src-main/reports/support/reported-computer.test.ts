@@ -33,6 +33,7 @@ const facts: ComputerFacts = {
   status,
   sending,
   pharmaciesAt: null,
+  route: null,
   line: { today: bytes, month: bytes },
   branch: 'Oshodi',
 }
@@ -49,10 +50,28 @@ describe('a computer', () => {
     })
   })
 
+  it('has no alarm for files that go on by themselves', () => {
+    for (const files of ['no-connection', 'busy', 'paused'] as const)
+      expect(reportedComputer({ ...facts, sending: { ...sending, files } }).alarms).toEqual([])
+  })
+
+  it('says why nothing is written for head office, and how the insurer is reached, without an address', () => {
+    const folders = status.officeFolders
+    const officeFolders = { status: 'missing', backup: { ...folders.backup, trouble: 'full' } } as const
+    const route = {
+      routes: [{ type: 'proxy', proxy: 'http://proxy.example:3128' }],
+      source: { type: 'system' },
+    } as const
+    const reported = reportedComputer({ ...facts, status: { ...status, officeFolders }, route })
+    expect(reported).toMatchObject({ statusTrouble: 'missing', backupTrouble: 'full', route: 'proxy/system' })
+    expect(JSON.stringify(reported)).not.toContain('example')
+  })
+
   it.each<[string, Partial<ComputerFacts>]>([
     ['storage', { sending: null }],
     ['key', { status: { ...status, key: { type: 'forgotten' } } }],
     ['key', { sending: { ...sending, holds: ['key-refused'] } }],
+    ['files', { sending: { ...sending, files: 'not-allowed' } }],
     [
       'backup',
       {

@@ -1,6 +1,8 @@
 import type { ComputerAlarm } from '#shared/computer-status.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { BytesByPurpose } from '#shared/line-use.ts'
+import type { RoutePlan } from '#shared/network.ts'
+import { needsSomeone } from '#shared/outbox/entry-files.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 import { isUsable } from '../../keys/key-vault.ts'
 
@@ -17,6 +19,7 @@ export interface ComputerFacts {
   /** Of the open environment; null while its outbox cannot be opened. */
   readonly sending: SupportReport['sending']
   readonly pharmaciesAt: string | null
+  readonly route: RoutePlan | null
   readonly line: { readonly today: BytesByPurpose; readonly month: BytesByPurpose }
   /** Null where the report is for others than head office: a name may say anything. */
   readonly branch: string | null
@@ -32,6 +35,10 @@ export function reportedComputer(facts: ComputerFacts): ReportedComputer {
     key,
     keyNumber: status.headOffice?.keyNumber ?? null,
     headOfficeProblem: status.headOffice?.problem ?? null,
+    backupTrouble: status.officeFolders.backup.trouble,
+    statusTrouble: status.officeFolders.status,
+    route:
+      facts.route === null ? null : `${facts.route.routes[0]?.type ?? 'direct'}/${facts.route.source.type}`,
     lastScheduledBackupAt: status.officeFolders.backup.lastAt,
     backupPassphrase: passphraseOf(status.officeFolders.backup),
     pharmaciesAt: facts.pharmaciesAt,
@@ -48,6 +55,7 @@ function alarmsOf({ status, sending, now }: ComputerFacts, key: ReportedComputer
     storage: sending === null,
     key: key === 'none' || key === 'refused',
     oldest: isRemote && oldestAt !== null && now.getTime() - Date.parse(oldestAt) > oldestMs,
+    files: isRemote && needsSomeone(sending?.files ?? null),
     backup: status.officeFolders.backup.isOverdue,
     policy: status.managed.problems.length > 0,
     clock: sending?.clockIsWrong === true,

@@ -12,6 +12,8 @@ import { outboxFileOf, type EnvironmentServices } from '../../environment/open-e
 import type { AppStatusReporter } from '../../environment/app-status.ts'
 import type { Workspace } from '../../environment/workspace.ts'
 import type { Office } from '../../computers/office.ts'
+import { addressIn } from '#shared/settings.ts'
+import type { Network } from '../../network/network.ts'
 import type { LineLedger } from '../../network/line-ledger.ts'
 import { newestVersion } from '../../outbox/migrations.ts'
 import { readLog } from '../../platform/log.ts'
@@ -25,6 +27,7 @@ export interface ReportSource {
   readonly dataFolder: string
   readonly office: Pick<Office, 'id'>
   readonly ledger: Pick<LineLedger, 'use'>
+  readonly network: Pick<Network, 'plan'>
 }
 
 /**
@@ -37,11 +40,12 @@ export async function supportReport(
   source: ReportSource,
   { isForHeadOffice }: { readonly isForHeadOffice: boolean },
 ): Promise<SupportReport> {
-  const { workspace, dataFolder, office, ledger } = source
+  const { workspace, dataFolder, office, ledger, network } = source
   const now = new Date()
   const status = await source.status.now()
   const { services } = workspace.environment
   const sending = services === null ? null : sendingOf(services)
+  const address = status.environment === 'practice' ? '' : addressIn(status.settings, status.environment)
   const environment = (name: Environment): ReportedEnvironment =>
     reportedEnvironment(outboxFileOf(dataFolder, name))
   const log = isForHeadOffice ? err('left out') : await readLog(dataFolder)
@@ -59,6 +63,7 @@ export async function supportReport(
       sending,
       pharmaciesAt: services?.memory.read('pharmacies-at') ?? null,
       line: ledger.use(),
+      route: address === '' ? null : await network.plan(new URL(address)).catch(() => null),
       branch: isForHeadOffice ? status.settings.branchName : null,
     }),
     settings: reportedSettings(status.settings),
@@ -112,10 +117,16 @@ function systemOf(dataFolder: string): SupportReport['system'] {
   }
 }
 
-function sendingOf({ engine, witness, backup }: EnvironmentServices): NonNullable<SupportReport['sending']> {
+function sendingOf({
+  engine,
+  witness,
+  backup,
+  uploads,
+}: EnvironmentServices): NonNullable<SupportReport['sending']> {
   const { connection, lastContactAt, holds, counts } = engine.status()
   const { kind, clock } = witness.now()
   const backups = guardStorage(() => backup.ledger())
+  const heldFiles = guardStorage(() => uploads.status(() => true).hold)
   return {
     connection,
     lastContactAt,
@@ -125,6 +136,7 @@ function sendingOf({ engine, witness, backup }: EnvironmentServices): NonNullabl
     clockAheadMs: clock?.aheadMs ?? null,
     clockIsWrong: clock?.isWrong ?? null,
     lastBackupAt: backups.ok ? backups.value.lastAt : null,
+    files: heldFiles.ok ? heldFiles.value : null,
   }
 }
 

@@ -71,6 +71,7 @@ export function aReport(changes: Changes = {}): SupportReport {
       clockAheadMs: 40,
       clockIsWrong: false,
       lastBackupAt: null,
+      files: null,
     },
     computer: {
       id: '7F3K-92QD-7',
@@ -79,6 +80,9 @@ export function aReport(changes: Changes = {}): SupportReport {
       keyNumber: null,
       headOfficeProblem: null,
       lastScheduledBackupAt: '2026-11-19T14:00:00.000Z',
+      backupTrouble: null,
+      statusTrouble: null,
+      route: 'direct/system',
       backupPassphrase: 'head-office',
       pharmaciesAt: '2026-11-18T07:00:00.000Z',
       bytesToday: 120_000,
