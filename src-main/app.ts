@@ -31,8 +31,9 @@ import {
   type SetUpDialogs,
 } from './shell/questions.ts'
 import { createBackupFiles, createFileChoice, type PageDialogs } from './shell/dialogs.ts'
-import type { SetUpCommand } from './shell/start-checks.ts'
-import { setUpByCommand, type SetUpOutcome } from './set-up-command.ts'
+import type { StartCommand } from './shell/start-checks.ts'
+import { removeAllData } from './remove-all-data.ts'
+import { setUpByCommand, type CommandOutcome } from './set-up-command.ts'
 import { printPage, sendToPrinter, type MainWindow } from './shell/main-window.ts'
 import { createNotifications, type Notifications } from './shell/notifications.ts'
 import type { LastStep, Quit } from './shell/quit.ts'
@@ -166,11 +167,16 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   }
 }
 
-/** Sets this computer up without a screen, and closes everything again. */
-export async function runSetUpCommand(
+/** Sets this computer up without a screen, or removes its data, and closes everything again. */
+export async function runCommand(
   given: Omit<AppParts, 'quit'>,
-  command: SetUpCommand,
-): Promise<SetUpOutcome> {
+  command: StartCommand,
+): Promise<CommandOutcome> {
+  if (command.type === 'remove-all-data') {
+    const outcome = await removeAllData(given.folder, command.number)
+    if (outcome.code === 0) await createStartAtLogin(app, process.platform, given.log).set(false)
+    return outcome
+  }
   const { protection } = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
   const services = await createElectronServices(
     { ...given, quit: { leave: () => false, startAgain: () => undefined } },

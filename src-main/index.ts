@@ -33,10 +33,10 @@ import {
   isRunningCode,
   noScreenCode,
   notWritableCode,
-  setUpCommandOf,
+  commandOf,
   takeSingleInstance,
   printToTerminal,
-  type SetUpCommand,
+  type StartCommand,
 } from './shell/start-checks.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { createMainWindow, rendererFolder, createTrouble, watchProcesses } from './shell/main-window.ts'
@@ -83,8 +83,8 @@ const mainWindow = createMainWindow({
   onShown: () => log.event('window-shown'),
 })
 const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
-/** Set up without a screen, by a script: no window, no dialog, and an end. */
-const setUpCommand = setUpCommandOf(process.argv)
+/** Given by a script: no window, no dialog, and an end. */
+const command = commandOf(process.argv)
 const hasNoSandbox = app.commandLine.hasSwitch('no-sandbox')
 let isShowWanted = !process.argv.includes(backgroundFlag)
 /**
@@ -112,11 +112,11 @@ if (isWithoutScreen(process, app.commandLine)) {
   cutOffChromium(app.commandLine, app)
   registerAppScheme(protocol)
   watchProcesses(app, trouble)
-  inWords(setUpCommand === null ? start : () => setUp(setUpCommand))
+  inWords(command === null ? start : () => obey(command))
 } else if (isFolderWritable(folder)) {
   log.event('second-start')
-  printToTerminal(say(setUpCommand === null ? 'second-start.shown' : 'set-up.running'))
-  app.exit(setUpCommand === null ? 0 : isRunningCode)
+  printToTerminal(say(command === null ? 'second-start.shown' : 'set-up.running'))
+  app.exit(command === null ? 0 : isRunningCode)
 } else {
   // No lock can be taken in a read-only folder, whether another instance runs or not.
   inWords(() => tellAndEnd(() => notWritableMessage(folder)))
@@ -139,12 +139,12 @@ async function endFailedStart(error: unknown): Promise<void> {
 /** Shows the message in a dialog, and on the terminal the application was started from. */
 async function tell(message: MessageBoxOptions): Promise<void> {
   printToTerminal([message.message, message.detail ?? ''].join('\n'))
-  if (setUpCommand === null) await dialog.showMessageBox(message)
+  if (command === null) await dialog.showMessageBox(message)
 }
 
-async function setUp(command: SetUpCommand): Promise<void> {
-  const { runSetUpCommand } = await import('./app.ts')
-  const { code, line } = await runSetUpCommand({ folder, log, mainWindow, pageDialogs }, command)
+async function obey(given: StartCommand): Promise<void> {
+  const { runCommand } = await import('./app.ts')
+  const { code, line } = await runCommand({ folder, log, mainWindow, pageDialogs }, given)
   printToTerminal(line)
   app.exit(code)
 }

@@ -158,6 +158,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     storeKeys,
     network,
     checkStore: given.checkStore ?? checkWithFile,
+    office,
     onEvent: given.onHeadOffice,
   })
   const setUp = new SetUp({

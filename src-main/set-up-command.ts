@@ -4,11 +4,12 @@ import type { SetUpRefusal } from '#shared/contract/set-up.ts'
 import { longestPassphrase } from '#shared/domain/passphrase.ts'
 import { protectionStatus, type ProtectionSource } from './keys/protection.ts'
 import type { AppServices } from './services.ts'
+import { firstLineOf } from './platform/first-line.ts'
 import { notWritableCode, type SetUpCommand } from './shell/start-checks.ts'
 import { say } from './texts/texts.ts'
 
-/** How the command ended: what the process ends with, and one plain line. */
-export interface SetUpOutcome {
+/** How a command ended: what the process ends with, and one plain line. */
+export interface CommandOutcome {
   readonly code: number
   readonly line: string
 }
@@ -37,7 +38,7 @@ export async function setUpByCommand(
   { setUp }: Pick<AppServices, 'setUp'>,
   protection: ProtectionSource,
   { file, passphraseFile }: SetUpCommand,
-): Promise<SetUpOutcome> {
+): Promise<CommandOutcome> {
   const passphrase = passphraseIn(passphraseFile)
   if (passphrase === null) return { code: 2, line: say('set-up.no-passphrase') }
   if (!(await keeps(protection))) return refusedBy('no-keyring')
@@ -56,15 +57,15 @@ export async function setUpByCommand(
   return { code: 0, line: `${say('set-up.done', { address, n: officers })} ${key}` }
 }
 
-function refusedBy(why: SetUpRefusal): SetUpOutcome {
+function refusedBy(why: SetUpRefusal): CommandOutcome {
   return { code: codes[why], line: `${say(`set-up.refused.${why}`)} ${say('set-up.nothing')}` }
 }
 
 /** Its first line; null where it cannot be read. */
 function passphraseIn(file: string | null): string | null {
   try {
-    const text = readFileSync(file ?? 0, 'utf8').replace(/\r?\n[^]*$/, '')
-    return text === '' || text.length > longestPassphrase ? null : text
+    const text = firstLineOf(readFileSync(file ?? 0))
+    return text === null || text === '' || text.length > longestPassphrase ? null : text
   } catch {
     return null
   }

@@ -11,6 +11,8 @@ export type OrderProblem =
   | 'expired'
   /** A newer one holds here already. */
   | 'older'
+  /** Another file with its number holds here: head office used an old copy of its own file. */
+  | 'number-used'
   /** The insurer refuses the new key and accepts the one in use. */
   | 'key-refused'
   /** The new access key of the file store does not work. */
@@ -22,9 +24,10 @@ export type OrderProblem =
 
 /** One thing that a file of head office changed. */
 export interface HeadOfficeChange {
+  /** Of the passphrase, which all share, the first. */
   readonly environment: RemoteEnvironment
   /** `store`: the file store, perhaps with another access key; `access-key`: that alone, or how the store is used. */
-  readonly what: 'address' | 'key' | 'store' | 'access-key'
+  readonly what: 'address' | 'key' | 'store' | 'access-key' | 'backup-passphrase'
   /** The new address in full; null where it is secret. */
   readonly now: string | null
 }

@@ -97,6 +97,8 @@ export interface SupportReport {
     readonly keyNumber: number | null
     readonly headOfficeProblem: OrderProblem | null
     readonly lastScheduledBackupAt: string | null
+    /** Whose passphrase opens these backups: a branch's own, head office may not have. */
+    readonly backupPassphrase: 'head-office' | 'own' | 'none'
     /** When the offline pharmacies were downloaded or updated. */
     readonly pharmaciesAt: string | null
     /** In both directions. */

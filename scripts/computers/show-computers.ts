@@ -68,7 +68,7 @@ function rowOf({ id, report, alarms }: Computer, now: Date): readonly string[] {
     counts === undefined ? '?' : String(counts.needsOfficer + counts.rejected),
     counts === undefined ? '?' : String(counts.receivedToday),
     ago(report.sending?.lastContactAt ?? null, now),
-    ago(computer.lastScheduledBackupAt, now),
+    `${ago(computer.lastScheduledBackupAt, now)}${computer.backupPassphrase === 'own' ? ', own passphrase' : ''}`,
     computer.keyNumber === null ? '' : String(computer.keyNumber),
     words,
   ]
@@ -78,7 +78,7 @@ function rowOf({ id, report, alarms }: Computer, now: Date): readonly string[] {
 export function asCsv(computers: readonly Computer[]): string {
   const titles = [
     'id branch environment version madeAt waiting sending unconfirmed needsOfficer rejected receivedToday',
-    'oldestUndeliveredAt lastContactAt bytesToday bytesThisMonth lastScheduledBackupAt pharmaciesAt',
+    'oldestUndeliveredAt lastContactAt bytesToday bytesThisMonth lastScheduledBackupAt backupPassphrase pharmaciesAt',
     'keyNumber key headOfficeProblem policyProblems clockAheadMs alarms',
   ].flatMap((line) => line.split(' '))
   const rows = computers.map(({ id, report, alarms }) => {
@@ -101,6 +101,7 @@ export function asCsv(computers: readonly Computer[]): string {
       computer?.bytesToday,
       computer?.bytesThisMonth,
       computer?.lastScheduledBackupAt,
+      computer?.backupPassphrase,
       computer?.pharmaciesAt,
       computer?.keyNumber,
       computer?.key,

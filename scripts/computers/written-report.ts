@@ -24,6 +24,7 @@ const WrittenReportSchema = v.object({
     keyNumber: v.nullable(count),
     headOfficeProblem: v.nullable(shortText),
     lastScheduledBackupAt: v.nullable(moment),
+    backupPassphrase: v.picklist(['head-office', 'own', 'none']),
     pharmaciesAt: v.nullable(moment),
     bytesToday: count,
     bytesThisMonth: count,

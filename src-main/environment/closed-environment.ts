@@ -121,6 +121,12 @@ function countUndelivered(path: string): ReadonlyMap<string | null, number> {
   )
 }
 
+/** Whether something here was never received; true too where that cannot be read. */
+export function mayHoldUnsent(dataFolder: string, environment: Environment): boolean {
+  const rows = askClosedFile(outboxFileOf(dataFolder, environment), undelivered)
+  return rows === null || rows.length > 0
+}
+
 /** Reads what is not sealed in a file, whether or not it is open; null where that fails. */
 function askClosedFile(path: string, sql: string): ReturnType<StatementSync['all']> | null {
   if (!existsSync(path)) return []

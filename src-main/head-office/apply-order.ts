@@ -4,6 +4,7 @@ import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { HeadOfficeChange, OrderProblem } from '#shared/head-office.ts'
 import { originOf, addressIn, storeIn, storeChange } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
+import type { Office } from '../computers/office.ts'
 import type { OfficeSettings } from '../settings/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { placeOf } from '../file-store/store-address.ts'
@@ -13,6 +14,7 @@ import type { SecretsPlace } from '../keys/secret-file.ts'
 import type { AccessKey, StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
 import type { Order, Place } from './fleet-content.ts'
+import { backupPassphraseOf } from './backup-passphrase.ts'
 import { saveFleet, type FleetState } from './kept-fleet.ts'
 
 export interface ApplyOptions {
@@ -24,6 +26,7 @@ export interface ApplyOptions {
   readonly storeKeys: Pick<StoreKeys, 'read' | 'prepare' | 'proved'>
   readonly network: Network
   readonly checkStore: CheckStore
+  readonly office: Pick<Office, 'givePassphrase'>
 }
 
 /** What became of an order, and what this computer knows of head office now. */
@@ -51,19 +54,24 @@ export async function applyOrder(
   order: Order,
   state: FleetState,
   options: ApplyOptions,
-  now: Date,
+  { digest, now }: { readonly digest: string; readonly now: Date },
 ): Promise<Applied> {
   const judged = await Promise.all(
     order.places.map(async (place) => {
       const used = await inUse(place.environment, options)
-      return { place, changes: changesOf(place, used), judged: await judge(place, used, options) }
+      return { place, used, changes: changesOf(place, used), judged: await judge(place, used, options) }
     }),
   )
   for (const { judged: one } of judged) {
     if (one !== 'same' && one !== 'replace') return { outcome: one, state }
   }
   // Noted first, and once for each order: what was taken by half before is said too.
+  const backupSalt = order.backupSalt ?? state.backupSalt
+  const isNewPassphrase = backupSalt !== state.backupSalt
   const changes = judged.flatMap((one) => one.changes)
+  const [first] = order.places
+  if (isNewPassphrase && first !== undefined)
+    changes.push({ environment: first.environment, what: 'backup-passphrase', now: null })
   const isNoted = changes.length === 0 || state.lastChange?.of === order.number
   const lastChange = isNoted ? state.lastChange : { of: order.number, at: now.toISOString(), changes }
   const noted = { ...state, lastChange }
@@ -73,13 +81,19 @@ export async function applyOrder(
       return { outcome: 'not-written', state: noted }
     }
   }
-  for (const { place, changes } of judged) {
+  for (const { place, used, changes } of judged) {
     if (!changes.some(({ what }) => what === 'store' || what === 'access-key')) continue
-    const stored = await replaceAccessKey(place, options)
+    const stored = await replaceAccessKey(place, used, options)
     if (stored !== 'same') return { outcome: stored, state: noted }
   }
+  if (isNewPassphrase && backupSalt !== null) {
+    const passphrase = backupPassphraseOf(state.branchSecret, backupSalt)
+    const given = await options.office.givePassphrase(passphrase)
+    if (!given.ok) return { outcome: 'not-written', state: noted }
+  }
   const secret = order.newSecret ?? state.fleet.secret
-  const after = { ...noted, fleet: { ...state.fleet, number: order.number, secret } }
+  const fleet = { ...state.fleet, number: order.number, secret }
+  const after = { ...noted, fleet, backupSalt, orderDigest: digest }
   return (await keeps(after, options))
     ? { outcome: 'applied', state: after }
     : { outcome: 'not-written', state: noted }
@@ -109,7 +123,8 @@ function changesOf({ environment, baseUrl, key, fileStore }: Place, used: InUse)
   if (used.baseUrl !== baseUrl) changes.push({ environment, what: 'address', now: baseUrl })
   if (used.key !== key) changes.push({ environment, what: 'key', now: null })
   if (fileStore === null) return changes
-  const { store, accessKey } = fileStore
+  const { store } = fileStore
+  const accessKey = fileStore.accessKey ?? used.accessKey
   const place = placeOf(store)
   if (used.store === null || placeOf(used.store) !== place) {
     changes.push({ environment, what: 'store', now: place })
@@ -146,11 +161,14 @@ async function replaceKey(
 
 async function replaceAccessKey(
   { environment, fileStore }: Place,
+  used: InUse,
   { workspace, storeKeys, network, checkStore }: ApplyOptions,
 ): Promise<'same' | 'waits' | OrderProblem> {
   if (fileStore === null) return 'same'
-  const { store, accessKey } = fileStore
-  const check = await checkStore(fileStore, network)
+  const { store } = fileStore
+  const accessKey = fileStore.accessKey ?? used.accessKey
+  if (accessKey === null) return 'store-refused'
+  const check = await checkStore({ store, accessKey }, network)
   if (check.type === 'problem') {
     return check.problem === 'no-connection' || check.problem === 'busy' ? 'waits' : 'store-refused'
   }

@@ -3,7 +3,6 @@ import { AddressSchema } from '#shared/base-url.ts'
 import { IdSchema } from '#shared/domain/draft.ts'
 import { FileStoreSchema } from '#shared/domain/file-store.ts'
 import { OfficerNameSchema, officerRoles, OfficerSecretSchema } from '#shared/domain/officer.ts'
-import { longestPassphrase } from '#shared/domain/passphrase.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import { SettingsSchema } from '#shared/settings.ts'
 
@@ -22,7 +21,8 @@ export const PlaceSchema = v.strictObject({
   fileStore: v.nullable(
     v.strictObject({
       store: FileStoreSchema,
-      accessKey: v.strictObject({ id: printable, secret: printable }),
+      /** Null in an order where each branch has its own, which stays. */
+      accessKey: v.nullable(v.strictObject({ id: printable, secret: printable })),
     }),
   ),
 })
@@ -75,8 +75,10 @@ export const SetUpContentSchema = v.strictObject({
     v.check((officers) => new Set(officers.map(({ name }) => name.toLowerCase())).size === officers.length),
   ),
   settings: GivenSettingsSchema,
-  /** Of backups that are written by themselves; null where head office sets none. */
-  backupPassphrase: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(longestPassphrase))),
+  /** This branch's alone: with a salt it makes the passphrase of its scheduled backups (`backup-passphrase.ts`). */
+  branchSecret: bytes32,
+  /** Null where head office sets no passphrase. */
+  backupSalt: v.nullable(bytes32),
 })
 export type SetUpContent = Readonly<v.InferOutput<typeof SetUpContentSchema>>
 
@@ -90,5 +92,7 @@ export const OrderSchema = v.strictObject({
   places: PlacesSchema,
   /** What later files are sealed under; null for the same as before. */
   newSecret: v.nullable(bytes32),
+  /** Another one than before replaces the passphrase of every branch's backups. */
+  backupSalt: v.nullable(bytes32),
 })
 export type Order = Readonly<v.InferOutput<typeof OrderSchema>>

@@ -13,6 +13,11 @@ const StateSchema = v.strictObject({
   fleet: FleetSchema,
   setUpId: IdSchema,
   setUpAt: time,
+  branchSecret: v.string(),
+  /** Of the backups' passphrase that head office gave last; null for none. */
+  backupSalt: v.nullable(v.string()),
+  /** Of the file whose number that is; null for the set-up file. */
+  orderDigest: v.nullable(v.string()),
   /** What an order last changed; null while everything is as the set-up left it. */
   lastChange: v.nullable(
     v.strictObject({
@@ -22,7 +27,7 @@ const StateSchema = v.strictObject({
       changes: v.array(
         v.strictObject({
           environment: v.picklist(remoteEnvironments),
-          what: v.picklist(['address', 'key', 'store', 'access-key']),
+          what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase']),
           now: v.nullable(v.string()),
         }),
       ),

@@ -82,6 +82,11 @@ export class Orders {
       return
     }
     const digest = createHash('sha256').update(bytes).digest('hex')
+    // It holds here. Its own new secret no longer opens it.
+    if (digest === state.orderDigest) {
+      this.#clear()
+      return
+    }
     const opened = openOrder(bytes, state.fleet)
     if (!opened.ok) {
       this.#refuse(opened.error, digest)
@@ -90,11 +95,11 @@ export class Orders {
     const order = opened.value
     const { clock, clockAheadMs, onEvent } = this.#options
     if (order.number < state.fleet.number) this.#refuse('older', digest)
-    else if (order.number === state.fleet.number) this.#clear()
+    else if (order.number === state.fleet.number) this.#refuse('number-used', digest)
     else if (Date.parse(order.expiresAt) <= clock.now().getTime() - clockAheadMs())
       this.#refuse('expired', digest)
     else {
-      const { outcome, state: after } = await applyOrder(order, state, this.#options, clock.now())
+      const { outcome, state: after } = await applyOrder(order, state, this.#options, { digest, now: clock.now() })
       this.#state = after
       if (outcome === 'waits') return
       if (outcome === 'applied') {

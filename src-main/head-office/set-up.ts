@@ -27,6 +27,7 @@ import type { HashCost } from '../officers/secret-hash.ts'
 import type { SetUpWish, WishedPlace } from '../shell/questions.ts'
 import { say } from '../texts/texts.ts'
 import { type Place, type SetUpContent, SetUpContentSchema } from './fleet-content.ts'
+import { backupPassphraseOf } from './backup-passphrase.ts'
 import { loadFleet } from './kept-fleet.ts'
 import { type ClosedBox, largestBox, openBox, readBox } from './passphrase-box.ts'
 import { completeStage, dropStage, finishStage, stageFiles } from './staged-files.ts'
@@ -157,8 +158,9 @@ export class SetUp {
     })
     if (!isDone) return err({ type: 'storage-unavailable' })
     this.#staged = null
-    const { backupPassphrase } = staged
-    if (backupPassphrase !== null) await this.#options.office.givePassphrase(backupPassphrase)
+    const { branchSecret, backupSalt } = staged
+    if (backupSalt !== null)
+      await this.#options.office.givePassphrase(backupPassphraseOf(branchSecret, backupSalt))
     await officers.reload()
     return ok(null)
   }
@@ -203,6 +205,9 @@ export class SetUp {
       fleet: content.fleet,
       setUpId: header.id,
       setUpAt: this.#now().toISOString(),
+      branchSecret: content.branchSecret,
+      backupSalt: content.backupSalt,
+      orderDigest: null,
       lastChange: null,
     }
     const staged = await stageFiles({ dataFolder, dataKey, settings, content, state, cost })

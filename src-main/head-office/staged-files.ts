@@ -15,6 +15,7 @@ import { createOfficersFile } from '../officers/officers-file.ts'
 import { everydayCost, hashSecret, type HashCost } from '../officers/secret-hash.ts'
 import { flushFolder, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import { createSealedSettings } from '../settings/settings-file.ts'
+import { backupPassphraseOf } from './backup-passphrase.ts'
 import type { SetUpContent } from './fleet-content.ts'
 import { fleetFileName, saveFleet, type FleetState } from './kept-fleet.ts'
 
@@ -68,7 +69,7 @@ async function stageKeys(
   for (const { environment, baseUrl, key, fileStore } of content.places) {
     const set = await vault.set(environment, { origin: originOf(baseUrl), key })
     if (!set.ok) return set
-    if (fileStore === null) continue
+    if (fileStore?.accessKey == null) continue
     const { store, accessKey } = fileStore
     const prepared = await storeKeys.prepare(environment, originOf(store.endpoint), accessKey)
     const used = prepared.ok ? await prepared.value.use() : prepared
@@ -81,9 +82,10 @@ async function stagePassphrase(
   folder: string,
   { dataKey, content }: StageOptions,
 ): Promise<Result<null, FileFailure>> {
-  const { backupPassphrase } = content
-  if (backupPassphrase === null) return ok(null)
-  return await createBackupPassphrase(secretsIn(folder, dataKey)).set(backupPassphrase, 'head-office')
+  const { branchSecret, backupSalt } = content
+  if (backupSalt === null) return ok(null)
+  const passphrase = backupPassphraseOf(branchSecret, backupSalt)
+  return await createBackupPassphrase(secretsIn(folder, dataKey)).set(passphrase, 'head-office')
 }
 
 async function stageFleet(

@@ -118,11 +118,19 @@ export const isRunningCode = 11
 export const noScreenCode = 12
 export const notWritableCode = 13
 
+/** What a start is to do instead of opening a window. */
+export type StartCommand =
+  | ({ readonly type: 'set-up' } & SetUpCommand)
+  /** `--remove-all-data=NUMBER`, with the number of this computer as a confirmation. */
+  | { readonly type: 'remove-all-data'; readonly number: string }
+
 /** The command that a start was given; null for an ordinary start. */
-export function setUpCommandOf(argv: readonly string[]): SetUpCommand | null {
+export function commandOf(argv: readonly string[]): StartCommand | null {
+  const number = valueOf(argv, '--remove-all-data')
+  if (number !== null) return { type: 'remove-all-data', number }
   const file = valueOf(argv, '--set-up')
   if (file === null) return null
-  return { file, passphraseFile: valueOf(argv, '--passphrase-file') }
+  return { type: 'set-up', file, passphraseFile: valueOf(argv, '--passphrase-file') }
 }
 
 /** `--name=VALUE` or `--name VALUE`; null without it. */

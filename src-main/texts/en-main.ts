@@ -41,6 +41,15 @@ const enSetUp = {
   refused,
 } as const
 
+const enRemoveData = {
+  confirm:
+    'This deletes all claims, photos, keys and settings on this computer for good. To do it: --remove-all-data={number}',
+  unsent:
+    'Something here was not received, or cannot be read. Submit it, or stop sending from this computer. Nothing was deleted.',
+  done: 'All data on this computer is deleted. Delete what is left of its folder: {folder}',
+  failed: 'Not everything could be deleted. Delete the folder: {folder}',
+} as const
+
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
 export const enMain = {
   cancel: 'Cancel',
@@ -189,6 +198,7 @@ export const enMain = {
   },
   'save-log': 'Save the log for support',
   'set-up': enSetUp,
+  'remove-data': enRemoveData,
   'save-report': 'Save the report for support',
   'save-paper': 'Save as PDF',
   'save-day': 'Save the day report as CSV',

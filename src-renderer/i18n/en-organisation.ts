@@ -87,6 +87,7 @@ const problems: Record<OrderProblem, string> = {
   'not-understood': 'The file needs a newer version of Claims Desk.',
   expired: 'The file has expired.',
   older: 'The file is older than the one that applies here.',
+  'number-used': 'Another file with the same number applies here.',
   'key-refused': 'The insurer does not accept the new key yet. The key in use still works.',
   'store-refused': 'The file store does not accept its new access key.',
   'set-by-organisation': 'The policy of this computer sets another address.',
@@ -205,6 +206,7 @@ export const enOrganisation = {
     key: 'New key ({environment})',
     store: 'New file store ({environment}):',
     'access-key': 'New access key of the file store ({environment})',
+    'backup-passphrase': 'New passphrase of scheduled backups',
     ...problems,
   },
   updates: {

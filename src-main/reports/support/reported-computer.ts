@@ -33,6 +33,7 @@ export function reportedComputer(facts: ComputerFacts): ReportedComputer {
     keyNumber: status.headOffice?.keyNumber ?? null,
     headOfficeProblem: status.headOffice?.problem ?? null,
     lastScheduledBackupAt: status.officeFolders.backup.lastAt,
+    backupPassphrase: passphraseOf(status.officeFolders.backup),
     pharmaciesAt: facts.pharmaciesAt,
     bytesToday: sumOf(line.today),
     bytesThisMonth: sumOf(line.month),
@@ -60,6 +61,14 @@ function keyOf({ status, sending }: ComputerFacts): ReportedComputer['key'] {
   if (sending === null) return 'untried'
   if (sending.holds.includes('key-refused')) return 'refused'
   return sending.connection === 'online' ? 'accepted' : 'untried'
+}
+
+function passphraseOf({
+  passphrase,
+  isFromHeadOffice,
+}: AppStatus['officeFolders']['backup']): ReportedComputer['backupPassphrase'] {
+  if (isFromHeadOffice) return 'head-office'
+  return passphrase === 'kept' || passphrase === 'session-only' ? 'own' : 'none'
 }
 
 function sumOf(bytes: BytesByPurpose): number {

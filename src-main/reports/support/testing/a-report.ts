@@ -79,6 +79,7 @@ export function aReport(changes: Changes = {}): SupportReport {
       keyNumber: null,
       headOfficeProblem: null,
       lastScheduledBackupAt: '2026-11-19T14:00:00.000Z',
+      backupPassphrase: 'head-office',
       pharmaciesAt: '2026-11-18T07:00:00.000Z',
       bytesToday: 120_000,
       bytesThisMonth: 3_400_000,

@@ -1,0 +1,48 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { typedComputerNumber } from '#shared/domain/computer-number.ts'
+import { environments, remoteEnvironments } from '#shared/domain/product.ts'
+import { ThisComputer } from './backup/this-computer.ts'
+import { mayHoldUnsent } from './environment/closed-environment.ts'
+import type { CommandOutcome } from './set-up-command.ts'
+import { notWritableCode } from './shell/start-checks.ts'
+import { say } from './texts/texts.ts'
+
+/** docs/support.md lists them. */
+const notConfirmedCode = 14
+const unsentCode = 15
+
+/** The keys first: without them nothing else can be read. */
+const mustGo: readonly string[] = ['data-key.json', 'keys', ...environments]
+
+/**
+ * Removes everything that this computer holds. Asked twice: the first time it says the computer's number, and only with
+ * that it removes anything. Where another computer continues, what waits here is its work.
+ *
+ * @param typed the computer's number; anything else only asks
+ */
+export async function removeAllData(folder: string, typed: string): Promise<CommandOutcome> {
+  const computer = await new ThisComputer(folder).read()
+  if (computer === null) return { code: notWritableCode, line: say('remove-data.failed', { folder }) }
+  const { number, stopped } = computer
+  const isUnsent = remoteEnvironments.some((name) => !(name in stopped) && mayHoldUnsent(folder, name))
+  if (isUnsent) return { code: unsentCode, line: say('remove-data.unsent') }
+  if (typedComputerNumber(typed) !== number)
+    return { code: notConfirmedCode, line: say('remove-data.confirm', { number }) }
+  const left = [...new Set([...mustGo, ...readdirSync(folder)])].filter((name) => !isRemoved(folder, name))
+  // Chromium holds some files of its own until this process has ended.
+  const isDone = !left.some((name) => mustGo.includes(name))
+  return {
+    code: isDone ? 0 : notWritableCode,
+    line: say(`remove-data.${isDone ? 'done' : 'failed'}`, { folder }),
+  }
+}
+
+function isRemoved(folder: string, name: string): boolean {
+  try {
+    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+    return true
+  } catch {
+    return false
+  }
+}
