@@ -1,12 +1,18 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import * as v from 'valibot'
-import { GivenSettingsSchema, PlaceSchema, type Place } from '#main/head-office/fleet-content.ts'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { PlaceSchema, type Place } from '#main/head-office/fleet-content.ts'
+import { backupPassphraseOf } from '#main/head-office/backup-passphrase.ts'
+import { openOrder, orderFileName } from '#main/head-office/order-format.ts'
+import type { AccessKey } from '#main/keys/store-keys.ts'
+import { csvOf } from '#main/platform/csv.ts'
+import { writeDurably } from '#main/platform/durable-file.ts'
+import { computers } from '../computers.ts'
+import { makeKey, openKey, signManifest } from '../sign-manifest.ts'
+import { checkPolicy } from './check-policy.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 import {
-  backupPassphraseOf,
+  branchSecretOf,
+  digestOf,
   makeOrder,
   newPassphrase,
   openFleetFile,
@@ -14,280 +20,348 @@ import {
   sealSetUp,
   setUpContent,
 } from './make-files.ts'
-import { newFleet } from './new-fleet.ts'
-import { orderFileName } from '#main/head-office/order-format.ts'
-import type { HashCost } from '#main/officers/secret-hash.ts'
-import { csvOf } from '#main/platform/csv.ts'
-import { writeDurably } from '#main/platform/durable-file.ts'
-import { isEasyToGuess } from '#shared/domain/passphrase.ts'
-import { parseBaseUrl } from '#shared/settings.ts'
-import type { AskSecret } from './ask.ts'
-import { readBranches } from './read-branches.ts'
+import { newFleet, newFleetSecret } from './new-fleet.ts'
+import { readBranches, type ListedBranch } from './read-branches.ts'
+import { readConfig } from './read-config.ts'
+import { usageOf } from './usage.ts'
+import {
+  addressOf,
+  checked,
+  days,
+  fileFor,
+  folderAt,
+  needed,
+  newPassphraseFor,
+  optionsOf,
+  type Given,
+  type OptionName,
+  type Surroundings,
+} from './values.ts'
 
-export interface Surroundings {
-  readonly ask: AskSecret
-  readonly say: (line: string) => void
-  readonly now: () => Date
-  /** The work of deriving keys; the everyday one by default. */
-  readonly cost?: HashCost
+interface Command {
+  readonly options: readonly OptionName[]
+  /** How many names follow it. */
+  readonly names: readonly [least: number, most: number]
+  /** @returns what the process ends with */
+  readonly run: (names: readonly string[], values: Given, around: Surroundings) => Promise<number>
 }
 
-const usage = `npm run head-office -- COMMAND …
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  [
+    'new-fleet',
+    {
+      options: ['office', 'passphrase-file', 'key-file', 'access-key-file'],
+      names: [1, 1],
+      run: makeFleet,
+    },
+  ],
+  [
+    'make-files',
+    {
+      options: ['office', 'branches', 'out', 'valid-days', 'passphrase-file', 'files-passphrase-file'],
+      names: [0, 0],
+      run: makeFiles,
+    },
+  ],
+  [
+    'replace-key',
+    {
+      options: [
+        ...(['office', 'out', 'environment', 'address', 'access-key-id', 'new-secret'] as const),
+        ...(['new-backup-passphrase', 'valid-days'] as const),
+        ...(['passphrase-file', 'key-file', 'access-key-file'] as const),
+      ],
+      names: [0, 0],
+      run: replaceKey,
+    },
+  ],
+  [
+    'backup-passphrase',
+    { options: ['office', 'branch', 'passphrase-file'], names: [0, 0], run: showBackupPassphrases },
+  ],
+  ['show', { options: ['office', 'passphrase-file'], names: [0, 0], run: show }],
+  ['computers', { options: ['csv', 'json'], names: [1, 1], run: showComputers }],
+  [
+    'check-policy',
+    {
+      options: [],
+      names: [1, 1],
+      run: ([file = ''], _values, { say }) => Promise.resolve(checkPolicy(file, say)),
+    },
+  ],
+  ['sign-manifest', { options: ['passphrase-file'], names: [2, 100], run: sign }],
+])
 
-  new-fleet CONFIG.json --office OFFICE.cdfleet
-      Makes head office's own file: what all computers get, and the key that signs. Once.
-  make-files --office OFFICE.cdfleet --branches BRANCHES.csv --out FOLDER [--valid-days 30]
-      Makes a set-up file for each branch, and lists of their passphrases and of the officers' first PINs.
-  replace-key --office OFFICE.cdfleet --out FOLDER [--valid-days 60] [--environment live]
-      [--address URL] [--access-key-id ID] [--new-secret]
-      Makes the signed file that gives all computers a new key.
-  backup-passphrase --office OFFICE.cdfleet --branch NAME
-      Shows the passphrase of a branch's scheduled backups.
-  show --office OFFICE.cdfleet
-
-Secrets are asked for on the terminal. For scripts, files that hold one each: --passphrase-file (of OFFICE),
---files-passphrase-file (one for all set-up files), --key-file, --access-key-file (the file store's secret).`
-
-const options = {
-  office: { type: 'string' },
-  branches: { type: 'string' },
-  out: { type: 'string' },
-  'valid-days': { type: 'string' },
-  environment: { type: 'string' },
-  address: { type: 'string' },
-  'access-key-id': { type: 'string' },
-  'new-secret': { type: 'boolean' },
-  'passphrase-file': { type: 'string' },
-  'files-passphrase-file': { type: 'string' },
-  'key-file': { type: 'string' },
-  'access-key-file': { type: 'string' },
-  branch: { type: 'string' },
-} as const
-
-const placeParts = v.omit(PlaceSchema, ['key', 'fileStore'])
-const ConfigSchema = v.strictObject({
-  places: v.pipe(
-    v.array(
-      v.strictObject({
-        environment: placeParts.entries.environment,
-        address: placeParts.entries.baseUrl,
-        fileStore: v.optional(
-          v.strictObject({
-            store: v.unwrap(PlaceSchema.entries.fileStore).entries.store,
-            accessKeyId: v.pipe(v.string(), v.minLength(1)),
-          }),
-        ),
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(2),
-  ),
-  settings: v.optional(v.omit(GivenSettingsSchema, ['branchName']), {}),
-})
-
-type Given = ReturnType<typeof parsed>['values']
-
-function parsed(args: readonly string[]) {
-  return parseArgs({ args: [...args], options, allowPositionals: true })
-}
-
-/** Runs one command of head office. Throws an error whose message is for the person. */
-export async function headOffice(args: readonly string[], around: Surroundings): Promise<void> {
-  const { values, positionals } = parsed(args)
-  const [command, config] = positionals
-  if (command === 'new-fleet' && config !== undefined) await makeFleet(config, values, around)
-  else if (command === 'make-files') await makeFiles(values, around)
-  else if (command === 'replace-key') await replaceKey(values, around)
-  else if (command === 'backup-passphrase') await showBackupPassphrase(values, around)
-  else if (command === 'show') show(await opened(values, around), around)
-  else throw new Error(usage)
-}
-
-async function makeFleet(configFile: string, values: Given, around: Surroundings): Promise<void> {
-  const office = needed(values.office, '--office')
-  const config = checked(ConfigSchema, JSON.parse(readFileSync(configFile, 'utf8')), configFile)
-  const places: Place[] = []
-  for (const { environment, address, fileStore } of config.places) {
-    const key = await around.ask(`The merchant's key for ${environment}`, values['key-file'])
-    places.push(
-      checked(
-        PlaceSchema,
-        { environment, baseUrl: address, key, fileStore: await storeOf(fileStore, values, around) },
-        'The key',
-      ),
-    )
+/**
+ * Runs one command of head office. Throws an error whose message is for the person.
+ * @returns what the process ends with
+ */
+export async function headOffice(
+  [name = '--help', ...args]: readonly string[],
+  around: Surroundings,
+): Promise<number> {
+  if ([name, ...args].includes('--help') || name === 'help') {
+    around.say(usageOf(around.program))
+    return 0
   }
-  const passphrase = await strong(`A passphrase for ${office}`, values['passphrase-file'], around)
+  const command = commands.get(name)
+  if (command === undefined) {
+    throw new Error(`There is no command ${name}: ${[...commands.keys()].join(', ')}. See --help.`)
+  }
+  const { values, names } = optionsOf(args, command.options)
+  const [least, most] = command.names
+  if (names.length < least) throw new Error(`${name} needs the name of a file or folder. See --help.`)
+  if (names.length > most) throw new Error(`${names[most] ?? ''} is one name too many. See --help.`)
+  return await command.run(names, values, around)
+}
+
+async function makeFleet(
+  [configFile = '']: readonly string[],
+  values: Given,
+  around: Surroundings,
+): Promise<number> {
+  const office = needed(values.office, '--office')
+  // Never overwrites one: its computers would accept no later file.
+  if (existsSync(office)) throw new Error(`${office} is there already. Nothing was written.`)
+  folderAt(dirname(resolve(office)))
+  const config = readConfig(readFileSync(configFile, 'utf8'), configFile)
+  const all = config.places.map(({ environment }) => environment)
+  const ofStores = config.places.flatMap(({ environment, accessKeyId }) =>
+    accessKeyId === null ? [] : [environment],
+  )
+  const places: Place[] = []
+  for (const { environment, baseUrl, store, accessKeyId: id } of config.places) {
+    const file = fileFor(environment, all, values['key-file'], 'key-file')
+    const key = await around.ask(`The merchant’s key for ${environment}`, file)
+    if (places.some((other) => other.key === key))
+      throw new Error('That is the key of the other environment. Nothing was written.')
+    const accessKey =
+      id === null
+        ? null
+        : await accessKeyOf(
+            id,
+            fileFor(environment, ofStores, values['access-key-file'], 'access-key-file'),
+            around,
+          )
+    const fileStore = store === null ? null : { store, accessKey }
+    places.push(checked(PlaceSchema, { environment, baseUrl, key, fileStore }, `A secret for ${environment}`))
+  }
+  const passphrase = await newPassphraseFor(`A passphrase for ${office}`, values['passphrase-file'], around)
   const file = checked(
     FleetFileSchema,
-    { version: 1, ...newFleet(), places, settings: config.settings },
+    {
+      version: 1,
+      ...newFleet(),
+      places,
+      settings: config.settings,
+      backupSalts: config.settings.backupFolder === '' ? [] : [newFleetSecret()],
+    },
     configFile,
   )
-  // Never overwrites one: its computers would accept no later file.
   writeFileSync(office, await sealFleetFile(file, passphrase, around.cost), { flag: 'wx', mode: 0o600 })
   around.say(`Wrote ${office}. Keep it and its passphrase: only it can replace keys on the computers.`)
+  return 0
 }
 
-async function storeOf(
-  fileStore: v.InferOutput<typeof ConfigSchema>['places'][number]['fileStore'],
-  values: Given,
-  { ask }: Surroundings,
-): Promise<Place['fileStore']> {
-  if (fileStore === undefined) return null
-  const { store, accessKeyId: id } = fileStore
-  return {
-    store,
-    accessKey: { id, secret: await ask(`The secret of access key ${id}`, values['access-key-file']) },
-  }
+async function accessKeyOf(id: string, file: string | undefined, { ask }: Surroundings): Promise<AccessKey> {
+  return { id, secret: await ask(`The secret of access key ${id}`, file) }
 }
 
-async function makeFiles(values: Given, around: Surroundings): Promise<void> {
-  const out = needed(values.out, '--out')
-  const branches = readBranches(readFileSync(needed(values.branches, '--branches'), 'utf8'))
+async function makeFiles(_names: readonly string[], values: Given, around: Surroundings): Promise<number> {
+  const out = folderAt(needed(values.out, '--out'))
+  const table = needed(values.branches, '--branches')
+  const branches = readBranches(readFileSync(table, 'utf8'))
   if (branches.length === 0) throw new Error('The table names no branch.')
-  const names = branches.map(({ name }) => fileNameOf(name))
-  if (new Set(names).size < names.length) throw new Error('Two branches would have the same file name.')
+  const files = branches.map(({ name }) => `${fileNameOf(name)}.cdsetup`)
+  if (new Set(files).size < files.length) throw new Error('Two branches would have the same file name.')
+  const lists = { pins: 'first-pins.csv', passphrases: 'passphrases.csv' }
+  const taken = [...files, ...Object.values(lists)].find((name) => existsSync(join(out, name)))
+  if (taken !== undefined)
+    throw new Error(`${join(out, taken)} is there already. Name an empty folder. Nothing was written.`)
   const office = await opened(values, around)
-  const known = ['live', ...branches.map(({ name }) => name)]
-  const given = values['files-passphrase-file']
-  const typed = await around.ask('One passphrase for all set-up files (empty: one is made for each)', given)
-  if (typed !== '' && isEasyToGuess(typed, known))
-    throw new Error('That passphrase is easy to guess. Nothing was written.')
-  await mkdir(out, { recursive: true })
+  const ownKeys = await Promise.all(branches.map((branch) => ownKeyOf(branch, office, table, around)))
+  const typed = await newPassphraseFor(
+    'One passphrase for all set-up files (empty: one is made for each)',
+    values['files-passphrase-file'],
+    around,
+    { mayBeEmpty: true, known: ['live', ...branches.map(({ name }) => name)] },
+  )
   const validDays = days(values, 30)
   const pins: string[][] = []
   const passphrases: string[][] = []
+  const write = (name: string, content: string | Uint8Array): void =>
+    writeFileSync(join(out, name), content, { flag: 'wx', mode: 0o600 })
   for (const [index, branch] of branches.entries()) {
     const now = around.now()
-    const content = setUpContent(office, branch, now)
+    const content = setUpContent(office, { ...branch, accessKey: ownKeys[index] ?? null }, now)
     const passphrase = typed === '' ? newPassphrase() : typed
-    const bytes = await sealSetUp(content, passphrase, { validDays, now, ...costOf(around) })
-    writeFileSync(join(out, `${names[index] ?? ''}.cdsetup`), bytes, { mode: 0o600 })
+    const cost = around.cost === undefined ? {} : { cost: around.cost }
+    write(files[index] ?? '', await sealSetUp(content, passphrase, { validDays, now, ...cost }))
     passphrases.push([branch.name, passphrase])
     pins.push(...content.officers.map(({ name, role, firstPin }) => [branch.name, name, role, firstPin]))
   }
-  const tables = [
-    ['first-pins.csv', [['branch', 'officer', 'role', 'first PIN'], ...pins]],
-    ['passphrases.csv', typed === '' ? [['branch', 'passphrase'], ...passphrases] : []],
-  ] as const
-  for (const [name, rows] of tables)
-    if (rows.length > 0) writeFileSync(join(out, name), csvOf(rows), { mode: 0o600 })
+  if (pins.length > 0) write(lists.pins, csvOf([['branch', 'officer', 'role', 'first PIN'], ...pins]))
+  if (typed === '') write(lists.passphrases, csvOf([['branch', 'passphrase'], ...passphrases]))
   around.say(`Wrote ${branches.length} set-up files, good for ${validDays} days, and their lists, to ${out}.`)
   around.say('Send files, passphrases and first PINs by different ways, then delete the lists.')
+  return 0
 }
 
-async function replaceKey(values: Given, around: Surroundings): Promise<void> {
+/** The access key of a branch alone; null where all have one. The table says where its secret lies. */
+async function ownKeyOf(
+  { name, accessKey }: ListedBranch,
+  { places }: FleetFile,
+  table: string,
+  around: Surroundings,
+): Promise<AccessKey | null> {
+  const live = places.find(({ environment }) => environment === 'live')?.fileStore
+  const isOwn = live?.accessKey === null
+  if (isOwn === (accessKey !== null))
+    return accessKey === null
+      ? null
+      : await accessKeyOf(accessKey.id, resolve(dirname(table), accessKey.secretFile), around)
+  throw new Error(
+    isOwn
+      ? `${name} has no access key: fill in accessKeyId and secretFile. Nothing was written.`
+      : 'An access key for each branch asks for a config.json with “liveFileStore” and without “liveAccessKeyId”.',
+  )
+}
+
+async function replaceKey(_names: readonly string[], values: Given, around: Surroundings): Promise<number> {
   const officeFile = needed(values.office, '--office')
-  const out = needed(values.out, '--out')
+  const target = join(folderAt(needed(values.out, '--out')), orderFileName)
   const passphrase = await around.ask(`The passphrase of ${officeFile}`, values['passphrase-file'])
   const office = await opened(values, around, passphrase)
+  checkNumber(office, target, officeFile)
   const name = values.environment ?? office.places[0]?.environment
   const place = office.places.find(({ environment }) => environment === name)
   if (place === undefined) throw new Error(`${officeFile} has no environment ${name ?? ''}.`)
-  const key = await around.ask(`The new key for ${place.environment}`, values['key-file'])
-  const changed = checked(
-    PlaceSchema,
-    {
-      ...place,
-      key,
-      baseUrl: values.address === undefined ? place.baseUrl : addressOf(values.address),
-      fileStore: await newAccessKey(place, values, around),
-    },
-    'The key',
-  )
+  const { environment } = place
+  const keyFile = fileFor(environment, [environment], values['key-file'], 'key-file')
+  const key = await around.ask(`The new key for ${environment}`, keyFile)
+  const baseUrl = values.address === undefined ? place.baseUrl : addressOf(values.address)
+  const fileStore = await newAccessKey(place, values, around)
+  const changed = checked(PlaceSchema, { ...place, key, baseUrl, fileStore }, `A secret for ${environment}`)
   const made = makeOrder(office, {
     places: office.places.map((one) => (one === place ? changed : one)),
     withNewSecret: values['new-secret'] === true,
+    withNewPassphrase: values['new-backup-passphrase'] === true,
     validDays: days(values, 60),
     now: around.now(),
   })
   // First its own file: a number is never given twice.
   await written(officeFile, await sealFleetFile(made.file, passphrase, around.cost))
-  await mkdir(out, { recursive: true })
-  await written(join(out, orderFileName), made.order)
+  await written(target, made.order)
   // Every computer reads it; it is sealed.
-  chmodSync(join(out, orderFileName), 0o644)
-  around.say(`Wrote ${join(out, orderFileName)}: key number ${made.file.fleet.number}.`)
-  around.say('npm run computers shows which computers have it.')
+  chmodSync(target, 0o644)
+  around.say(`Wrote ${target}: key number ${made.file.fleet.number}.`)
+  around.say(`Copy ${officeFile} to where its copy is: an older one would give this number again.`)
+  around.say(`“${around.program} computers FOLDER” shows which computers have it.`)
+  return 0
+}
+
+/** Throws where the file that is there was made by a newer copy of head office's own. */
+function checkNumber({ fleet, orderDigest }: FleetFile, target: string, officeFile: string): void {
+  if (!existsSync(target)) return
+  const bytes = readFileSync(target)
+  if (digestOf(bytes) === orderDigest) return
+  const order = openOrder(bytes, fleet)
+  if (!order.ok)
+    throw new Error(
+      `${target} was not made by ${officeFile}, or by a newer copy of it. Use the newest copy, or name an empty folder if it is another office’s. Nothing was written.`,
+    )
+  if (order.value.number > fleet.number)
+    throw new Error(
+      `${target} has key number ${order.value.number}, and ${officeFile} only knows ${fleet.number}: it is an old copy. Use the newest one. Nothing was written.`,
+    )
 }
 
 async function newAccessKey(
-  { fileStore }: Place,
+  { environment, fileStore }: Place,
   values: Given,
-  { ask }: Surroundings,
+  around: Surroundings,
 ): Promise<Place['fileStore']> {
   const id = values['access-key-id']
-  if (fileStore === null || id === undefined) return fileStore
-  const secret = await ask(`The secret of access key ${id}`, values['access-key-file'])
-  return { ...fileStore, accessKey: { id, secret } }
-}
-
-function show({ fleet, places }: FleetFile, { say }: Surroundings): void {
-  for (const { environment, baseUrl, fileStore } of places) {
-    say(`${environment}: ${baseUrl}${fileStore === null ? '' : `, files to ${fileStore.store.endpoint}`}`)
+  if (id === undefined) {
+    if (values['access-key-file'] === undefined) return fileStore
+    throw new Error('--access-key-file needs --access-key-id.')
   }
-  say(`Key number ${fleet.number}`)
+  if (fileStore === null) throw new Error(`${environment} has no file store.`)
+  if (fileStore.accessKey === null)
+    throw new Error('Each branch has its own access key. Enter a new one there, in Settings.')
+  const file = fileFor(environment, [environment], values['access-key-file'], 'access-key-file')
+  return { ...fileStore, accessKey: await accessKeyOf(id, file, around) }
 }
 
-async function showBackupPassphrase(values: Given, around: Surroundings): Promise<void> {
+async function show(_names: readonly string[], values: Given, around: Surroundings): Promise<number> {
+  const { fleet, places } = await opened(values, around)
+  for (const { environment, baseUrl, fileStore } of places) {
+    const own = fileStore?.accessKey === null ? ', each branch with its own access key' : ''
+    const files = fileStore === null ? '' : `, files to ${fileStore.store.endpoint}${own}`
+    around.say(`${environment}: ${baseUrl}${files}`)
+  }
+  around.say(`Key number ${fleet.number}`)
+  return 0
+}
+
+async function showBackupPassphrases(
+  _names: readonly string[],
+  values: Given,
+  around: Surroundings,
+): Promise<number> {
   const branch = needed(values.branch, '--branch')
-  around.say(backupPassphraseOf(await opened(values, around), branch))
+  const office = await opened(values, around)
+  if (office.backupSalts.length === 0)
+    throw new Error('Head office sets no passphrase for backups: config.json had no “backupFolder”.')
+  const secret = branchSecretOf(office, branch)
+  for (const salt of office.backupSalts.toReversed()) around.say(backupPassphraseOf(secret, salt))
+  return 0
+}
+
+function showComputers(
+  [folder = '']: readonly string[],
+  { csv, json }: Given,
+  { say }: Surroundings,
+): Promise<number> {
+  const shown = computers(folder, csv === true ? 'csv' : json === true ? 'json' : 'table')
+  if (shown === null) process.stderr.write('The folder cannot be read.\n')
+  else say(shown.text.replace(/\n$/, ''))
+  return Promise.resolve(shown === null ? 2 : shown.isAlarmed ? 1 : 0)
+}
+
+async function sign(
+  [task, keyFile = '', ...manifests]: readonly string[],
+  values: Given,
+  around: Surroundings,
+): Promise<number> {
+  const file = values['passphrase-file']
+  if (task === 'make-key' && manifests.length === 0) {
+    if (existsSync(keyFile)) throw new Error(`${keyFile} is there already. Nothing was written.`)
+    const passphrase = await newPassphraseFor('A passphrase for the release key', file, around)
+    around.say('The public key, for MAIN_VITE_UPDATE_KEYS:')
+    around.say(makeKey(keyFile, passphrase))
+  } else if (task === 'sign' && manifests.length > 0) {
+    const key = openKey(keyFile, await around.ask('Passphrase of the release key', file))
+    for (const manifest of manifests) {
+      await signManifest(manifest, key)
+      around.say(`Signed ${manifest}.`)
+    }
+  } else throw new Error('sign-manifest make-key KEY.pem, or sign-manifest sign KEY.pem MANIFEST…')
+  return 0
 }
 
 async function opened(values: Given, around: Surroundings, known: string | null = null): Promise<FleetFile> {
   const office = needed(values.office, '--office')
+  const bytes = readFileSync(office)
   const passphrase = known ?? (await around.ask(`The passphrase of ${office}`, values['passphrase-file']))
-  const file = await openFleetFile(readFileSync(office), passphrase)
+  const file = await openFleetFile(bytes, passphrase)
   if (file.ok) return file.value
   throw new Error(file.error === 'wrong-passphrase' ? 'Wrong passphrase.' : `${office} cannot be read.`)
-}
-
-async function strong(question: string, file: string | undefined, { ask }: Surroundings): Promise<string> {
-  const passphrase = await ask(question, file)
-  if (isEasyToGuess(passphrase)) {
-    throw new Error(
-      'That passphrase is easy to guess: 12 characters or more, no common words. Nothing was written.',
-    )
-  }
-  if (file === undefined && (await ask(`${question}, again`, undefined)) !== passphrase) {
-    throw new Error('The two differ. Nothing was written.')
-  }
-  return passphrase
 }
 
 async function written(file: string, bytes: Uint8Array): Promise<void> {
   const result = await writeDurably(file, bytes)
   if (!result.ok) throw new Error(`${file} could not be written (${result.error.type}).`)
-}
-
-function checked<S extends v.GenericSchema>(schema: S, value: unknown, what: string): v.InferOutput<S> {
-  const found = v.safeParse(schema, value)
-  if (found.success) return found.output
-  const [issue] = found.issues
-  throw new Error(
-    `${what} does not fit${issue.path === undefined ? '' : ` at ${v.getDotPath(issue) ?? ''}`}.`,
-  )
-}
-
-function addressOf(typed: string): string {
-  const address = parseBaseUrl(typed)
-  if (!address.ok) throw new Error('--address is no https address.')
-  return address.value
-}
-
-function days(values: Given, standard: number): number {
-  const count = Number(values['valid-days'] ?? standard)
-  if (!Number.isInteger(count) || count < 1 || count > 366) throw new Error('--valid-days is 1 to 366.')
-  return count
-}
-
-function needed(value: string | undefined, name: string): string {
-  if (value === undefined || value === '') throw new Error(`${name} is missing.\n\n${usage}`)
-  return value
-}
-
-function costOf({ cost }: Surroundings): { readonly cost?: HashCost } {
-  return cost === undefined ? {} : { cost }
 }
 
 /** A name that every system takes. */

@@ -9,5 +9,9 @@ export const FleetFileSchema = v.strictObject({
   privateKey: v.pipe(v.string(), v.base64()),
   places: PlacesSchema,
   settings: GivenSettingsSchema,
+  /** What the backups' passphrases were made of, the newest last: older backups open by older ones. Base64. */
+  backupSalts: v.array(v.pipe(v.string(), v.base64())),
+  /** SHA-256 of the newest file for all computers; null before the first. */
+  orderDigest: v.nullable(v.string()),
 })
 export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>

@@ -1,6 +1,6 @@
-import { createPrivateKey, hkdfSync, randomInt, sign } from 'node:crypto'
+import { createHash, createPrivateKey, hkdfSync, randomInt, sign } from 'node:crypto'
 import * as v from 'valibot'
-import { crockford, newId } from '#shared/domain/identifier.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import { secretWeakness } from '#shared/domain/officer.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -22,6 +22,7 @@ import {
   type BoxKind,
 } from '#main/head-office/passphrase-box.ts'
 import { seal } from '#main/keys/sealing.ts'
+import type { AccessKey } from '#main/keys/store-keys.ts'
 import { keysOfPassphrase, newKdf, sealText } from '#main/officers/passphrase-keys.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 
@@ -35,17 +36,19 @@ const pinDigits = 8
 /** An order is as long as a multiple of it: its length tells little. */
 const stepBytes = 1024
 
-/** A branch and its officers, as head office lists them. */
+/** A branch and its officers, as head office lists them, and the access key of its own where it has one. */
 export interface Branch {
   /** On slips. */
   readonly name: string
   readonly officers: readonly { readonly name: string; readonly role: 'officer' | 'manager' }[]
+  /** To the live file store. */
+  readonly accessKey?: AccessKey | null
 }
 
-/** A random first PIN that no rule refuses. It opens nothing but the choice of another one. */
+/** A random first PIN that no rule refuses and no spreadsheet shortens: it begins with no 0. It opens nothing but the choice of another one. */
 function newFirstPin(): string {
   for (;;) {
-    const pin = Array.from({ length: pinDigits }, () => String(randomInt(10))).join('')
+    const pin = String(randomInt(10 ** (pinDigits - 1), 10 ** pinDigits))
     if (secretWeakness(pin, unmanaged.secretRules) === null) return pin
   }
 }
@@ -61,14 +64,13 @@ export function newPassphrase(): string {
 }
 
 /**
- * The passphrase of a branch's backups, made of what head office alone has: a branch's set-up file opens the backups of
- * that branch and of no other, and head office can always make it again.
+ * A branch's secret, base64, made of what head office alone has: a branch's set-up file opens the backups of that branch
+ * and of no other, and head office can always make it again.
  */
-export function backupPassphraseOf({ fleet, privateKey }: FleetFile, branch: string): string {
-  const info = `claims-desk/backup-passphrase/v1/${branch.normalize('NFC').trim()}`
-  const bytes = Buffer.from(hkdfSync('sha256', Buffer.from(privateKey, 'base64'), fleet.id, info, 20))
-  const text = Array.from(bytes, (byte) => crockford.charAt(byte & 31).toLowerCase()).join('')
-  return text.replaceAll(/(.{4})(?=.)/g, '$1-')
+export function branchSecretOf({ fleet, privateKey }: FleetFile, branch: string): string {
+  const info = `claims-desk/branch-secret/v1/${branch.normalize('NFC').trim()}`
+  const key = Buffer.from(privateKey, 'base64')
+  return Buffer.from(hkdfSync('sha256', key, fleet.id, info, 32)).toString('base64')
 }
 
 /** What sets the computers of a branch up. */
@@ -78,10 +80,15 @@ export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetU
     version: 1,
     createdAt: now.toISOString(),
     fleet,
-    places,
+    places: places.map((place) =>
+      place.environment === 'live' && place.fileStore?.accessKey === null
+        ? { ...place, fileStore: { ...place.fileStore, accessKey: branch.accessKey ?? null } }
+        : place,
+    ),
     officers: branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() })),
     settings: { ...settings, branchName: branch.name },
-    backupPassphrase: settings.backupFolder === '' ? null : backupPassphraseOf(office, branch.name),
+    branchSecret: branchSecretOf(office, branch.name),
+    backupSalt: office.backupSalts.at(-1) ?? null,
   })
 }
 
@@ -145,11 +152,18 @@ export function sealOrder(order: Order, privateKey: string, secret: string): Buf
   ])
 }
 
+/** What an order is known by in head office's own file. */
+export function digestOf(order: Uint8Array): string {
+  return createHash('sha256').update(order).digest('hex')
+}
+
 /** What is to hold on all computers from now on. */
 export interface Replacement {
   readonly places: readonly Place[]
   /** Later files are sealed under another secret, which this one brings. */
   readonly withNewSecret: boolean
+  /** Every branch's backups get another passphrase. */
+  readonly withNewPassphrase?: boolean
   readonly validDays: number
   readonly now: Date
 }
@@ -157,11 +171,12 @@ export interface Replacement {
 /** A signed file for all computers, and head office's own file as it is afterwards: keep that first. */
 export function makeOrder(
   file: FleetFile,
-  { places, withNewSecret, validDays, now }: Replacement,
+  { places, withNewSecret, withNewPassphrase = false, validDays, now }: Replacement,
 ): { readonly order: Buffer; readonly file: FleetFile } {
   const { fleet, privateKey } = file
   const number = fleet.number + 1
   const newSecret = withNewSecret ? newFleetSecret() : null
+  const backupSalts = withNewPassphrase ? [...file.backupSalts, newFleetSecret()] : file.backupSalts
   const order: Order = {
     version: 1,
     fleetId: fleet.id,
@@ -170,11 +185,15 @@ export function makeOrder(
     expiresAt: new Date(now.getTime() + validDays * dayMs).toISOString(),
     places: [...places],
     newSecret,
+    backupSalt: backupSalts.at(-1) ?? null,
   }
+  const sealed = sealOrder(order, privateKey, fleet.secret)
   return {
-    order: sealOrder(order, privateKey, fleet.secret),
+    order: sealed,
     file: {
       ...file,
+      backupSalts,
+      orderDigest: digestOf(sealed),
       places: [...places],
       fleet: { ...fleet, number, secret: newSecret ?? fleet.secret },
     },

@@ -3,7 +3,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { FleetFile } from './fleet-file.ts'
 
 /** What begins a fleet: its id, its secret, and head office's pair of keys. Made once, by head office. */
-export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey'> {
+export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey' | 'backupSalts' | 'orderDigest'> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   return {
@@ -14,6 +14,8 @@ export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey'> {
       number: 0,
     },
     privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    backupSalts: [],
+    orderDigest: null,
   }
 }
 

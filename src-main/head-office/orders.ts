@@ -99,7 +99,10 @@ export class Orders {
     else if (Date.parse(order.expiresAt) <= clock.now().getTime() - clockAheadMs())
       this.#refuse('expired', digest)
     else {
-      const { outcome, state: after } = await applyOrder(order, state, this.#options, { digest, now: clock.now() })
+      const { outcome, state: after } = await applyOrder(order, state, this.#options, {
+        digest,
+        now: clock.now(),
+      })
       this.#state = after
       if (outcome === 'waits') return
       if (outcome === 'applied') {
