@@ -17,5 +17,6 @@ try {
   })
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  // 1 says of a table or a policy that something is to be seen to.
+  process.exitCode = 2
 }

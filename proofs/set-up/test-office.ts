@@ -1,5 +1,6 @@
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { addressIn, originOf, storeIn } from '#shared/settings.ts'
+import { backupPassphraseOf } from '#main/head-office/backup-passphrase.ts'
 import type { Place, SetUpContent } from '#main/head-office/fleet-content.ts'
 import { loadFleet } from '#main/head-office/kept-fleet.ts'
 import { createBackupPassphrase } from '#main/keys/backup-passphrase.ts'
@@ -70,7 +71,7 @@ export interface Found {
 export async function found(
   folder: string,
   services: AppServices,
-  { officers, settings, backupPassphrase, places }: SetUpContent,
+  { officers, settings, branchSecret, backupSalt, places }: SetUpContent,
 ): Promise<Found> {
   const answer = await services.handlers['app:status'](undefined)
   if (!answer.ok) throw new Error(answer.error.type)
@@ -104,7 +105,7 @@ export async function found(
       now.settings.updateFeed === settings.updateFeed &&
       JSON.stringify(names) === JSON.stringify(officers.map(({ name }) => name)) &&
       fleet !== null &&
-      passphrase === backupPassphrase,
+      passphrase === (backupSalt === null ? null : backupPassphraseOf(branchSecret, backupSalt)),
     places: have,
     number: fleet?.fleet.number ?? null,
   }

@@ -134,7 +134,7 @@ describe('the command', () => {
   const run = (...args: string[]) => {
     const ran = spawnSync(
       process.execPath,
-      [join(projectRoot, 'scripts/launch.js'), 'scripts/computers.ts', ...args],
+      [join(projectRoot, 'scripts/launch.js'), 'scripts/head-office.ts', 'computers', ...args],
       {
         encoding: 'utf8',
       },

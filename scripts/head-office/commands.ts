@@ -268,7 +268,7 @@ function checkNumber({ fleet, orderDigest }: FleetFile, target: string, officeFi
   const order = openOrder(bytes, fleet)
   if (!order.ok)
     throw new Error(
-      `${target} was not made by ${officeFile}, or by a newer copy of it. Use the newest copy, or name an empty folder if it is another office’s. Nothing was written.`,
+      `${target} was not made by ${officeFile}, or by a newer copy of it. Use the newest copy; if this is it, move that file away first. Nothing was written.`,
     )
   if (order.value.number > fleet.number)
     throw new Error(

@@ -15,6 +15,7 @@ const order = (change: Partial<Order> = {}): Order => ({
     { environment: 'live', baseUrl: 'https://api.insurer.example', key: 'made-up-key', fileStore: null },
   ],
   newSecret: null,
+  backupSalt: null,
   ...change,
 })
 const seal = (given = order()): Buffer => sealOrder(given, privateKey, fleet.secret)

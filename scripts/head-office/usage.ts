@@ -32,6 +32,8 @@ On a computer, not here
   claims-desk --set-up FILE        sets it up (docs/provisioning.md)
   claims-desk --remove-all-data    removes all its data, once nothing is unsent
 
+A command that could not do its work ends with 2, and has written nothing or says what.
+
 Secrets are asked for. Scripts name files that hold one each, in the first line:
   --passphrase-file FILE           of OFFICE.cdfleet, or of KEY.pem
   --files-passphrase-file FILE     one for all set-up files
