@@ -4,6 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
+import { createBackupPassphrase } from '../keys/backup-passphrase.ts'
+import { createStoreKeys } from '../keys/store-keys.ts'
+import { secretsIn } from '../keys/testing/secrets.ts'
 import { createTestStore } from '../keys/testing/store.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
@@ -238,6 +241,62 @@ describe('a new key by head office', () => {
     expect(changesAt(computer).map(({ what }) => what)).toEqual(whole)
   })
 
+  it('keeps a branch’s own access key, and brings another store to it', async () => {
+    const { computer, put } = await office((await insurer(key)).url)
+    const store: FileStore = {
+      endpoint: 'https://store.example',
+      region: 'auto',
+      bucket: 'claims',
+      prefix: '',
+      style: 'path',
+      links: { type: 'signed' },
+    }
+    const placed = (fileStore: Place['fileStore']): Partial<Replacement> => ({
+      places: [
+        { environment: 'live', baseUrl: computer.services.workspace.settings.liveBaseUrl, key, fileStore },
+      ],
+    })
+    const { secretsKey } = secretsIn(computer.folder, computer.store)
+    const own = async (origin: string): Promise<unknown> =>
+      await createStoreKeys({ folder: computer.folder, secretsKey }).read('live', origin)
+    put(placed({ store, accessKey: null }))
+    // It has none that could be tried.
+    expect(await computer.look()).toMatchObject({ problem: 'store-refused' })
+    put(placed({ store, accessKey: { id: 'ikeja', secret: 'made-up' } }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    put(placed({ store, accessKey: null }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 3, problem: null })
+    expect(await own('https://store.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
+    put(placed({ store: { ...store, endpoint: 'https://other.example' }, accessKey: null }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 4, problem: null })
+    expect(await own('https://other.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
+  })
+
+  it('replaces the passphrase of backups, also one that the branch chose, and only where it is another', async () => {
+    const { computer, put, office: head } = await office((await insurer(key)).url)
+    const read = (): Promise<string | null> =>
+      createBackupPassphrase(secretsIn(computer.folder, computer.store)).read()
+    const same = { places: head.places }
+    const yes = (): Promise<boolean> => Promise.resolve(true)
+    await computer.services.office.setPassphrase('four lakes under a made-up moon', yes)
+    put(same)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, lastChange: null })
+    expect(await read()).toBe('four lakes under a made-up moon')
+    put({ ...same, withNewPassphrase: true })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'backup-passphrase', now: null }])
+    const given = await read()
+    expect(given).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
+    const asked = await computer.services.office.setPassphrase('another made-up moon of mine', yes)
+    expect(asked).toMatchObject({ value: 'set-by-head-office' })
+    put(same)
+    await computer.look()
+    expect(await read()).toBe(given)
+    put({ ...same, withNewPassphrase: true })
+    await computer.look()
+    expect(await read()).not.toBe(given)
+  })
+
   it('comes to a build without keys for updates, which says that it gets none', async () => {
     const old = await insurer(key)
     const { computer, put } = await office(old.url)
@@ -287,6 +346,27 @@ describe('a file that is not the newest of head office', () => {
     writeFileSync(join(shared, orderFileName), replayed)
     expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'older' })
     expect(await computer.key()).toBe('works')
+  })
+
+  it('is a problem where it has the number of another that holds here, and none where it holds here', async () => {
+    const one = await office((await insurer(key)).url)
+    const { computer, put, shared } = one
+    const { places } = one.office
+    put({ places, withNewSecret: true })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    // Its own new secret does not open it.
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    await computer.close()
+    await computer.open()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    const second = put({ places })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    // By an old copy of head office's own file.
+    put({ places }, { ...one.office, fleet: { ...one.office.fleet, number: 1 } })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'number-used' })
+    expect(computer.events.at(-1)).toBe('number-used')
+    writeFileSync(join(shared, orderFileName), second)
+    expect(await computer.look()).toMatchObject({ problem: null })
   })
 
   it('is not read when it is huge; where there is none, or no feed answers, nothing is said', async () => {

@@ -81,6 +81,17 @@ describe('a computer', () => {
     expect(reportedComputer({ ...facts, ...changes }).alarms).toEqual([alarm])
   })
 
+  it('says whose the passphrase of its backups is', () => {
+    const whose = (change: Partial<ComputerFacts['status']['officeFolders']['backup']>): string => {
+      const backup = { ...status.officeFolders.backup, ...change }
+      return reportedComputer({ ...facts, status: { ...status, officeFolders: { status: null, backup } } })
+        .backupPassphrase
+    }
+    expect(whose({})).toBe('own')
+    expect(whose({ isFromHeadOffice: true })).toBe('head-office')
+    expect(whose({ passphrase: 'none' })).toBe('none')
+  })
+
   it('raises nothing about a key or what waits in practice', () => {
     const practice = { ...status, environment: 'practice', key: { type: 'practice' } } as const
     const changes = { status: practice, sending: { ...sending, counts: old } }
