@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
@@ -17,12 +18,18 @@ const nodes = [...new Set([process.execPath, own ?? process.execPath])]
 
 let file = ''
 beforeAll(async () => {
-  file = await packHeadOffice(createTestFolder())
+  const folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  file = await packHeadOffice(folder)
+  return () => rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
 describe.each(nodes)('head-office.mjs on %s', (node) => {
   const runIn = (folder: string, ...args: string[]) => {
-    const ran = spawnSync(node, [file, ...args], { cwd: folder, encoding: 'utf8', env: {} })
+    const ran = spawnSync(node, [file, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { SystemRoot: process.env['SystemRoot'] },
+    })
     return { code: ran.status, printed: ran.stdout, said: ran.stderr }
   }
 
