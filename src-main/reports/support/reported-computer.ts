@@ -25,6 +25,7 @@ export interface ComputerFacts {
 /** How this computer stands, and what head office should look at. */
 export function reportedComputer(facts: ComputerFacts): ReportedComputer {
   const { status, line } = facts
+  const { lastAt, passphrase, isFromHeadOffice } = status.officeFolders.backup
   const key = keyOf(facts)
   return {
     id: facts.id,
@@ -32,8 +33,8 @@ export function reportedComputer(facts: ComputerFacts): ReportedComputer {
     key,
     keyNumber: status.headOffice?.keyNumber ?? null,
     headOfficeProblem: status.headOffice?.problem ?? null,
-    lastScheduledBackupAt: status.officeFolders.backup.lastAt,
-    backupPassphrase: passphraseOf(status.officeFolders.backup),
+    lastScheduledBackupAt: lastAt,
+    backupPassphrase: isFromHeadOffice ? 'head-office' : passphrase === 'none' ? 'none' : 'own',
     pharmaciesAt: facts.pharmaciesAt,
     bytesToday: sumOf(line.today),
     bytesThisMonth: sumOf(line.month),
@@ -61,14 +62,6 @@ function keyOf({ status, sending }: ComputerFacts): ReportedComputer['key'] {
   if (sending === null) return 'untried'
   if (sending.holds.includes('key-refused')) return 'refused'
   return sending.connection === 'online' ? 'accepted' : 'untried'
-}
-
-function passphraseOf({
-  passphrase,
-  isFromHeadOffice,
-}: AppStatus['officeFolders']['backup']): ReportedComputer['backupPassphrase'] {
-  if (isFromHeadOffice) return 'head-office'
-  return passphrase === 'kept' || passphrase === 'session-only' ? 'own' : 'none'
 }
 
 function sumOf(bytes: BytesByPurpose): number {
