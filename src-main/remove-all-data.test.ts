@@ -54,6 +54,13 @@ describe('removing all data of a computer', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it('leaves a folder alone that is not one of Claims Desk', async () => {
+    const other = createTestFolder()
+    writeFileSync(join(other, 'letter.txt'), 'made up')
+    expect(await removeAllData(other, '')).toMatchObject({ code: 13 })
+    expect(readdirSync(other)).toEqual(['letter.txt'])
+  })
+
   it('is refused while something was not received, or cannot be read', async () => {
     use('live', false)
     expect(await removeAllData(folder, await number())).toMatchObject({ code: 15 })

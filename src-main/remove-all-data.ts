@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { typedComputerNumber } from '#shared/domain/computer-number.ts'
 import { environments, remoteEnvironments } from '#shared/domain/product.ts'
 import { ThisComputer } from './backup/this-computer.ts'
-import { mayHoldUnsent } from './environment/closed-environment.ts'
+import { isNewInstallation, mayHoldUnsent } from './environment/closed-environment.ts'
 import type { CommandOutcome } from './set-up-command.ts'
 import { notWritableCode } from './shell/start-checks.ts'
 import { say } from './texts/texts.ts'
@@ -23,6 +23,8 @@ const mustGo: readonly string[] = ['data-key.json', 'keys', ...environments]
  * @param typed the computer's number; anything else only asks
  */
 export async function removeAllData(folder: string, typed: string): Promise<CommandOutcome> {
+  // A wrong folder would lose what is in it.
+  if (isNewInstallation(folder)) return { code: notWritableCode, line: say('remove-data.none', { folder }) }
   const computer = await new ThisComputer(folder).read()
   if (computer === null) return { code: notWritableCode, line: say('remove-data.failed', { folder }) }
   const { number, stopped } = computer

@@ -24,7 +24,13 @@ function table(
   folder: string,
   ...args: string[]
 ): { readonly code: number | null; readonly printed: string } {
-  const command = [join(projectRoot, 'scripts/launch.js'), 'scripts/head-office.ts', 'computers', folder, ...args]
+  const command = [
+    join(projectRoot, 'scripts/launch.js'),
+    'scripts/head-office.ts',
+    'computers',
+    folder,
+    ...args,
+  ]
   const ran = spawnSync(process.execPath, command, { encoding: 'utf8' })
   return { code: ran.status, printed: ran.stdout }
 }

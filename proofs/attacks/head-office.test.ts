@@ -118,7 +118,13 @@ it('a signed file by somebody else, an earlier one, or one in the feed of a stra
   expect(await look(makeOrder({ ...head, privateKey }, { ...given, places: elsewhere }).order)).toBe('forged')
   const theirs = makeOrder(headOffice({ baseUrl: other.url }), { ...given, places: elsewhere })
   expect(await look(theirs.order)).toBe('unreadable')
-  const order = { version: 1 as const, fleetId: newFleet().fleet.id, number: 9, newSecret: null, backupSalt: null }
+  const order = {
+    version: 1 as const,
+    fleetId: newFleet().fleet.id,
+    number: 9,
+    newSecret: null,
+    backupSalt: null,
+  }
   const times = { createdAt: now.toISOString(), expiresAt: '2100-01-01T00:00:00.000Z' }
   const ofAnother = sealOrder({ ...order, ...times, places: elsewhere }, head.privateKey, head.fleet.secret)
   expect(await look(ofAnother)).toBe('not-understood')

@@ -80,6 +80,7 @@ export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetU
     version: 1,
     createdAt: now.toISOString(),
     fleet,
+    orderDigest: office.orderDigest,
     places: places.map((place) =>
       place.environment === 'live' && place.fileStore?.accessKey === null
         ? { ...place, fileStore: { ...place.fileStore, accessKey: branch.accessKey ?? null } }

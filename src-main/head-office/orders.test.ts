@@ -369,6 +369,21 @@ describe('a file that is not the newest of head office', () => {
     expect(await computer.look()).toMatchObject({ problem: null })
   })
 
+  it('is none on a computer that is set up after it, with its number and its new secret', async () => {
+    const one = await office((await insurer(key)).url)
+    one.put({ places: one.office.places, withNewSecret: true })
+    const { file } = await fleetFile({ baseUrl: '' }, one.office)
+    const later = new Computer()
+    await later.open()
+    await later.services.setUp.choose(file)
+    await later.services.setUp.takeIn(passphrase)
+    await later.services.setUp.start()
+    await later.services.orders.reload()
+    expect(await later.look()).toMatchObject({ keyNumber: 1, problem: null })
+    one.put({ places: one.office.places })
+    expect(await later.look()).toMatchObject({ keyNumber: 2, problem: null })
+  })
+
   it('is not read when it is huge; where there is none, or no feed answers, nothing is said', async () => {
     const { computer, shared } = await office((await insurer(key)).url)
     const place = join(shared, orderFileName)
