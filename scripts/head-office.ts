@@ -1,17 +1,22 @@
 /*
- * The commands of head office: npm run head-office -- COMMAND … in a checkout, node head-office.mjs COMMAND … beside a
- * release (docs/provisioning.md).
+ * npm run head-office -- COMMAND …: head office's tools (docs/provisioning.md). `scripts/pack-head-office.ts` makes one
+ * file of it, head-office.mjs, which needs no checkout: nothing here may ask for anything beside it.
  */
 import { askSecret } from './head-office/ask.ts'
 import { headOffice } from './head-office/commands.ts'
 
+const isFromCheckout = process.env['npm_lifecycle_event'] === 'head-office'
+// npm goes to the checkout; the files that somebody names are where they are.
+if (isFromCheckout) process.chdir(process.env['INIT_CWD'] ?? '.')
 try {
   process.exitCode = await headOffice(process.argv.slice(2), {
+    program: isFromCheckout ? 'npm run head-office --' : 'node head-office.mjs',
     ask: askSecret,
     say: (line) => process.stdout.write(`${line}\n`),
     now: () => new Date(),
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  // 1 says of a table or a policy that something is to be seen to.
+  process.exitCode = 2
 }

@@ -1,18 +1,10 @@
-/*
- * Signs the manifests of a release for updates (docs/updates.md):
- *
- *   npm run sign-manifest -- make-key release-key.pem
- *   npm run sign-manifest -- sign release-key.pem dist/latest.yml
- *
- * The private key lies sealed under a passphrase, which is asked for, or read from CLAIMS_DESK_SIGNING_PASSPHRASE.
- */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import * as v from 'valibot'
-import { isWhole, keyIdOf } from '../src-main/updates/signature.ts'
-import type { AskSecret } from './head-office/ask.ts'
+import { isWhole } from '../src-main/updates/signed-file.ts'
+import { keyIdOf } from '../src-main/updates/signature.ts'
 import { dated, publicKeyOf, signatureLine } from './sign-release.ts'
 
 const BuiltSchema = v.object({
@@ -54,23 +46,12 @@ export async function signManifest(manifest: string, key: KeyObject, now = new D
   appendFileSync(target, signatureLine(basename(manifest), bytes, key))
 }
 
-/** Makes a release key, or signs manifests with it. Throws an error whose message is for the person. */
-export async function signManifests(
-  [task, keyFile, ...manifests]: readonly string[],
-  { ask, say }: { readonly ask: AskSecret; readonly say: (line: string) => void },
-): Promise<void> {
-  const given = process.env['CLAIMS_DESK_SIGNING_PASSPHRASE']
-  const passphrase = given ?? (await ask('Passphrase of the release key', undefined))
-  if (keyFile === undefined || passphrase.length < 12) {
-    throw new Error('Name the key file; its passphrase has 12 characters or more.')
+/** The private key in a file, which lies sealed under a passphrase. Throws where that is another. */
+export function openKey(file: string, passphrase: string): KeyObject {
+  const pem = readFileSync(file)
+  try {
+    return createPrivateKey({ key: pem, passphrase })
+  } catch {
+    throw new Error(`${file} does not open: another passphrase, or no key.`)
   }
-  if (task === 'make-key') {
-    say(`The public key, for MAIN_VITE_UPDATE_KEYS:\n${makeKey(keyFile, passphrase)}`)
-  } else if (task === 'sign' && manifests.length > 0) {
-    const key = createPrivateKey({ key: readFileSync(keyFile), passphrase })
-    for (const manifest of manifests) {
-      await signManifest(manifest, key)
-      say(`Signed ${manifest} by ${keyIdOf(publicKeyOf(key))}.`)
-    }
-  } else throw new Error('sign-manifest make-key FILE, or sign-manifest sign FILE MANIFEST …')
 }

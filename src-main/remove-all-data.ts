@@ -1,14 +1,15 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typedComputerNumber } from '#shared/domain/computer-number.ts'
 import { environments, remoteEnvironments } from '#shared/domain/product.ts'
 import { ThisComputer } from './backup/this-computer.ts'
-import { mayHoldUnsent } from './environment/closed-environment.ts'
+import { isNewInstallation, mayHoldUnsent } from './environment/closed-environment.ts'
 import type { CommandOutcome } from './set-up-command.ts'
 import { notWritableCode } from './shell/start-checks.ts'
 import { say } from './texts/texts.ts'
 
-/** docs/support.md lists them. */
+/** docs/provisioning.md lists them. */
 const notConfirmedCode = 14
 const unsentCode = 15
 
@@ -22,6 +23,8 @@ const mustGo: readonly string[] = ['data-key.json', 'keys', ...environments]
  * @param typed the computer's number; anything else only asks
  */
 export async function removeAllData(folder: string, typed: string): Promise<CommandOutcome> {
+  // A wrong folder would lose what is in it.
+  if (isNewInstallation(folder)) return { code: notWritableCode, line: say('remove-data.none', { folder }) }
   const computer = await new ThisComputer(folder).read()
   if (computer === null) return { code: notWritableCode, line: say('remove-data.failed', { folder }) }
   const { number, stopped } = computer
@@ -29,20 +32,10 @@ export async function removeAllData(folder: string, typed: string): Promise<Comm
   if (isUnsent) return { code: unsentCode, line: say('remove-data.unsent') }
   if (typedComputerNumber(typed) !== number)
     return { code: notConfirmedCode, line: say('remove-data.confirm', { number }) }
-  const left = [...new Set([...mustGo, ...readdirSync(folder)])].filter((name) => !isRemoved(folder, name))
-  // Chromium holds some files of its own until this process has ended.
-  const isDone = !left.some((name) => mustGo.includes(name))
-  return {
-    code: isDone ? 0 : notWritableCode,
-    line: say(`remove-data.${isDone ? 'done' : 'failed'}`, { folder }),
-  }
-}
-
-function isRemoved(folder: string, name: string): boolean {
-  try {
-    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
-    return true
-  } catch {
-    return false
-  }
+  for (const name of [...mustGo, ...readdirSync(folder)])
+    // Chromium holds some files of its own until this process has ended.
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
+  return mustGo.some((name) => existsSync(join(folder, name)))
+    ? { code: notWritableCode, line: say('remove-data.failed', { folder }) }
+    : { code: 0, line: say('remove-data.done', { folder }) }
 }

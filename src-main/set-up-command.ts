@@ -4,7 +4,7 @@ import type { SetUpRefusal } from '#shared/contract/set-up.ts'
 import { longestPassphrase } from '#shared/domain/passphrase.ts'
 import { protectionStatus, type ProtectionSource } from './keys/protection.ts'
 import type { AppServices } from './services.ts'
-import { firstLine } from './platform/plain-text.ts'
+import { firstLineOf } from './platform/first-line.ts'
 import { notWritableCode, type SetUpCommand } from './shell/start-checks.ts'
 import { say } from './texts/texts.ts'
 
@@ -64,7 +64,7 @@ function refusedBy(why: SetUpRefusal): CommandOutcome {
 /** Its first line; null where it cannot be read. */
 function passphraseIn(file: string | null): string | null {
   try {
-    const text = firstLine(readFileSync(file ?? 0))
+    const text = firstLineOf(readFileSync(file ?? 0))
     return text === null || text === '' || text.length > longestPassphrase ? null : text
   } catch {
     return null

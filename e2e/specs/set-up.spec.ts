@@ -38,8 +38,7 @@ async function madeFile(
     places: [{ environment: 'live', baseUrl, key, fileStore: null }],
     settings: v.parse(GivenSettingsSchema, { statusFolder: shared, updateFeed }),
   }
-  const officers = [{ name: 'Ada Test', role: 'manager' as const }]
-  const branch = { name: 'Ikeja', accessKey: null, officers }
+  const branch = { name: 'Ikeja', officers: [{ name: 'Ada Test', role: 'manager' as const }] }
   const content = setUpContent(office, branch, now)
   const cost = { cost: 2 ** 12, blockSize: 8, parallelization: 1 }
   await mkdir(folder, { recursive: true })
@@ -163,7 +162,8 @@ test('a script sets a computer up without a screen', async ({ dataDir }) => {
   const { file } = await madeFile(dataDir, 'http://127.0.0.1:9')
   await using keyring = await anyKeyring(dataDir)
   const passphraseFile = join(dataDir, 'passphrase')
-  await writeFile(passphraseFile, `${passphrase}\n`)
+  // As Windows PowerShell writes it.
+  await writeFile(passphraseFile, Buffer.from(`\ufeff${passphrase}\r\n`, 'utf16le'))
   const folder = join(dataDir, 'data')
   const run = (typed: string): Promise<EndedRun> =>
     runToEnd(folder, [`--set-up=${file}`, `--passphrase-file=${typed}`], keyring.startWith)
@@ -175,4 +175,13 @@ test('a script sets a computer up without a screen', async ({ dataDir }) => {
   expect(done.code).toBe(0)
   expect(await readdir(folder)).toContain('settings.sealed')
   expect(await run(passphraseFile)).toMatchObject({ code: 6 })
+  const remove = (number = ''): Promise<EndedRun> =>
+    runToEnd(folder, [`--remove-all-data${number}`], keyring.startWith)
+  const asked = await remove()
+  expect(asked.code).toBe(14)
+  expect(await readdir(folder)).toContain('settings.sealed')
+  const [, number = ''] = /--remove-all-data(=\S+)/.exec(asked.printed) ?? []
+  expect(await remove(number)).toMatchObject({ code: 0 })
+  const left = await readdir(folder)
+  expect(left.filter((name) => /key|settings|officers|head-office|live|computer/.test(name))).toEqual([])
 })

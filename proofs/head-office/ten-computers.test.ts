@@ -38,6 +38,7 @@ it('ten computers are set up, given another key and listed by commands alone', a
   const said: string[] = []
   const command = (...args: string[]): Promise<number> =>
     headOffice(args, {
+      program: 'head-office',
       ask: (question, file) => {
         if (file === undefined) throw new Error(`Nobody answers: ${question}`)
         return Promise.resolve(readFileSync(file, 'utf8').trim())
@@ -47,9 +48,8 @@ it('ten computers are set up, given another key and listed by commands alone', a
       cost: cheap,
     })
   const shared = at('shared')
-  for (const folder of [shared, at('files')]) mkdirSync(folder)
+  mkdirSync(shared)
   const first = await insurer(firstKey)
-  const places = [{ environment: 'live', address: first.url }]
   const feed = await openFolderFeed(shared)
   onTestFinished(() => feed.close())
   const settings = { updateFeed: feed.url, statusFolder: shared, statusNames: { '1': 'Open' } }
@@ -59,9 +59,10 @@ it('ten computers are set up, given another key and listed by commands alone', a
     '--passphrase-file',
     at('own', 'nine hills and a made-up sea'),
   ]
-  const config = at('config.json', JSON.stringify({ places, settings }))
+  const config = at('config.json', JSON.stringify({ liveBaseUrl: first.url, ...settings }))
   await command('new-fleet', config, ...own, '--key-file', at('key-1', firstKey))
   const lines = branches.map((branch) => `${branch},Ada,manager\n${branch},Bayo,officer`)
+  mkdirSync(at('files'))
   await command(
     ...['make-files', ...own, '--out', at('files')],
     ...['--branches', at('branches.csv', `branch,officer,role\n${lines.join('\n')}\n`)],

@@ -2,9 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeOrder } from '../../scripts/head-office/make-files.ts'
+import { newFleetSecret } from '../../scripts/head-office/new-fleet.ts'
 import type { Place, SetUpContent } from '#main/head-office/fleet-content.ts'
 import { orderFileName } from '#main/head-office/order-format.ts'
 import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
+import { backupPassphraseOf } from '#main/head-office/backup-passphrase.ts'
 import { fleetFile, headOffice, passphrase } from '#main/head-office/testing/head-office.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
@@ -32,7 +34,6 @@ const oldKey = 'made-up-key-of-the-insurer'
 const newKey = 'made-up-key-number-two'
 const oldSecret = 'made-up-secret-of-the-store'
 const newSecret = 'made-up-secret-number-two'
-const backupPassphrase = 'four lakes under a made-up moon'
 
 let program = ''
 beforeAll(async () => {
@@ -74,10 +75,11 @@ async function office(server: TestInsurer) {
   const head = {
     ...headOffice(wish),
     places: [place('live', server.url), place('sandbox', server.url)],
-    backupPassphrase,
+    backupSalts: [newFleetSecret()],
   }
   const { file, content } = await fleetFile(wish, head)
-  const secrets = [oldKey, newKey, oldSecret, newSecret, backupPassphrase, passphrase, head.fleet.secret]
+  const backups = backupPassphraseOf(content.branchSecret, content.backupSalt ?? '')
+  const secrets = [oldKey, newKey, oldSecret, newSecret, backups, passphrase, head.fleet.secret]
   return { head, file, content, shared, secrets }
 }
 

@@ -26,7 +26,6 @@ const WrittenReportSchema = v.object({
     backupTrouble: v.nullable(shortText),
     statusTrouble: v.nullable(shortText),
     route: v.nullable(shortText),
-    backupPassphrase: v.picklist(['head-office', 'own', 'none']),
     lastScheduledBackupAt: v.nullable(moment),
     backupPassphrase: v.picklist(['head-office', 'own', 'none']),
     pharmaciesAt: v.nullable(moment),

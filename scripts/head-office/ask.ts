@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { stdin, stderr } from 'node:process'
-import { firstLine } from '#main/platform/plain-text.ts'
+import { firstLineOf } from '#main/platform/first-line.ts'
 
 /** Where secrets come from: typed on the terminal without being shown, or out of a file. */
 export type AskSecret = (question: string, file: string | undefined) => Promise<string>
@@ -8,9 +8,9 @@ export type AskSecret = (question: string, file: string | undefined) => Promise<
 /** Reads a secret from a file (its first line) or from the terminal. */
 export const askSecret: AskSecret = async (question, file) => {
   if (file !== undefined) {
-    const secret = firstLine(readFileSync(file))
-    if (secret === null) throw new Error(`${file} is not plain text. Save it as UTF-8.`)
-    return secret
+    const line = firstLineOf(readFileSync(file))
+    if (line === null) throw new Error(`${file} is not plain text. Save it as UTF-8.`)
+    return line
   }
   if (!stdin.isTTY) throw new Error(`${question}: there is no terminal. Name a file that holds it.`)
   return await typed(question)
@@ -18,28 +18,28 @@ export const askSecret: AskSecret = async (question, file) => {
 
 /** Control-C ends, the rest is what a line of a terminal does. */
 function typed(question: string): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let text = ''
-  const end = (): void => {
-    stdin.off('data', take).setRawMode(false).pause()
-    stderr.write('\n')
-  }
-  const take = (data: Buffer): void => {
-    for (const letter of data.toString('utf8')) {
-      if (letter === '\r' || letter === '\n') {
-        end()
-        resolve(text)
-        return
-      }
-      if (letter === '\u0003') {
-        end()
-        reject(new Error('Nothing was written.'))
-        return
-      }
-      text = letter === '\u007f' || letter === '\b' ? text.slice(0, -1) : text + letter
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const end = (): void => {
+      stdin.off('data', take).setRawMode(false).pause()
+      stderr.write('\n')
     }
-  }
-  stderr.write(`${question}: `)
-  stdin.setRawMode(true).resume().on('data', take)
-  return promise
+    const take = (data: Buffer): void => {
+      for (const letter of data.toString('utf8')) {
+        if (letter === '\r' || letter === '\n') {
+          end()
+          resolve(text)
+          return
+        }
+        if (letter === '\u0003') {
+          end()
+          reject(new Error('Nothing was written.'))
+          return
+        }
+        text = letter === '\u007f' || letter === '\b' ? text.slice(0, -1) : text + letter
+      }
+    }
+    stderr.write(`${question}: `)
+    stdin.setRawMode(true).resume().on('data', take)
+  })
 }

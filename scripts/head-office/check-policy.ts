@@ -1,49 +1,67 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import type { ManagedProblem } from '#shared/managed-settings.ts'
-import { plainText } from '#main/platform/plain-text.ts'
-import { managedConfigOf } from '#main/settings/managed/managed-config.ts'
 import { FieldsSchema } from '#main/settings/settings-file.ts'
 import { enOrganisation } from '#renderer/i18n/en-organisation.ts'
+import type { ManagedFlaw, ManagedProblem } from '#shared/managed-settings.ts'
+import { readOnAnySystem } from './read-config.ts'
 
 const words = enOrganisation.managed
+/** As on the computer. */
+const mostBytes = 65_536
 
 /**
- * Reads a file of managed settings as a computer does at its start, and says what applies and what is wrong. A comma
- * too many stops every computer: none sends anything until it is gone.
- *
- * @returns 0 where all of it applies, 1 where something does not, 2 where a computer could read nothing of it
+ * Reads a policy as a computer would, and says what it would.
+ * @returns 0 where all of it applies, 1 where not, 2 where nothing can be read
  */
-export function checkPolicy(file: string, say: (line: string) => void): number {
-  const text = existsSync(file) ? plainText(readFileSync(file)) : null
-  const fields = text === null ? null : v.safeParse(FieldsSchema, text)
-  if (fields?.success !== true) {
-    say(`${file} cannot be read: ${fields === null ? 'it is no plain text' : 'it is no JSON object'}.`)
-    say('With it, computers would send nothing until it is right.')
+export function checkPolicy(file: string, say: (line: string) => void): 0 | 1 | 2 {
+  const bytes = contentOf(file)
+  if (bytes === null) {
+    say(`${file} cannot be read.`)
     return 2
   }
-  const { fields: applied, problems } = managedConfigOf('file', file, fields.output).managed
-  for (const problem of problems) for (const line of linesOf(problem)) say(line)
-  say(`Applies: ${applied.length === 0 ? 'nothing' : applied.join(', ')}.`)
-  return problems.length === 0 ? 0 : 1
+  const fields = v.safeParse(FieldsSchema, bytes.toString('utf8'))
+  if (bytes.length > mostBytes || !fields.success) {
+    say(wordsOf({ type: 'not-read', why: bytes.length > mostBytes ? 'too-long' : 'not-json' }))
+    say('Until it is right, nothing is sent on a computer that has it.')
+    return 2
+  }
+  const { values, problems } = readOnAnySystem(fields.output)
+  for (const problem of problems) say(wordsOf(problem))
+  const applying = Object.keys(values)
+  say(applying.length === 0 ? 'Nothing applies.' : `Applies: ${applying.join(', ')}.`)
+  return problems.every(({ type }) => type === 'not-needed') ? 0 : 1
 }
 
-function linesOf(problem: ManagedProblem): readonly string[] {
+function contentOf(file: string): Buffer | null {
+  try {
+    return readFileSync(file)
+  } catch {
+    return null
+  }
+}
+
+/** As Settings says it (`managedProblemWords`). */
+function wordsOf(problem: ManagedProblem): string {
+  const filled = (text: string, name: string): string => text.replace(/\{(field|name|allowed)\}/, name)
   switch (problem.type) {
     case 'not-read':
-      return [words.unread]
-    case 'bad-value':
-      return [
-        words['bad-value'].replace('{field}', problem.field),
-        `  ${words['bad-value-todo'].replace('{allowed}', words.allowed[problem.field])}`,
-      ]
+      return notRead(problem.why)
+    case 'bad-value': {
+      const { field } = problem
+      return `${filled(words['bad-value'], field)}. ${filled(words['bad-value-todo'], words.allowed[field])}`
+    }
     case 'not-needed':
-      return [words['not-needed'].replace('{name}', problem.name), `  ${words['not-needed-todo']}`]
+      return `${filled(words['not-needed'], problem.name)}. ${words['not-needed-todo']}`
     case 'unknown-field':
     case 'looks-secret': {
-      const { type, name } = problem
-      const said = name === null ? words[`${type}-unnamed`] : words[type].replace('{name}', name)
-      return [said, `  ${words[`${type}-todo`]}`]
+      const { name, type } = problem
+      const title = name === null ? words[`${type}-unnamed`] : filled(words[type], name)
+      return `${title}. ${words[`${type}-todo`]}`
     }
   }
+}
+
+function notRead(why: ManagedFlaw): string {
+  const { title, todo } = words['not-read'][why]
+  return `${title}. ${todo}`
 }

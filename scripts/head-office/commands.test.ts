@@ -1,25 +1,22 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { backupPassphraseOf } from '#main/head-office/backup-passphrase.ts'
-import type { SetUpContent } from '#main/head-office/fleet-content.ts'
+import { SetUpContentSchema, type Order, type SetUpContent } from '#main/head-office/fleet-content.ts'
+import { openOrder, orderFileName } from '#main/head-office/order-format.ts'
 import { openBox, readBox } from '#main/head-office/passphrase-box.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { checkSignature } from '#main/updates/signature.ts'
+import { manifestOf } from '#main/updates/testing/local-feed.ts'
+import { projectRoot } from '../project-root.ts'
+import { askSecret } from './ask.ts'
 import { headOffice } from './commands.ts'
-import { openFleetFile, setUpContent, type Branch } from './make-files.ts'
+import type { FleetFile } from './fleet-file.ts'
+import { openFleetFile, setUpContent } from './make-files.ts'
 import { readBranches } from './read-branches.ts'
+import { readConfig } from './read-config.ts'
 
-const noSecret = (file: string): string => {
-  throw new Error(`${file} is not read.`)
-}
 const passphrase = 'nine hills and a made-up sea'
 let folder: string
 let said: string[]
@@ -27,8 +24,9 @@ let said: string[]
 function run(answers: readonly string[], ...args: string[]): Promise<number> {
   const left = [...answers]
   return headOffice(args, {
+    program: 'head-office',
     ask: (question, file) =>
-      Promise.resolve(file === undefined ? (left.shift() ?? question) : readFileSync(file, 'utf8')),
+      file === undefined ? Promise.resolve(left.shift() ?? question) : askSecret(question, file),
     say: (line) => said.push(line),
     now: () => new Date(),
     cost: { cost: 2 ** 8, blockSize: 8, parallelization: 1 },
@@ -36,270 +34,351 @@ function run(answers: readonly string[], ...args: string[]): Promise<number> {
 }
 const at = (name: string): string => join(folder, name)
 
+const store = {
+  endpoint: 'https://s3.eu-west-2.amazonaws.com',
+  region: 'eu-west-2',
+  bucket: 'merchant-claims',
+  style: 'host',
+  links: 'public',
+  publicBase: 'https://files.merchant.example',
+}
+const live = { liveBaseUrl: 'https://api.insurer.example', statusNames: { '1': 'Open' } }
+
+const config = (fields: object): void => writeFileSync(at('config.json'), JSON.stringify(fields))
+const table = (...lines: string[]): void => writeFileSync(at('b.csv'), lines.join('\n'))
+
 beforeEach(() => {
   folder = createTestFolder()
   said = []
-  const places = [{ environment: 'live', address: 'https://api.insurer.example' }]
-  writeFileSync(at('config.json'), JSON.stringify({ places, settings: { statusNames: { '1': 'Open' } } }))
+  config(live)
+  mkdirSync(at('out'))
 })
 
-const newFleet = (answers: readonly string[]): Promise<number> =>
-  run(answers, 'new-fleet', at('config.json'), '--office', at('office'))
+const newFleet = (answers: readonly string[], ...more: string[]): Promise<number> =>
+  run(answers, 'new-fleet', at('config.json'), '--office', at('office'), ...more)
+const makeFiles = (...answers: string[]): Promise<number> =>
+  run(answers, 'make-files', '--office', at('office'), '--branches', at('b.csv'), '--out', at('out'))
+const replaceKey = (answers: readonly string[], ...more: string[]): Promise<number> =>
+  run([passphrase, ...answers], 'replace-key', '--office', at('office'), '--out', at('out'), ...more)
+
+async function office(): Promise<FleetFile> {
+  const opened = await openFleetFile(readFileSync(at('office')), passphrase)
+  if (!opened.ok) throw new Error(opened.error)
+  return opened.value
+}
+
+async function contentOf(name: string, given: string): Promise<SetUpContent> {
+  const box = readBox('set-up', readFileSync(join(at('out'), `${name}.cdsetup`)))
+  const text = box.ok ? await openBox('set-up', box.value, given) : box
+  if (!text.ok) throw new Error(text.error.type)
+  return v.parse(v.pipe(v.string(), v.parseJson(), SetUpContentSchema), text.value)
+}
+
+function order(): Order {
+  const bytes = readFileSync(join(at('out'), orderFileName))
+  const opened = openOrder(bytes, known)
+  if (!opened.ok) throw new Error(opened.error)
+  return opened.value
+}
+let known: FleetFile['fleet']
 
 describe('head office’s command', () => {
   it('makes its own file once, under a passphrase that was typed twice and is hard to guess', async () => {
     await expect(newFleet(['made-up-key', 'passwordpassword'])).rejects.toThrow(/easy to guess/)
     await expect(newFleet(['made-up-key', passphrase, 'another'])).rejects.toThrow(/differ/)
-    await expect(newFleet(['a key', passphrase, passphrase])).rejects.toThrow(/key/)
+    await expect(newFleet(['a key', passphrase, passphrase])).rejects.toThrow(/secret for live/)
     expect(existsSync(at('office'))).toBe(false)
-    await newFleet(['made-up-key', passphrase, passphrase])
-    await expect(newFleet(['made-up-key', passphrase, passphrase])).rejects.toThrow(/EEXIST/)
+    expect(await newFleet(['made-up-key', passphrase, passphrase])).toBe(0)
+    await expect(newFleet(['made-up-key', passphrase, passphrase])).rejects.toThrow(/there already/)
     expect(readFileSync(at('office'), 'latin1')).not.toMatch(/insurer|made-up-key/)
     await run([passphrase], 'show', '--office', at('office'))
     expect(said.at(-1)).toBe('Key number 0')
-    const to = ['--office', at('office'), '--out', at('shared')]
-    mkdirSync(at('shared'))
-    await run([passphrase, 'made-up-key-2'], 'replace-key', ...to)
+    await replaceKey(['made-up-key-2'])
     // Every computer has to read it.
-    expect(statSync(join(at('shared'), 'head-office.claims-desk')).mode & 0o777).toBe(0o644)
+    expect(statSync(join(at('out'), orderFileName)).mode & 0o777).toBe(0o644)
     await expect(run(['wrong'], 'show', '--office', at('office'))).rejects.toThrow('Wrong passphrase.')
   })
 
   it('makes a file for each branch under a passphrase of its own, and lists the first PINs', async () => {
     await newFleet(['made-up-key', passphrase, passphrase])
-    writeFileSync(at('b.csv'), 'branch,officer,role\nIkeja,Ada,manager\n"Lagos, Yaba",Bayo,manager\n')
-    const files = ['--branches', at('b.csv'), '--out', at('out')]
-    mkdirSync(at('out'))
-    await run([passphrase, ''], 'make-files', '--office', at('office'), ...files)
-    expect(existsSync(join(at('out'), 'Ikeja.cdsetup'))).toBe(true)
-    expect(existsSync(join(at('out'), 'Lagos-Yaba.cdsetup'))).toBe(true)
+    table('branch,officer,role', 'Ikeja,Ada,manager', '"Lagos, Yaba",Bayo,manager')
+    await makeFiles(passphrase, '')
     const passphrases = readFileSync(join(at('out'), 'passphrases.csv'), 'utf8').match(
       /([a-z2-9]{4}-){4}[a-z2-9]{4}/g,
     )
     expect(new Set(passphrases).size).toBe(2)
-    for (const [n, name] of ['Ikeja', 'Lagos-Yaba'].entries()) {
-      const box = readBox('set-up', readFileSync(join(at('out'), `${name}.cdsetup`)))
-      const opened = box.ok && (await openBox('set-up', box.value, passphrases?.[n] ?? ''))
-      expect(opened).toMatchObject({ ok: true })
-    }
+    for (const [n, name] of ['Ikeja', 'Lagos-Yaba'].entries())
+      expect(await contentOf(name, passphrases?.[n] ?? '')).toMatchObject({ version: 1 })
     expect(said.join('\n')).not.toContain(passphrases?.[0])
     expect(readFileSync(join(at('out'), 'first-pins.csv'), 'utf8')).toMatch(/Ikeja,Ada,manager,\d{8}/)
   })
 
-  it('gives a branch the passphrase of its own backups alone, and can show it again', async () => {
-    const settings = { backupFolder: '/srv/backups' }
-    const places = [{ environment: 'live', address: 'https://api.insurer.example' }]
-    writeFileSync(at('config.json'), JSON.stringify({ places, settings }))
+  it('overwrites nothing, and makes no folder that a share may stand in for', async () => {
     await newFleet(['made-up-key', passphrase, passphrase])
-    const office = await openFleetFile(readFileSync(at('office')), passphrase)
-    if (!office.ok) throw new Error(office.error)
-    const contentOf = (name: string): SetUpContent =>
-      setUpContent(office.value, { name, officers: [], accessKey: null }, new Date())
-    const [ikeja, yaba] = [contentOf('Ikeja'), contentOf('Yaba')]
-    const passphraseOf = ({ branchSecret, backupSalt }: SetUpContent): string =>
-      backupPassphraseOf(branchSecret, backupSalt ?? '')
-    expect(passphraseOf(ikeja)).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
-    expect(passphraseOf(yaba)).not.toBe(passphraseOf(ikeja))
-    expect(passphraseOf(contentOf('Ikeja'))).toBe(passphraseOf(ikeja))
-    // What it is made of is in no set-up file.
-    expect(JSON.stringify(ikeja)).not.toContain(office.value.privateKey)
-    const show = ['backup-passphrase', '--office', at('office'), '--branch', 'Ikeja']
-    await run([passphrase], ...show)
-    expect(said).toEqual([expect.stringContaining('Wrote'), passphraseOf(ikeja)])
-    // A signed file replaces them all; earlier backups open by the earlier ones.
-    mkdirSync(at('out'))
-    const to = ['--office', at('office'), '--out', at('out'), '--new-backup-passphrase']
-    await run([passphrase, 'made-up-key-2'], 'replace-key', ...to)
-    said = []
-    await run([passphrase], ...show)
-    expect(said).toEqual([expect.not.stringMatching(passphraseOf(ikeja)), passphraseOf(ikeja)])
+    table('branch,officer,role', 'Ikeja,Ada,manager')
+    await makeFiles(passphrase, '')
+    const before = readFileSync(join(at('out'), 'first-pins.csv'), 'utf8')
+    table('branch,officer,role', 'Yaba,Bayo,manager')
+    await expect(makeFiles(passphrase, '')).rejects.toThrow(/first-pins.csv is there already/)
+    expect(readFileSync(join(at('out'), 'first-pins.csv'), 'utf8')).toBe(before)
+    expect(existsSync(join(at('out'), 'Yaba.cdsetup'))).toBe(false)
+    rmSync(at('out'), { recursive: true })
+    await expect(makeFiles(passphrase, '')).rejects.toThrow(/no folder/)
+    await expect(replaceKey(['made-up-key-2'])).rejects.toThrow(/no folder/)
+    expect(existsSync(at('out'))).toBe(false)
+    expect((await office()).fleet.number).toBe(0)
   })
-})
 
-describe('traps', () => {
-  const flat = {
-    endpoint: 'https://s3.store.example',
-    region: 'auto',
-    bucket: 'claims',
-    style: 'path',
-    links: 'public',
-    publicBase: 'https://files.example',
-  }
-  const config = (...places: object[]): void => writeFileSync(at('config.json'), JSON.stringify({ places }))
-  const live = { environment: 'live', address: 'https://api.insurer.example' }
-  const sandbox = { environment: 'sandbox', address: 'https://test.insurer.example' }
-  const contentOf = async (branch: Partial<Branch>): Promise<SetUpContent> => {
-    const office = await openFleetFile(readFileSync(at('office')), passphrase)
-    if (!office.ok) throw new Error(office.error)
-    return setUpContent(office.value, { name: 'Ikeja', officers: [], accessKey: null, ...branch }, new Date())
-  }
+  it('asks twice for one passphrase of all set-up files', async () => {
+    await newFleet(['made-up-key', passphrase, passphrase])
+    table('branch,officer,role', 'Ikeja,Ada,manager')
+    const shared = 'seven rivers in a made-up valley'
+    await expect(makeFiles(passphrase, shared, 'seven rivers')).rejects.toThrow(/differ/)
+    await makeFiles(passphrase, shared, shared)
+    expect(await contentOf('Ikeja', shared)).toMatchObject({ version: 1 })
+  })
 
-  it('a file store has the fields that it has in a policy, and what is wrong is said with what is valid', async () => {
-    config({ ...live, fileStore: { ...flat, links: 'open', accessKeyId: 'branches' } })
-    await expect(newFleet(['made-up-key'])).rejects.toThrow(
-      /fileStore of live.* at links. Valid: public or signed/,
+  it('gives first PINs that a spreadsheet does not shorten', async () => {
+    await newFleet(['made-up-key', passphrase, passphrase])
+    const officers = Array.from({ length: 60 }, (_, n) => ({ name: `Ada ${n}`, role: 'manager' as const }))
+    const { officers: made } = setUpContent(await office(), { name: 'Ikeja', officers }, new Date())
+    expect(made.filter(({ firstPin }) => !/^[1-9]\d{7}$/.test(firstPin))).toEqual([])
+  })
+
+  it('reads a passphrase that PowerShell wrote, and says what is no text', async () => {
+    const file = (name: string, content: Buffer): string => {
+      writeFileSync(at(name), content)
+      return at(name)
+    }
+    const utf16 = file('utf16', Buffer.from(`\ufeff${passphrase}\r\n`, 'utf16le'))
+    const marked = file('marked', Buffer.from(`\ufeff${passphrase}\r\n`))
+    await newFleet(['made-up-key'], '--passphrase-file', utf16)
+    expect(await run([passphrase], 'show', '--office', at('office'))).toBe(0)
+    expect(await run([], 'show', '--office', at('office'), '--passphrase-file', marked)).toBe(0)
+    const image = file('image', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]))
+    await expect(run([], 'show', '--office', at('office'), '--passphrase-file', image)).rejects.toThrow(
+      /not plain text/,
     )
-    config({ ...live, fileStore: { ...flat, public: true } })
-    await expect(newFleet(['made-up-key'])).rejects.toThrow(/a field public. Valid: accessKeyId, endpoint/)
-    writeFileSync(at('config.json'), '{ "places": [,] }')
-    await expect(newFleet([])).rejects.toThrow(/is not JSON/)
-    config({ ...live, fileStore: { ...flat, accessKeyId: 'branches' } })
+  })
+
+  it('takes a file store in the policy’s form, with one access key for all', async () => {
+    config({ ...live, liveFileStore: store, liveAccessKeyId: 'branches' })
     await newFleet(['made-up-key', 'made-up-secret', passphrase, passphrase])
-    expect((await contentOf({})).places[0]?.fileStore).toEqual({
-      store: {
-        ...{ endpoint: flat.endpoint, region: 'auto', bucket: 'claims', prefix: '', style: 'path' },
-        links: { type: 'public', base: flat.publicBase },
-      },
+    const { places, fleet } = await office()
+    expect(places[0]?.fileStore).toEqual({
+      store: expect.objectContaining({
+        prefix: '',
+        links: { type: 'public', base: 'https://files.merchant.example' },
+      }) as unknown,
       accessKey: { id: 'branches', secret: 'made-up-secret' },
     })
-  })
-
-  it('each environment has its own key, also where files hold them', async () => {
-    config(live, sandbox)
-    writeFileSync(at('live'), 'made-up-live')
-    writeFileSync(at('sandbox'), 'made-up-sandbox')
-    const make = (...keys: string[]): Promise<number> =>
-      run([passphrase, passphrase], 'new-fleet', at('config.json'), '--office', at('office'), ...keys)
-    await expect(make('--key-file', at('live'))).rejects.toThrow(/--key-file live=/)
-    await expect(
-      make('--key-file', `live=${at('live')}`, '--key-file', `sandbox=${at('live')}`),
-    ).rejects.toThrow('The keys of live and sandbox are the same.')
-    expect(existsSync(at('office'))).toBe(false)
-    await make('--key-file', `live=${at('live')}`, '--key-file', `sandbox=${at('sandbox')}`)
-    expect((await contentOf({})).places.map(({ key }) => key)).toEqual(['made-up-live', 'made-up-sandbox'])
-  })
-
-  it('branches may have access keys of their own, which later files leave as they are', async () => {
-    config({ ...live, fileStore: flat })
-    await newFleet(['made-up-key', passphrase, passphrase])
-    await expect(contentOf({})).rejects.toThrow('Ikeja has no access key')
-    const accessKey = { id: 'ikeja', secret: 'made-up' }
-    expect((await contentOf({ accessKey })).places[0]?.fileStore?.accessKey).toEqual(accessKey)
-    const table = `branch,officer,role,accessKeyId,secretFile\nIkeja,Ada,manager,ikeja,${at('secret')}\nIkeja,Bayo,,,\n`
-    expect(readBranches(table, (file) => `in ${file}`)[0]?.accessKey).toEqual({
-      id: 'ikeja',
-      secret: `in ${at('secret')}`,
+    known = fleet
+    await replaceKey(['made-up-key-2', 'another-secret'], '--access-key-id', 'later')
+    expect(order().places[0]).toMatchObject({
+      key: 'made-up-key-2',
+      fileStore: { accessKey: { id: 'later', secret: 'another-secret' } },
     })
-    expect(() => readBranches('branch,accessKeyId\nIkeja,ikeja\n', noSecret)).toThrow(
-      /Line 2.*belong together/,
-    )
-    mkdirSync(at('out'))
-    const to = ['--office', at('office'), '--out', at('out'), '--access-key-id', 'new']
-    await expect(run([passphrase, 'made-up-key-2'], 'replace-key', ...to)).rejects.toThrow(
-      /Each branch has its own/,
-    )
   })
 
-  it('an older copy of head office’s file gives no number twice', async () => {
+  it('gives each branch the access key of its own, which no later file replaces', async () => {
+    config({ ...live, liveFileStore: store })
     await newFleet(['made-up-key', passphrase, passphrase])
-    mkdirSync(at('out'))
-    const replace = (key: string, ...more: string[]): Promise<number> =>
-      run([passphrase, key], 'replace-key', '--office', at('office'), '--out', at('out'), ...more)
-    await replace('made-up-key-1')
+    table('branch,officer,role,accessKeyId,secretFile', 'Ikeja,Ada,manager,ikeja,i.txt', 'Yaba,,,,')
+    writeFileSync(at('i.txt'), 'made-up-secret-of-ikeja\n')
+    writeFileSync(at('y.txt'), 'made-up-secret-of-yaba\n')
+    await expect(makeFiles(passphrase, '')).rejects.toThrow(/Yaba has no access key/)
+    table('branch,accessKeyId,secretFile', 'Ikeja,one,i.txt', 'Yaba,one,y.txt')
+    await expect(makeFiles(passphrase, '')).rejects.toThrow(/one access key/)
+    table('branch,officer,role,accessKeyId,secretFile', 'Ikeja,Ada,manager,ikeja,i.txt', 'Yaba,,,yaba,y.txt')
+    const shared = 'seven rivers in a made-up valley'
+    await makeFiles(passphrase, shared, shared)
+    const keyOf = async (name: string): Promise<unknown> =>
+      (await contentOf(name, shared)).places[0]?.fileStore?.accessKey
+    expect(await keyOf('Ikeja')).toEqual({ id: 'ikeja', secret: 'made-up-secret-of-ikeja' })
+    expect(await keyOf('Yaba')).toEqual({ id: 'yaba', secret: 'made-up-secret-of-yaba' })
+    known = (await office()).fleet
+    await replaceKey(['made-up-key-2'])
+    expect(order().places[0]?.fileStore).toMatchObject({ accessKey: null })
+    await expect(replaceKey(['made-up-key-3'], '--access-key-id', 'all')).rejects.toThrow(/Each branch/)
+  })
+
+  it('gives no environment the secret of another', async () => {
+    config({ ...live, sandboxBaseUrl: 'https://sandbox.insurer.example' })
+    writeFileSync(at('key'), 'made-up-key')
+    writeFileSync(at('sandbox-key'), 'made-up-sandbox-key')
+    const keys = (...files: string[]): Promise<number> =>
+      newFleet([passphrase, passphrase], ...files.flatMap((file) => ['--key-file', file]))
+    await expect(keys(at('key'))).rejects.toThrow(/live=FILE/)
+    await expect(keys(`live=${at('key')}`, `sandbox=${at('key')}`)).rejects.toThrow(/one file for two/)
+    await expect(newFleet(['same', 'same', passphrase, passphrase])).rejects.toThrow(/other environment/)
+    expect(existsSync(at('office'))).toBe(false)
+    await keys(`sandbox=${at('sandbox-key')}`, `live=${at('key')}`)
+    expect((await office()).places.map(({ environment, key }) => [environment, key])).toEqual([
+      ['live', 'made-up-key'],
+      ['sandbox', 'made-up-sandbox-key'],
+    ])
+    await expect(replaceKey([], '--key-file', `sandbox=${at('key')}`)).rejects.toThrow(/not meant/)
+  })
+
+  it('gives no number twice, even by an old copy of its own file', async () => {
+    await newFleet(['made-up-key', passphrase, passphrase])
     copyFileSync(at('office'), at('copy'))
-    await replace('made-up-key-2', '--new-secret')
-    await replace('made-up-key-3')
-    const kept = readFileSync(join(at('out'), 'head-office.claims-desk'))
+    await replaceKey(['made-up-key-2'], '--new-secret')
+    // What it wrote itself opens no longer, and is known.
+    await replaceKey(['made-up-key-3'])
+    copyFileSync(at('office'), at('newest'))
     copyFileSync(at('copy'), at('office'))
-    await expect(replace('made-up-key-4')).rejects.toThrow(
-      /an older copy, or another's. Nothing was written./,
-    )
-    expect(readFileSync(join(at('out'), 'head-office.claims-desk'))).toEqual(kept)
-    expect(readFileSync(at('office'))).toEqual(readFileSync(at('copy')))
+    await expect(replaceKey(['made-up-key-4'])).rejects.toThrow(/newer copy/)
+    rmSync(join(at('out'), orderFileName))
+    await replaceKey(['made-up-key-2'])
+    copyFileSync(at('copy'), at('office'))
+    await expect(replaceKey(['made-up-key-4'])).rejects.toThrow(/has key number 1, and .* knows 0/)
+    expect((await office()).fleet.number).toBe(0)
+    copyFileSync(at('newest'), at('office'))
+    rmSync(join(at('out'), orderFileName))
+    await replaceKey(['made-up-key-4'])
+    expect((await office()).fleet.number).toBe(3)
   })
 
-  it('nothing is overwritten, and no folder is made in place of a share', async () => {
+  it('gives a branch the passphrase of its own backups alone, shows it again, and replaces it', async () => {
+    config({ ...live, backupFolder: '\\\\server\\backups' })
     await newFleet(['made-up-key', passphrase, passphrase])
-    writeFileSync(at('b.csv'), 'branch,officer,role\nIkeja,Ada,manager\n')
-    const files = ['make-files', '--office', at('office'), '--branches', at('b.csv'), '--out', at('out')]
-    await expect(run([passphrase, ''], ...files)).rejects.toThrow(/no folder .*share connected/)
-    await expect(
-      run([passphrase, 'made-up-key-2'], 'replace-key', '--office', at('office'), '--out', at('out')),
-    ).rejects.toThrow(/no folder/)
-    await run([passphrase], 'show', '--office', at('office'))
-    expect(said.at(-1)).toBe('Key number 0')
-    mkdirSync(at('out'))
-    writeFileSync(join(at('out'), 'first-pins.csv'), 'those of all branches')
-    await expect(run([passphrase, ''], ...files)).rejects.toThrow(/first-pins.csv is there already/)
-    expect(readdirSync(at('out'))).toEqual(['first-pins.csv'])
-  })
-
-  it('what all set-up files open by is typed twice, and a table that Excel broke is refused', async () => {
-    await newFleet(['made-up-key', passphrase, passphrase])
-    mkdirSync(at('out'))
-    writeFileSync(at('b.csv'), 'branch\nIkeja\n')
-    const files = ['make-files', '--office', at('office'), '--branches', at('b.csv'), '--out', at('out')]
-    await expect(run([passphrase, passphrase, 'another'], ...files)).rejects.toThrow(/differ/)
-    for (const bytes of [Buffer.from([0x62, 0x0a, 0xcc]), Buffer.from('branch\n\ufffdjebu\n')]) {
-      writeFileSync(at('b.csv'), bytes)
-      await expect(run([passphrase, ''], ...files)).rejects.toThrow(/CSV UTF-8/)
+    const passphraseOf = async (name: string): Promise<string> => {
+      const content = setUpContent(await office(), { name, officers: [] }, new Date())
+      return backupPassphraseOf(content.branchSecret, content.backupSalt ?? '')
     }
+    const ikeja = await passphraseOf('Ikeja')
+    expect(ikeja).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
+    expect(await passphraseOf('Yaba')).not.toBe(ikeja)
+    expect(await passphraseOf('Ikeja')).toBe(ikeja)
+    // What it is made of is in no set-up file.
+    const { privateKey, fleet } = await office()
+    const content = setUpContent(await office(), { name: 'Ikeja', officers: [] }, new Date())
+    expect(JSON.stringify(content)).not.toContain(privateKey)
+    const shown = ['backup-passphrase', '--office', at('office'), '--branch', 'Ikeja']
+    await run([passphrase], ...shown)
+    expect(said).toContain(ikeja)
+    known = fleet
+    await replaceKey(['made-up-key-2'])
+    expect(await passphraseOf('Ikeja')).toBe(ikeja)
+    await replaceKey(['made-up-key-3'], '--new-backup-passphrase')
+    const later = await passphraseOf('Ikeja')
+    expect(later).not.toBe(ikeja)
+    expect(order().backupSalt).toBe((await office()).backupSalts.at(-1))
+    await run([passphrase], ...shown)
+    // Older backups open by the older one.
+    expect(said.slice(-2)).toEqual([later, ikeja])
   })
 
-  it('no first PIN begins with a 0, which tables drop', async () => {
-    await newFleet(['made-up-key', passphrase, passphrase])
-    const officers = Array.from({ length: 150 }, (_, n) => ({
-      name: `Officer ${n}`,
-      role: 'manager' as const,
-    }))
-    const pins = (await contentOf({ officers })).officers.map(({ firstPin }) => firstPin)
-    expect(pins.filter((pin) => !/^[1-9]\d{7}$/.test(pin))).toEqual([])
+  it('signs a manifest by a key whose passphrase is asked for', async () => {
+    writeFileSync(at('desk.exe'), 'a made-up program')
+    writeFileSync(
+      at('latest.yml'),
+      manifestOf({ version: '1.2.3', content: Buffer.from('a made-up program'), file: 'desk.exe' }),
+    )
+    await run([passphrase, passphrase], 'sign-manifest', 'make-key', at('key.pem'))
+    const publicKey = said.at(-1) ?? ''
+    await expect(run(['wrong'], 'sign-manifest', 'sign', at('key.pem'), at('latest.yml'))).rejects.toThrow(
+      /does not open/,
+    )
+    await run([passphrase], 'sign-manifest', 'sign', at('key.pem'), at('latest.yml'))
+    const signature = readFileSync(at('latest.yml.sig'), 'utf8')
+    expect(checkSignature('latest.yml', readFileSync(at('latest.yml')), signature, [publicKey])).toBe('good')
   })
 
-  it('an unknown command shows all of them', async () => {
-    expect(await run([], 'make-file')).toBe(2)
-    expect(said.at(-1)).toContain('There is no command like that: make-file')
+  it('says what it knows, and takes nothing without a word', async () => {
     expect(await run([], '--help')).toBe(0)
-    expect(said.at(-1)).toContain('check-policy POLICY.json')
+    expect(said.join()).toMatch(/new-fleet.*make-files.*replace-key.*computers.*check-policy.*sign-manifest/s)
+    expect(await run([], 'make-files', '--help')).toBe(0)
+    await expect(run([], 'make-file')).rejects.toThrow(/no command make-file: new-fleet, make-files/)
+    await expect(run([], 'new-fleet')).rejects.toThrow(/needs the name/)
+    await expect(run([], 'show', 'office.cdfleet')).rejects.toThrow(/one name too many/)
+    await expect(newFleet([], '--valid-days', '3')).rejects.toThrow(/--valid-days does not belong/)
+    await expect(run([], 'show', '--offise', 'x')).rejects.toThrow(/--offise/)
   })
 })
 
-describe('a policy that is checked', () => {
-  const check = (text: string | Buffer): Promise<number> => {
+describe('config.json', () => {
+  it.each<[object, RegExp]>([
+    [
+      { liveFileStore: { ...store, links: { type: 'public', base: 'https://x.example' } } },
+      /“liveFileStore” is not valid\. Valid: .*“links” \(“signed”/,
+    ],
+    [{ liveFileStore: { ...store, folder: 'desk/' } }, /“folder” is not known/],
+    [{ sandboxFileStore: store }, /“sandboxBaseUrl” is missing/],
+    [{ liveAccessKeyId: 'x' }, /has no “liveFileStore”/],
+    [{ liveBaseUrl: 'http://api.insurer.example' }, /“liveBaseUrl” is not valid\. Valid: an address/],
+    [{ liveBaseUrl: undefined }, /“liveBaseUrl” is missing/],
+    [{ lockAfterMinutes: 5 }, /“lockAfterMinutes” belongs in the policy/],
+    [{ branchName: 'Ikeja' }, /comes from the table/],
+    [{ secretKey: 'made-up' }, /“secretKey” looks like a secret/],
+    [{ statusFolder: 'status' }, /“statusFolder” is not valid\. Valid: the whole path/],
+  ])('says of %j what is valid', (fields, says) => {
+    expect(() => readConfig(JSON.stringify({ ...live, ...fields }), 'config.json')).toThrow(says)
+  })
+
+  it('takes the example of the documentation', () => {
+    const document = readFileSync(join(projectRoot, 'docs/provisioning.md'), 'utf8')
+    const [, example = ''] = /```json\n([^]*?)```/.exec(document) ?? []
+    expect(readConfig(example, 'config.json').places).toMatchObject([
+      { environment: 'live', store: { links: { type: 'public' } } },
+    ])
+  })
+})
+
+describe('a policy', () => {
+  const check = (text: string): Promise<number> => {
     writeFileSync(at('policy.json'), text)
     return run([], 'check-policy', at('policy.json'))
   }
-  it('applies as it would on a computer', async () => {
-    expect(await check('\ufeff{ "lockAfterMinutes": 5, "branchName": "Ikeja" }')).toBe(0)
-    expect(said).toEqual(['Applies: lockAfterMinutes, branchName.'])
+
+  it('is checked as a computer would read it', async () => {
+    expect(await check('{"lockAfterMinutes": 5, "statusFolder": "\\\\\\\\server\\\\desk"}')).toBe(0)
+    expect(said).toEqual(['Applies: lockAfterMinutes, statusFolder.'])
+    expect(await check('{"language": "en", "lockAfterMinutes": 5}')).toBe(0)
+    said = []
+    expect(
+      await check('{"lockAfterMinutes": -1, "enviroments": "live", "secretKey": "x", "notifications": true}'),
+    ).toBe(1)
+    expect(said.join('\n')).toMatch(/“lockAfterMinutes” is not valid and is ignored\. Valid: whole minutes/)
+    expect(said.join('\n')).toMatch(/“enviroments” is not known/)
+    expect(said.join('\n')).toMatch(/“secretKey” looks like a secret/)
+    expect(said.at(-1)).toBe('Applies: notifications.')
   })
-  it('has each of its problems said, with what is valid', async () => {
-    expect(await check('{ "lockAfterMinutes": 5000, "apiKey": "x", "colour": 1, "language": "en" }')).toBe(1)
-    expect(said.join('\n')).toContain('Valid: whole minutes from 0 to 480; 0 never locks.')
-    expect(said.join('\n')).toContain('“apiKey” looks like a secret')
-    expect(said.join('\n')).toContain('“colour” is not known')
-    expect(said.at(-1)).toBe('Applies: nothing.')
-  })
-  it('stops every computer where it is no JSON', async () => {
-    for (const text of ['{ "branchName": "Ikeja", }', '[]', Buffer.from([0xcc])])
-      expect(await check(text)).toBe(2)
-    expect(said.at(-1)).toBe('With it, computers would send nothing until it is right.')
+
+  it('is said to stop everything where it cannot be read', async () => {
+    expect(await check('{"lockAfterMinutes": 5,}')).toBe(2)
+    expect(said.join('\n')).toMatch(/not JSON.*nothing is sent/s)
+    expect(await check(' '.repeat(65_537))).toBe(2)
+    expect(await run([], 'check-policy', at('none.json'))).toBe(2)
   })
 })
 
 describe('the table of branches', () => {
   it('is read as Excel writes it', () => {
-    const text = 'Branch;Officer;Role\r\nIkeja;"Ada ""A"" Obi";manager\r\nIkeja;Bayo;\r\nYaba;;\r\n'
-    expect(readBranches(text, noSecret)).toEqual([
+    const text = '\ufeffBranch;Officer;Role\r\nIkeja;"Ada ""A"" Obi";manager\r\nIkeja;Bayo;\r\nYaba;;\r\n'
+    expect(readBranches(text)).toEqual([
       {
         name: 'Ikeja',
-        accessKey: null,
         officers: [
           { name: 'Ada "A" Obi', role: 'manager' },
           { name: 'Bayo', role: 'officer' },
         ],
+        accessKey: null,
       },
       { name: 'Yaba', officers: [], accessKey: null },
     ])
   })
 
   it('says which line is wrong', () => {
-    expect(() => readBranches('a,b\n', noSecret)).toThrow(/columns/)
-    expect(() => readBranches('branch,officer,role\nIkeja,Ada,boss\n', noSecret)).toThrow(/Line 2/)
-    expect(() => readBranches('branch,officer,role\n,Ada,manager\n', noSecret)).toThrow(/Line 2/)
-    expect(() => readBranches('branch,officer,role\nIkeja,Ada,officer\n', noSecret)).toThrow(/no manager/)
-    expect(() =>
-      readBranches('branch,officer,role\nIkeja,Ada,manager\nIkeja,ada,officer\n', noSecret),
-    ).toThrow(/one name/)
+    expect(() => readBranches('a,b\n')).toThrow(/columns/)
+    const windows = Buffer.from('branch\nIkeja\nÌjebu\n', 'latin1').toString('utf8')
+    expect(() => readBranches(windows)).toThrow(/Line 3 has letters that were lost.*CSV UTF-8/)
+    expect(() => readBranches('branch,officer,role\nIkeja,Ada,boss\n')).toThrow(/Line 2/)
+    expect(() => readBranches('branch,officer,role\n,Ada,manager\n')).toThrow(/Line 2/)
+    expect(() => readBranches('branch,officer,role\nIkeja,Ada,officer\n')).toThrow(/no manager/)
+    expect(() => readBranches('branch,officer,role\nIkeja,Ada,manager\nIkeja,ada,officer\n')).toThrow(
+      /one name/,
+    )
   })
 })

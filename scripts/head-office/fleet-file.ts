@@ -5,13 +5,13 @@ import { FleetSchema, GivenSettingsSchema, PlacesSchema } from '#main/head-offic
 export const FleetFileSchema = v.strictObject({
   version: v.literal(1),
   fleet: FleetSchema,
-  /** Of the backups' passphrases of all branches, base64; the newest last. */
-  backupSalts: v.pipe(v.array(v.pipe(v.string(), v.base64())), v.minLength(1)),
-  /** What computers that missed the newest file open files with; base64, null while there was no other. */
-  earlierSecret: v.nullable(v.pipe(v.string(), v.base64())),
   /** PKCS#8 as base64. */
   privateKey: v.pipe(v.string(), v.base64()),
   places: PlacesSchema,
   settings: GivenSettingsSchema,
+  /** What the backups' passphrases were made of, the newest last: older backups open by older ones. Base64. */
+  backupSalts: v.array(v.pipe(v.string(), v.base64())),
+  /** SHA-256 of the newest file for all computers; null before the first. */
+  orderDigest: v.nullable(v.string()),
 })
 export type FleetFile = Readonly<v.InferOutput<typeof FleetFileSchema>>

@@ -1,11 +1,10 @@
-import { createPrivateKey, hkdfSync, randomInt, sign } from 'node:crypto'
+import { createHash, createPrivateKey, hkdfSync, randomInt, sign } from 'node:crypto'
 import * as v from 'valibot'
 import { newId } from '#shared/domain/identifier.ts'
 import { secretWeakness } from '#shared/domain/officer.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { HashCost } from '#main/officers/secret-hash.ts'
-import { backupPassphraseOf } from '#main/head-office/backup-passphrase.ts'
 import {
   SetUpContentSchema,
   type Order,
@@ -37,16 +36,16 @@ const pinDigits = 8
 /** An order is as long as a multiple of it: its length tells little. */
 const stepBytes = 1024
 
-/** A branch and its officers, as head office lists them. */
+/** A branch and its officers, as head office lists them, and the access key of its own where it has one. */
 export interface Branch {
   /** On slips. */
   readonly name: string
-  /** Its own access key to the file store; null where all branches share one. */
-  readonly accessKey: AccessKey | null
   readonly officers: readonly { readonly name: string; readonly role: 'officer' | 'manager' }[]
+  /** To the live file store. */
+  readonly accessKey?: AccessKey | null
 }
 
-/** A random first PIN that no rule refuses, and no table takes for a number without its first 0. */
+/** A random first PIN that no rule refuses and no spreadsheet shortens: it begins with no 0. It opens nothing but the choice of another one. */
 function newFirstPin(): string {
   for (;;) {
     const pin = String(randomInt(10 ** (pinDigits - 1), 10 ** pinDigits))
@@ -65,20 +64,13 @@ export function newPassphrase(): string {
 }
 
 /**
- * What makes the passphrases of a branch's backups, of what head office alone has: a branch's set-up file opens the
- * backups of that branch and of no other, and head office can always make it again.
+ * A branch's secret, base64, made of what head office alone has: a branch's set-up file opens the backups of that branch
+ * and of no other, and head office can always make it again.
  */
-function branchSecretOf({ fleet, privateKey }: FleetFile, branch: string): string {
+export function branchSecretOf({ fleet, privateKey }: FleetFile, branch: string): string {
   const info = `claims-desk/branch-secret/v1/${branch.normalize('NFC').trim()}`
-  return Buffer.from(hkdfSync('sha256', Buffer.from(privateKey, 'base64'), fleet.id, info, 32)).toString(
-    'base64',
-  )
-}
-
-/** The passphrases of a branch's backups, the newest first. */
-export function backupPassphrasesOf(office: FleetFile, branch: string): readonly string[] {
-  const secret = branchSecretOf(office, branch)
-  return office.backupSalts.map((salt) => backupPassphraseOf(secret, salt)).toReversed()
+  const key = Buffer.from(privateKey, 'base64')
+  return Buffer.from(hkdfSync('sha256', key, fleet.id, info, 32)).toString('base64')
 }
 
 /** What sets the computers of a branch up. */
@@ -88,20 +80,17 @@ export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetU
     version: 1,
     createdAt: now.toISOString(),
     fleet,
-    places: places.map((place) => withAccessKey(place, branch)),
+    orderDigest: office.orderDigest,
+    places: places.map((place) =>
+      place.environment === 'live' && place.fileStore?.accessKey === null
+        ? { ...place, fileStore: { ...place.fileStore, accessKey: branch.accessKey ?? null } }
+        : place,
+    ),
     officers: branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() })),
     settings: { ...settings, branchName: branch.name },
     branchSecret: branchSecretOf(office, branch.name),
-    backupSalt: settings.backupFolder === '' ? null : office.backupSalts.at(-1),
+    backupSalt: office.backupSalts.at(-1) ?? null,
   })
-}
-
-/** A branch's own access key is for the file store of each place that leaves it open. @throws where it has none */
-function withAccessKey(place: Place, { name, accessKey }: Branch): Place {
-  const { fileStore, environment } = place
-  if (fileStore?.accessKey !== null) return place
-  if (accessKey === null) throw new Error(`${name} has no access key to the file store of ${environment}.`)
-  return { ...place, fileStore: { ...fileStore, accessKey } }
 }
 
 /** Seals a text. It takes half a second and 128 MiB on purpose. @param cost stored in the file. */
@@ -164,13 +153,18 @@ export function sealOrder(order: Order, privateKey: string, secret: string): Buf
   ])
 }
 
+/** What an order is known by in head office's own file. */
+export function digestOf(order: Uint8Array): string {
+  return createHash('sha256').update(order).digest('hex')
+}
+
 /** What is to hold on all computers from now on. */
 export interface Replacement {
   readonly places: readonly Place[]
   /** Later files are sealed under another secret, which this one brings. */
   readonly withNewSecret: boolean
-  /** The backups of all branches get another passphrase. */
-  readonly withNewBackupPassphrase?: boolean
+  /** Every branch's backups get another passphrase. */
+  readonly withNewPassphrase?: boolean
   readonly validDays: number
   readonly now: Date
 }
@@ -178,12 +172,12 @@ export interface Replacement {
 /** A signed file for all computers, and head office's own file as it is afterwards: keep that first. */
 export function makeOrder(
   file: FleetFile,
-  { places, withNewSecret, withNewBackupPassphrase = false, validDays, now }: Replacement,
+  { places, withNewSecret, withNewPassphrase = false, validDays, now }: Replacement,
 ): { readonly order: Buffer; readonly file: FleetFile } {
   const { fleet, privateKey } = file
   const number = fleet.number + 1
   const newSecret = withNewSecret ? newFleetSecret() : null
-  const backupSalts = withNewBackupPassphrase ? [...file.backupSalts, newFleetSecret()] : file.backupSalts
+  const backupSalts = withNewPassphrase ? [...file.backupSalts, newFleetSecret()] : file.backupSalts
   const order: Order = {
     version: 1,
     fleetId: fleet.id,
@@ -192,15 +186,16 @@ export function makeOrder(
     expiresAt: new Date(now.getTime() + validDays * dayMs).toISOString(),
     places: [...places],
     newSecret,
-    backupSalt: file.settings.backupFolder === '' ? null : (backupSalts.at(-1) ?? null),
+    backupSalt: backupSalts.at(-1) ?? null,
   }
+  const sealed = sealOrder(order, privateKey, fleet.secret)
   return {
-    order: sealOrder(order, privateKey, fleet.secret),
+    order: sealed,
     file: {
       ...file,
+      backupSalts,
+      orderDigest: digestOf(sealed),
       places: [...places],
-      backupSalts: [...backupSalts],
-      earlierSecret: newSecret === null ? file.earlierSecret : fleet.secret,
       fleet: { ...fleet, number, secret: newSecret ?? fleet.secret },
     },
   }

@@ -3,7 +3,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { FleetFile } from './fleet-file.ts'
 
 /** What begins a fleet: its id, its secret, and head office's pair of keys. Made once, by head office. */
-export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey' | 'earlierSecret' | 'backupSalts'> {
+export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey' | 'backupSalts' | 'orderDigest'> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   return {
@@ -13,9 +13,9 @@ export function newFleet(): Pick<FleetFile, 'fleet' | 'privateKey' | 'earlierSec
       secret: newFleetSecret(),
       number: 0,
     },
-    earlierSecret: null,
-    backupSalts: [newFleetSecret()],
     privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    backupSalts: [],
+    orderDigest: null,
   }
 }
 

@@ -1,22 +1,27 @@
-import type { AccessKey } from '#main/keys/store-keys.ts'
-import type { Branch } from './make-files.ts'
+/** A branch as the table has it. */
+export interface ListedBranch {
+  readonly name: string
+  readonly officers: readonly { readonly name: string; readonly role: (typeof roles)[number] }[]
+  /** Its own access key to the live file store; null where the table has none. */
+  readonly accessKey: { readonly id: string; readonly secretFile: string } | null
+}
 
 const roles = ['officer', 'manager'] as const
 
 /**
  * The branches of a table with the columns `branch`, `officer` and `role`, one line for each officer; a branch without
- * officers has one line with its name alone. Where branches have access keys of their own, one of the lines of each
- * names it (`accessKeyId`) and the file that holds its secret (`secretFile`). Throws what is wrong, by its line.
- *
- * @param secretIn reads the secret out of a file
+ * officers has one line with its name alone. `accessKeyId` and `secretFile` stand in a line of each branch or in all of
+ * them. Throws what is wrong with it, by its line.
  */
-export function readBranches(text: string, secretIn: (file: string) => string): readonly Branch[] {
-  if (text.includes('\ufffd')) throw notUtf8()
-  const [head = [], ...lines] = readCsv(text)
+export function readBranches(text: string): readonly ListedBranch[] {
+  const lost = text.split('\n').findIndex((line) => line.includes('\ufffd'))
+  if (lost >= 0)
+    throw new Error(`Line ${lost + 1} has letters that were lost. In Excel, save as “CSV UTF-8”.`)
+  const [head = [], ...lines] = readCsv(text.replace(/^\ufeff/, ''))
   const at = (name: string): number => head.findIndex((title) => title.trim().toLowerCase() === name)
   const [branchAt, officerAt, roleAt] = [at('branch'), at('officer'), at('role')]
-  const [keyAt, secretAt] = [at('accesskeyid'), at('secretfile')]
-  const keys = new Map<string, AccessKey>()
+  const [idAt, secretAt] = [at('accesskeyid'), at('secretfile')]
+  const accessKeys = new Map<string, { readonly id: string; readonly secretFile: string }>()
   if (branchAt < 0) throw new Error('The first line names the columns: branch, officer, role.')
   const branches = new Map<string, { name: string; role: (typeof roles)[number] }[]>()
   for (const [index, cells] of lines.entries()) {
@@ -26,13 +31,15 @@ export function readBranches(text: string, secretIn: (file: string) => string): 
     const role = roles.find((one) => one === (cell(roleAt).toLowerCase() || 'officer'))
     if (name === '') throw new Error(`Line ${index + 2} names no branch.`)
     if (role === undefined) throw new Error(`Line ${index + 2}: the role is officer or manager.`)
-    const [id, file] = [cell(keyAt), cell(secretAt)]
-    if ((id === '') !== (file === ''))
-      throw new Error(`Line ${index + 2}: accessKeyId and secretFile belong together.`)
-    if (id !== '') keys.set(name, { id, secret: secretIn(file) })
     const officers = branches.get(name) ?? []
     branches.set(name, officers)
     if (cell(officerAt) !== '') officers.push({ name: cell(officerAt), role })
+    const [id, secretFile] = [cell(idAt), cell(secretAt)]
+    if (id === '' && secretFile === '') continue
+    const known = accessKeys.get(name) ?? { id, secretFile }
+    if (id === '' || secretFile === '' || known.id !== id || known.secretFile !== secretFile)
+      throw new Error(`Line ${index + 2}: ${name} has one accessKeyId and one secretFile.`)
+    accessKeys.set(name, known)
   }
   for (const [name, officers] of branches) {
     const isWithoutManager = officers.length > 0 && !officers.some(({ role }) => role === 'manager')
@@ -40,12 +47,14 @@ export function readBranches(text: string, secretIn: (file: string) => string): 
     const names = officers.map((officer) => officer.name.toLowerCase())
     if (new Set(names).size < names.length) throw new Error(`${name} has two officers of one name.`)
   }
-  return [...branches].map(([name, officers]) => ({ name, officers, accessKey: keys.get(name) ?? null }))
-}
-
-/** Excel's plain "CSV" loses ọ and ẹ. */
-export function notUtf8(): Error {
-  return new Error('The table has letters that cannot be read. In Excel, save it as "CSV UTF-8".')
+  const keys = [...accessKeys.values()].flatMap(({ id, secretFile }) => [id, secretFile])
+  if (new Set(keys).size < keys.length)
+    throw new Error('Two branches have one access key, or one file of it.')
+  return [...branches].map(([name, officers]) => ({
+    name,
+    officers,
+    accessKey: accessKeys.get(name) ?? null,
+  }))
 }
 
 /** Lines of cells (RFC 4180), with commas or semicolons: Excel writes what the system's language asks for. */

@@ -59,6 +59,8 @@ export const SetUpContentSchema = v.strictObject({
   version: v.literal(1),
   createdAt: time,
   fleet: FleetSchema,
+  /** SHA-256 of the signed file that has the fleet's number; null for none. */
+  orderDigest: v.nullable(v.string()),
   places: PlacesSchema,
   officers: v.pipe(
     v.array(

@@ -16,7 +16,7 @@ const StateSchema = v.strictObject({
   branchSecret: v.string(),
   /** Of the backups' passphrase that head office gave last; null for none. */
   backupSalt: v.nullable(v.string()),
-  /** SHA-256 of the file whose number that is, in hexadecimal; null for the set-up file. */
+  /** Of the signed file whose number that is; null for none. */
   orderDigest: v.nullable(v.string()),
   /** What an order last changed; null while everything is as the set-up left it. */
   lastChange: v.nullable(

@@ -4,8 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
+import { createBackupPassphrase } from '../keys/backup-passphrase.ts'
+import { createStoreKeys } from '../keys/store-keys.ts'
+import { secretsIn } from '../keys/testing/secrets.ts'
 import { createTestStore } from '../keys/testing/store.ts'
-import type { AccessKey } from '../keys/store-keys.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
@@ -214,51 +216,6 @@ describe('a new key by head office', () => {
     expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'address', now: old.url }])
   })
 
-  it('leaves a branch its own access key, with the store and with another folder of it', async () => {
-    const old = await insurer(key)
-    const { computer, put } = await office(old.url)
-    const store = (prefix: string): FileStore => ({
-      ...{ endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix },
-      ...{ style: 'path', links: { type: 'signed' } },
-    })
-    const take = async (prefix: string, accessKey: AccessKey | null): Promise<readonly string[]> => {
-      const fileStore = { store: store(prefix), accessKey }
-      put({ places: [{ environment: 'live', baseUrl: old.url, key, fileStore }] })
-      expect(await computer.look()).toMatchObject({ problem: null })
-      return changesAt(computer).map(({ what }) => what)
-    }
-    const own = { id: 'ikeja', secret: 'its-own' }
-    expect(await take('', own)).toEqual(['store'])
-    expect(await take('', null)).toEqual(['store'])
-    expect(computer.services.orders.status()?.lastChange?.changes[0]?.now).not.toContain('desk/')
-    expect(await take('desk/', null)).toEqual(['store'])
-    expect(computer.services.orders.status()?.lastChange?.changes[0]?.now).toContain('desk/')
-    // It is still the one that was given first.
-    const { lastChange } = computer.services.orders.status() ?? {}
-    await take('desk/', own)
-    expect(computer.services.orders.status()?.lastChange).toEqual(lastChange)
-  })
-
-  it('is a problem where another file of its number holds, as two copies of head office’s file make them', async () => {
-    const old = await insurer(key)
-    const made = await office(old.url)
-    const { computer, put } = made
-    const copy = made.office
-    const places = copy.places
-    const first = put({ places })
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
-    put({ places, validDays: 50 }, copy)
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: 'number-used' })
-    expect(computer.events).toContain('number-used')
-    writeFileSync(join(made.shared, orderFileName), first)
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
-    // It is known after a restart too.
-    await computer.close()
-    await computer.open()
-    put({ places, validDays: 40 }, copy)
-    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: 'number-used' })
-  })
-
   it('is said in full where it was taken by half before', async () => {
     const old = await insurer(key)
     const other = await insurer(newKey)
@@ -282,6 +239,62 @@ describe('a new key by head office', () => {
     await computer.open()
     expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
     expect(changesAt(computer).map(({ what }) => what)).toEqual(whole)
+  })
+
+  it('keeps a branch’s own access key, and brings another store to it', async () => {
+    const { computer, put } = await office((await insurer(key)).url)
+    const store: FileStore = {
+      endpoint: 'https://store.example',
+      region: 'auto',
+      bucket: 'claims',
+      prefix: '',
+      style: 'path',
+      links: { type: 'signed' },
+    }
+    const placed = (fileStore: Place['fileStore']): Partial<Replacement> => ({
+      places: [
+        { environment: 'live', baseUrl: computer.services.workspace.settings.liveBaseUrl, key, fileStore },
+      ],
+    })
+    const { secretsKey } = secretsIn(computer.folder, computer.store)
+    const own = async (origin: string): Promise<unknown> =>
+      await createStoreKeys({ folder: computer.folder, secretsKey }).read('live', origin)
+    put(placed({ store, accessKey: null }))
+    // It has none that could be tried.
+    expect(await computer.look()).toMatchObject({ problem: 'store-refused' })
+    put(placed({ store, accessKey: { id: 'ikeja', secret: 'made-up' } }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    put(placed({ store, accessKey: null }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 3, problem: null })
+    expect(await own('https://store.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
+    put(placed({ store: { ...store, endpoint: 'https://other.example' }, accessKey: null }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 4, problem: null })
+    expect(await own('https://other.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
+  })
+
+  it('replaces the passphrase of backups, also one that the branch chose, and only where it is another', async () => {
+    const { computer, put, office: head } = await office((await insurer(key)).url)
+    const read = (): Promise<string | null> =>
+      createBackupPassphrase(secretsIn(computer.folder, computer.store)).read()
+    const same = { places: head.places }
+    const yes = (): Promise<boolean> => Promise.resolve(true)
+    await computer.services.office.setPassphrase('four lakes under a made-up moon', yes)
+    put(same)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, lastChange: null })
+    expect(await read()).toBe('four lakes under a made-up moon')
+    put({ ...same, withNewPassphrase: true })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'backup-passphrase', now: null }])
+    const given = await read()
+    expect(given).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
+    const asked = await computer.services.office.setPassphrase('another made-up moon of mine', yes)
+    expect(asked).toMatchObject({ value: 'set-by-head-office' })
+    put(same)
+    await computer.look()
+    expect(await read()).toBe(given)
+    put({ ...same, withNewPassphrase: true })
+    await computer.look()
+    expect(await read()).not.toBe(given)
   })
 
   it('comes to a build without keys for updates, which says that it gets none', async () => {
@@ -333,6 +346,42 @@ describe('a file that is not the newest of head office', () => {
     writeFileSync(join(shared, orderFileName), replayed)
     expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'older' })
     expect(await computer.key()).toBe('works')
+  })
+
+  it('is a problem where it has the number of another that holds here, and none where it holds here', async () => {
+    const one = await office((await insurer(key)).url)
+    const { computer, put, shared } = one
+    const { places } = one.office
+    put({ places, withNewSecret: true })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    // Its own new secret does not open it.
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    await computer.close()
+    await computer.open()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    const second = put({ places })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    // By an old copy of head office's own file.
+    put({ places }, { ...one.office, fleet: { ...one.office.fleet, number: 1 } })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'number-used' })
+    expect(computer.events.at(-1)).toBe('number-used')
+    writeFileSync(join(shared, orderFileName), second)
+    expect(await computer.look()).toMatchObject({ problem: null })
+  })
+
+  it('is none on a computer that is set up after it, with its number and its new secret', async () => {
+    const one = await office((await insurer(key)).url)
+    one.put({ places: one.office.places, withNewSecret: true })
+    const { file } = await fleetFile({ baseUrl: '' }, one.office)
+    const later = new Computer()
+    await later.open()
+    await later.services.setUp.choose(file)
+    await later.services.setUp.takeIn(passphrase)
+    await later.services.setUp.start()
+    await later.services.orders.reload()
+    expect(await later.look()).toMatchObject({ keyNumber: 1, problem: null })
+    one.put({ places: one.office.places })
+    expect(await later.look()).toMatchObject({ keyNumber: 2, problem: null })
   })
 
   it('is not read when it is huge; where there is none, or no feed answers, nothing is said', async () => {

@@ -207,7 +207,7 @@ export class SetUp {
       setUpAt: this.#now().toISOString(),
       branchSecret: content.branchSecret,
       backupSalt: content.backupSalt,
-      orderDigest: null,
+      orderDigest: content.orderDigest,
       lastChange: null,
     }
     const staged = await stageFiles({ dataFolder, dataKey, settings, content, state, cost })

@@ -69,9 +69,8 @@ async function stageKeys(
   for (const { environment, baseUrl, key, fileStore } of content.places) {
     const set = await vault.set(environment, { origin: originOf(baseUrl), key })
     if (!set.ok) return set
-    if (fileStore === null) continue
+    if (fileStore === null || fileStore.accessKey === null) continue
     const { store, accessKey } = fileStore
-    if (accessKey === null) continue
     const prepared = await storeKeys.prepare(environment, originOf(store.endpoint), accessKey)
     const used = prepared.ok ? await prepared.value.use() : prepared
     if (!used.ok) return used

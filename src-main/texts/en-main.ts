@@ -48,6 +48,7 @@ const enSupportReport = {
 } as const
 
 const enRemoveData = {
+  none: 'There is no data of Claims Desk in this folder: {folder}',
   confirm:
     'This deletes all claims, photos, keys and settings on this computer for good. To do it: --remove-all-data={number}',
   unsent:

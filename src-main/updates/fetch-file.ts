@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FeedError, type FeedAnswer, type FeedClient } from './feed-client.ts'
-import { isWhole, sizeOf, type SignedFile } from './signature.ts'
+import { isWhole, sizeOf, type SignedFile } from './signed-file.ts'
 
 /**
  * Downloads a file completely or not at all. A partial download is kept in `partFolder` and resumed: over a connection

@@ -1,13 +1,4 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-
-/** A file as described in the signed manifest. */
-export interface SignedFile {
-  /** Base64. */
-  readonly sha512: string
-  readonly size: number
-}
 
 /**
  * What is signed: it includes the channel file's name, so that a manifest of another program or platform is invalid
@@ -55,18 +46,4 @@ function isSignedBy(publicKey: string, message: Uint8Array, signature: string): 
   const x = Buffer.from(publicKey, 'base64').toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   return verify(null, message, key, Buffer.from(signature, 'base64'))
-}
-
-/** Whether a file matches the signed size and hash. */
-export async function isWhole(path: string, { sha512, size }: SignedFile): Promise<boolean> {
-  if ((await sizeOf(path)) !== size) return false
-  const hash = createHash('sha512')
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) hash.update(piece)
-  return hash.digest('base64') === sha512
-}
-
-/** Bytes of a file; 0 where there is none. */
-export async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch(() => null)
-  return found?.size ?? 0
 }

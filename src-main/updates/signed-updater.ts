@@ -5,7 +5,7 @@ import { verifySignature } from 'electron-updater/out/windowsExecutableCodeSigna
 import { directNetwork, type Network } from '../network/network.ts'
 import { createFeedClient, FeedError, type FeedClient } from './feed-client.ts'
 import { fetchFile } from './fetch-file.ts'
-import { isWhole } from './signature.ts'
+import { isWhole } from './signed-file.ts'
 import { channelFile, readManifest, readPublishers, type Manifest } from './manifest.ts'
 import { isNewer, isOver, type MemoryFile } from './update-memory.ts'
 

@@ -43,7 +43,6 @@ export async function fleetFile(
 }> {
   const branch = {
     name: 'Ikeja',
-    accessKey: null,
     officers: [
       { name: 'Ada', role: 'manager' as const },
       { name: 'Bayo', role: 'officer' as const },

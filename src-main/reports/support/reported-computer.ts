@@ -29,18 +29,19 @@ export interface ComputerFacts {
 export function reportedComputer(facts: ComputerFacts): ReportedComputer {
   const { status, line } = facts
   const key = keyOf(facts)
+  const { lastAt, trouble, passphrase, isFromHeadOffice } = status.officeFolders.backup
   return {
     id: facts.id,
     branch: facts.branch,
     key,
     keyNumber: status.headOffice?.keyNumber ?? null,
     headOfficeProblem: status.headOffice?.problem ?? null,
-    backupTrouble: status.officeFolders.backup.trouble,
+    backupTrouble: trouble,
     statusTrouble: status.officeFolders.status,
     route:
       facts.route === null ? null : `${facts.route.routes[0]?.type ?? 'direct'}/${facts.route.source.type}`,
-    lastScheduledBackupAt: status.officeFolders.backup.lastAt,
-    backupPassphrase: passphraseOf(status.officeFolders.backup),
+    lastScheduledBackupAt: lastAt,
+    backupPassphrase: isFromHeadOffice ? 'head-office' : passphrase === 'none' ? 'none' : 'own',
     pharmaciesAt: facts.pharmaciesAt,
     bytesToday: sumOf(line.today),
     bytesThisMonth: sumOf(line.month),
@@ -69,14 +70,6 @@ function keyOf({ status, sending }: ComputerFacts): ReportedComputer['key'] {
   if (sending === null) return 'untried'
   if (sending.holds.includes('key-refused')) return 'refused'
   return sending.connection === 'online' ? 'accepted' : 'untried'
-}
-
-function passphraseOf({
-  passphrase,
-  isFromHeadOffice,
-}: AppStatus['officeFolders']['backup']): ReportedComputer['backupPassphrase'] {
-  if (isFromHeadOffice) return 'head-office'
-  return passphrase === 'kept' || passphrase === 'session-only' ? 'own' : 'none'
 }
 
 function sumOf(bytes: BytesByPurpose): number {

@@ -31,12 +31,15 @@ it('names another address in full, and everything else that changed', () => {
     { environment: 'sandbox', what: 'key', now: null },
     { environment: 'live', what: 'store', now: 'https://store.example/claims' },
     { environment: 'live', what: 'access-key', now: null },
+    { environment: 'live', what: 'backup-passphrase', now: null },
   ])
   expect(both).toContain('New key (Sandbox)')
   expect(both).toContain('New file store (Live): https://store.example/claims')
   expect(both).toContain('New access key of the file store (Live)')
+  expect(both).toContain('New passphrase of scheduled backups')
 })
 
 it('says first why the newest file changed nothing', () => {
   expect(said([{ environment: 'live', what: 'key', now: null }], 'expired')).toMatch(/changed nothing/)
+  expect(said([], 'number-used')).toMatch(/Another file with the same number applies here/)
 })

@@ -1,0 +1,43 @@
+/** What `--help` says. @param program how this one is called */
+export function usageOf(program: string): string {
+  return `Claims Desk, tools of head office: ${program} COMMAND …
+
+Once
+  new-fleet CONFIG.json --office OFFICE.cdfleet
+      Makes head office's own file: what all computers get, and the key that signs.
+For a new branch
+  make-files --office OFFICE.cdfleet --branches BRANCHES.csv --out FOLDER [--valid-days 30]
+      A set-up file for each branch, with lists of passphrases and first PINs. FOLDER is empty.
+Later
+  replace-key --office OFFICE.cdfleet --out FOLDER [--environment live] [--valid-days 60]
+      [--address URL] [--access-key-id ID] [--new-secret] [--new-backup-passphrase]
+      The signed file that gives all computers a new key.
+      Copy OFFICE.cdfleet afterwards: an old copy repeats numbers.
+  backup-passphrase --office OFFICE.cdfleet --branch NAME
+      The passphrases that open a branch's scheduled backups, the newest first.
+  show --office OFFICE.cdfleet
+      What OFFICE.cdfleet holds, without secrets.
+Each day
+  computers FOLDER [--csv | --json]
+      All computers in one table. Ends with 0 (all well), 1 (an alarm) or 2 (not read).
+Policies
+  check-policy FILE.json
+      Reads a policy as a computer would. Ends with 0 (all applies), 1 (not all) or 2 (not read).
+Releases
+  sign-manifest make-key KEY.pem
+      Makes the key that signs updates.
+  sign-manifest sign KEY.pem MANIFEST…
+      Dates and signs manifests, beside the files that they name.
+On a computer, not here
+  claims-desk --set-up FILE        sets it up (docs/provisioning.md)
+  claims-desk --remove-all-data    removes all its data, once nothing is unsent
+
+A command that could not do its work ends with 2, and has written nothing or says what.
+
+Secrets are asked for. Scripts name files that hold one each, in the first line:
+  --passphrase-file FILE           of OFFICE.cdfleet, or of KEY.pem
+  --files-passphrase-file FILE     one for all set-up files
+  --key-file live=FILE             the merchant's key
+  --access-key-file live=FILE      the file store's secret
+With an environment alone, FILE will do; two have one each: --key-file live=A --key-file sandbox=B.`
+}

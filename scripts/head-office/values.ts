@@ -1,0 +1,135 @@
+import { statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import type { HashCost } from '#main/officers/secret-hash.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
+import { isEasyToGuess } from '#shared/domain/passphrase.ts'
+import { parseBaseUrl } from '#shared/settings.ts'
+import type { AskSecret } from './ask.ts'
+
+export interface Surroundings {
+  /** How this program is called. */
+  readonly program: string
+  readonly ask: AskSecret
+  readonly say: (line: string) => void
+  readonly now: () => Date
+  /** The work of deriving keys; the everyday one by default. */
+  readonly cost?: HashCost
+}
+
+const one = { type: 'string' } as const
+const several = { type: 'string', multiple: true } as const
+const flag = { type: 'boolean' } as const
+const options = {
+  office: one,
+  branches: one,
+  out: one,
+  'valid-days': one,
+  environment: one,
+  address: one,
+  'access-key-id': one,
+  'new-secret': flag,
+  'new-backup-passphrase': flag,
+  branch: one,
+  csv: flag,
+  json: flag,
+  'passphrase-file': one,
+  'files-passphrase-file': one,
+  'key-file': several,
+  'access-key-file': several,
+} as const
+export type OptionName = keyof typeof options
+export type Given = ReturnType<typeof parsed>['values']
+
+function parsed(args: readonly string[]) {
+  return parseArgs({ args: [...args], options, allowPositionals: true })
+}
+
+/** Reads the options of a command. Throws for one that the command does not have: it would be left out without a word. */
+export function optionsOf(
+  args: readonly string[],
+  allowed: readonly OptionName[],
+): { readonly values: Given; readonly names: readonly string[] } {
+  const { values, positionals } = parsed(args)
+  const isAllowed = (name: string): boolean => allowed.some((known) => known === name)
+  const stranger = Object.keys(values).find((name) => !isAllowed(name))
+  if (stranger !== undefined) throw new Error(`--${stranger} does not belong to this command. See --help.`)
+  return { values, names: positionals }
+}
+
+/**
+ * The file of an environment's secret: `live=FILE`, or `FILE` where there is one environment. Throws for one file for
+ * two, which would give the live key to the sandbox.
+ */
+export function fileFor(
+  environment: RemoteEnvironment,
+  all: readonly RemoteEnvironment[],
+  given: readonly string[] | undefined,
+  option: 'key-file' | 'access-key-file',
+): string | undefined {
+  const files = (given ?? []).map((text) => {
+    const [, name = null, file = text] = /^(live|sandbox)=(.*)$/.exec(text) ?? []
+    return { name: name ?? (all.length === 1 ? environment : null), file }
+  })
+  if (files.some(({ name }) => name === null))
+    throw new Error(`--${option} says for which: live=FILE, sandbox=FILE. Each has its own.`)
+  if (files.some(({ name }) => !all.some((known) => known === name)))
+    throw new Error(`--${option} names an environment that is not meant here.`)
+  if (new Set(files.map(({ file }) => file)).size < files.length)
+    throw new Error(`--${option} has one file for two environments. Each has its own.`)
+  return files.find(({ name }) => name === environment)?.file
+}
+
+/** A passphrase that is hard to guess, typed twice. @param mayBeEmpty where one can be made */
+export async function newPassphraseFor(
+  question: string,
+  file: string | undefined,
+  { ask }: Surroundings,
+  {
+    mayBeEmpty = false,
+    known = [],
+  }: { readonly mayBeEmpty?: boolean; readonly known?: readonly string[] } = {},
+): Promise<string> {
+  const passphrase = await ask(question, file)
+  if (mayBeEmpty && passphrase === '') return ''
+  if (isEasyToGuess(passphrase, known))
+    throw new Error(
+      'That passphrase is easy to guess: 12 characters or more, no common words. Nothing was written.',
+    )
+  if (file === undefined && (await ask(`${question}, again`, undefined)) !== passphrase)
+    throw new Error('The two differ. Nothing was written.')
+  return passphrase
+}
+
+/** A folder that is there. One that was made would hide that a share is not connected. */
+export function folderAt(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path
+  throw new Error(`There is no folder ${path}. Is its share connected? Nothing was written.`)
+}
+
+export function checked<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  what: string,
+): v.InferOutput<S> {
+  const found = v.safeParse(schema, value)
+  if (found.success) return found.output
+  throw new Error(`${what} is not valid. Valid: letters, digits and signs in one line, without spaces.`)
+}
+
+export function addressOf(typed: string): string {
+  const address = parseBaseUrl(typed)
+  if (!address.ok) throw new Error('--address is no https address.')
+  return address.value
+}
+
+export function days(values: Given, standard: number): number {
+  const count = Number(values['valid-days'] ?? standard)
+  if (!Number.isInteger(count) || count < 1 || count > 366) throw new Error('--valid-days is 1 to 366.')
+  return count
+}
+
+export function needed(value: string | undefined, name: string): string {
+  if (value === undefined || value === '') throw new Error(`${name} is missing. See --help.`)
+  return value
+}
