@@ -16,7 +16,15 @@ try {
     now: () => new Date(),
   })
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${wordsOf(error)}\n`)
   // 1 says of a table or a policy that something is to be seen to.
   process.exitCode = 2
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!('path' in error && 'code' in error)) return error.message
+  const file = String(error.path)
+  if (error.code === 'ENOENT') return `There is no ${file}.`
+  return error.code === 'EACCES' ? `${file} may not be read or written by this account.` : error.message
 }

@@ -103,6 +103,9 @@ describe('what is printed', () => {
       'waiting for over a day',
     ])
     expect(table).toContain('1 computer, 1 with alarms')
+    const own = aReport({ computer: { backupPassphrase: 'own' } })
+    expect(asTable(read(folderOf(own)), now)).toContain('20 h, own passphrase')
+    expect(asCsv(read(folderOf(own)))).toContain(',own,')
   })
 
   it.each([

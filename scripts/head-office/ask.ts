@@ -39,7 +39,8 @@ function typed(question: string): Promise<string> {
         text = letter === '\u007f' || letter === '\b' ? text.slice(0, -1) : text + letter
       }
     }
-    stderr.write(`${question}: `)
+    // Before the question: what is pasted at once is not shown either.
     stdin.setRawMode(true).resume().on('data', take)
+    stderr.write(`${question}: `)
   })
 }

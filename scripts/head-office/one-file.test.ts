@@ -46,6 +46,11 @@ describe.each(nodes)('head-office.mjs on %s', (node) => {
       code: 2,
       said: expect.stringMatching(/^There is no command make-file/) as unknown,
     })
+    expect(run('check-policy', 'none.json')).toMatchObject({ code: 2 })
+    expect(run('new-fleet', 'none.json', '--office', 'x')).toMatchObject({
+      code: 2,
+      said: 'There is no none.json.\n',
+    })
     writeFileSync(join(folder, 'config.json'), '{"liveBaseUrl": "https://api.insurer.example"}')
     writeFileSync(join(folder, 'passphrase'), 'nine hills and a made-up sea\n')
     writeFileSync(join(folder, 'key'), 'made-up-key')

@@ -59,7 +59,7 @@ export function readConfig(text: string, name: string): OfficeConfig {
         wrong.push(`“${environment}BaseUrl” is missing.`)
       return []
     }
-    if (store === null && accessKeyId !== null)
+    if (!(`${environment}FileStore` in fields) && accessKeyId !== null)
       wrong.push(`“${environment}AccessKeyId” has no “${environment}FileStore”.`)
     if (environment === 'sandbox' && store !== null && accessKeyId === null)
       wrong.push('“sandboxAccessKeyId” is missing: only the live store can have a key for each branch.')
