@@ -15,8 +15,8 @@ import { SettingsSchema } from '#shared/settings.ts'
 const { endpoint, region, bucket, prefix, style } = FileStoreSchema.entries
 const common = { endpoint, region, bucket, prefix: v.optional(prefix, ''), style }
 
-/** A file store as an organisation and head office set it: values side by side, as the registry can hold them too. */
-export const FlatFileStoreSchema = v.pipe(
+/** A file store as an organisation sets it: values side by side, as the registry can hold them too. */
+const ManagedFileStoreSchema = v.pipe(
   v.variant('links', [
     v.object({ ...common, links: v.literal('public'), publicBase: endpoint }),
     v.object({ ...common, links: v.literal('signed') }),
@@ -47,8 +47,8 @@ const fieldSchemas = {
   ),
   liveBaseUrl: AddressSchema,
   sandboxBaseUrl: AddressSchema,
-  liveFileStore: FlatFileStoreSchema,
-  sandboxFileStore: FlatFileStoreSchema,
+  liveFileStore: ManagedFileStoreSchema,
+  sandboxFileStore: ManagedFileStoreSchema,
   pinMinimumLength: v.pipe(
     v.number(),
     v.integer(),
@@ -65,7 +65,7 @@ const fieldSchemas = {
   startAtLogin: entries.startAtLogin,
   notifications: entries.notifications,
   sharedOutbox: entries.sharedOutbox,
-  notNeededLink: entries.notNeededLink,
+  nobodyDiedLink: entries.nobodyDiedLink,
   notAvailableLink: entries.notAvailableLink,
   backupFolder: folder(entries.backupFolder),
   statusFolder: folder(entries.statusFolder),
