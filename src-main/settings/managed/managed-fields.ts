@@ -65,7 +65,7 @@ const fieldSchemas = {
   startAtLogin: entries.startAtLogin,
   notifications: entries.notifications,
   sharedOutbox: entries.sharedOutbox,
-  nobodyDiedLink: entries.nobodyDiedLink,
+  notNeededLink: entries.notNeededLink,
   notAvailableLink: entries.notAvailableLink,
   backupFolder: folder(entries.backupFolder),
   statusFolder: folder(entries.statusFolder),
