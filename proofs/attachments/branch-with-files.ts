@@ -5,7 +5,8 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import { correctedReferences } from '#shared/domain/reference.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
-import { isReceived, isWaiting } from '#shared/outbox/predicates.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
+import { isReceived, isUnconfirmed, isWaiting } from '#shared/outbox/predicates.ts'
 import { createAttachmentRows } from '#main/attachments/attachment-rows.ts'
 import { chunkBytes } from '#main/attachments/sealed-file.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
@@ -241,9 +242,13 @@ export class BranchWithFiles {
   /** Looks whether a claim without files waits although there is a connection. */
   watch(): void {
     if (!this.#isInsurerUp || !this.isAlive) return
-    for (const { id, body } of this.#process.outbox.undelivered()) {
+    const open = this.#process.outbox.undelivered()
+    // A claim waits for another of its policy whose answer was lost: that has nothing to do with files.
+    const doubted = new Set(open.flatMap(({ state, body }) => (isUnconfirmed(state) ? [policyOf(body)] : [])))
+    for (const { id, body } of open) {
       const submitted = this.#submitted.get(id)
       if (submitted === undefined || body.kind !== 'claim' || body.fromFiles !== undefined) continue
+      if (doubted.has(policyOf(body))) continue
       const sinceMs = Math.max(submitted.atMs, this.#insurerSinceMs)
       if (this.clock.monotonicMs() - sinceMs > withoutFilesMs) this.broken.push(`a claim without files waits`)
     }
@@ -367,3 +372,5 @@ export class BranchWithFiles {
 export function someFields(chance: () => number): readonly AttachmentField[] {
   return attachmentFields.filter(() => chance() < 0.5)
 }
+
+const policyOf = (body: EntryBody): string => (body.kind === 'claim' ? body.claim.policyNumber : '')

@@ -69,7 +69,7 @@ async function stageKeys(
   for (const { environment, baseUrl, key, fileStore } of content.places) {
     const set = await vault.set(environment, { origin: originOf(baseUrl), key })
     if (!set.ok) return set
-    if (fileStore === null || fileStore.accessKey === null) continue
+    if (fileStore?.accessKey === undefined || fileStore.accessKey === null) continue
     const { store, accessKey } = fileStore
     const prepared = await storeKeys.prepare(environment, originOf(store.endpoint), accessKey)
     const used = prepared.ok ? await prepared.value.use() : prepared
