@@ -24,8 +24,7 @@ const mustGo: readonly string[] = ['data-key.json', 'keys', ...environments]
  */
 export async function removeAllData(folder: string, typed: string): Promise<CommandOutcome> {
   // A wrong folder would lose what is in it.
-  if (isNewInstallation(folder)) return { code: notWritableCode, line: say('remove-data.none', { folder }) }
-  const computer = await new ThisComputer(folder).read()
+  const computer = isNewInstallation(folder) ? null : await new ThisComputer(folder).read()
   if (computer === null) return { code: notWritableCode, line: say('remove-data.failed', { folder }) }
   const { number, stopped } = computer
   const isUnsent = remoteEnvironments.some((name) => !(name in stopped) && mayHoldUnsent(folder, name))

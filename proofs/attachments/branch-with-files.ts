@@ -242,7 +242,7 @@ export class BranchWithFiles {
   /** Looks whether a claim without files waits although there is a connection. */
   watch(): void {
     if (!this.#isInsurerUp || !this.isAlive) return
-    const open = this.#process.outbox.undelivered()
+    const open = [...this.#process.outbox.undelivered()]
     // A claim waits for another of its policy whose answer was lost: that has nothing to do with files.
     const doubted = new Set(open.flatMap(({ state, body }) => (isUnconfirmed(state) ? [policyOf(body)] : [])))
     for (const { id, body } of open) {

@@ -23,7 +23,8 @@ beforeAll(async () => {
   return () => rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-describe.each(nodes)('head-office.mjs on %s', (node) => {
+// Each command that opens head office's file derives a key, which takes half a second on purpose.
+describe.each(nodes)('head-office.mjs on %s', { timeout: 60_000 }, (node) => {
   const runIn = (folder: string, ...args: string[]) => {
     const ran = spawnSync(node, [file, ...args], {
       cwd: folder,

@@ -87,8 +87,7 @@ export async function applyOrder(
     if (stored !== 'same') return { outcome: stored, state: noted }
   }
   if (isNewPassphrase && backupSalt !== null) {
-    const passphrase = backupPassphraseOf(state.branchSecret, backupSalt)
-    const given = await options.office.givePassphrase(passphrase)
+    const given = await options.office.givePassphrase(backupPassphraseOf(state.branchSecret, backupSalt))
     if (!given.ok) return { outcome: 'not-written', state: noted }
   }
   const secret = order.newSecret ?? state.fleet.secret

@@ -3,9 +3,7 @@ import { crockford } from '#shared/domain/identifier.ts'
 
 /**
  * The passphrase of a branch's scheduled backups, of 100 bits. A salt in one signed file replaces it in all branches, and
- * no branch can make another's.
- *
- * @param branchSecret base64 @param salt base64
+ * no branch can make another's. Both are base64.
  */
 export function backupPassphraseOf(branchSecret: string, salt: string): string {
   const [secret, salted] = [Buffer.from(branchSecret, 'base64'), Buffer.from(salt, 'base64')]

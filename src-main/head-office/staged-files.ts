@@ -69,9 +69,10 @@ async function stageKeys(
   for (const { environment, baseUrl, key, fileStore } of content.places) {
     const set = await vault.set(environment, { origin: originOf(baseUrl), key })
     if (!set.ok) return set
-    if (fileStore?.accessKey === undefined || fileStore.accessKey === null) continue
-    const { store, accessKey } = fileStore
-    const prepared = await storeKeys.prepare(environment, originOf(store.endpoint), accessKey)
+    const accessKey = fileStore?.accessKey ?? null
+    if (fileStore === null || accessKey === null) continue
+    const origin = originOf(fileStore.store.endpoint)
+    const prepared = await storeKeys.prepare(environment, origin, accessKey)
     const used = prepared.ok ? await prepared.value.use() : prepared
     if (!used.ok) return used
   }

@@ -48,13 +48,12 @@ const enSupportReport = {
 } as const
 
 const enRemoveData = {
-  none: 'There is no data of Claims Desk in this folder: {folder}',
   confirm:
     'This deletes all claims, photos, keys and settings on this computer for good. To do it: --remove-all-data={number}',
   unsent:
     'Something here was not received, or cannot be read. Submit it, or stop sending from this computer. Nothing was deleted.',
   done: 'All data on this computer is deleted. Delete what is left of its folder: {folder}',
-  failed: 'Not everything could be deleted. Delete the folder: {folder}',
+  failed: 'Claims Desk could not delete its data in this folder: {folder}',
 } as const
 
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
