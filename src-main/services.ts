@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { Office } from './computers/office.ts'
 import { AppStatusReporter } from './environment/app-status.ts'
@@ -13,6 +14,7 @@ import { InstallationKey } from './environment/installation-key.ts'
 import { OfficeSettings } from './settings/office-settings.ts'
 import { Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { checkStore } from './file-store/check-store.ts'
+import { createObjectStore } from './file-store/s3-object-store.ts'
 import type { CheckStore } from './file-store/object-store.ts'
 import { Orders } from './head-office/orders.ts'
 import { SetUp } from './head-office/set-up.ts'
@@ -74,6 +76,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   await settings.read()
   const vault = createKeyVault(secrets)
   const storeKeys = createStoreKeys(secrets)
+  const officeKeys = createStoreKeys(secrets, 'office-store')
   const proxyLogins = createProxyLoginVault(secrets)
   const ledger = await LineLedger.open(dataFolder, systemClock)
   const network = new SystemNetwork({
@@ -141,6 +144,9 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   })
   const office = new Office({
     ...given,
+    officeKeys,
+    openStore: (store, accessKey) =>
+      createObjectStore({ store, accessKey, network, now: () => systemClock.now() }),
     computer,
     secretsKey,
     clock: systemClock,
@@ -169,6 +175,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     workspace,
     settings,
     storeKeys,
+    officeKeys,
     officers,
     office,
     network,
@@ -243,6 +250,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       office.lookSoon()
     },
     async close(patienceMs) {
+      // Head office sees how it stood when it was closed; nothing waits for a folder that is away.
+      await Promise.race([office.writeStatus(), after(lastStatusMs)])
       const released = office.close(patienceMs)
       updates.close()
       orders.close()
@@ -252,6 +261,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     },
   }
 }
+
+const lastStatusMs = 1_000
 
 const checkWithFile: CheckStore = (inUse, network) =>
   checkStore({ ...inUse, network, now: () => systemClock.now() }, new AbortController().signal)

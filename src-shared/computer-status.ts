@@ -1,7 +1,17 @@
-/** Why a folder of the office could not be used. */
+/** Why a folder of the office, or its bucket, could not be used. */
 export type FolderTrouble =
   /** An operation did not come back: a share that is away. */
-  'hangs' | 'missing' | 'not-writable' | 'full' | 'other'
+  | 'hangs'
+  | 'missing'
+  | 'not-writable'
+  | 'full'
+  | 'other'
+  /** The bucket cannot be reached, or asks to wait. */
+  | 'no-connection'
+  /** The bucket, or its access key, does not take anything. */
+  | 'store-refuses'
+  /** Strangers can open what is in the bucket. */
+  | 'store-open'
 
 /** What head office should look at on a computer. */
 export type ComputerAlarm =

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { environments, type RemoteEnvironment } from './domain/product.ts'
 import { BaseUrlSchema } from './base-url.ts'
-import { FileStoreSchema, type FileStore } from './domain/file-store.ts'
+import { FileStoreSchema, OfficeStoreSchema, type FileStore } from './domain/file-store.ts'
 import { isHttpsLink, longestLink } from './https-link.ts'
 
 export { originOf, parseBaseUrl } from './base-url.ts'
@@ -70,6 +70,8 @@ export const SettingsSchema = v.strictObject({
   backupFolder: folder,
   /** Where this computer writes how it stands, for head office. */
   statusFolder: folder,
+  /** Where both go that have no folder; head office's file sets it. */
+  officeStore: v.nullable(OfficeStoreSchema),
   /** Update address, as `parseBaseUrl` makes it; null for nowhere. */
   updateFeed: v.nullable(BaseUrlSchema),
 })
@@ -99,6 +101,7 @@ export const defaultSettings: Settings = {
   notifications: true,
   backupFolder: '',
   statusFolder: '',
+  officeStore: null,
   updateFeed: null,
 }
 
@@ -133,6 +136,7 @@ const setByMain = [
   'liveFileStore',
   'backupFolder',
   'statusFolder',
+  'officeStore',
 ] as const
 
 /** What may be changed from the page. */

@@ -35,6 +35,7 @@ async function madeFile(
   const office: FleetFile = {
     version: 1,
     ...newFleet(),
+    officeStore: null,
     places: [{ environment: 'live', baseUrl, key, fileStore: null }],
     settings: v.parse(GivenSettingsSchema, { statusFolder: shared, updateFeed }),
   }

@@ -382,3 +382,33 @@ describe('the table of branches', () => {
     )
   })
 })
+
+describe('a bucket for status and backups', () => {
+  const officeStore = {
+    ...{ endpoint: 'https://s3.example', region: 'auto', bucket: 'merchant-office' },
+    ...{ prefix: 'desk/', style: 'path' },
+  }
+
+  it('stands in the set-up files, with its own key, and makes a passphrase for backups', async () => {
+    config({ ...live, officeStore, officeAccessKeyId: 'put-only' })
+    writeFileSync(at('key'), 'made-up-secret\n')
+    await newFleet(['made-up-key', passphrase, passphrase], '--office-key-file', at('key'))
+    const office = await openFleetFile(readFileSync(at('office')), passphrase)
+    if (!office.ok) throw new Error(office.error)
+    const content = setUpContent(office.value, { name: 'Ikeja', officers: [] }, new Date())
+    const accessKey = { id: 'put-only', secret: 'made-up-secret' }
+    expect(content.officeStore).toEqual({ store: officeStore, accessKey })
+    expect(content.backupSalt).not.toBeNull()
+  })
+
+  it('is refused where a part of it is missing or wrong', () => {
+    const read = (fields: object): unknown =>
+      readConfig(JSON.stringify({ ...live, ...fields }), 'config.json')
+    expect(() => read({ officeStore })).toThrow(/belong together/)
+    expect(() => read({ officeAccessKeyId: 'put-only' })).toThrow(/belong together/)
+    const withLinks = { ...officeStore, links: 'public' }
+    expect(() => read({ officeStore: withLinks, officeAccessKeyId: 'x' })).toThrow(
+      /“officeStore” is not valid/,
+    )
+  })
+})

@@ -7,6 +7,7 @@ import type { AccessKey } from '#main/keys/store-keys.ts'
 import { csvOf } from '#main/platform/csv.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { computers } from '../computers.ts'
+import { fetchStatuses } from '../computers/fetch-statuses.ts'
 import { makeKey, openKey, signManifest } from '../sign-manifest.ts'
 import { checkPolicy } from './check-policy.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
@@ -50,7 +51,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     'new-fleet',
     {
-      options: ['office', 'passphrase-file', 'key-file', 'access-key-file'],
+      options: ['office', 'passphrase-file', 'key-file', 'access-key-file', 'office-key-file'],
       names: [1, 1],
       run: makeFleet,
     },
@@ -80,7 +81,14 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     { options: ['office', 'branch', 'passphrase-file'], names: [0, 0], run: showBackupPassphrases },
   ],
   ['show', { options: ['office', 'passphrase-file'], names: [0, 0], run: show }],
-  ['computers', { options: ['csv', 'json'], names: [1, 1], run: showComputers }],
+  [
+    'computers',
+    {
+      options: ['csv', 'json', 'store', 'access-key-id', 'access-key-file'],
+      names: [1, 1],
+      run: showComputers,
+    },
+  ],
   [
     'check-policy',
     {
@@ -146,6 +154,14 @@ async function makeFleet(
     const fileStore = store === null ? null : { store, accessKey }
     places.push(checked(PlaceSchema, { environment, baseUrl, key, fileStore }, `A secret for ${environment}`))
   }
+  const { officeStore: given } = config
+  const officeStore =
+    given === null
+      ? null
+      : {
+          store: given.store,
+          accessKey: await accessKeyOf(given.accessKeyId, values['office-key-file'], around),
+        }
   const passphrase = await newPassphraseFor(`A passphrase for ${office}`, values['passphrase-file'], around)
   const file = checked(
     FleetFileSchema,
@@ -154,7 +170,8 @@ async function makeFleet(
       ...newFleet(),
       places,
       settings: config.settings,
-      backupSalts: config.settings.backupFolder === '' ? [] : [newFleetSecret()],
+      officeStore,
+      backupSalts: config.settings.backupFolder === '' && officeStore === null ? [] : [newFleetSecret()],
     },
     configFile,
   )
@@ -318,15 +335,22 @@ async function showBackupPassphrases(
   return 0
 }
 
-function showComputers(
+async function showComputers(
   [folder = '']: readonly string[],
-  { csv, json }: Given,
-  { say }: Surroundings,
+  { csv, json, store, 'access-key-id': readId, 'access-key-file': keyFiles }: Given,
+  around: Surroundings,
 ): Promise<number> {
+  if (store !== undefined) {
+    const { officeStore } = readConfig(readFileSync(store, 'utf8'), store)
+    if (officeStore === null) throw new Error(`${store} has no “officeStore”.`)
+    // Branches' own key may only put.
+    const id = needed(readId, '--access-key-id')
+    await fetchStatuses(folderAt(folder), officeStore.store, await accessKeyOf(id, keyFiles?.[0], around))
+  }
   const shown = computers(folder, csv === true ? 'csv' : json === true ? 'json' : 'table')
   if (shown === null) process.stderr.write('The folder cannot be read.\n')
-  else say(shown.text.replace(/\n$/, ''))
-  return Promise.resolve(shown === null ? 2 : shown.isAlarmed ? 1 : 0)
+  else around.say(shown.text.replace(/\n$/, ''))
+  return shown === null ? 2 : shown.isAlarmed ? 1 : 0
 }
 
 async function sign(

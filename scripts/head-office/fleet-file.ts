@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { FleetSchema, GivenSettingsSchema, PlacesSchema } from '#main/head-office/fleet-content.ts'
+import {
+  FleetSchema,
+  GivenSettingsSchema,
+  OfficeStoreWithKeySchema,
+  PlacesSchema,
+} from '#main/head-office/fleet-content.ts'
 
 /** What head office keeps for itself: who has it can change the keys of all computers. */
 export const FleetFileSchema = v.strictObject({
@@ -9,6 +14,7 @@ export const FleetFileSchema = v.strictObject({
   privateKey: v.pipe(v.string(), v.base64()),
   places: PlacesSchema,
   settings: GivenSettingsSchema,
+  officeStore: OfficeStoreWithKeySchema,
   /** What the backups' passphrases were made of, the newest last: older backups open by older ones. Base64. */
   backupSalts: v.array(v.pipe(v.string(), v.base64())),
   /** SHA-256 of the newest file for all computers; null before the first. */

@@ -88,6 +88,7 @@ export function setUpContent(office: FleetFile, branch: Branch, now: Date): SetU
     ),
     officers: branch.officers.map((officer) => ({ ...officer, firstPin: newFirstPin() })),
     settings: { ...settings, branchName: branch.name },
+    officeStore: office.officeStore,
     branchSecret: branchSecretOf(office, branch.name),
     backupSalt: office.backupSalts.at(-1) ?? null,
   })

@@ -4,7 +4,7 @@ import { GivenSettingsSchema } from '#main/head-office/fleet-content.ts'
 import { readFields } from '#main/settings/managed/managed-fields.ts'
 import { FieldsSchema } from '#main/settings/settings-file.ts'
 import { enOrganisation } from '#renderer/i18n/en-organisation.ts'
-import type { FileStore } from '#shared/domain/file-store.ts'
+import { OfficeStoreSchema, type FileStore, type OfficeStore } from '#shared/domain/file-store.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { ManagedProblem } from '#shared/managed-settings.ts'
 import type { FleetFile } from './fleet-file.ts'
@@ -19,6 +19,8 @@ export interface OfficeConfig {
     readonly accessKeyId: string | null
   }[]
   readonly settings: FleetFile['settings']
+  /** The private bucket for status and backups, and the id of its access key. */
+  readonly officeStore: { readonly store: OfficeStore; readonly accessKeyId: string } | null
 }
 
 const { allowed } = enOrganisation.managed
@@ -27,6 +29,8 @@ const ofTable: readonly string[] = ['branchName']
 const given = Object.keys(GivenSettingsSchema.entries).filter((name) => !ofTable.includes(name))
 const ofPlaces = ['liveBaseUrl', 'liveFileStore', 'sandboxBaseUrl', 'sandboxFileStore']
 const accessKeyIds: readonly string[] = ['liveAccessKeyId', 'sandboxAccessKeyId']
+const ofOffice: readonly string[] = ['officeStore', 'officeAccessKeyId']
+const officeStoreWords = 'endpoint, region, bucket, prefix and style, as of a file store, without links'
 const idSchema = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1,200}$/)))
 
 /**
@@ -37,7 +41,9 @@ export function readConfig(text: string, name: string): OfficeConfig {
   const parsed = v.safeParse(FieldsSchema, text)
   if (!parsed.success) throw new Error(`${name} is not JSON. Check commas and quotes.`)
   const found = Object.entries(parsed.output)
-  const fields = Object.fromEntries(found.filter(([field]) => !accessKeyIds.includes(field)))
+  const fields = Object.fromEntries(
+    found.filter(([field]) => ![...accessKeyIds, ...ofOffice].includes(field)),
+  )
   const { values, problems } = readOnAnySystem(fields)
   const strangers = Object.keys(values).filter((field) => ![...given, ...ofPlaces].includes(field))
   const wrong = [
@@ -65,13 +71,21 @@ export function readConfig(text: string, name: string): OfficeConfig {
       wrong.push('“sandboxAccessKeyId” is missing: only the live store can have a key for each branch.')
     return [{ environment, baseUrl, store, accessKeyId }]
   })
+  const office = v.safeParse(v.nullish(OfficeStoreSchema), parsed.output['officeStore'])
+  if (!office.success) wrong.push(`“officeStore” is not valid. Valid: ${officeStoreWords}.`)
+  const officeKey = v.safeParse(idSchema, parsed.output['officeAccessKeyId'])
+  if (!officeKey.success || (officeKey.output === undefined) !== (parsed.output['officeStore'] === undefined))
+    wrong.push('“officeStore” and “officeAccessKeyId” belong together.')
   if (places.length === 0 && wrong.length === 0)
     wrong.push('“liveBaseUrl” is missing: the insurer’s address.')
   if (wrong.length > 0) throw new Error([`${name}:`, ...wrong].join('\n  '))
   const settings = Object.fromEntries(
     given.flatMap((field) => (field in values ? [[field, fields[field]]] : [])),
   )
-  return { places, settings: v.parse(GivenSettingsSchema, settings) }
+  const store = office.success ? (office.output ?? null) : null
+  const accessKeyId = officeKey.success ? officeKey.output : undefined
+  const officeStore = store === null || accessKeyId === undefined ? null : { store, accessKeyId }
+  return { places, settings: v.parse(GivenSettingsSchema, settings), officeStore }
 }
 
 /** As `readFields`, but a folder may be one of Windows or of Linux: this is not the computer that uses it. */
@@ -92,5 +106,5 @@ function wordsOf(problem: ManagedProblem): string {
   const name = problem.type === 'not-read' || problem.name === null ? 'A field' : `“${problem.name}”`
   if (problem.type === 'looks-secret')
     return `${name} looks like a secret. Secrets are asked for; take it out.`
-  return `${name} is not known. Valid: ${[...ofPlaces, ...accessKeyIds, ...given].join(', ')}.`
+  return `${name} is not known. Valid: ${[...ofPlaces, ...accessKeyIds, ...ofOffice, ...given].join(', ')}.`
 }

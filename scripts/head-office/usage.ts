@@ -18,8 +18,9 @@ Later
   show --office OFFICE.cdfleet
       What OFFICE.cdfleet holds, without secrets.
 Each day
-  computers FOLDER [--csv | --json]
-      All computers in one table. Ends with 0 (all well), 1 (an alarm) or 2 (not read).
+  computers FOLDER [--csv | --json] [--store CONFIG.json --access-key-id ID]
+      All computers in one table; with --store, what is new in the bucket is read into FOLDER first.
+      Ends with 0 (all well), 1 (an alarm) or 2 (not read).
 Policies
   check-policy FILE.json
       Reads a policy as a computer would. Ends with 0 (all applies), 1 (not all) or 2 (not read).
@@ -38,6 +39,7 @@ Secrets are asked for. Scripts name files that hold one each, in the first line:
   --passphrase-file FILE           of OFFICE.cdfleet, or of KEY.pem
   --files-passphrase-file FILE     one for all set-up files
   --key-file live=FILE             the merchant's key
-  --access-key-file live=FILE      the file store's secret
+  --access-key-file live=FILE      the file store's secret (computers: of the key that reads the bucket)
+  --office-key-file FILE           the secret of the key to the bucket for status and backups
 With an environment alone, FILE will do; two have one each: --key-file live=A --key-file sandbox=B.`
 }

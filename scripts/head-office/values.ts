@@ -37,6 +37,8 @@ const options = {
   'files-passphrase-file': one,
   'key-file': several,
   'access-key-file': several,
+  'office-key-file': one,
+  store: one,
 } as const
 export type OptionName = keyof typeof options
 export type Given = ReturnType<typeof parsed>['values']

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { aPicture } from '../attachments/testing/attachment-store.ts'
+import { folderPlace } from '../file-store/office-place.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createBackupPassphrase } from '../keys/backup-passphrase.ts'
 import { secretsIn } from '../keys/testing/secrets.ts'
@@ -59,9 +60,8 @@ async function start(
   const office = { computer, folders, environment: 'sandbox' as Environment, folder: share }
   const scheduled = new ScheduledBackups({
     clock,
-    folders,
     dataFolder: computer.folder,
-    folder: () => office.folder,
+    place: () => (office.folder === '' ? null : folderPlace(folders, office.folder)),
     open: () => ({ environment: office.environment, backup: computer.backups }),
     passphrase: kept,
     id: () => Promise.resolve(id),

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupTrouble, ScheduledBackup } from '#shared/contract/backup.ts'
@@ -6,8 +5,8 @@ import type { Environment } from '#shared/domain/product.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { BackupPassphrase } from '../keys/backup-passphrase.ts'
+import type { OfficePlace } from '../file-store/office-place.ts'
 import type { Clock } from '../platform/clock.ts'
-import { namesIn, putFile, type OfficeFolders } from '../platform/office-folders.ts'
 import { Signal } from '../platform/signal.ts'
 import { nothingScheduled } from './backup-ledger.ts'
 import type { Backups } from './backups.ts'
@@ -32,10 +31,9 @@ export interface BackedUp {
 
 export interface ScheduledBackupsOptions {
   readonly clock: Clock
-  readonly folders: OfficeFolders
   readonly dataFolder: string
-  /** Where they go; empty for nowhere. */
-  readonly folder: () => string
+  /** Where they go; null for nowhere. */
+  readonly place: () => OfficePlace | null
   /** Null while the outbox cannot be opened. */
   readonly open: () => BackedUp | null
   readonly passphrase: BackupPassphrase
@@ -44,7 +42,7 @@ export interface ScheduledBackupsOptions {
 }
 
 /**
- * Writes a backup into a folder once a day. It is made and checked on this computer's own disk first, so that a share
+ * Writes a backup once a day. It is made and checked on this computer's own disk first, so that a share
  * that hangs holds up neither the outbox nor the end of the application.
  */
 export class ScheduledBackups {
@@ -60,18 +58,19 @@ export class ScheduledBackups {
   }
 
   async status(): Promise<ScheduledBackup> {
-    const { clock, folder, passphrase } = this.#options
+    const { clock, passphrase } = this.#options
+    const isOn = this.#options.place() !== null
     const open = this.#open()
     const memory = open?.backup.scheduled()
     const { lastAt, lacking, failingSince } = memory?.ok === true ? memory.value : nothingScheduled
     return {
       // Where nothing is written, nobody has to wait for the keyring.
-      passphrase: folder() === '' ? 'none' : await passphrase.status(),
-      isFromHeadOffice: folder() !== '' && (await passphrase.isFromHeadOffice()),
+      passphrase: isOn ? await passphrase.status() : 'none',
+      isFromHeadOffice: isOn && (await passphrase.isFromHeadOffice()),
       lastAt,
       lacking,
       trouble: failingSince === null ? null : (this.#trouble ?? 'other'),
-      isOverdue: folder() !== '' && isOverdue(clock.now(), failingSince),
+      isOverdue: isOn && isOverdue(clock.now(), failingSince),
     }
   }
 
@@ -97,7 +96,7 @@ export class ScheduledBackups {
 
   #lookIn(delayMs: number): void {
     this.#cancel?.()
-    if (this.#options.folder() === '') return
+    if (this.#options.place() === null) return
     this.#cancel = this.#options.clock.after(delayMs, () => void this.#look())
   }
 
@@ -121,11 +120,12 @@ export class ScheduledBackups {
   }
 
   async #write(): Promise<BackupTrouble | null> {
-    const { clock, folder } = this.#options
+    const { clock } = this.#options
     const open = this.#open()
-    if (open === null || folder() === '') return null
+    const place = this.#options.place()
+    if (open === null || place === null) return null
     const at = clock.now().toISOString()
-    const written = await this.#writeOf(open, folder())
+    const written = await this.#writeOf(open, place)
     // Another environment was opened meanwhile: its own backup is due there.
     if (this.#options.open()?.backup !== open.backup) return null
     const before = open.backup.scheduled()
@@ -144,15 +144,15 @@ export class ScheduledBackups {
   /** @returns how many files of claims are not in it; null where there was nothing to write. */
   async #writeOf(
     { backup, environment }: BackedUp,
-    folder: string,
+    place: OfficePlace,
   ): Promise<Result<number | null, BackupTrouble>> {
-    const { clock, folders, dataFolder } = this.#options
+    const { clock, dataFolder } = this.#options
     const [passphrase, id] = await Promise.all([this.#options.passphrase.read(), this.#options.id()])
     if (passphrase === null) return err('no-passphrase')
     if (id === null) return err('own-disk')
     const owner: Owner = { id, environment }
     // Asked first: where the folder is away, nothing is made in vain.
-    const names = await folders.run((step) => namesIn(step, folder, `claims-desk-${id}-`))
+    const names = await place.names(`claims-desk-${id}-`)
     if (!names.ok) return names
     const own = join(dataFolder, environment, 'scheduled-backup')
     const file = join(own, 'made.cdbackup')
@@ -165,13 +165,10 @@ export class ScheduledBackups {
       if (made.value.type === 'weak-passphrase') return err('weak-passphrase')
       if (made.value.type !== 'written') return err('own-disk')
       const name = nextName(names.value, owner, clock.now())
-      const put = await folders.run(async (step) => {
-        await putFile(step, folder, name, createReadStream(file) as AsyncIterable<Buffer>)
-        // If one cannot be removed now, the next time tries again.
-        for (const old of outlived(names.value, owner))
-          await step(() => rm(join(folder, old), { force: true })).catch(() => undefined)
-      })
-      return put.ok ? ok(made.value.files.lacking) : put
+      const put = await place.put(name, { file })
+      if (!put.ok) return put
+      await place.remove(outlived(names.value, owner))
+      return ok(made.value.files.lacking)
     } finally {
       await emptied(own)
     }

@@ -1,10 +1,17 @@
 import type { OfficeFolderStatus, PassphraseSet } from '#shared/contract/backup.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import { ok, type Result } from '#shared/result.ts'
+import { originOf } from '#shared/settings.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 import { ScheduledBackups } from '../backup/scheduled-backup.ts'
 import type { ThisComputer } from '../backup/this-computer.ts'
 import type { Workspace } from '../environment/workspace.ts'
+import { folderPlace, storePlace, type OfficePlace } from '../file-store/office-place.ts'
+import type { ObjectStore } from '../file-store/object-store.ts'
+import { bucketOf } from '../file-store/store-address.ts'
+import { officeKeysOf, type AccessKey, type StoreKeys } from '../keys/store-keys.ts'
 import { createBackupPassphrase, type BackupPassphrase } from '../keys/backup-passphrase.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -19,8 +26,18 @@ export interface OfficeOptions {
   readonly clock: Clock
   readonly secretsKey: SecretsPlace['secretsKey']
   readonly workspace: Workspace
+  /** The access key of head office's bucket. */
+  readonly officeKeys: Pick<StoreKeys, 'read'>
+  readonly openStore: (store: FileStore, accessKey: AccessKey) => ObjectStore
   /** How this computer stands, for the folder of head office. */
   readonly report: () => Promise<SupportReport>
+}
+
+/** Head office's bucket, with a folder for what each of the settings names. */
+interface OfficeBucket {
+  readonly store: OfficeStore
+  readonly backupFolder: OfficePlace
+  readonly statusFolder: OfficePlace
 }
 
 /** What this computer writes into folders of the office by itself: backups, and how it stands. */
@@ -33,6 +50,8 @@ export class Office {
   readonly #passphrase: BackupPassphrase
   readonly #backups: ScheduledBackups
   readonly #writer: StatusWriter
+  readonly #closed = new AbortController()
+  #bucket: OfficeBucket | null = null
 
   constructor(options: OfficeOptions) {
     const { clock, workspace } = options
@@ -41,8 +60,7 @@ export class Office {
     this.#passphrase = createBackupPassphrase({ folder: options.dataFolder, secretsKey: options.secretsKey })
     this.#backups = new ScheduledBackups({
       ...options,
-      folders: this.folders,
-      folder: () => workspace.settings.backupFolder,
+      place: () => this.#placeOf('backupFolder'),
       open: () => {
         const { name, services } = workspace.environment
         return services === null ? null : { environment: name, backup: services.backup }
@@ -52,8 +70,7 @@ export class Office {
     })
     this.#writer = new StatusWriter({
       clock,
-      folders: this.folders,
-      folder: () => workspace.settings.statusFolder,
+      place: () => this.#placeOf('statusFolder'),
       read: options.report,
     })
     this.#backups.changed.subscribe(() => this.#writer.changed())
@@ -61,9 +78,35 @@ export class Office {
     this.#writer.troubleChanged.subscribe(() => this.changed.emit())
     workspace.signals.engineChanged.subscribe(() => this.#writer.changed())
     workspace.settingsChanged.subscribe((patch) => {
-      this.#writer.folderChanged()
-      if ('backupFolder' in patch || 'environment' in patch) this.#backups.lookSoon()
+      this.#writer.placeChanged()
+      if ('officeStore' in patch || 'backupFolder' in patch || 'environment' in patch)
+        this.#backups.lookSoon()
     })
+  }
+
+  /** A folder goes before head office's bucket: somebody chose it for this computer. */
+  #placeOf(folder: 'backupFolder' | 'statusFolder'): OfficePlace | null {
+    const { [folder]: path, officeStore } = this.#options.workspace.settings
+    if (path !== '') return folderPlace(this.folders, path)
+    return officeStore === null ? null : this.#bucketOf(officeStore)[folder]
+  }
+
+  /** One for each store: what its probe found holds until the application ends. */
+  #bucketOf(store: OfficeStore): OfficeBucket {
+    const { officeKeys, openStore } = this.#options
+    if (this.#bucket === null || !isDeepStrictEqual(this.#bucket.store, store)) {
+      const placeIn = (folder: string): OfficePlace =>
+        storePlace({
+          store,
+          folder,
+          accessKey: () => officeKeys.read(officeKeysOf, originOf(store.endpoint)),
+          open: (accessKey) =>
+            openStore({ ...store, links: { type: 'public', base: bucketOf(store) } }, accessKey),
+          signal: this.#closed.signal,
+        })
+      this.#bucket = { store, backupFolder: placeIn('backups/'), statusFolder: placeIn('status/') }
+    }
+    return this.#bucket
   }
 
   async status(): Promise<OfficeFolderStatus> {
@@ -123,6 +166,7 @@ export class Office {
   async close(patienceMs: number): Promise<boolean> {
     this.#backups.close()
     this.#writer.close()
+    this.#closed.abort()
     return await this.folders.stop(patienceMs)
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import type { SupportReport } from '#shared/support-report.ts'
+import { folderPlace } from '../file-store/office-place.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { OfficeFolders } from '../platform/office-folders.ts'
 import { aReport } from '../reports/support/testing/a-report.ts'
@@ -29,8 +30,7 @@ function start(changes: { folder?: string } = {}): Computer {
   const folders = new OfficeFolders({ after: () => () => undefined })
   const writer = new StatusWriter({
     clock,
-    folders,
-    folder: () => computer.folderNow,
+    place: () => (computer.folderNow === '' ? null : folderPlace(folders, computer.folderNow)),
     read: () => Promise.resolve(aReport({ madeAt: clock.now().toISOString() })),
   })
   onTestFinished(() => writer.close())
@@ -83,7 +83,7 @@ describe('the status of a computer', () => {
     await pass(computer, 2 * hourMs)
     expect(computer.written()).toEqual([])
     computer.folderNow = computer.folder
-    computer.writer.folderChanged()
+    computer.writer.placeChanged()
     await computer.clock.advance(0)
     await computer.writer.settled()
     expect(computer.written()).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('the status of a computer', () => {
     await pass(computer, minuteMs)
     expect(computer.writer.trouble).toBe('missing')
     computer.folderNow = ''
-    computer.writer.folderChanged()
+    computer.writer.placeChanged()
     expect(computer.writer.trouble).toBeNull()
   })
 

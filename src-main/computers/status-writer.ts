@@ -1,8 +1,9 @@
 import type { FolderTrouble } from '#shared/computer-status.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { ok } from '#shared/result.ts'
 import type { SupportReport } from '#shared/support-report.ts'
+import type { OfficePlace } from '../file-store/office-place.ts'
 import type { Clock } from '../platform/clock.ts'
-import { namesIn, putFile, type OfficeFolders } from '../platform/office-folders.ts'
 import { Signal } from '../platform/signal.ts'
 
 /** Long after the window shows. */
@@ -13,9 +14,8 @@ const hourMs = 3_600_000
 
 export interface StatusWriterOptions {
   readonly clock: Clock
-  readonly folders: OfficeFolders
-  /** Where to write; empty for nowhere. */
-  readonly folder: () => string
+  /** Where to write; null for nowhere. */
+  readonly place: () => OfficePlace | null
   readonly read: () => Promise<SupportReport>
 }
 
@@ -25,14 +25,14 @@ export class StatusWriter {
   readonly troubleChanged = new Signal()
   readonly #options: StatusWriterOptions
   readonly #inTurn = oneAtATime()
-  #folder: string
+  #at: string | null
   #trouble: FolderTrouble | null = null
-  #lastFolder = ''
+  #tidiedAt: string | null = null
   #due: { readonly atMs: number; readonly cancel: () => void } | null = null
 
   constructor(options: StatusWriterOptions) {
     this.#options = options
-    this.#folder = options.folder()
+    this.#at = options.place()?.at ?? null
     this.#writeWithin(firstMs)
   }
 
@@ -46,18 +46,18 @@ export class StatusWriter {
     this.#writeWithin(afterChangeMs)
   }
 
-  /** The folder may be another. */
-  folderChanged(): void {
-    const folder = this.#options.folder()
-    if (folder === this.#folder) return
-    this.#folder = folder
-    if (folder !== '') this.#writeWithin(0)
+  /** The place may be another. */
+  placeChanged(): void {
+    const at = this.#options.place()?.at ?? null
+    if (at === this.#at) return
+    this.#at = at
+    if (at !== null) this.#writeWithin(0)
     else this.#setTrouble(null)
   }
 
   /** Writes at once what head office waits for: that a new key has arrived. */
   async writeNow(): Promise<void> {
-    if (this.#options.folder() !== '') await this.#inTurn(() => this.#write())
+    if (this.#options.place() !== null) await this.#inTurn(() => this.#write())
   }
 
   /** Resolves once what was begun is written. */
@@ -71,8 +71,8 @@ export class StatusWriter {
   }
 
   #writeWithin(delayMs: number): void {
-    const { clock, folder } = this.#options
-    if (folder() === '') return
+    const { clock, place } = this.#options
+    if (place() === null) return
     const atMs = clock.monotonicMs() + delayMs
     if (this.#due !== null && this.#due.atMs <= atMs) return
     this.#due?.cancel()
@@ -85,20 +85,20 @@ export class StatusWriter {
   }
 
   async #write(): Promise<void> {
-    const { folders, folder: folderNow, read } = this.#options
-    const folder = folderNow()
-    if (folder === '') return
+    const { place: placeNow, read } = this.#options
+    const place = placeNow()
+    if (place === null) return
     const report = await read()
     const { id } = report.computer
     // Another id each time would leave a file each time.
     if (id === null) return
     const name = `claims-desk-${id}.json`
-    const content = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
-    const written = await folders.run(async (step) => {
-      if (this.#lastFolder !== folder) await namesIn(step, folder, name)
-      await putFile(step, folder, name, content)
-    })
-    if (written.ok) this.#lastFolder = folder
+    // What an earlier start left unfinished goes.
+    const tidied = this.#tidiedAt === place.at ? ok([]) : await place.names(name)
+    const written = tidied.ok
+      ? await place.put(name, Buffer.from(`${JSON.stringify(report, null, 2)}\n`))
+      : tidied
+    if (written.ok) this.#tidiedAt = place.at
     this.#setTrouble(written.ok ? null : written.error)
   }
 

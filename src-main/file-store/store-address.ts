@@ -1,4 +1,4 @@
-import type { FileStore } from '#shared/domain/file-store.ts'
+import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import { say } from '../texts/texts.ts'
 
 /** Where the bucket's objects are: the same letters that are signed. */
@@ -25,6 +25,11 @@ export function storeAddress({ endpoint, bucket, style }: FileStore): StoreAddre
 export function placeOf(store: FileStore): string {
   const at = `${storeAddress(store).bucket}/${store.prefix}`
   return store.links.type === 'signed' ? at : say('address.files.with-links', { at, links: store.links.base })
+}
+
+/** The address of a bucket of head office, without a trailing slash. */
+export function bucketOf(store: OfficeStore): string {
+  return storeAddress({ ...store, links: { type: 'signed' } }).bucket
 }
 
 /** The link of an object below a public base address. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AddressSchema } from '#shared/base-url.ts'
 import { IdSchema } from '#shared/domain/draft.ts'
-import { FileStoreSchema } from '#shared/domain/file-store.ts'
+import { FileStoreSchema, OfficeStoreSchema } from '#shared/domain/file-store.ts'
 import { OfficerNameSchema, officerRoles, OfficerSecretSchema } from '#shared/domain/officer.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import { SettingsSchema } from '#shared/settings.ts'
@@ -54,6 +54,14 @@ export const FleetSchema = v.strictObject({
 })
 export type Fleet = Readonly<v.InferOutput<typeof FleetSchema>>
 
+/** Head office's bucket, with a key that may only put. */
+export const OfficeStoreWithKeySchema = v.nullable(
+  v.strictObject({
+    store: OfficeStoreSchema,
+    accessKey: v.strictObject({ id: printable, secret: printable }),
+  }),
+)
+
 /** What a set-up file holds: everything that a new computer of a branch needs. */
 export const SetUpContentSchema = v.strictObject({
   version: v.literal(1),
@@ -77,6 +85,8 @@ export const SetUpContentSchema = v.strictObject({
     v.check((officers) => new Set(officers.map(({ name }) => name.toLowerCase())).size === officers.length),
   ),
   settings: GivenSettingsSchema,
+  /** The private bucket for status and backups that have no folder; null for none. */
+  officeStore: OfficeStoreWithKeySchema,
   /** This branch's alone: with a salt it makes the passphrase of its scheduled backups (`backup-passphrase.ts`). */
   branchSecret: bytes32,
   /** Null where head office sets no passphrase. */

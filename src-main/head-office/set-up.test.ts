@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
-import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { testAccessKey, testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '../services.ts'
 import type { ServicesOptions } from '../services-options.ts'
 import { managedConfigOf } from '../settings/managed/managed-config.ts'
@@ -178,6 +179,40 @@ describe('a new computer', () => {
         links: ['https://links.example/nobody-died'],
       },
     ])
+  })
+
+  it('writes how it stands and its backups into head office’s bucket, where it has no folder', async () => {
+    const server = await insurer()
+    server.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
+    const { links: _links, ...store } = testStoreAt(server.port)
+    const wish = { baseUrl: server.url }
+    const officeStore = { store, accessKey: testAccessKey }
+    const salt = randomBytes(32).toString('base64')
+    const { file, content } = await fleetFile(wish, { ...headOffice(wish), officeStore, backupSalts: [salt] })
+    const one = await computer()
+    expect(await takeIn(one, file)).toMatchObject({ type: 'set-up' })
+    expect(one.asked).toMatchObject([{ folders: [`${store.endpoint}/claims/`] }])
+    expect(await one.services.setUp.start()).toMatchObject({ ok: true })
+    expect((await status(one)).settings.officeStore).toEqual(store)
+    await one.services.office.writeStatus()
+    const names = (): readonly string[] => server.files().map(({ name }) => name)
+    const id = (await one.services.office.id()) ?? ''
+    expect(names()).toContain(`status/claims-desk-${id}.json`)
+    const [written] = server.files().filter(({ name }) => name.endsWith('.json'))
+    expect(JSON.parse(written?.bytes().toString() ?? '')).toMatchObject({
+      computer: { id, statusTrouble: null },
+    })
+    expect((await one.services.office.status()).backup).toMatchObject({
+      isFromHeadOffice: true,
+      trouble: null,
+    })
+    const before = server.fileStore.requests('put')
+    await one.services.close(1_000)
+    // The last thing it says is how it stood when it was closed.
+    expect(server.fileStore.requests('put')).toBe(before + 1)
+    // As docs/computers.md says.
+    expect(written?.size).toBeLessThan(6_000)
+    expect(content.backupSalt).toBe(salt)
   })
 
   it('keeps what the insurer refuses out, and what the policy sets otherwise', async () => {

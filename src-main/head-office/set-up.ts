@@ -17,7 +17,7 @@ import { workedIn } from '../environment/closed-environment.ts'
 import type { InstallationKey } from '../environment/installation-key.ts'
 import type { OfficeSettings } from '../settings/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
-import { placeOf } from '../file-store/store-address.ts'
+import { bucketOf, placeOf } from '../file-store/store-address.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
 import type { StoreKeys } from '../keys/store-keys.ts'
@@ -88,6 +88,7 @@ export interface SetUpOptions {
   readonly workspace: Pick<Workspace, 'exchange' | 'keyStatus'>
   readonly settings: Pick<OfficeSettings, 'givenBy' | 'inForce'>
   readonly storeKeys: Pick<StoreKeys, 'forgetRead'>
+  readonly officeKeys: Pick<StoreKeys, 'forgetRead'>
   readonly officers: Pick<OfficerSession, 'status' | 'reload'>
   readonly office: Pick<Office, 'givePassphrase'>
   readonly network: Network
@@ -148,12 +149,12 @@ export class SetUp {
 
   /** Works with what was taken in. Where that fails, the next start does it. */
   async start(): Promise<Result<null, Failure>> {
-    const { workspace, dataFolder, storeKeys, officers } = this.#options
+    const { workspace, dataFolder, storeKeys, officeKeys, officers } = this.#options
     const staged = this.#staged
     if (staged === null) return err({ type: 'not-possible-now' })
     const isDone = await workspace.exchange(async () => {
       const isFinished = await finishStage(dataFolder, this.#options.onStep)
-      if (isFinished) storeKeys.forgetRead()
+      if (isFinished) for (const keys of [storeKeys, officeKeys]) keys.forgetRead()
       return isFinished
     })
     if (!isDone) return err({ type: 'storage-unavailable' })
@@ -181,14 +182,14 @@ export class SetUp {
     return isInUse ? 'in-use' : null
   }
 
-  #settingsOf({ places, settings }: SetUpContent, { environment }: Place): Settings | null {
+  #settingsOf({ places, settings, officeStore }: SetUpContent, { environment }: Place): Settings | null {
     const change = places.reduce<SettingsChange>(
       (before, { environment: name, baseUrl, fileStore }) => ({
         ...before,
         ...addressChange(name, baseUrl),
         ...(fileStore === null ? {} : storeChange(name, fileStore.store)),
       }),
-      { ...settings, environment, configured: true },
+      { ...settings, officeStore: officeStore?.store ?? null, environment, configured: true },
     )
     return this.#options.settings.givenBy(change)
   }
@@ -232,7 +233,7 @@ function shownOf(
   return { environment, address: baseUrl, branchName: settings.branchName, officers: officers.length }
 }
 
-function wishOf({ places, settings, officers }: SetUpContent): SetUpWish {
+function wishOf({ places, settings, officers, officeStore }: SetUpContent): SetUpWish {
   const { branchName, backupFolder, statusFolder, notNeededLink, notAvailableLink, updateFeed } = settings
   const isSet = (text: string): boolean => text !== ''
   return {
@@ -241,7 +242,11 @@ function wishOf({ places, settings, officers }: SetUpContent): SetUpWish {
     officers: officers.length,
     links: [notNeededLink, notAvailableLink].filter(isSet),
     updateFeed,
-    folders: [backupFolder, statusFolder].filter(isSet),
+    folders: [
+      backupFolder,
+      statusFolder,
+      ...(officeStore === null ? [] : [`${bucketOf(officeStore.store)}/`]),
+    ].filter(isSet),
   }
 }
 

@@ -10,7 +10,7 @@ import type { DataKey } from '../keys/data-key.ts'
 import { createKeyVault, type KeyChangeFailure } from '../keys/key-vault.ts'
 import type { SealedFileFailure } from '../keys/sealed-file.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
-import { createStoreKeys } from '../keys/store-keys.ts'
+import { createStoreKeys, officeKeysOf } from '../keys/store-keys.ts'
 import { createOfficersFile } from '../officers/officers-file.ts'
 import { everydayCost, hashSecret, type HashCost } from '../officers/secret-hash.ts'
 import { flushFolder, writeDurably, type FileFailure } from '../platform/durable-file.ts'
@@ -32,6 +32,7 @@ const stagedNames = [
   'keys/live.json',
   'keys/sandbox-file-store.json',
   'keys/live-file-store.json',
+  'keys/live-office-store.json',
   'keys/backup.json',
   fleetFileName,
   'officers.json',
@@ -76,7 +77,13 @@ async function stageKeys(
     const used = prepared.ok ? await prepared.value.use() : prepared
     if (!used.ok) return used
   }
-  return ok(null)
+  const { officeStore } = content
+  if (officeStore === null) return ok(null)
+  const origin = originOf(officeStore.store.endpoint)
+  const officeKeys = createStoreKeys(secretsIn(folder, dataKey), 'office-store')
+  const prepared = await officeKeys.prepare(officeKeysOf, origin, officeStore.accessKey)
+  const used = prepared.ok ? await prepared.value.use() : prepared
+  return used.ok ? ok(null) : used
 }
 
 async function stagePassphrase(

@@ -10,7 +10,7 @@ import { createSecretFile, type HeldSecret, type SecretFile, type SecretsPlace }
 /** Sealed keys are stored in `<folder>/keys/<environment>.json`, those of the file store beside it. */
 export interface KeyVaultOptions extends SecretsPlace {
   /** Whose keys they are: the insurer's by default. */
-  readonly keysFor?: 'insurer' | 'file-store'
+  readonly keysFor?: keyof typeof fileEndings
 }
 
 export type KeyChangeFailure = FileFailure | { readonly type: 'not-possible-now' }
@@ -67,12 +67,18 @@ export interface KeyVault {
 type Keys = readonly string[]
 const KeysSchema = v.pipe(v.array(v.string()), v.minLength(1))
 
+/** How a file ends that holds such keys, and what they are sealed for. */
+const fileEndings = {
+  insurer: ['', 'insurer-key'],
+  'file-store': ['-file-store', 'file-store-key'],
+  'office-store': ['-office-store', 'office-store-key'],
+} as const
+
 /** Creates the vault; it touches neither the disk nor the keyring until it is used. */
 export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyVaultOptions): KeyVault {
   const inTurn = oneAtATime()
   const files = new Map<Environment, SecretFile<Keys>>()
-  const [ending, use] =
-    keysFor === 'insurer' ? (['', 'insurer-key'] as const) : (['-file-store', 'file-store-key'] as const)
+  const [ending, use] = fileEndings[keysFor]
 
   function fileOf(environment: Environment): SecretFile<Keys> {
     const known = files.get(environment)

@@ -18,6 +18,7 @@ export type FilePurpose =
   | 'backup-passphrase'
   | `insurer-key/${string}`
   | `file-store-key/${string}`
+  | `office-store-key/${string}`
 
 export interface SealedFileOptions<T> {
   readonly path: string

@@ -38,10 +38,16 @@ const AccessKeySchema = v.pipe(
   v.strictObject({ id: v.string(), secret: v.string() }),
 )
 
+/** Head office has one bucket for all environments: its key lies under the name of this one. */
+export const officeKeysOf = 'live'
+
 /** Creates the vault; it touches neither the disk nor the keyring until it is used. */
-export function createStoreKeys(options: SecretsPlace): StoreKeys {
+export function createStoreKeys(
+  options: SecretsPlace,
+  keysFor: 'file-store' | 'office-store' = 'file-store',
+): StoreKeys {
   // Practice makes its own store's key known by itself: none is kept for it.
-  const vault = createKeyVault({ ...options, keysFor: 'file-store' })
+  const vault = createKeyVault({ ...options, keysFor })
   const read = async (environment: Environment, origin: string): Promise<AccessKey | null> =>
     parsed(await vault.read(environment, origin))
   return {

@@ -59,6 +59,7 @@ const chosen: Settings = {
   notAvailableLink: 'https://files.example.test/not-available',
   directoryOffered: ['sandbox'],
   backupFolder: '/made-up/backups',
+  officeStore: null,
   statusFolder: '/made-up/status',
   saveData: true,
   lockAfterMinutes: 25,

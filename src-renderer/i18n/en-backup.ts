@@ -6,6 +6,9 @@ const trouble = {
   'not-writable': 'This account is not allowed to write to the folder.',
   full: 'There is no room left in the folder.',
   other: 'The folder could not be used.',
+  'no-connection': 'Head office’s store cannot be reached. It is tried again automatically.',
+  'store-refuses': 'Head office’s store does not take it. Tell head office.',
+  'store-open': 'Strangers could open what is in head office’s store. Nothing was written. Tell head office.',
   'no-passphrase': 'There is no passphrase. Enter it below.',
   'weak-passphrase': 'The passphrase is easy to guess. Change it.',
   'own-disk': 'The disk of this computer has no room for it.',
@@ -148,6 +151,7 @@ export const enBackup = {
     'backup-intro':
       'A backup is saved here each day after 15:00, or when the computer is next on. The newest 14 stay.',
     'backup-folder': 'Folder for backups',
+    'in-bucket': 'Head office’s store: {bucket}',
     'backup-practice': 'Practice is not backed up.',
     lacking:
       'All photos and PDFs are in it. | 1 photo or PDF is left out: more than 50 MB. Make a backup yourself to include it. | {n} photos and PDFs are left out: more than 50 MB. Make a backup yourself to include them.',

@@ -23,6 +23,10 @@ export const FileStoreSchema = v.strictObject({
 })
 export type FileStore = Readonly<v.InferOutput<typeof FileStoreSchema>>
 
+/** A private bucket for what head office reads: backups, and how computers stand. Nothing in it has a link. */
+export const OfficeStoreSchema = v.omit(FileStoreSchema, ['links'])
+export type OfficeStore = Readonly<v.InferOutput<typeof OfficeStoreSchema>>
+
 /** Why the file store did not do what was asked. */
 export const storeProblems = [
   'wrong-key',

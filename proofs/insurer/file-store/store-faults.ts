@@ -75,6 +75,8 @@ export interface StoreWays {
   /** What its ETags are: those of files in parts are never an MD5. */
   readonly etags?: 'md5' | 'opaque'
   /** At most so many parts are listed at once. */
+  /** Names on a page of its list; 1,000 unless told. */
+  readonly keysPerPage?: number
   readonly partsPerPage?: number
   /** A second completing of an upload finds nothing, as at most stores after a while. */
   readonly forgetsCompleted?: boolean

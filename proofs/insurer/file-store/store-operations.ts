@@ -216,14 +216,20 @@ export function list(work: StoreWork): StoreAnswer {
   const { files, request, ways, isStranger } = work
   if (isStranger && ways.listable !== true) return storeError('AccessDenied')
   const prefix = request.parameters.get('prefix') ?? ''
-  const most = Math.min(Number(request.parameters.get('max-keys') ?? 1000), 1000)
-  const found = files.all().filter((file) => file.name.startsWith(prefix))
+  const most = Math.min(Number(request.parameters.get('max-keys') ?? 1000), ways.keysPerPage ?? 1000)
+  const after = request.parameters.get('continuation-token') ?? ''
+  const found = files
+    .all()
+    .filter(({ name }) => name.startsWith(prefix) && name > after)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const shown = found.slice(0, most)
   const rows = shown.map((file) => {
     const LastModified = new Date(file.storedAt).toISOString()
     return `<Contents>${xmlFields({ Key: file.name, LastModified, ETag: quoted(file.etag), Size: file.bytes.length })}</Contents>`
   })
   const fields = { Name: request.bucket, Prefix: prefix, KeyCount: shown.length, MaxKeys: most }
-  const head = xmlFields({ ...fields, IsTruncated: found.length > shown.length })
+  const isCut = found.length > shown.length
+  const next = isCut ? { NextContinuationToken: shown.at(-1)?.name ?? '' } : {}
+  const head = xmlFields({ ...fields, IsTruncated: isCut, ...next })
   return xml(`<ListBucketResult ${xmlNamespace}>${head}${rows.join('')}</ListBucketResult>`)
 }

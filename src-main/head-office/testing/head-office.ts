@@ -26,6 +26,7 @@ export function headOffice({ baseUrl, key: accepted = key, settings = {} }: Wish
   return {
     version: 1,
     ...newFleet(),
+    officeStore: null,
     places: [place],
     settings: { ...v.parse(GivenSettingsSchema, {}), ...settings },
   }

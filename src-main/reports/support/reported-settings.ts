@@ -27,6 +27,7 @@ const reporters: Reporters = {
   // A path may contain a person's name.
   backupFolder: (path) => path !== '',
   statusFolder: (path) => path !== '',
+  officeStore: (store) => hostOf(store?.endpoint ?? ''),
   saveData: asItIs,
   lockAfterMinutes: asItIs,
   sharedOutbox: asItIs,

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
+import { objectsAt, bodyOf, never } from '#main/file-store/testing/objects.ts'
+import { fetchStatuses } from './fetch-statuses.ts'
+
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const nameOf = (n: number): string => {
+  const digits = Array.from({ length: 9 }, (_, at) => letters[Math.floor(n / 32 ** at) % 32]).join('')
+  return `claims-desk-${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8)}.json`
+}
+
+it('reads what computers wrote into the bucket, and after that only what changed', async () => {
+  const server = await startForTest({ now: () => new Date() })
+  const { links: _links, ...store } = { ...testStoreAt(server.port), prefix: 'office/' }
+  const objects = objectsAt(store.endpoint, {
+    store: testStoreAt(server.port),
+    accessKey: testAccessKey,
+  })
+  const put = async (name: string, text: string): Promise<void> => {
+    expect(await objects.put(`office/${name}`, 'text/plain', bodyOf(text), never)).toMatchObject({ ok: true })
+  }
+  server.fileStore.behave({ keysPerPage: 30 })
+  const count = 50
+  for (let n = 0; n < count; n += 1) await put(`status/${nameOf(n)}`, `status ${n}`)
+  await put('backups/claims-desk-0000-0000-0-live-0001-2026-11-27.cdbackup', 'sealed')
+  await put('status/claims-desk-probe.txt', 'a probe')
+  const folder = createTestFolder()
+  const fetch = (): Promise<number> => fetchStatuses(folder, store, testAccessKey)
+  expect(await fetch()).toBe(count)
+  const own = (): readonly string[] =>
+    readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+  expect(own()).toHaveLength(count)
+  expect(readFileSync(join(folder, nameOf(49)), 'utf8')).toBe('status 49')
+  expect(server.fileStore.requests('list')).toBe(2)
+  expect(await fetch()).toBe(0)
+  await put(`status/${nameOf(7)}`, 'another status')
+  await objects.remove(`office/status/${nameOf(8)}`, never)
+  expect(await fetch()).toBe(1)
+  expect(readFileSync(join(folder, nameOf(7)), 'utf8')).toBe('another status')
+  expect(own()).toHaveLength(count - 1)
+
+  await expect(fetchStatuses(folder, store, { ...testAccessKey, secret: 'another' })).rejects.toThrow(
+    /does not answer: SignatureDoesNotMatch. May the key list and read/,
+  )
+  server.fileStore.faults.set('get', { type: 'error', code: 'AccessDenied' })
+  await put(`status/${nameOf(9)}`, 'another status')
+  await expect(fetch()).rejects.toThrow(/AccessDenied/)
+  // What was not read is read the next time.
+  server.fileStore.faults.clear()
+  expect(await fetch()).toBe(1)
+})

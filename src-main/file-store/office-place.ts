@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FolderTrouble } from '#shared/computer-status.ts'
+import type { OfficeStore, StoreProblem } from '#shared/domain/file-store.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { ObjectBody, ObjectStore } from './object-store.ts'
+import { bucketOf } from './store-address.ts'
+import type { AccessKey } from '../keys/store-keys.ts'
+import { namesIn, putFile, type OfficeFolders } from '../platform/office-folders.ts'
+
+/** What is written: bytes, or a file of this computer. */
+export type OfficeContent = Uint8Array<ArrayBuffer> | { readonly file: string }
+
+/** Where head office reads what this computer writes: a folder, or a private bucket. */
+export interface OfficePlace {
+  /** What it is known by: another place has another one. */
+  readonly at: string
+  /** The names there that begin so; none where it can only be written to. */
+  names(start: string): Promise<Result<readonly string[], FolderTrouble>>
+  put(name: string, content: OfficeContent): Promise<Result<null, FolderTrouble>>
+  /** Where that fails, the next time tries again. */
+  remove(names: readonly string[]): Promise<void>
+}
+
+/** A folder, on this computer, a stick or a share. */
+export function folderPlace(folders: OfficeFolders, folder: string): OfficePlace {
+  return {
+    at: folder,
+    names: (start) => folders.run((step) => namesIn(step, folder, start)),
+    put: async (name, content) => {
+      const pieces =
+        content instanceof Uint8Array ? content : (createReadStream(content.file) as AsyncIterable<Buffer>)
+      const put = await folders.run((step) => putFile(step, folder, name, pieces))
+      return put.ok ? ok(null) : put
+    },
+    remove: async (names) => {
+      await folders.run(async (step) => {
+        for (const name of names)
+          await step(() => rm(join(folder, name), { force: true })).catch(() => undefined)
+      })
+    },
+  }
+}
+
+export interface StorePlaceOptions {
+  readonly store: OfficeStore
+  /** Its folder there, closed by a slash: each has a lifecycle of its own. */
+  readonly folder: string
+  /** Null where there is none for its address. */
+  readonly accessKey: () => Promise<AccessKey | null>
+  /** Opens the store; its links are those that strangers would try. */
+  readonly open: (accessKey: AccessKey) => ObjectStore
+  readonly signal: AbortSignal
+}
+
+/**
+ * A private bucket. Branches may only put there: its lifecycle ends what is old. Before anything goes there, a probe
+ * shows that nothing in it opens without a key.
+ */
+export function storePlace(options: StorePlaceOptions): OfficePlace {
+  const { store, accessKey, open, signal } = options
+  const prefix = `${store.prefix}${options.folder}`
+  let isPrivate = false
+  async function probe(objects: ObjectStore): Promise<FolderTrouble | null> {
+    if (isPrivate) return null
+    const name = `${prefix}claims-desk-probe.txt`
+    const body = bodyOfBytes(Buffer.from('Claims Desk tries whether strangers can open this file.\n'))
+    const put = await objects.put(name, 'text/plain', body, signal)
+    if (!put.ok) return troubleOf(put.error.problem)
+    const opened = await objects.opens(await objects.link(name, new Date(0)), body.size, signal)
+    if (opened.ok) return 'store-open'
+    if (opened.error.problem !== 'link-not-public') return troubleOf(opened.error.problem)
+    isPrivate = true
+    return null
+  }
+  return {
+    at: `${bucketOf(store)}/${prefix}`,
+    names: () => Promise.resolve(ok([])),
+    put: async (name, content) => {
+      const key = await accessKey()
+      if (key === null) return err('store-refuses')
+      const objects = open(key)
+      try {
+        const trouble = await probe(objects)
+        if (trouble !== null) return err(trouble)
+        const body = content instanceof Uint8Array ? bodyOfBytes(content) : await bodyOfFile(content.file)
+        const put = await objects.put(`${prefix}${name}`, 'application/octet-stream', body, signal)
+        return put.ok ? ok(null) : err(troubleOf(put.error.problem))
+      } finally {
+        await objects.close()
+      }
+    },
+    remove: () => Promise.resolve(),
+  }
+}
+
+function bodyOfBytes(bytes: Uint8Array<ArrayBuffer>): ObjectBody {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { size: bytes.length, sha256, bytes: () => Readable.from([bytes]) }
+}
+
+async function bodyOfFile(file: string): Promise<ObjectBody> {
+  const read = (): AsyncIterable<Buffer> => createReadStream(file) as AsyncIterable<Buffer>
+  const hash = createHash('sha256')
+  for await (const piece of read()) hash.update(piece)
+  return { size: (await stat(file)).size, sha256: hash.digest('hex'), bytes: read }
+}
+
+function troubleOf(problem: StoreProblem): FolderTrouble {
+  if (problem === 'no-connection' || problem === 'busy') return 'no-connection'
+  return problem === 'full' ? 'full' : 'store-refuses'
+}
