@@ -176,6 +176,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     settings,
     storeKeys,
     officeKeys,
+    checkStore: given.checkStore ?? checkWithFile,
     officers,
     office,
     network,

@@ -50,11 +50,12 @@ export async function setUpByCommand(
   }
   const answer = taken.value
   if (answer.type !== 'set-up') return refusedBy(answer.type === 'refused' ? answer.why : 'no-file')
-  const { address, officers, check } = answer.summary
+  const { address, officers, check, store } = answer.summary
   const key = say(check.type === 'works' ? 'set-up.done-works' : 'set-up.done-later')
   // What is not moved into place now is moved at the next start.
   await setUp.start()
-  return { code: 0, line: `${say('set-up.done', { address, n: officers })} ${key}` }
+  const line = `${say('set-up.done', { address, n: officers })} ${key} ${store}`
+  return { code: 0, line: line.trimEnd() }
 }
 
 function refusedBy(why: SetUpRefusal): CommandOutcome {

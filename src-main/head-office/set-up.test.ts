@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { SetUpAnswer } from '#shared/contract/set-up.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
@@ -15,6 +16,8 @@ import { cheap, fleetFile, headOffice, key, passphrase, setUpFile } from './test
 
 const insurer = (accepted = key): Promise<TestInsurer> =>
   startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted })
+
+type SetUpDone = Extract<SetUpAnswer, { type: 'set-up' }>
 
 interface Computer {
   readonly services: AppServices
@@ -213,6 +216,31 @@ describe('a new computer', () => {
     // As docs/computers.md says.
     expect(written?.size).toBeLessThan(6_000)
     expect(content.backupSalt).toBe(salt)
+  })
+
+  it('says if the file store of the file does not work, and is set up all the same', async () => {
+    const server = await insurer()
+    const wish = { baseUrl: server.url }
+    const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix: '' }
+    const store = { ...at, style: 'path', links: { type: 'signed' } } as const
+    const head = headOffice(wish)
+    const fileStore = { store, accessKey: { id: 'branches', secret: 'made-up' } }
+    const places = head.places.map((place) => ({ ...place, fileStore }))
+    const problem = { type: 'problem', problem: 'no-bucket', saying: '', clockAheadMs: null } as const
+    const works = { type: 'works', removes: true } as const
+    const told: unknown[] = []
+    for (const check of [problem, { ...works, isListable: true }, { ...works, isListable: false }]) {
+      const one = await computer({ checkStore: () => Promise.resolve(check) })
+      const { file } = await fleetFile(wish, { ...head, places })
+      const answer = await takeIn(one, file)
+      expect(answer).toMatchObject({ type: 'set-up' })
+      told.push((answer as SetUpDone).summary.store)
+    }
+    expect(told).toEqual([
+      'The file store has no such bucket: correct its name in Settings.',
+      'Strangers can list the file store: tell head office.',
+      '',
+    ])
   })
 
   it('keeps what the insurer refuses out, and what the policy sets otherwise', async () => {

@@ -17,6 +17,7 @@ import { workedIn } from '../environment/closed-environment.ts'
 import type { InstallationKey } from '../environment/installation-key.ts'
 import type { OfficeSettings } from '../settings/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
+import type { CheckStore } from '../file-store/object-store.ts'
 import { bucketOf, placeOf } from '../file-store/store-address.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
@@ -92,6 +93,7 @@ export interface SetUpOptions {
   readonly officers: Pick<OfficerSession, 'status' | 'reload'>
   readonly office: Pick<Office, 'givePassphrase'>
   readonly network: Network
+  readonly checkStore: CheckStore
   /** Asks the person at the computer, outside the page. */
   readonly ask: (wish: SetUpWish) => Promise<boolean>
   readonly now?: () => Date
@@ -139,12 +141,13 @@ export class SetUp {
       content.places.map(({ baseUrl, key }) => tryKey(baseUrl, key, this.#options.network)),
     )
     if (checks.some(({ type }) => type === 'key-refused')) return ok(refused('key-refused'))
+    const store = await this.#storeSays(content)
     const staged = await this.#stage(box, content, settings)
     if (!staged.ok) return staged
     this.#chosen = null
     this.#staged = content
     const check = checks.find(({ type }) => type !== 'works') ?? { type: 'works' }
-    return ok({ type: 'set-up', summary: { ...shownOf(content, place), check } })
+    return ok({ type: 'set-up', summary: { ...shownOf(content, place), check, store } })
   }
 
   /** Works with what was taken in. Where that fails, the next start does it. */
@@ -164,6 +167,19 @@ export class SetUp {
       await this.#options.office.givePassphrase(backupPassphraseOf(branchSecret, backupSalt))
     await officers.reload()
     return ok(null)
+  }
+
+  /** A wrong store keeps nothing back: claims without files go out, and head office mends it for all. */
+  async #storeSays({ places }: SetUpContent): Promise<string> {
+    const { checkStore, network } = this.#options
+    for (const { fileStore } of places) {
+      const accessKey = fileStore?.accessKey ?? null
+      if (fileStore === null || accessKey === null) continue
+      const check = await checkStore({ store: fileStore.store, accessKey }, network)
+      if (check.type === 'problem') return say(`says.files.holds.${check.problem}`)
+      if (check.isListable) return say('set-up.listable')
+    }
+    return ''
   }
 
   async #whyNot({ header }: ClosedBox): Promise<SetUpRefusal | null> {
@@ -229,7 +245,7 @@ function refused(why: SetUpRefusal): SetUpRefused {
 function shownOf(
   { settings, officers }: SetUpContent,
   { environment, baseUrl }: Place,
-): Omit<SetUpSummary, 'check'> {
+): Omit<SetUpSummary, 'check' | 'store'> {
   return { environment, address: baseUrl, branchName: settings.branchName, officers: officers.length }
 }
 

@@ -16,7 +16,7 @@ const check = {
     detail: 'Compare both parts of the key with the store.',
   },
   'no-bucket': {
-    title: 'The bucket does not exist',
+    title: 'There is no such bucket in this region',
     detail: 'Compare the bucket, region and address with the store.',
   },
   'not-allowed': {

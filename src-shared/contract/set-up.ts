@@ -45,6 +45,8 @@ export interface SetUpSummary {
   readonly officers: number
   /** How the key was found; where it could not be tried, it is checked later. */
   readonly check: ConnectionCheck
+  /** What is wrong with the file store, in a sentence; empty where it works, or there is none. */
+  readonly store: string
 }
 
 export type SetUpAnswer =
