@@ -59,7 +59,7 @@ test('a manager sets the file store, checks it, and sees what is wrong with it',
   await fill(card, { 'Secret access key': storeKey.secret })
   server.fileStore.behave({ bucket: 'missing' })
   await card.getByRole('button', { name: 'Check and use' }).click()
-  await expect(card.getByText('The bucket does not exist')).toBeVisible()
+  await expect(card.getByText('There is no such bucket in this region')).toBeVisible()
   server.fileStore.behave({})
   await card.getByRole('button', { name: 'Check and use' }).click()
   await expect(card.getByText('The file store works')).toBeInViewport()
