@@ -9,6 +9,9 @@ import type { AppServices } from '#main/services.ts'
 import { setUpByCommand } from '#main/set-up-command.ts'
 import { openServices } from '#main/testing/open-services.ts'
 import { recordFigure } from '../proof.ts'
+import type { OfficeStore } from '#shared/domain/file-store.ts'
+import type { AccessKey } from '#main/keys/store-keys.ts'
+import { swift } from '../stores/real-store.ts'
 import { headOffice } from '../../scripts/head-office/commands.ts'
 import { readComputers } from '../../scripts/computers/read-computers.ts'
 
@@ -28,6 +31,7 @@ async function insurer(key: string, port = 0): Promise<TestInsurer> {
 it.each([
   ['a folder', 10],
   ['a bucket', 5],
+  ...(swift.isInstalled ? ([['a bucket of Swift', 5]] as const) : []),
 ] as const)(
   '%s: %i computers are set up, given another key and listed by commands alone',
   async (place, count) => {
@@ -55,9 +59,9 @@ it.each([
     const first = await insurer(firstKey)
     const feed = await openFolderFeed(shared)
     onTestFinished(() => feed.close())
-    const { links: _links, ...officeStore } = { ...testStoreAt(first.port), prefix: 'desk/' }
+    const { officeStore, officeKey } = await bucketFor(place, first.port)
     const where =
-      place === 'a folder' ? { statusFolder: shared } : { officeStore, officeAccessKeyId: testAccessKey.id }
+      place === 'a folder' ? { statusFolder: shared } : { officeStore, officeAccessKeyId: officeKey.id }
     const settings = { updateFeed: feed.url, statusNames: { '1': 'Open' }, ...where }
     const own = [
       '--office',
@@ -66,7 +70,7 @@ it.each([
       at('own', 'nine hills and a made-up sea'),
     ]
     const config = at('config.json', JSON.stringify({ liveBaseUrl: first.url, ...settings }))
-    const storeKey = ['--office-key-file', at('store-key', testAccessKey.secret)]
+    const storeKey = ['--office-key-file', at('store-key', officeKey.secret)]
     await command('new-fleet', config, ...own, '--key-file', at('key-1', firstKey), ...storeKey)
     const lines = branches.map((branch) => `${branch},Ada,manager\n${branch},Bayo,officer`)
     mkdirSync(at('files'))
@@ -119,8 +123,8 @@ it.each([
     }
 
     const seen = place === 'a folder' ? shared : at('seen')
-    if (place === 'a bucket') mkdirSync(seen)
-    const reader = ['--access-key-id', testAccessKey.id, '--access-key-file', at('store-key')]
+    if (place !== 'a folder') mkdirSync(seen)
+    const reader = ['--access-key-id', officeKey.id, '--access-key-file', at('store-key')]
     await command('computers', seen, ...(place === 'a folder' ? [] : ['--store', config, ...reader]))
     const found = readComputers(seen, new Date()) ?? []
     expect(
@@ -138,6 +142,21 @@ it.each([
   },
   60_000,
 )
+
+/** A bucket that nobody opens without a key: the test's own, or Swift's. */
+async function bucketFor(
+  place: string,
+  port: number,
+): Promise<{ readonly officeStore: OfficeStore; readonly officeKey: AccessKey }> {
+  if (place !== 'a bucket of Swift') {
+    const { links: _links, ...officeStore } = { ...testStoreAt(port), prefix: 'desk/' }
+    return { officeStore, officeKey: testAccessKey }
+  }
+  const server = await swift.start()
+  onTestFinished(() => server.stop())
+  const { links: _links, ...officeStore } = await server.makeBucket('office', 'closed')
+  return { officeStore, officeKey: server.accessKey }
+}
 
 async function close({ orders, office, updates, workspace }: AppServices): Promise<void> {
   orders.close()

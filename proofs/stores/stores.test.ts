@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { checkStore } from '#main/file-store/check-store.ts'
 import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
+import { storePlace } from '#main/file-store/office-place.ts'
+import { bucketOf } from '#main/file-store/store-address.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import type { ObjectStoreOptions } from '#main/file-store/s3-requests.ts'
 import { directNetwork } from '#main/network/network.ts'
+import { fetchStatuses } from '../../scripts/computers/fetch-statuses.ts'
 import { swift, type RunningStore } from './real-store.ts'
 
 const mebibyte = 1024 * 1024
@@ -51,6 +57,45 @@ describe.runIf(swift.isInstalled)('Swift', () => {
   }
   const check = (store: FileStore, changed: Partial<ObjectStoreOptions> = {}) =>
     checkStore(options(store, changed), never)
+
+  it('takes how computers stand and their backups, and gives back what is new', async () => {
+    const { links: _links, ...store } = await server.makeBucket('office', 'closed')
+    const place = (folder: string) =>
+      storePlace({
+        store,
+        folder,
+        accessKey: () => Promise.resolve(server.accessKey),
+        open: (accessKey) =>
+          createObjectStore(
+            options({ ...store, links: { type: 'public', base: bucketOf(store) } }, { accessKey }),
+          ),
+        signal: never,
+      })
+    const seen = createTestFolder()
+    const backup = join(seen, 'made.cdbackup')
+    writeFileSync(backup, randomBytes(3 * mebibyte))
+    expect(await place('backups/').put('claims-desk-0.cdbackup', { file: backup })).toEqual({
+      ok: true,
+      value: null,
+    })
+    const nameOf = (n: number): string => `claims-desk-0000-000${n}-${n}.json`
+    for (const n of [1, 2, 3])
+      expect(await place('status/').put(nameOf(n), Buffer.from(`status ${n}`))).toEqual({
+        ok: true,
+        value: null,
+      })
+    const fetch = (): Promise<number> => fetchStatuses(seen, store, server.accessKey)
+    expect(await fetch()).toBe(3)
+    expect(await place('status/').put(nameOf(2), Buffer.from('another status'))).toEqual({
+      ok: true,
+      value: null,
+    })
+    expect(await fetch()).toBe(1)
+    expect(readFileSync(join(seen, nameOf(2)), 'utf8')).toBe('another status')
+    await expect(fetchStatuses(seen, store, { ...server.accessKey, secret: 'another' })).rejects.toThrow(
+      /list and read/,
+    )
+  })
 
   it('keeps a file, proves it, opens its link and removes it', async () => {
     const objects = client(open)
