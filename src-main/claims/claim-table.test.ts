@@ -70,6 +70,25 @@ describe('the table of claims', () => {
     expect((await desk.table.find(everything)).all).toBe(3)
   })
 
+  it('answers also while drafts and entries change all the time', async () => {
+    desk.lists = { keke: madeUpClaims('keke', 3), okada: [] }
+    const id = desk.queued({ policyNumber })
+    let isOver = false
+    onTestFinished(() => void (isOver = true))
+    const change = (): void => {
+      desk.table.entriesChanged()
+      if (!isOver) setImmediate(change)
+    }
+    for (const ask of [() => desk.table.ofPolicy(policyNumber), () => rowsOf()]) {
+      isOver = false
+      desk.table.listsChanged()
+      change()
+      const rows = await ask()
+      isOver = true
+      expect(rows.map(({ key }) => key)).toContain(id)
+    }
+  })
+
   it('has no requests for pharmacies', async () => {
     done(desk.outbox.accept(pharmacySubmission(), at))
     expect(await found()).toEqual([])

@@ -188,10 +188,13 @@ export class ClaimTable {
     if (open.merged === null) {
       const isFirst = !open.isPrepared
       const listed = new Set(open.listed.map(({ key }) => key))
-      open.merged = await mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
+      const merged = await mergedRows(open.listed, await ownClaims(this.#options, listed, open.settled))
+      open.merged = merged
       open.isPrepared = true
       await nextTurn()
-      if (isFirst) this.#prepareSearch(open, open.merged)
+      if (isFirst) this.#prepareSearch(open, merged)
+      // Not what is kept: a change in between has forgotten that, and the answer is that of before.
+      return merged
     }
     return open.merged
   }
