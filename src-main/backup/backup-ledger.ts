@@ -10,6 +10,8 @@ export type Stop = Readonly<v.InferOutput<typeof StopSchema>>
 const ScheduledSchema = v.object({
   /** When the last one was in its folder. */
   lastAt: v.nullable(v.string()),
+  /** Of the last one: a bucket is only written to, and shows none. */
+  number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   lacking: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   /** When the first of those failed that failed since. */
   failingSince: v.nullable(v.string()),
@@ -26,7 +28,7 @@ const LedgerSchema = v.object({
 /** What an outbox remembers about backups. */
 export type Ledger = Readonly<v.InferOutput<typeof LedgerSchema>>
 
-export const nothingScheduled: ScheduledMemory = { lastAt: null, lacking: 0, failingSince: null }
+export const nothingScheduled: ScheduledMemory = { lastAt: null, number: 0, lacking: 0, failingSince: null }
 const nothing: Ledger = { stopped: null, takenIn: [], lastAt: null, scheduled: nothingScheduled }
 const rowName = 'backups'
 

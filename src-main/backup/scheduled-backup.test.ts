@@ -47,6 +47,8 @@ interface Office {
   readonly folders: OfficeFolders
   environment: Environment
   folder: string
+  /** It can only be written to, as a bucket. */
+  isBlind: boolean
 }
 
 async function start(
@@ -57,11 +59,15 @@ async function start(
   if (hasPassphrase) await kept.set(passphrase, 'here')
   // The disk takes its own time: none of it passes on the clock of the test.
   const folders = new OfficeFolders({ after: (ms, callBack) => clockOfDisk.after(ms, callBack) })
-  const office = { computer, folders, environment: 'sandbox' as Environment, folder: share }
+  const office = { computer, folders, environment: 'sandbox' as Environment, folder: share, isBlind: false }
   const scheduled = new ScheduledBackups({
     clock,
     dataFolder: computer.folder,
-    place: () => (office.folder === '' ? null : folderPlace(folders, office.folder)),
+    place: () => {
+      if (office.folder === '') return null
+      const place = folderPlace(folders, office.folder)
+      return office.isBlind ? { ...place, names: () => Promise.resolve({ ok: true, value: [] }) } : place
+    },
     open: () => ({ environment: office.environment, backup: computer.backups }),
     passphrase: kept,
     id: () => Promise.resolve(id),
@@ -163,6 +169,20 @@ describe('a scheduled backup', () => {
       'claims-desk-7F3K-92QD-7-sandbox-0001-2026-11-20.cdbackup',
       'claims-desk-ffffffffff-sandbox-0001-2026-11-20.cdbackup',
     ])
+  })
+
+  it('into a place that shows no names replaces none of them', async () => {
+    const office = await start()
+    accept(office)
+    office.isBlind = true
+    expect(await office.scheduled.writeNow()).toBeNull()
+    expect(await office.scheduled.writeNow()).toBeNull()
+    await pass(office, 2 * dayMs)
+    clock.jump(-2 * dayMs)
+    expect(await office.scheduled.writeNow()).toBeNull()
+    const numbers = names().map((name) => /-sandbox-(\d+)-/.exec(name)?.[1])
+    expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')))
+    expect(numbers.length).toBeGreaterThanOrEqual(5)
   })
 
   it('goes on where the clock was set back, and removes by their order alone', async () => {

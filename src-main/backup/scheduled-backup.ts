@@ -8,7 +8,7 @@ import type { BackupPassphrase } from '../keys/backup-passphrase.ts'
 import type { OfficePlace } from '../file-store/office-place.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
-import { nothingScheduled } from './backup-ledger.ts'
+import { nothingScheduled, type ScheduledMemory } from './backup-ledger.ts'
 import type { Backups } from './backups.ts'
 
 /** A start has other work first. */
@@ -131,21 +131,20 @@ export class ScheduledBackups {
     const before = open.backup.scheduled()
     const memory = before.ok ? before.value : nothingScheduled
     this.#trouble = written.ok ? null : written.error
-    const isNew = written.ok && written.value !== null
     open.backup.noteScheduled({
-      lastAt: isNew ? at : memory.lastAt,
-      lacking: isNew ? written.value : memory.lacking,
+      ...memory,
+      ...(written.ok && written.value !== null ? { ...written.value, lastAt: at } : {}),
       failingSince: written.ok ? null : earlier(memory.failingSince, at),
     })
     this.changed.emit()
     return this.#trouble
   }
 
-  /** @returns how many files of claims are not in it; null where there was nothing to write. */
+  /** @returns its number, and how many files of claims are not in it; null where there was nothing to write. */
   async #writeOf(
     { backup, environment }: BackedUp,
     place: OfficePlace,
-  ): Promise<Result<number | null, BackupTrouble>> {
+  ): Promise<Result<Pick<ScheduledMemory, 'number' | 'lacking'> | null, BackupTrouble>> {
     const { clock, dataFolder } = this.#options
     const [passphrase, id] = await Promise.all([this.#options.passphrase.read(), this.#options.id()])
     if (passphrase === null) return err('no-passphrase')
@@ -164,11 +163,13 @@ export class ScheduledBackups {
       if (made.value.type === 'nothing-to-write') return ok(null)
       if (made.value.type === 'weak-passphrase') return err('weak-passphrase')
       if (made.value.type !== 'written') return err('own-disk')
-      const name = nextName(names.value, owner, clock.now())
-      const put = await place.put(name, { file })
+      const noted = backup.scheduled()
+      const before = Math.max(lastNumber(names.value, owner), noted.ok ? noted.value.number : 0)
+      const number = before + 1
+      const put = await place.put(nameOf(owner, number, clock.now()), { file })
       if (!put.ok) return put
       await place.remove(outlived(names.value, owner))
-      return ok(made.value.files.lacking)
+      return ok({ number, lacking: made.value.files.lacking })
     } finally {
       await emptied(own)
     }
@@ -238,9 +239,13 @@ function ours(
     .toSorted((a, b) => a.number - b.number)
 }
 
-/** The name of the next backup. It is counted, so that a clock that was set back changes no order. */
-function nextName(names: readonly string[], owner: Owner, now: Date): string {
-  const number = (ours(names, owner).at(-1)?.number ?? 0) + 1
+/** The highest of them; 0 where there is none. */
+function lastNumber(names: readonly string[], owner: Owner): number {
+  return ours(names, owner).at(-1)?.number ?? 0
+}
+
+/** The name of a backup. It is counted, so that a clock that was set back changes no order. */
+function nameOf(owner: Owner, number: number, now: Date): string {
   return `${startOf(owner)}${String(number).padStart(4, '0')}-${now.toISOString().slice(0, 10)}.cdbackup`
 }
 
