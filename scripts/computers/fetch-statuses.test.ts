@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
@@ -52,4 +52,31 @@ it('reads what computers wrote into the bucket, and after that only what changed
   // What was not read is read the next time.
   server.fileStore.faults.clear()
   expect(await fetch()).toBe(1)
+})
+
+it('keeps what it read where another one fails, and reads nothing that is no status', async () => {
+  const server = await startForTest({ now: () => new Date() })
+  const { links: _links, ...store } = { ...testStoreAt(server.port), prefix: '' }
+  const objects = objectsAt(store.endpoint, { store: testStoreAt(server.port), accessKey: testAccessKey })
+  const put = async (n: number, text: string): Promise<void> => {
+    const name = `status/${nameOf(n)}`
+    expect(await objects.put(name, 'text/plain', bodyOf(text), never)).toMatchObject({ ok: true })
+  }
+  const folder = createTestFolder()
+  const fetch = (): Promise<number> => fetchStatuses(folder, store, testAccessKey)
+  for (let n = 0; n < 200; n += 1) await put(n, `status ${n}`)
+  await put(200, 'x'.repeat(70_000))
+  await put(201, '')
+  server.fileStore.faults.set('get', { type: 'error', code: 'AccessDenied', times: 1 })
+  await expect(fetch()).rejects.toThrow(/AccessDenied/)
+  expect(await fetch()).toBe(1)
+  for (const n of [200, 201]) expect(readFileSync(join(folder, nameOf(n)), 'utf8')).toBe('')
+  expect(await fetch()).toBe(0)
+
+  // A name that leads elsewhere: nothing outside the folder is removed.
+  const outside = join(createTestFolder(), 'notes.txt')
+  writeFileSync(outside, 'ours')
+  writeFileSync(join(folder, '.read-before.json'), JSON.stringify({ [relative(folder, outside)]: 'etag' }))
+  expect(await fetch()).toBe(202)
+  expect(readFileSync(outside, 'utf8')).toBe('ours')
 })

@@ -9,12 +9,19 @@ import { longestReport } from './written-report.ts'
 
 /** Names and etags of what lies in the folder: what did not change is not read again. */
 const indexName = '.read-before.json'
-const IndexSchema = v.record(v.string(), v.string())
+const fileName = /^claims-desk-[0-9A-Z-]{11}\.json$/
+const IndexSchema = v.record(v.pipe(v.string(), v.regex(fileName)), v.string())
 const atOnce = 64
 /** The hash of an empty body, which is signed. */
 const nothingSent = { 'x-amz-content-sha256': createHash('sha256').digest('hex') }
 const listed = /<Contents>(.*?)<\/Contents>/gs
-const fileName = /^claims-desk-[0-9A-Z-]{11}\.json$/
+
+/** A status as the list shows it. */
+interface Listed {
+  readonly etag: string
+  /** Bytes. */
+  readonly size: number
+}
 
 /**
  * Brings what computers wrote into head office's bucket into a folder of this computer, and removes what is gone there.
@@ -31,38 +38,51 @@ export async function fetchStatuses(folder: string, store: OfficeStore, key: Acc
     retries: 3,
   })
   const bucket = addressOf(store)
-  const ask = async (url: string): Promise<string> => {
+  /** Null where it is gone meanwhile. */
+  const read = async (url: string): Promise<string | null> => {
     const answer = await client.fetch(url, { headers: nothingSent }).catch(() => null)
     if (answer === null) throw new Error(`${bucket} cannot be reached.`)
     const text = await answer.text()
     if (answer.ok) return text
     const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`
+    if (code === 'NoSuchKey') return null
     throw new Error(`${bucket} does not answer: ${code}. May the key list and read?`)
   }
   const prefix = `${store.prefix}status/`
-  const there = await listAll(`${bucket}/`, prefix, ask)
-  const before = indexIn(folder)
-  const changed = [...there].filter(([name, etag]) => before[name] !== etag).map(([name]) => name)
-  for (const name of Object.keys(before)) if (!there.has(name)) rmSync(join(folder, name), { force: true })
+  const there = await listAll(`${bucket}/`, prefix, async (url) => (await read(url)) ?? '')
+  const have = indexIn(folder)
+  for (const name of have.keys()) {
+    if (there.has(name)) continue
+    rmSync(join(folder, name), { force: true })
+    have.delete(name)
+  }
+  const changed = [...there].filter(([name, { etag }]) => have.get(name) !== etag)
   const left = changed.values()
   const readSome = async (): Promise<void> => {
-    for (const name of left) {
-      const text = await ask(`${bucket}/${encodeURI(prefix)}${name}`)
-      if (text.length <= longestReport) writeFileSync(join(folder, name), text, { mode: 0o600 })
+    for (const [name, { etag, size }] of left) {
+      // What is no status is kept as an empty file, which the table calls damaged.
+      const isBearable = size > 0 && size <= longestReport
+      const text = isBearable ? await read(`${bucket}/${encodeURI(prefix)}${name}`) : ''
+      if (text === null) continue
+      writeFileSync(join(folder, name), text, { mode: 0o600 })
+      have.set(name, etag)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, readSome))
-  writeFileSync(join(folder, indexName), JSON.stringify(Object.fromEntries(there)))
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, readSome))
+  // What was read is not read again where another one failed.
+  writeFileSync(join(folder, indexName), JSON.stringify(Object.fromEntries(have)))
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
   return changed.length
 }
 
-/** Names of statuses, and their etags. */
+/** Statuses by name. */
 async function listAll(
   bucket: string,
   prefix: string,
   ask: (url: string) => Promise<string>,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
+): Promise<ReadonlyMap<string, Listed>> {
+  const found = new Map<string, Listed>()
   let token: string | undefined
   do {
     const query = new URLSearchParams({ 'list-type': '2', prefix, 'max-keys': '1000' })
@@ -70,7 +90,8 @@ async function listAll(
     const page = await ask(`${bucket}?${query.toString()}`)
     for (const [, entry = ''] of page.matchAll(listed)) {
       const name = valueOf(entry, 'Key').slice(prefix.length)
-      if (fileName.test(name)) found.set(name, valueOf(entry, 'ETag'))
+      if (fileName.test(name))
+        found.set(name, { etag: valueOf(entry, 'ETag'), size: Number(valueOf(entry, 'Size')) })
     }
     token = page.includes('<IsTruncated>true<') ? valueOf(page, 'NextContinuationToken') : undefined
   } while (token !== undefined)
@@ -88,13 +109,11 @@ function addressOf({ endpoint, bucket, style }: OfficeStore): string {
   return style === 'host' ? `${url.protocol}//${bucket}.${url.host}${path}` : `${url.origin}${path}/${bucket}`
 }
 
-function indexIn(folder: string): Readonly<Record<string, string>> {
+function indexIn(folder: string): Map<string, string> {
   try {
-    return v.parse(
-      v.pipe(v.string(), v.parseJson(), IndexSchema),
-      readFileSync(join(folder, indexName), 'utf8'),
-    )
+    const text = readFileSync(join(folder, indexName), 'utf8')
+    return new Map(Object.entries(v.parse(v.pipe(v.string(), v.parseJson(), IndexSchema), text)))
   } catch {
-    return {}
+    return new Map()
   }
 }
