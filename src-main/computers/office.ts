@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { originOf } from '#shared/settings.ts'
+import { originOf, storeIn, type Settings } from '#shared/settings.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 import { ScheduledBackups } from '../backup/scheduled-backup.ts'
 import type { ThisComputer } from '../backup/this-computer.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { folderPlace, storePlace, type OfficePlace } from '../file-store/office-place.ts'
 import type { ObjectStore } from '../file-store/object-store.ts'
-import { bucketOf } from '../file-store/store-address.ts'
 import { officeKeysOf, type AccessKey, type StoreKeys } from '../keys/store-keys.ts'
 import { createBackupPassphrase, type BackupPassphrase } from '../keys/backup-passphrase.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
@@ -91,17 +91,18 @@ export class Office {
     return officeStore === null ? null : this.#bucketOf(officeStore)[folder]
   }
 
-  /** One for each store: what its probe found holds until the application ends. */
+  /** One for each store, which remembers what its probe found. */
   #bucketOf(store: OfficeStore): OfficeBucket {
-    const { officeKeys, openStore } = this.#options
+    const { officeKeys, openStore, workspace, clock } = this.#options
     if (this.#bucket === null || !isDeepStrictEqual(this.#bucket.store, store)) {
       const placeIn = (folder: string): OfficePlace =>
         storePlace({
           store,
           folder,
           accessKey: () => officeKeys.read(officeKeysOf, originOf(store.endpoint)),
-          open: (accessKey) =>
-            openStore({ ...store, links: { type: 'public', base: bucketOf(store) } }, accessKey),
+          open: (accessKey) => openStore({ ...store, links: { type: 'signed' } }, accessKey),
+          publicBases: () => publicBasesOf(workspace.settings),
+          now: () => clock.now(),
           signal: this.#closed.signal,
         })
       this.#bucket = { store, backupFolder: placeIn('backups/'), statusFolder: placeIn('status/') }
@@ -174,4 +175,12 @@ export class Office {
   async id(): Promise<string | null> {
     return (await this.#options.computer.read())?.number ?? null
   }
+}
+
+/** The addresses below which claims link to their files. */
+function publicBasesOf(settings: Settings): readonly string[] {
+  return remoteEnvironments.flatMap((environment) => {
+    const links = storeIn(settings, environment)?.links
+    return links?.type === 'public' ? [links.base] : []
+  })
 }

@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { testAccessKey, testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import type { AccessKey } from '../keys/store-keys.ts'
 import { storePlace, type OfficePlace } from './office-place.ts'
-import { bucketOf } from './store-address.ts'
 import { never, objectsAt } from './testing/objects.ts'
 
 const closed = { type: 'error', code: 'AccessDenied' } as const
@@ -14,22 +16,23 @@ const closed = { type: 'error', code: 'AccessDenied' } as const
 /** A bucket that strangers cannot open, as head office's place for how computers stand. */
 async function bucket(
   accessKey: AccessKey | null = testAccessKey,
-): Promise<{ readonly server: TestInsurer; readonly place: OfficePlace }> {
+  publicBases: (server: TestInsurer) => readonly string[] = () => [],
+): Promise<{ readonly server: TestInsurer; readonly place: OfficePlace; now: Date }> {
   const server = await startForTest({ now: () => new Date() })
   server.fileStore.faults.set('open', closed)
   const { links: _links, ...store } = { ...testStoreAt(server.port), prefix: 'office/' }
+  const office = { now: new Date() }
   const place = storePlace({
     store,
     folder: 'status/',
     accessKey: () => Promise.resolve(accessKey),
-    open: (key) =>
-      objectsAt(store.endpoint, {
-        store: { ...store, links: { type: 'public', base: bucketOf(store) } },
-        accessKey: key,
-      }),
+    open: (accessKey) =>
+      objectsAt(store.endpoint, { store: { ...store, links: { type: 'signed' } }, accessKey }),
+    publicBases: () => publicBases(server),
+    now: () => office.now,
     signal: never,
   })
-  return { server, place }
+  return Object.assign(office, { server, place })
 }
 const namesIn = (server: TestInsurer): readonly string[] => server.files().map(({ name }) => name)
 
@@ -60,6 +63,28 @@ describe('head office’s bucket', () => {
     expect(await place.put('a.json', Buffer.from('a status'))).toEqual({ ok: true, value: null })
   })
 
+  it('gets nothing where strangers can open it below the address of the claims’ links', async () => {
+    // Closed at its own address, open at another one: a domain in front of the bucket.
+    const { server, place } = await bucket(testAccessKey, () => [front.base])
+    const front = await openFrontOf(() => server)
+    expect(await place.put('a.json', Buffer.from('a status'))).toEqual({ ok: false, error: 'store-open' })
+    expect(front.asked).toEqual(['/office/status/claims-desk-probe.txt'])
+    expect(namesIn(server)).toEqual(['office/status/claims-desk-probe.txt'])
+  })
+
+  it('is tried again each day, and after the clock was set back', async () => {
+    const office = await bucket()
+    const { server, place } = office
+    const put = (): ReturnType<OfficePlace['put']> => place.put('a.json', Buffer.from('a status'))
+    expect(await put()).toMatchObject({ ok: true })
+    server.fileStore.faults.clear()
+    expect(await put()).toMatchObject({ ok: true })
+    office.now = new Date(office.now.getTime() + 86_400_000)
+    expect(await put()).toEqual({ ok: false, error: 'store-open' })
+    office.now = new Date(0)
+    expect(await put()).toEqual({ ok: false, error: 'store-open' })
+  })
+
   it('refuses by words that say whose doing it is', async () => {
     const wrong = await bucket({ ...testAccessKey, secret: `${testAccessKey.secret}2` })
     expect(await wrong.place.put('a', Buffer.of(1))).toEqual({ ok: false, error: 'store-refuses' })
@@ -82,3 +107,22 @@ describe('head office’s bucket', () => {
     expect(place.at).toMatch(/\/claims\/office\/status\/$/)
   })
 })
+
+/** Shows what lies in the store to everybody, and names no length. */
+async function openFrontOf(
+  server: () => TestInsurer,
+): Promise<{ readonly base: string; readonly asked: readonly string[] }> {
+  const asked: string[] = []
+  const front = createServer((request, response) => {
+    const { url = '' } = request
+    asked.push(url)
+    const found = server()
+      .files()
+      .find(({ name }) => `/${name}` === url)
+    response.writeHead(found === undefined ? 404 : 200)
+    response.end(found?.bytes())
+  })
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void front.close())
+  return { base: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, asked }
+}

@@ -7,7 +7,7 @@ import type { FolderTrouble } from '#shared/computer-status.ts'
 import type { OfficeStore, StoreProblem } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ObjectBody, ObjectStore } from './object-store.ts'
-import { bucketOf } from './store-address.ts'
+import { bucketOf, publicLink } from './store-address.ts'
 import type { AccessKey } from '../keys/store-keys.ts'
 import { namesIn, putFile, type OfficeFolders } from '../platform/office-folders.ts'
 
@@ -51,29 +51,37 @@ export interface StorePlaceOptions {
   readonly folder: string
   /** Null where there is none for its address. */
   readonly accessKey: () => Promise<AccessKey | null>
-  /** Opens the store; its links are those that strangers would try. */
   readonly open: (accessKey: AccessKey) => ObjectStore
+  /** Where strangers would look besides the bucket's own address: below these, what claims link to is public. */
+  readonly publicBases: () => readonly string[]
+  readonly now: () => Date
   readonly signal: AbortSignal
 }
 
+/** How long it holds what the probe found: a bucket may be opened later. */
+const provedMs = 86_400_000
+
 /**
- * A private bucket. Branches may only put there: its lifecycle ends what is old. Before anything goes there, a probe
- * shows that nothing in it opens without a key.
+ * A private bucket. Branches may only put there: its lifecycle ends what is old. Before anything goes there, and then
+ * daily, a probe shows that nothing in it opens without a key.
  */
 export function storePlace(options: StorePlaceOptions): OfficePlace {
-  const { store, accessKey, open, signal } = options
+  const { store, accessKey, open, publicBases, now, signal } = options
   const prefix = `${store.prefix}${options.folder}`
-  let isPrivate = false
+  let provedAt = -Infinity
   async function probe(objects: ObjectStore): Promise<FolderTrouble | null> {
-    if (isPrivate) return null
+    const sinceMs = now().getTime() - provedAt
+    if (sinceMs >= 0 && sinceMs < provedMs) return null
     const name = `${prefix}claims-desk-probe.txt`
     const body = bodyOfBytes(Buffer.from('Claims Desk tries whether strangers can open this file.\n'))
     const put = await objects.put(name, 'text/plain', body, signal)
     if (!put.ok) return troubleOf(put.error.problem)
-    const opened = await objects.opens(await objects.link(name, new Date(0)), body.size, signal)
-    if (opened.ok) return 'store-open'
-    if (opened.error.problem !== 'link-not-public') return troubleOf(opened.error.problem)
-    isPrivate = true
+    for (const base of [bucketOf(store), ...publicBases()]) {
+      const opened = await objects.opens(publicLink(base, name), body.size, signal)
+      if (opened.ok) return 'store-open'
+      if (opened.error.problem !== 'link-not-public') return troubleOf(opened.error.problem)
+    }
+    provedAt = now().getTime()
     return null
   }
   return {
