@@ -155,6 +155,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       supportReport({ ...given, workspace, status, office, ledger, network }, { isForHeadOffice: true }),
   })
   const orders = new Orders({
+    officeKeys,
     ...given,
     secretsKey,
     clock: systemClock,

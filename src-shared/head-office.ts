@@ -24,10 +24,10 @@ export type OrderProblem =
 
 /** One thing that a file of head office changed. */
 export interface HeadOfficeChange {
-  /** Of the passphrase, which all share, the first. */
+  /** Of the passphrase and of head office's bucket, which all share, the first. */
   readonly environment: RemoteEnvironment
   /** `store`: the file store, perhaps with another access key; `access-key`: that alone, or how the store is used. */
-  readonly what: 'address' | 'key' | 'store' | 'access-key' | 'backup-passphrase'
+  readonly what: 'address' | 'key' | 'store' | 'access-key' | 'backup-passphrase' | 'office-store'
   /** The new address in full; null where it is secret. */
   readonly now: string | null
 }

@@ -124,6 +124,7 @@ it('a signed file by somebody else, an earlier one, or one in the feed of a stra
     number: 9,
     newSecret: null,
     backupSalt: null,
+    officeStore: null,
   }
   const times = { createdAt: now.toISOString(), expiresAt: '2100-01-01T00:00:00.000Z' }
   const ofAnother = sealOrder({ ...order, ...times, places: elsewhere }, head.privateKey, head.fleet.secret)

@@ -399,6 +399,16 @@ describe('a bucket for status and backups', () => {
     const accessKey = { id: 'put-only', secret: 'made-up-secret' }
     expect(content.officeStore).toEqual({ store: officeStore, accessKey })
     expect(content.backupSalt).not.toBeNull()
+
+    writeFileSync(at('key'), 'made-up-secret-two\n')
+    const given = ['--office-access-key-id', 'put-too', '--office-key-file', at('key')]
+    await replaceKey(['another-key'], ...given)
+    const after = await openFleetFile(readFileSync(at('office')), passphrase)
+    if (!after.ok) throw new Error(after.error)
+    const newKey = { id: 'put-too', secret: 'made-up-secret-two' }
+    expect(after.value.officeStore).toEqual({ store: officeStore, accessKey: newKey })
+    const order = openOrder(readFileSync(join(at('out'), orderFileName)), office.value.fleet)
+    expect(order).toMatchObject({ value: { officeStore: after.value.officeStore } })
   })
 
   it('is refused where a part of it is missing or wrong', () => {

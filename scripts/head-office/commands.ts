@@ -71,6 +71,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
         ...(['office', 'out', 'environment', 'address', 'access-key-id', 'new-secret'] as const),
         ...(['new-backup-passphrase', 'valid-days'] as const),
         ...(['passphrase-file', 'key-file', 'access-key-file'] as const),
+        ...(['office-access-key-id', 'office-key-file'] as const),
       ],
       names: [0, 0],
       run: replaceKey,
@@ -263,6 +264,7 @@ async function replaceKey(_names: readonly string[], values: Given, around: Surr
     places: office.places.map((one) => (one === place ? changed : one)),
     withNewSecret: values['new-secret'] === true,
     withNewPassphrase: values['new-backup-passphrase'] === true,
+    officeStore: await newOfficeKey(office, values, around),
     validDays: days(values, 60),
     now: around.now(),
   })
@@ -275,6 +277,20 @@ async function replaceKey(_names: readonly string[], values: Given, around: Surr
   around.say(`Copy ${officeFile} to where its copy is: an older one would give this number again.`)
   around.say(`“${around.program} computers FOLDER” shows which computers have it.`)
   return 0
+}
+
+/** Head office's bucket, with another key where one is given. */
+async function newOfficeKey(
+  { officeStore }: FleetFile,
+  { 'office-access-key-id': id, 'office-key-file': file }: Given,
+  around: Surroundings,
+): Promise<FleetFile['officeStore']> {
+  if (id === undefined) {
+    if (file === undefined) return officeStore
+    throw new Error('--office-key-file needs --office-access-key-id.')
+  }
+  if (officeStore === null) throw new Error('Head office has no bucket: config.json had no “officeStore”.')
+  return { ...officeStore, accessKey: await accessKeyOf(id, file, around) }
 }
 
 /** Throws where the file that is there was made by a newer copy of head office's own. */

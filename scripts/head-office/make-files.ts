@@ -166,6 +166,8 @@ export interface Replacement {
   readonly withNewSecret: boolean
   /** Every branch's backups get another passphrase. */
   readonly withNewPassphrase?: boolean
+  /** Head office's bucket; as it is by default. */
+  readonly officeStore?: FleetFile['officeStore']
   readonly validDays: number
   readonly now: Date
 }
@@ -173,8 +175,10 @@ export interface Replacement {
 /** A signed file for all computers, and head office's own file as it is afterwards: keep that first. */
 export function makeOrder(
   file: FleetFile,
-  { places, withNewSecret, withNewPassphrase = false, validDays, now }: Replacement,
+  given: Replacement,
 ): { readonly order: Buffer; readonly file: FleetFile } {
+  const { places, withNewSecret, withNewPassphrase = false, validDays, now } = given
+  const { officeStore = file.officeStore } = given
   const { fleet, privateKey } = file
   const number = fleet.number + 1
   const newSecret = withNewSecret ? newFleetSecret() : null
@@ -188,12 +192,14 @@ export function makeOrder(
     places: [...places],
     newSecret,
     backupSalt: backupSalts.at(-1) ?? null,
+    officeStore,
   }
   const sealed = sealOrder(order, privateKey, fleet.secret)
   return {
     order: sealed,
     file: {
       ...file,
+      officeStore,
       backupSalts,
       orderDigest: digestOf(sealed),
       places: [...places],

@@ -16,6 +16,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   ],
   newSecret: null,
   backupSalt: null,
+  officeStore: null,
   ...change,
 })
 const seal = (given = order()): Buffer => sealOrder(given, privateKey, fleet.secret)

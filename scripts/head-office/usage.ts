@@ -11,7 +11,8 @@ For a new branch
 Later
   replace-key --office OFFICE.cdfleet --out FOLDER [--environment live] [--valid-days 60]
       [--address URL] [--access-key-id ID] [--new-secret] [--new-backup-passphrase]
-      The signed file that gives all computers a new key.
+      [--office-access-key-id ID]
+      The signed file that gives all computers a new key; the last one is to the bucket for status and backups.
       Copy OFFICE.cdfleet afterwards: an old copy repeats numbers.
   backup-passphrase --office OFFICE.cdfleet --branch NAME
       The passphrases that open a branch's scheduled backups, the newest first.

@@ -37,6 +37,7 @@ const options = {
   'files-passphrase-file': one,
   'key-file': several,
   'access-key-file': several,
+  'office-access-key-id': one,
   'office-key-file': one,
   store: one,
 } as const

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FileStore } from '#shared/domain/file-store.ts'
+import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { HeadOfficeChange, OrderProblem } from '#shared/head-office.ts'
 import { originOf, addressIn, storeIn, storeChange } from '#shared/settings.ts'
@@ -11,7 +11,7 @@ import { placeOf } from '../file-store/store-address.ts'
 import type { CheckStore } from '../file-store/object-store.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
-import type { AccessKey, StoreKeys } from '../keys/store-keys.ts'
+import { officeKeysOf, type AccessKey, type StoreKeys } from '../keys/store-keys.ts'
 import type { Network } from '../network/network.ts'
 import type { Order, Place } from './fleet-content.ts'
 import { backupPassphraseOf } from './backup-passphrase.ts'
@@ -24,6 +24,7 @@ export interface ApplyOptions {
   readonly settings: Pick<OfficeSettings, 'inForce' | 'isAddressManaged'>
   readonly vault: Pick<KeyVault, 'read' | 'proved'>
   readonly storeKeys: Pick<StoreKeys, 'read' | 'prepare' | 'proved'>
+  readonly officeKeys: Pick<StoreKeys, 'read' | 'prepare'>
   readonly network: Network
   readonly checkStore: CheckStore
   readonly office: Pick<Office, 'givePassphrase'>
@@ -72,6 +73,9 @@ export async function applyOrder(
   const [first] = order.places
   if (isNewPassphrase && first !== undefined)
     changes.push({ environment: first.environment, what: 'backup-passphrase', now: null })
+  const bucket = await newBucket(order, options)
+  if (bucket !== null && first !== undefined)
+    changes.push({ environment: first.environment, what: 'office-store', now: placeOf(signed(bucket.store)) })
   const isNoted = changes.length === 0 || state.lastChange?.of === order.number
   const lastChange = isNoted ? state.lastChange : { of: order.number, at: now.toISOString(), changes }
   const noted = { ...state, lastChange }
@@ -90,6 +94,8 @@ export async function applyOrder(
     const given = await options.office.givePassphrase(backupPassphraseOf(state.branchSecret, backupSalt))
     if (!given.ok) return { outcome: 'not-written', state: noted }
   }
+  if (bucket !== null && !(await replaceBucket(bucket, options)))
+    return { outcome: 'not-written', state: noted }
   const secret = order.newSecret ?? state.fleet.secret
   const fleet = { ...state.fleet, number: order.number, secret }
   const after = { ...noted, fleet, backupSalt, orderDigest: digest }
@@ -97,6 +103,28 @@ export async function applyOrder(
     ? { outcome: 'applied', state: after }
     : { outcome: 'not-written', state: noted }
 }
+
+/** Head office's bucket, where it or its key is another than in use. */
+async function newBucket(
+  { officeStore }: Order,
+  { settings, officeKeys }: ApplyOptions,
+): Promise<Order['officeStore']> {
+  if (officeStore === null) return null
+  const accessKey = await officeKeys.read(officeKeysOf, originOf(officeStore.store.endpoint))
+  const used = { store: settings.inForce.officeStore, accessKey }
+  return isDeepStrictEqual(officeStore, used) ? null : officeStore
+}
+
+/** Its key is not tried: what is wrong with it shows at the next status, and keeps no claim back. */
+async function replaceBucket(
+  { store, accessKey }: NonNullable<Order['officeStore']>,
+  { workspace, officeKeys }: ApplyOptions,
+): Promise<boolean> {
+  const prepared = await officeKeys.prepare(officeKeysOf, originOf(store.endpoint), accessKey)
+  return prepared.ok && (await workspace.change({ officeStore: store }, prepared.value)).ok
+}
+
+const signed = (store: OfficeStore): FileStore => ({ ...store, links: { type: 'signed' } })
 
 async function keeps(state: FleetState, { dataFolder, secretsKey }: ApplyOptions): Promise<boolean> {
   return (await saveFleet(dataFolder, secretsKey, state)).ok

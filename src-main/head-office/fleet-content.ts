@@ -106,5 +106,7 @@ export const OrderSchema = v.strictObject({
   newSecret: v.nullable(bytes32),
   /** Another one than before replaces the passphrase of every branch's backups. */
   backupSalt: v.nullable(bytes32),
+  /** The private bucket, with the key of all branches to it; null for as before. */
+  officeStore: OfficeStoreWithKeySchema,
 })
 export type Order = Readonly<v.InferOutput<typeof OrderSchema>>

@@ -27,7 +27,7 @@ const StateSchema = v.strictObject({
       changes: v.array(
         v.strictObject({
           environment: v.picklist(remoteEnvironments),
-          what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase']),
+          what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase', 'office-store']),
           now: v.nullable(v.string()),
         }),
       ),

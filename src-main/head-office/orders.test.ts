@@ -272,6 +272,28 @@ describe('a new key by head office', () => {
     expect(await own('https://other.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
   })
 
+  it('replaces the access key of the bucket for status and backups, once', async () => {
+    const server = await insurer(key)
+    const { computer, put, office: made } = await office(server.url)
+    const { places } = made
+    const store = { endpoint: 'https://store.invalid', region: 'x', bucket: 'office', prefix: 'desk/' }
+    const officeStore = { store: { ...store, style: 'path' as const }, accessKey: { id: 'two', secret: 'b' } }
+    put({ officeStore, places })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    const change = { environment: 'live', what: 'office-store', now: 'https://store.invalid/office/desk/' }
+    expect(changesAt(computer)).toEqual([change])
+    await computer.close()
+    await computer.open()
+    const { services } = computer
+    expect(services.workspace.settings.officeStore).toEqual(officeStore.store)
+    const keys = createStoreKeys(secretsIn(computer.folder, computer.store), 'office-store')
+    expect(await keys.read('live', 'https://store.invalid')).toEqual(officeStore.accessKey)
+    // The next file says it again, and nothing changes.
+    put({ places })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(services.orders.status()?.lastChange).toMatchObject({ changes: [change] })
+  })
+
   it('replaces the passphrase of backups, also one that the branch chose, and only where it is another', async () => {
     const { computer, put, office: head } = await office((await insurer(key)).url)
     const read = (): Promise<string | null> =>

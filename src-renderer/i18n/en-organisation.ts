@@ -207,6 +207,7 @@ export const enOrganisation = {
     store: 'New file store ({environment}):',
     'access-key': 'New access key of the file store ({environment})',
     'backup-passphrase': 'New passphrase of scheduled backups',
+    'office-store': 'New access key to the store for status and backups:',
     ...problems,
   },
   updates: {
