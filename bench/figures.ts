@@ -9,6 +9,7 @@ import { figure as listMemory } from './figures/list-memory.ts'
 import { figure as farLine } from './figures/far-line.ts'
 import { figure as memory } from './figures/memory.ts'
 import { figure as start } from './figures/start.ts'
+import { figure as statuses } from './figures/statuses.ts'
 import { figure as uploads } from './figures/uploads.ts'
 
 /** Every figure, in the order of the table. */
@@ -24,4 +25,5 @@ export const figures: readonly Figure[] = [
   claimsList,
   start,
   memory,
+  statuses,
 ]

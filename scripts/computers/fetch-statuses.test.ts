@@ -72,6 +72,8 @@ it('keeps what it read where another one fails, and reads nothing that is no sta
   expect(await fetch()).toBe(1)
   for (const n of [200, 201]) expect(readFileSync(join(folder, nameOf(n)), 'utf8')).toBe('')
   expect(await fetch()).toBe(0)
+  server.fileStore.faults.set('list', { type: 'slow-down', times: 1 })
+  expect(await fetch()).toBe(0)
 
   // A name that leads elsewhere: nothing outside the folder is removed.
   const outside = join(createTestFolder(), 'notes.txt')

@@ -1,0 +1,65 @@
+import { createServer, type ServerResponse } from 'node:http'
+import * as v from 'valibot'
+import { aReport } from '#main/reports/support/testing/a-report.ts'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
+
+/*
+ * A bucket with the statuses of many computers, in a process of its own. It checks no signature, so that what reads it
+ * is what is measured.
+ */
+
+const Order = v.object({ statuses: v.number(), changed: v.number(), latencyMs: v.number() })
+const perPage = 1000
+const ids: string[] = []
+const indexOf = new Map<string, number>()
+let order = { statuses: 0, changed: 0, latencyMs: 0 }
+let round = 0
+/** In which round each was last written. */
+const writtenIn: number[] = []
+let requests = 0
+
+const keyOf = (id: string): string => `status/claims-desk-${id}.json`
+const textOf = (index: number): string =>
+  JSON.stringify(aReport({ madeAt: new Date().toISOString(), computer: { id: ids[index] ?? '' } }))
+const bytes = Buffer.byteLength(JSON.stringify(aReport()))
+
+function page(from: number): string {
+  const until = Math.min(from + perPage, order.statuses)
+  const rows = ids.slice(from, until).map((id, at) => {
+    const etag = `&quot;${String(writtenIn[from + at] ?? 0).padStart(32, '0')}&quot;`
+    return `<Contents><Key>${keyOf(id)}</Key><ETag>${etag}</ETag><Size>${bytes}</Size></Contents>`
+  })
+  const more = until < order.statuses
+  const next = more ? `<NextContinuationToken>${until}</NextContinuationToken>` : ''
+  return `<ListBucketResult><IsTruncated>${String(more)}</IsTruncated>${next}${rows.join('')}</ListBucketResult>`
+}
+
+function answer(response: ServerResponse, text: string): void {
+  const send = (): void => void response.end(text)
+  if (order.latencyMs === 0) send()
+  else setTimeout(send, order.latencyMs)
+}
+
+const server = createServer((request, response) => {
+  requests += 1
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store')
+  if (searchParams.has('list-type'))
+    answer(response, page(Number(searchParams.get('continuation-token') ?? '0')))
+  else answer(response, textOf(indexOf.get(pathname) ?? 0))
+})
+server.listen(0, '127.0.0.1', () => process.send?.('ready'))
+
+process.on('message', (message) => {
+  order = v.parse(Order, message)
+  round += 1
+  while (ids.length < order.statuses) {
+    const id = newComputerNumber()
+    indexOf.set(`/office/${keyOf(id)}`, ids.length)
+    ids.push(id)
+  }
+  for (let index = 0; index < order.statuses; index += 1) if (index < order.changed) writtenIn[index] = round
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0, requests })
+  requests = 0
+})
+process.on('disconnect', () => process.exit(0))
