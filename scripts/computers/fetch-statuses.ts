@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Agent, RetryAgent, request, type Dispatcher } from 'undici'
+import { AwsClient } from 'aws4fetch'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
-import { createSigner } from '#main/file-store/signing.ts'
 import type { AccessKey } from '#main/keys/store-keys.ts'
 import { longestReport } from './written-report.ts'
 
@@ -14,7 +13,7 @@ const fileName = /^claims-desk-[0-9A-Z-]{11}\.json$/
 const IndexSchema = v.record(v.pipe(v.string(), v.regex(fileName)), v.string())
 const atOnce = 64
 /** The hash of an empty body, which is signed. */
-const sha256 = createHash('sha256').digest('hex')
+const nothingSent = { 'x-amz-content-sha256': createHash('sha256').digest('hex') }
 const listed = /<Contents>(.*?)<\/Contents>/gs
 
 /** A status as the list shows it. */
@@ -31,31 +30,21 @@ interface Listed {
  * @returns how many files were read
  */
 export async function fetchStatuses(folder: string, store: OfficeStore, key: AccessKey): Promise<number> {
-  const agent = new Agent({ connections: atOnce })
-  try {
-    return await fetchBy(new RetryAgent(agent, { maxRetries: 3, throwOnError: false }), folder, store, key)
-  } finally {
-    // Idle connections would hold up the end of the process.
-    await agent.destroy()
-  }
-}
-
-async function fetchBy(
-  dispatcher: Dispatcher,
-  folder: string,
-  store: OfficeStore,
-  key: AccessKey,
-): Promise<number> {
-  const signer = createSigner(store.region, key)
+  const client = new AwsClient({
+    accessKeyId: key.id,
+    secretAccessKey: key.secret,
+    service: 's3',
+    region: store.region,
+    retries: 3,
+  })
   const bucket = addressOf(store)
   /** Null where it is gone meanwhile. */
   const read = async (url: string): Promise<string | null> => {
-    const headers = await signer.headers({ method: 'GET', url, sha256, at: new Date() })
-    const answer = await request(url, { headers, dispatcher }).catch(() => null)
-    const text = await answer?.body.text().catch(() => null)
+    const answer = await client.fetch(url, { headers: nothingSent }).catch(() => null)
+    const text = await answer?.text().catch(() => null)
     if (answer === null || typeof text !== 'string') throw new Error(`${bucket} cannot be reached.`)
-    if (answer.statusCode === 200) return text
-    const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? `status ${answer.statusCode}`
+    if (answer.ok) return text
+    const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`
     if (code === 'NoSuchKey') return null
     throw new Error(`${bucket} does not answer: ${code}. May the key list and read?`)
   }
