@@ -75,6 +75,15 @@ it('keeps what it read where another one fails, and reads nothing that is no sta
   server.fileStore.faults.set('list', { type: 'slow-down', times: 1 })
   expect(await fetch()).toBe(0)
 
+  // One that went meanwhile is left out; a list that is not there is no empty one.
+  await put(7, 'another status')
+  server.fileStore.faults.set('get', { type: 'error', code: 'NoSuchKey', times: 1 })
+  await fetch()
+  expect(readFileSync(join(folder, nameOf(7)), 'utf8')).toBe('status 7')
+  server.fileStore.faults.set('list', { type: 'error', code: 'NoSuchKey', times: 1 })
+  await expect(fetch()).rejects.toThrow(/NoSuchKey/)
+  expect(readdirSync(folder)).toHaveLength(203)
+
   // A name that leads elsewhere: nothing outside the folder is removed.
   const outside = join(createTestFolder(), 'notes.txt')
   writeFileSync(outside, 'ours')

@@ -11,7 +11,8 @@ import { longestReport } from './written-report.ts'
 const indexName = '.read-before.json'
 const fileName = /^claims-desk-[0-9A-Z-]{11}\.json$/
 const IndexSchema = v.record(v.pipe(v.string(), v.regex(fileName)), v.string())
-const atOnce = 64
+/** Requests at once. */
+export const atOnce = 64
 /** The hash of an empty body, which is signed. */
 const nothingSent = { 'x-amz-content-sha256': createHash('sha256').digest('hex') }
 const listed = /<Contents>(.*?)<\/Contents>/gs
@@ -38,18 +39,16 @@ export async function fetchStatuses(folder: string, store: OfficeStore, key: Acc
     retries: 3,
   })
   const bucket = addressOf(store)
-  /** Null where it is gone meanwhile. */
-  const read = async (url: string): Promise<string | null> => {
+  const ask = async (url: string): Promise<string> => {
     const answer = await client.fetch(url, { headers: nothingSent }).catch(() => null)
     const text = await answer?.text().catch(() => null)
     if (answer === null || typeof text !== 'string') throw new Error(`${bucket} cannot be reached.`)
     if (answer.ok) return text
     const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`
-    if (code === 'NoSuchKey') return null
-    throw new Error(`${bucket} does not answer: ${code}. May the key list and read?`)
+    throw new Error(`${bucket} does not answer: ${code}. May the key list and read?`, { cause: code })
   }
   const prefix = `${store.prefix}status/`
-  const there = await listAll(`${bucket}/`, prefix, async (url) => (await read(url)) ?? '')
+  const there = await listAll(`${bucket}/`, prefix, ask)
   const have = indexIn(folder)
   for (const name of have.keys()) {
     if (there.has(name)) continue
@@ -62,7 +61,7 @@ export async function fetchStatuses(folder: string, store: OfficeStore, key: Acc
     for (const [name, { etag, size }] of left) {
       // What is no status is kept as an empty file, which the table calls damaged.
       const isBearable = size > 0 && size <= longestReport
-      const text = isBearable ? await read(`${bucket}/${encodeURI(prefix)}${name}`) : ''
+      const text = isBearable ? await ask(`${bucket}/${encodeURI(prefix)}${name}`).catch(nullWhereGone) : ''
       if (text === null) continue
       writeFileSync(join(folder, name), text, { mode: 0o600 })
       have.set(name, etag)
@@ -74,6 +73,12 @@ export async function fetchStatuses(folder: string, store: OfficeStore, key: Acc
   const failed = ended.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
   return changed.length
+}
+
+/** It was listed a moment ago: the bucket's lifecycle may have ended it since. */
+function nullWhereGone(error: unknown): null {
+  if (error instanceof Error && error.cause === 'NoSuchKey') return null
+  throw error
 }
 
 /** Statuses by name. */
