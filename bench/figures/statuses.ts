@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import { computers } from '../../scripts/computers.ts'
-import { fetchStatuses } from '../../scripts/computers/fetch-statuses.ts'
+import { atOnce, fetchStatuses } from '../../scripts/computers/fetch-statuses.ts'
 import { alternately, ratiosOf } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { ServingProcess } from '../process-answer.ts'
@@ -12,19 +12,7 @@ import { StoreState, type StoreOrder } from '../statuses/orders.ts'
 const all = 10_000
 const some = 500
 const latencyMs = 100
-const atOnce = 64
 const key = { id: 'MADEUPKEY0001', secret: 'made-up' }
-
-class StatusStore extends ServingProcess<StoreOrder, StoreState> {
-  port = 0
-
-  static async start(): Promise<StatusStore> {
-    const store = new StatusStore(join(import.meta.dirname, '../statuses/store-process.ts'), StoreState)
-    const { port } = await store.order({ statuses: all, changed: all, latencyMs: 0 })
-    store.port = port
-    return store
-  }
-}
 
 const storeAt = (port: number): OfficeStore => ({
   ...{ endpoint: `http://127.0.0.1:${port}`, region: 'x', bucket: 'office', prefix: '', style: 'path' },
@@ -55,10 +43,13 @@ async function bare(port: number, requests: number): Promise<number> {
 }
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
-  const store = await StatusStore.start()
-  const { port } = store
+  const store = new ServingProcess<StoreOrder, StoreState>(
+    join(import.meta.dirname, '../statuses/store-process.ts'),
+    StoreState,
+  )
   const fresh = (): string => mkdtempSync(join(folder, 'seen-'))
   try {
+    const { port } = await store.order({ statuses: all, changed: all, latencyMs: 0 })
     const beside = await alternately(runs, {
       subject: () => shown(port, fresh()),
       raw: () => bare(port, all + all / 1000),

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 
 /** What the store is to be from now on. */
-export interface StoreOrder {
+export const StoreOrder = v.object({
   /** How many statuses it has. */
-  readonly statuses: number
+  statuses: v.number(),
   /** Of them, the first so many are others than before. */
-  readonly changed: number
+  changed: v.number(),
   /** Before each answer, in ms. */
-  readonly latencyMs: number
-}
+  latencyMs: v.number(),
+})
+export type StoreOrder = Readonly<v.InferOutput<typeof StoreOrder>>
 
 export const StoreState = v.object({ port: v.number(), requests: v.number() })
 /** Requests are those since the order before. */

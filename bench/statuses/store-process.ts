@@ -2,17 +2,17 @@ import { createServer, type ServerResponse } from 'node:http'
 import * as v from 'valibot'
 import { aReport } from '#main/reports/support/testing/a-report.ts'
 import { newComputerNumber } from '#shared/domain/computer-number.ts'
+import { StoreOrder } from './orders.ts'
 
 /*
  * A bucket with the statuses of many computers, in a process of its own. It checks no signature, so that what reads it
  * is what is measured.
  */
 
-const Order = v.object({ statuses: v.number(), changed: v.number(), latencyMs: v.number() })
 const perPage = 1000
 const ids: string[] = []
 const indexOf = new Map<string, number>()
-let order = { statuses: 0, changed: 0, latencyMs: 0 }
+let order: StoreOrder = { statuses: 0, changed: 0, latencyMs: 0 }
 let round = 0
 /** In which round each was last written. */
 const writtenIn: number[] = []
@@ -50,14 +50,14 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => process.send?.('ready'))
 
 process.on('message', (message) => {
-  order = v.parse(Order, message)
+  order = v.parse(StoreOrder, message)
   round += 1
   while (ids.length < order.statuses) {
     const id = newComputerNumber()
     indexOf.set(`/office/${keyOf(id)}`, ids.length)
     ids.push(id)
   }
-  for (let index = 0; index < order.statuses; index += 1) if (index < order.changed) writtenIn[index] = round
+  for (let index = 0; index < order.changed; index += 1) writtenIn[index] = round
   const address = server.address()
   process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0, requests })
   requests = 0
