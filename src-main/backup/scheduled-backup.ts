@@ -125,11 +125,11 @@ export class ScheduledBackups {
     const place = this.#options.place()
     if (open === null || place === null) return null
     const at = clock.now().toISOString()
-    const written = await this.#writeOf(open, place)
-    // Another environment was opened meanwhile: its own backup is due there.
-    if (this.#options.open()?.backup !== open.backup) return null
     const before = open.backup.scheduled()
     const memory = before.ok ? before.value : nothingScheduled
+    const written = await this.#writeOf(open, place, memory.number)
+    // Another environment was opened meanwhile: its own backup is due there.
+    if (this.#options.open()?.backup !== open.backup) return null
     this.#trouble = written.ok ? null : written.error
     open.backup.noteScheduled({
       ...memory,
@@ -140,10 +140,11 @@ export class ScheduledBackups {
     return this.#trouble
   }
 
-  /** @returns its number, and how many files of claims are not in it; null where there was nothing to write. */
+  /** @param before the number of the last one @returns its number, and how many files of claims are not in it; null where there was nothing to write. */
   async #writeOf(
     { backup, environment }: BackedUp,
     place: OfficePlace,
+    before: number,
   ): Promise<Result<Pick<ScheduledMemory, 'number' | 'lacking'> | null, BackupTrouble>> {
     const { clock, dataFolder } = this.#options
     const [passphrase, id] = await Promise.all([this.#options.passphrase.read(), this.#options.id()])
@@ -163,9 +164,7 @@ export class ScheduledBackups {
       if (made.value.type === 'nothing-to-write') return ok(null)
       if (made.value.type === 'weak-passphrase') return err('weak-passphrase')
       if (made.value.type !== 'written') return err('own-disk')
-      const noted = backup.scheduled()
-      const before = Math.max(lastNumber(names.value, owner), noted.ok ? noted.value.number : 0)
-      const number = before + 1
+      const number = Math.max(lastNumber(names.value, owner), before) + 1
       const put = await place.put(nameOf(owner, number, clock.now()), { file })
       if (!put.ok) return put
       await place.remove(outlived(names.value, owner))
