@@ -155,8 +155,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       supportReport({ ...given, workspace, status, office, ledger, network }, { isForHeadOffice: true }),
   })
   const orders = new Orders({
-    officeKeys,
     ...given,
+    officeKeys,
     secretsKey,
     clock: systemClock,
     clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,

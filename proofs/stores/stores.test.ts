@@ -7,6 +7,7 @@ import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { checkStore } from '#main/file-store/check-store.ts'
 import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
 import { storePlace } from '#main/file-store/office-place.ts'
+import { asFileStore } from '#main/file-store/store-address.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import type { ObjectStoreOptions } from '#main/file-store/s3-requests.ts'
 import { directNetwork } from '#main/network/network.ts'
@@ -64,8 +65,7 @@ describe.runIf(swift.isInstalled)('Swift', () => {
         store,
         folder,
         accessKey: () => Promise.resolve(server.accessKey),
-        open: (accessKey) =>
-          createObjectStore(options({ ...store, links: { type: 'signed' } }, { accessKey })),
+        open: (accessKey) => createObjectStore(options(asFileStore(store), { accessKey })),
         publicBases: () => [],
         now: () => new Date(),
         signal: never,

@@ -11,6 +11,7 @@ import type { ThisComputer } from '../backup/this-computer.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { folderPlace, storePlace, type OfficePlace } from '../file-store/office-place.ts'
 import type { ObjectStore } from '../file-store/object-store.ts'
+import { asFileStore } from '../file-store/store-address.ts'
 import { officeKeysOf, type AccessKey, type StoreKeys } from '../keys/store-keys.ts'
 import { createBackupPassphrase, type BackupPassphrase } from '../keys/backup-passphrase.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
@@ -100,7 +101,7 @@ export class Office {
           store,
           folder,
           accessKey: () => officeKeys.read(officeKeysOf, originOf(store.endpoint)),
-          open: (accessKey) => openStore({ ...store, links: { type: 'signed' } }, accessKey),
+          open: (accessKey) => openStore(asFileStore(store), accessKey),
           publicBases: () => publicBasesOf(workspace.settings),
           now: () => clock.now(),
           signal: this.#closed.signal,

@@ -1,14 +1,13 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { testAccessKey, testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { loopback } from '../api/testing/loopback-api.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import type { AccessKey } from '../keys/store-keys.ts'
 import { storePlace, type OfficePlace } from './office-place.ts'
+import { asFileStore } from './store-address.ts'
 import { never, objectsAt } from './testing/objects.ts'
 
 const closed = { type: 'error', code: 'AccessDenied' } as const
@@ -16,7 +15,7 @@ const closed = { type: 'error', code: 'AccessDenied' } as const
 /** A bucket that strangers cannot open, as head office's place for how computers stand. */
 async function bucket(
   accessKey: AccessKey | null = testAccessKey,
-  publicBases: (server: TestInsurer) => readonly string[] = () => [],
+  publicBases: () => readonly string[] = () => [],
 ): Promise<{ readonly server: TestInsurer; readonly place: OfficePlace; now: Date }> {
   const server = await startForTest({ now: () => new Date() })
   server.fileStore.faults.set('open', closed)
@@ -26,9 +25,8 @@ async function bucket(
     store,
     folder: 'status/',
     accessKey: () => Promise.resolve(accessKey),
-    open: (accessKey) =>
-      objectsAt(store.endpoint, { store: { ...store, links: { type: 'signed' } }, accessKey }),
-    publicBases: () => publicBases(server),
+    open: (accessKey) => objectsAt(store.endpoint, { store: asFileStore(store), accessKey }),
+    publicBases,
     now: () => office.now,
     signal: never,
   })
@@ -65,10 +63,15 @@ describe('head office’s bucket', () => {
 
   it('gets nothing where strangers can open it below the address of the claims’ links', async () => {
     // Closed at its own address, open at another one: a domain in front of the bucket.
-    const { server, place } = await bucket(testAccessKey, () => [front.base])
-    const front = await openFrontOf(() => server)
+    const { server, place } = await bucket(testAccessKey, () => [front.url])
+    const front = await loopback(({ url }, response) => {
+      const found = server.files().find(({ name }) => `/${name}` === url)
+      // It names no length.
+      response.writeHead(found === undefined ? 404 : 200)
+      response.end(found?.bytes())
+    })
     expect(await place.put('a.json', Buffer.from('a status'))).toEqual({ ok: false, error: 'store-open' })
-    expect(front.asked).toEqual(['/office/status/claims-desk-probe.txt'])
+    expect(front.seen.map(({ url }) => url)).toEqual(['/office/status/claims-desk-probe.txt'])
     expect(namesIn(server)).toEqual(['office/status/claims-desk-probe.txt'])
   })
 
@@ -107,22 +110,3 @@ describe('head office’s bucket', () => {
     expect(place.at).toMatch(/\/claims\/office\/status\/$/)
   })
 })
-
-/** Shows what lies in the store to everybody, and names no length. */
-async function openFrontOf(
-  server: () => TestInsurer,
-): Promise<{ readonly base: string; readonly asked: readonly string[] }> {
-  const asked: string[] = []
-  const front = createServer((request, response) => {
-    const { url = '' } = request
-    asked.push(url)
-    const found = server()
-      .files()
-      .find(({ name }) => `/${name}` === url)
-    response.writeHead(found === undefined ? 404 : 200)
-    response.end(found?.bytes())
-  })
-  await once(front.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void front.close())
-  return { base: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, asked }
-}

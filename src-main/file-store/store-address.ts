@@ -27,9 +27,12 @@ export function placeOf(store: FileStore): string {
   return store.links.type === 'signed' ? at : say('address.files.with-links', { at, links: store.links.base })
 }
 
+/** Head office's bucket as a file store: nothing links to what is in it. */
+export const asFileStore = (store: OfficeStore): FileStore => ({ ...store, links: { type: 'signed' } })
+
 /** The address of a bucket of head office, without a trailing slash. */
 export function bucketOf(store: OfficeStore): string {
-  return storeAddress({ ...store, links: { type: 'signed' } }).bucket
+  return storeAddress(asFileStore(store)).bucket
 }
 
 /** The link of an object below a public base address. */

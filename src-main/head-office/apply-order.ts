@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { HeadOfficeChange, OrderProblem } from '#shared/head-office.ts'
 import { originOf, addressIn, storeIn, storeChange } from '#shared/settings.ts'
@@ -7,7 +7,7 @@ import { tryKey } from '../api/try-key.ts'
 import type { Office } from '../computers/office.ts'
 import type { OfficeSettings } from '../settings/office-settings.ts'
 import type { Workspace } from '../environment/workspace.ts'
-import { placeOf } from '../file-store/store-address.ts'
+import { asFileStore, placeOf } from '../file-store/store-address.ts'
 import type { CheckStore } from '../file-store/object-store.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { SecretsPlace } from '../keys/secret-file.ts'
@@ -75,7 +75,11 @@ export async function applyOrder(
     changes.push({ environment: first.environment, what: 'backup-passphrase', now: null })
   const bucket = await newBucket(order, options)
   if (bucket !== null && first !== undefined)
-    changes.push({ environment: first.environment, what: 'office-store', now: placeOf(signed(bucket.store)) })
+    changes.push({
+      environment: first.environment,
+      what: 'office-store',
+      now: placeOf(asFileStore(bucket.store)),
+    })
   const isNoted = changes.length === 0 || state.lastChange?.of === order.number
   const lastChange = isNoted ? state.lastChange : { of: order.number, at: now.toISOString(), changes }
   const noted = { ...state, lastChange }
@@ -123,8 +127,6 @@ async function replaceBucket(
   const prepared = await officeKeys.prepare(officeKeysOf, originOf(store.endpoint), accessKey)
   return prepared.ok && (await workspace.change({ officeStore: store }, prepared.value)).ok
 }
-
-const signed = (store: OfficeStore): FileStore => ({ ...store, links: { type: 'signed' } })
 
 async function keeps(state: FleetState, { dataFolder, secretsKey }: ApplyOptions): Promise<boolean> {
   return (await saveFleet(dataFolder, secretsKey, state)).ok
