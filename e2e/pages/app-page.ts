@@ -68,6 +68,8 @@ export class AppPage {
     if (await nothing.isVisible()) return
     await tab.click()
     await tab.and(this.page.locator('[aria-pressed=true]')).waitFor()
+    // The rows of the group before stay until main has answered.
+    await this.main.locator('[role=grid][aria-busy=true]').waitFor({ state: 'detached' })
   }
 
   /** Shows what was sent to customers. */
