@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fileStoreNames, readFields } from '#main/settings/managed/managed-fields.ts'
 import { registryKey } from '#main/settings/managed/windows-registry.ts'
-import { fieldsNotNeeded, managedFields } from '#shared/managed-settings.ts'
+import { managedFields } from '#shared/managed-settings.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
@@ -33,11 +33,6 @@ const rows = new Map(
 describe('docs/managed-settings.md', () => {
   it('documents every field and no other', () => {
     expect([...rows.keys()]).toEqual([...managedFields])
-  })
-
-  it('names the fields that are no longer needed', () => {
-    const [, named = ''] = /\*\*No longer needed\*\*.*?: (.*)\.$/m.exec(page) ?? []
-    expect(named.match(/\w+/g)).toEqual([...fieldsNotNeeded])
   })
 
   it('has an example that applies as a whole', () => {

@@ -31,9 +31,6 @@ export const managedFields = [
   'pinNeedsLetters',
 ] as const
 
-/** Fields that set what is a constant now: harmless where they still stand, and without effect. */
-export const fieldsNotNeeded = ['language', 'directoryMaxAgeDays', 'headOfficeFolder'] as const
-
 export type ManagedField = (typeof managedFields)[number]
 
 /** Bounds of the PIN length that an organisation may require. */
@@ -47,8 +44,6 @@ export type ManagedProblem =
   | { readonly type: 'bad-value'; readonly field: ManagedField }
   /** `name` is null where it is not a plain word. */
   | { readonly type: 'unknown-field'; readonly name: string | null }
-  /** What it set is the same everywhere now. */
-  | { readonly type: 'not-needed'; readonly name: (typeof fieldsNotNeeded)[number] }
   /** A field named like a secret: its value was not looked at, and does not belong there. */
   | { readonly type: 'looks-secret'; readonly name: string | null }
 

@@ -177,8 +177,6 @@ export const enOrganisation = {
     'bad-value': '“{field}” is not valid and is ignored',
     'bad-value-todo': 'Valid: {allowed}.',
     allowed,
-    'not-needed': '“{name}” is no longer needed and is ignored',
-    'not-needed-todo': 'Remove it when the policy is next changed.',
     'unknown-field': '“{name}” is not known and is ignored',
     'unknown-field-unnamed': 'A field with an unusual name is ignored',
     'unknown-field-todo': 'Compare its name with the documentation.',

@@ -109,13 +109,6 @@ describe('a policy', () => {
     })
   })
 
-  it('says of a field that is no longer needed that it is not, and that it is not unknown', () => {
-    expect(readFields({ language: 'ha', ...whole })).toEqual({
-      values: taken,
-      problems: [{ type: 'not-needed', name: 'language' }],
-    })
-  })
-
   it('reports an unknown field by name, or without its name if that is not a plain word', () => {
     expect(readFields({ enviroment: 'live', 'Ada Obi 0803 000 0000': 1, ...whole })).toEqual({
       values: taken,

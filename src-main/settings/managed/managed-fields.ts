@@ -4,7 +4,6 @@ import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
 import { AddressSchema } from '#shared/base-url.ts'
 import { environments } from '#shared/domain/product.ts'
 import {
-  fieldsNotNeeded,
   pinLengthLimits,
   managedFields,
   type ManagedField,
@@ -114,8 +113,6 @@ export function readFields(found: Readonly<Record<string, unknown>>): ReadFields
 
 function strangerProblem(name: string, known: readonly string[]): ManagedProblem[] {
   if (known.includes(name)) return []
-  const notNeeded = fieldsNotNeeded.find((one) => one === name)
-  if (notNeeded !== undefined) return [{ type: 'not-needed', name: notNeeded }]
   const reported = plainName.test(name) ? name : null
   return [{ type: secretName.test(name) ? 'looks-secret' : 'unknown-field', name: reported }]
 }

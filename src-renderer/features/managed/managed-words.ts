@@ -61,8 +61,6 @@ export function managedProblemWords(problem: ManagedProblem): {
         title: t('managed.bad-value', { field: problem.field }),
         todo: t('managed.bad-value-todo', { allowed: t(`managed.allowed.${problem.field}`) }),
       }
-    case 'not-needed':
-      return { title: t('managed.not-needed', { name: problem.name }), todo: t('managed.not-needed-todo') }
     case 'unknown-field':
     case 'looks-secret':
       return {
@@ -79,7 +77,7 @@ export function managedProblemWords(problem: ManagedProblem): {
 export function managedFault(
   managed: Pick<ManagedSettings, 'problems'>,
 ): 'secret' | 'unread' | 'other' | null {
-  if (managed.problems.every(({ type }) => type === 'not-needed')) return null
+  if (managed.problems.length === 0) return null
   if (isUnread(managed)) return 'unread'
   return managed.problems.some(({ type }) => type === 'looks-secret') ? 'secret' : 'other'
 }
