@@ -335,7 +335,6 @@ describe('a policy', () => {
   it('is checked as a computer would read it', async () => {
     expect(await check('{"lockAfterMinutes": 5, "statusFolder": "\\\\\\\\server\\\\desk"}')).toBe(0)
     expect(said).toEqual(['Applies: lockAfterMinutes, statusFolder.'])
-    expect(await check('{"language": "en", "lockAfterMinutes": 5}')).toBe(0)
     said = []
     expect(
       await check('{"lockAfterMinutes": -1, "enviroments": "live", "secretKey": "x", "notifications": true}'),
