@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
-import { createSigner, type AccessKey, type Signer } from '#main/file-store/signing.ts'
+import type { AccessKey } from '#main/keys/store-keys.ts'
 import { longestReport } from './written-report.ts'
 
 /** Names and etags of what lies in the folder: what did not change is not read again. */
@@ -14,9 +14,7 @@ const IndexSchema = v.record(v.pipe(v.string(), v.regex(fileName)), v.string())
 /** Requests at once. */
 export const atOnce = 64
 /** The hash of an empty body, which is signed. */
-const ofNothing = createHash('sha256').digest('hex')
-/** Before each further try, in ms. */
-const pauses = [100, 500, 2_000]
+const nothingSent = { 'x-amz-content-sha256': createHash('sha256').digest('hex') }
 const listed = /<Contents>(.*?)<\/Contents>/gs
 
 /** A status as the list shows it. */
@@ -33,13 +31,20 @@ interface Listed {
  * @returns how many files were read
  */
 export async function fetchStatuses(folder: string, store: OfficeStore, key: AccessKey): Promise<number> {
-  const signer = createSigner(store.region, key)
+  const client = new AwsClient({
+    accessKeyId: key.id,
+    secretAccessKey: key.secret,
+    service: 's3',
+    region: store.region,
+    retries: 3,
+  })
   const bucket = addressOf(store)
   const ask = async (url: string): Promise<string> => {
-    const answer = await answerTo(signer, url)
-    if (answer === null) throw new Error(`${bucket} cannot be reached.`)
-    if (answer.ok) return answer.text
-    const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(answer.text)?.[1] ?? `status ${answer.status}`
+    const answer = await client.fetch(url, { headers: nothingSent }).catch(() => null)
+    const text = await answer?.text().catch(() => null)
+    if (answer === null || typeof text !== 'string') throw new Error(`${bucket} cannot be reached.`)
+    if (answer.ok) return text
+    const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`
     throw new Error(`${bucket} does not answer: ${code}. May the key list and read?`, { cause: code })
   }
   const prefix = `${store.prefix}status/`
@@ -68,27 +73,6 @@ export async function fetchStatuses(folder: string, store: OfficeStore, key: Acc
   const failed = ended.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
   return changed.length
-}
-
-interface Answer {
-  readonly ok: boolean
-  readonly status: number
-  readonly text: string
-}
-
-/** Asks again where no answer came, or one of a store that is busy. @returns null where none came at all */
-async function answerTo(signer: Signer, url: string): Promise<Answer | null> {
-  const once = async (): Promise<Answer | null> => {
-    const headers = await signer.headers({ method: 'GET', url, sha256: ofNothing, at: new Date() })
-    const answer = await fetch(url, { headers })
-    return { ok: answer.ok, status: answer.status, text: await answer.text() }
-  }
-  for (const pauseMs of pauses) {
-    const answer = await once().catch(() => null)
-    if (answer !== null && answer.status !== 429 && answer.status < 500) return answer
-    await wait(pauseMs)
-  }
-  return once().catch(() => null)
 }
 
 /** It was listed a moment ago: the bucket's lifecycle may have ended it since. */
