@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fileStoreNames, readFields } from '#main/settings/managed/managed-fields.ts'
 import { registryKey } from '#main/settings/managed/windows-registry.ts'
@@ -33,16 +32,6 @@ const rows = new Map(
 describe('docs/managed-settings.md', () => {
   it('documents every field and no other', () => {
     expect([...rows.keys()]).toEqual([...managedFields])
-  })
-
-  it('has an example that applies as a whole', () => {
-    const example = v.parse(
-      v.pipe(v.string(), v.parseJson(), v.looseObject({})),
-      /```json\n([^`]*)```/.exec(page)?.[1],
-    )
-    const { values, problems } = readFields(example)
-    expect(problems).toEqual([])
-    expect(Object.keys(values).toSorted()).toEqual(Object.keys(example).toSorted())
   })
 
   it('names the places that are read', () => {
