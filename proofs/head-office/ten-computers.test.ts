@@ -1,9 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AwsClient } from 'aws4fetch'
 import { expect, it, onTestFinished } from 'vitest'
+import type { EnvironmentServices } from '#main/environment/open-environment.ts'
 import { openFolderFeed } from '#main/head-office/testing/folder-feed.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { runTestInsurer, testAccessKey, testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/services.ts'
 import { setUpByCommand } from '#main/set-up-command.ts'
@@ -33,13 +36,13 @@ it.each([
   ['a bucket', 5],
   ...(swift.isInstalled ? ([['a bucket of Swift', 5]] as const) : []),
 ] as const)(
-  '%s: %i computers are set up, given another key and listed by commands alone',
+  '%s: %i computers are set up, given another key, listed and one restored by commands alone',
   async (place, count) => {
     const branches = Array.from({ length: count }, (_, index) => `Branch ${index + 1}`)
     const beganMs = performance.now()
     const office = createTestFolder()
-    const at = (name: string, text?: string): string => {
-      if (text !== undefined) writeFileSync(join(office, name), text)
+    const at = (name: string, content?: string | Buffer): string => {
+      if (content !== undefined) writeFileSync(join(office, name), content)
       return join(office, name)
     }
     const said: string[] = []
@@ -61,7 +64,9 @@ it.each([
     onTestFinished(() => feed.close())
     const { officeStore, officeKey } = await bucketFor(place, first.port)
     const where =
-      place === 'a folder' ? { statusFolder: shared } : { officeStore, officeAccessKeyId: officeKey.id }
+      place === 'a folder'
+        ? { statusFolder: shared, backupFolder: shared }
+        : { officeStore, officeAccessKeyId: officeKey.id }
     const settings = { updateFeed: feed.url, statusNames: { '1': 'Open' }, ...where }
     const own = [
       '--office',
@@ -74,17 +79,19 @@ it.each([
     await command('new-fleet', config, ...own, '--key-file', at('key-1', firstKey), ...storeKey)
     const lines = branches.map((branch) => `${branch},Ada,manager\n${branch},Bayo,officer`)
     mkdirSync(at('files'))
-    await command(
-      ...['make-files', ...own, '--out', at('files')],
+    const given = [
       ...['--branches', at('branches.csv', `branch,officer,role\n${lines.join('\n')}\n`)],
       ...['--files-passphrase-file', at('given', 'seven rivers in a made-up valley')],
-    )
+    ]
+    await command('make-files', ...own, '--out', at('files'), ...given)
 
     const computers = branches.map((branch) => ({
       branch,
       folder: createTestFolder(),
       store: createTestStore(),
+      number: '',
     }))
+    const submitted = claimSubmission()
     const open = async ({ folder, store }: (typeof computers)[number]): Promise<AppServices> => {
       const services = await openServices({
         protection: { safeStorage: store, platform: 'linux' },
@@ -118,6 +125,21 @@ it.each([
       expect(await api.checkConnection()).toEqual({ type: 'key-refused' })
       await services.orders.look()
       expect(await api.checkConnection()).toEqual({ type: 'works' })
+      computer.number = (await services.office.id()) ?? ''
+      if (computer === computers[0]) {
+        storageOf(services).outbox.accept(submitted, new Date().toISOString())
+        if (place === 'a bucket') {
+          const { faults } = second.fileStore
+          // One connection that breaks is tried again at once, a store that is busy or no store the next time.
+          faults.set('put', { type: 'cut', times: 1 })
+          expect(await services.office.writeNow()).toBeNull()
+          faults.set('put', { type: 'slow-down', times: 1 })
+          expect(await services.office.writeNow()).toBe('no-connection')
+          faults.set('put', { type: 'html', times: 1 })
+          expect(await services.office.writeNow()).toBe('store-refuses')
+        }
+        expect(await services.office.writeNow()).toBeNull()
+      }
       await services.office.writeStatus()
       await close(services)
     }
@@ -134,6 +156,31 @@ it.each([
     expect(table).toContain(`${count} computers`)
     for (const branch of branches) expect(table).toContain(branch)
     expect(second.url).toBe(first.url)
+
+    // The first computer is lost: a new one is set up, and has what it submitted by its backup.
+    const [lost] = computers
+    if (lost === undefined) throw new Error('No computer.')
+    const backups = place === 'a folder' ? filesIn(shared) : await filesOf(officeStore, officeKey)
+    const last = backups.filter(({ name }) => name.includes(`${lost.number}-live-`)).at(-1)
+    said.length = 0
+    await command('backup-passphrase', ...own, '--branch', lost.branch)
+    const [phrase = ''] = said
+    const another = { branch: lost.branch, folder: createTestFolder(), store: createTestStore(), number: '' }
+    const services = await open(another)
+    const protection = { safeStorage: another.store, platform: 'linux' as const }
+    // The first files have the first key.
+    mkdirSync(at('new-files'))
+    await command('make-files', ...own, '--out', at('new-files'), ...given)
+    const file = join(office, 'new-files', 'Branch-1.cdsetup')
+    expect(await setUpByCommand(services, protection, { file, passphraseFile: at('given') })).toMatchObject({
+      code: 0,
+    })
+    const { backup, outbox } = storageOf(services)
+    await backup.chosen.choose(at('last.cdbackup', last?.bytes))
+    expect(await backup.chosen.open(phrase)).toMatchObject({ value: { type: 'opened' } })
+    expect(await backup.takeIn(() => false)).toMatchObject({ value: { type: 'taken-in' } })
+    expect(outbox.get(submitted.id)).toMatchObject({ body: submitted.body })
+    await close(services)
     recordFigure({
       proof: 'ten-computers',
       tried: { part: place, computers: found.length },
@@ -142,6 +189,41 @@ it.each([
   },
   60_000,
 )
+
+/** What an open environment keeps. */
+function storageOf({ workspace }: AppServices): EnvironmentServices {
+  const { services } = workspace.environment
+  if (services === null) throw new Error('The outbox is not open.')
+  return services
+}
+
+interface Written {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+const filesIn = (folder: string): readonly Written[] =>
+  readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
+
+/** Backups in a bucket, as any S3 program reads them. */
+async function filesOf(store: OfficeStore, key: AccessKey): Promise<readonly Written[]> {
+  const client = new AwsClient({
+    accessKeyId: key.id,
+    secretAccessKey: key.secret,
+    service: 's3',
+    region: store.region,
+  })
+  const bucket = `${store.endpoint}/${store.bucket}`
+  const query = new URLSearchParams({ 'list-type': '2', prefix: `${store.prefix}backups/`, 'max-keys': '9' })
+  const list = await (await client.fetch(`${bucket}/?${query.toString()}`)).text()
+  const names = [...list.matchAll(/<Key>([^<]*\.cdbackup)<\/Key>/g)].map(([, name = '']) => name)
+  return await Promise.all(
+    names.map(async (name) => {
+      const answer = await client.fetch(`${bucket}/${name}`)
+      return { name, bytes: Buffer.from(await answer.arrayBuffer()) }
+    }),
+  )
+}
 
 /** A bucket that nobody opens without a key: the test's own, or Swift's. */
 async function bucketFor(

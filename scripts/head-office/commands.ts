@@ -345,7 +345,7 @@ async function showBackupPassphrases(
   const branch = needed(values.branch, '--branch')
   const office = await opened(values, around)
   if (office.backupSalts.length === 0)
-    throw new Error('Head office sets no passphrase for backups: config.json had no “backupFolder”.')
+    throw new Error('Head office sets no passphrase for backups: config.json had neither “backupFolder” nor “officeStore”.')
   const secret = branchSecretOf(office, branch)
   for (const salt of office.backupSalts.toReversed()) around.say(backupPassphraseOf(secret, salt))
   return 0
