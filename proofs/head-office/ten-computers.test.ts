@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
@@ -214,12 +215,13 @@ async function filesOf(store: OfficeStore, key: AccessKey): Promise<readonly Wri
     region: store.region,
   })
   const bucket = `${store.endpoint}/${store.bucket}`
-  const query = new URLSearchParams({ 'list-type': '2', prefix: `${store.prefix}backups/`, 'max-keys': '9' })
-  const list = await (await client.fetch(`${bucket}/?${query.toString()}`)).text()
+  const headers = { 'x-amz-content-sha256': createHash('sha256').digest('hex') }
+  const query = new URLSearchParams({ 'list-type': '2', prefix: `${store.prefix}backups/` })
+  const list = await (await client.fetch(`${bucket}/?${query.toString()}`, { headers })).text()
   const names = [...list.matchAll(/<Key>([^<]*\.cdbackup)<\/Key>/g)].map(([, name = '']) => name)
   return await Promise.all(
     names.map(async (name) => {
-      const answer = await client.fetch(`${bucket}/${name}`)
+      const answer = await client.fetch(`${bucket}/${name}`, { headers })
       return { name, bytes: Buffer.from(await answer.arrayBuffer()) }
     }),
   )
