@@ -6,7 +6,7 @@ export const linePurposes = [
   'looks',
   'lists',
   'pharmacies',
-  /** Photos and PDFs of claims on their way to the file store. */
+  /** Photos and PDFs of claims on their way to the file store; status and backups to head office's bucket. */
   'files',
   /** Connection checks. */
   'checks',

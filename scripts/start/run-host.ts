@@ -42,7 +42,8 @@ export function runHost({ program, args, env, errors }: HostCommand): RunningHos
   // Its own process group: it gets each signal once, from here, and its children end with it.
   const child = spawn(program, args, {
     cwd: projectRoot,
-    stdio: ['ignore', 'inherit', errors === 'shown' ? 'inherit' : 'pipe'],
+    // A terminal's would stop it, as it is not in the foreground; a pipe may hold a passphrase.
+    stdio: [process.stdin.isTTY ? 'ignore' : 'inherit', 'inherit', errors === 'shown' ? 'inherit' : 'pipe'],
     env,
     detached: !isWindows,
   })

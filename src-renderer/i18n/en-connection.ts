@@ -172,7 +172,7 @@ const purposes = {
   looks: 'Single claims',
   lists: 'Claim lists',
   pharmacies: 'Pharmacies',
-  files: 'Photos and PDFs of claims',
+  files: 'Photos, PDFs, status and backups',
   checks: 'Connection checks',
   updates: 'Updates',
   other: 'Other',
