@@ -30,14 +30,21 @@ const wire = [
   '(^|/)wire(/|$)',
   'Only api/ knows a wire name: use the domain types of src-shared/domain instead.',
 ]
-/**
- * The rooms of main, lowest first: each imports those before it. Exempt are the handlers of a room, which answer for the
- * open environment, and the files above all rooms.
- */
-const rooms =
-  'texts keys network api file-store officers outbox drafts attachments uploads connectivity delivery claims notifications settings shell ipc practice backup privacy updates environment computers head-office reports'.split(
-    ' ',
-  )
+/** The rooms of main, lowest first: each imports those before it. A folder alone stands for the files right in it. */
+const rooms = [
+  ...['platform', 'platform/texts', 'platform/keys'],
+  ...['insurer/network', 'insurer/api', 'insurer/connectivity', 'file-store', 'practice'],
+  ...['outbox', 'outbox/drafts', 'outbox/attachments'],
+  ...['delivery/uploads', 'delivery', 'delivery/claims'],
+  ...['shell/notifications', 'shell', 'shell/updates'],
+  ...['office/officers', 'office/settings', 'office/backup', 'office/privacy', 'office/environment'],
+  ...['office/computers', 'office/head-office', 'office/reports', 'app'],
+]
+const hasRooms = (room) => rooms.some((other) => other.startsWith(`${room}/`))
+const otherRoom = [
+  `^(\\.\\./)+(${[...new Set(rooms.flatMap((room) => room.split('/')))].join('|')})/`,
+  'Name a file of another room from #main/ on.',
+]
 const mainAlone = [
   [renderer, 'Main does not know the page: announce through src-shared/contract.'],
   [preload, 'Main does not know the preload: put the contract into src-shared/contract.'],
@@ -155,32 +162,35 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src-main/platform/**'],
+    files: ['src-main/platform/*'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-imports': forbid([
-        '^\\.\\./|^#(main|renderer)/',
+        '^#(main|renderer)/',
         'platform/ serves all of main and imports nothing else of ours but src-shared: hand in what you need.',
       ]),
     },
   },
   {
-    files: ['src-main/api/**', 'src-main/practice/**'],
+    files: ['src-main/insurer/api/**', 'src-main/practice/**'],
     rules: {
       'no-restricted-imports': forbid(...mainAlone),
     },
   },
   ...rooms.slice(0, -1).map((room, place) => ({
-    files: [`src-main/${room}/**`],
-    ignores: ['**/*.test.ts', '**/testing/**', '**/handlers.ts'],
+    files: [`src-main/${room}/${hasRooms(room) ? '{*,testing/**}' : '**/*'}`],
+    ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-imports': forbid(
         ...mainAlone,
-        ...(room === 'api' || room === 'practice' ? [] : [wire]),
-        [
-          `^(#main|(\\.\\./)*\\.\\.)/(${rooms.slice(place + 1).join('|')})/`,
-          `${room}/ is below that room (the order stands in eslint.config.js): hand in what you need, or move it down.`,
-        ],
+        otherRoom,
+        ...(room === 'insurer/api' || room === 'practice' ? [] : [wire]),
+        ...rooms
+          .slice(place + 1)
+          .map((above) => [
+            `^#main/${above}/${hasRooms(above) ? '[^/]+$' : ''}`,
+            `${above}/ is above ${room}/ (the order stands in eslint.config.js): hand in what you need of it, or move it down.`,
+          ]),
       ),
     },
   })),

@@ -1,6 +1,6 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
-import { withCheapSecrets } from './src-main/testing/with-cheap-secrets.ts'
+import { withCheapSecrets } from './src-main/app/testing/with-cheap-secrets.ts'
 
 // For the workers, and for what tests start themselves.
 process.env['NODE_OPTIONS'] = withCheapSecrets(process.env['NODE_OPTIONS'])
@@ -14,8 +14,8 @@ const shared = { ...everywhere, isolate: false } as const
 const apart = [
   'proofs/!(insurer)/*.test.ts',
   'src-main/outbox/rebuild.test.ts',
-  'src-main/api/{claim-list-memory,time-limit}.test.ts',
-  'src-main/backup/backup-memory.test.ts',
+  'src-main/insurer/api/{claim-list-memory,time-limit}.test.ts',
+  'src-main/office/backup/backup-memory.test.ts',
 ]
 
 export default defineConfig({

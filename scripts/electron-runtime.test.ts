@@ -13,7 +13,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { electronProgram, obtainElectron, type ElectronPlaces } from './electron-runtime.ts'
 import { projectRoot } from './project-root.ts'
 

@@ -15,8 +15,8 @@ const guarded: Readonly<Record<string, readonly string[]>> = {
   'App.setLoginItemSettings': ['src-main/shell/login-item.ts'],
   'BrowserWindow.on(session-end)': ['src-main/shell/main-window.ts'],
   'LoginItemSettings.wasOpenedAtLogin': ['src-main/index.ts'],
-  'PowerMonitor.on(lock-screen)': ['src-main/app.ts'],
-  'SafeStorage.getSelectedStorageBackend': ['src-main/keys/protection.ts', 'src-main/app.ts'],
+  'PowerMonitor.on(lock-screen)': ['src-main/app/app.ts'],
+  'SafeStorage.getSelectedStorageBackend': ['src-main/platform/keys/protection.ts', 'src-main/app/app.ts'],
   'Session.setBluetoothPairingHandler': ['src-main/shell/page-guards.ts'],
 }
 

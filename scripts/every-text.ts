@@ -1,4 +1,4 @@
-import { enMain } from '#main/texts/en-main.ts'
+import { enMain } from '#main/platform/texts/en-main.ts'
 import { english } from '#renderer/i18n/english.ts'
 
 /** Every text of the application: what another language would translate. */

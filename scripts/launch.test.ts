@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { projectRoot } from './project-root.ts'
 
 describe.skipIf(process.platform === 'win32')('scripts/launch.js', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fileStoreNames, readFields } from '#main/settings/managed/managed-fields.ts'
-import { registryKey } from '#main/settings/managed/windows-registry.ts'
+import { fileStoreNames, readFields } from '#main/office/settings/managed/managed-fields.ts'
+import { registryKey } from '#main/office/settings/managed/windows-registry.ts'
 import { managedFields } from '#shared/managed-settings.ts'
 import { projectRoot } from './project-root.ts'
 

@@ -1,11 +1,11 @@
 /** The groups of files whose mutation score is a figure of docs/reliability.md: critical code. */
 export const mutationGroups = {
   classification: [
-    'src-main/api/classify.ts',
-    'src-main/api/broken-off.ts',
-    'src-main/api/transport-error.ts',
-    'src-main/api/retry-after.ts',
-    'src-main/api/claim-answers.ts',
+    'src-main/insurer/api/classify.ts',
+    'src-main/insurer/api/broken-off.ts',
+    'src-main/insurer/api/transport-error.ts',
+    'src-main/insurer/api/retry-after.ts',
+    'src-main/insurer/api/claim-answers.ts',
   ],
   transition: ['src-shared/outbox/transition.ts', 'src-shared/outbox/predicates.ts'],
   reconciliation: [
@@ -29,8 +29,12 @@ export const mutationGroups = {
     'src-main/platform/storage-failure.ts',
     'src-main/platform/transaction.ts',
   ],
-  redaction: ['src-main/platform/log.ts', 'src-main/api/server-message.ts', 'src-main/api/hide-key.ts'],
-  'ipc-guard': ['src-main/ipc/register.ts', 'src-main/shell/app-origin.ts'],
+  redaction: [
+    'src-main/platform/log.ts',
+    'src-main/insurer/api/server-message.ts',
+    'src-main/insurer/api/hide-key.ts',
+  ],
+  'ipc-guard': ['src-main/app/handlers/register.ts', 'src-main/shell/app-origin.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** The files of one group, or of all under the name `all`. @throws when there is no such group */

@@ -53,7 +53,7 @@ describe('the product', () => {
   it.each<[string, RegExp, readonly string[]]>([
     ['opens a link outside', /\.openExternal\(/, ['src-main/shell/external-link.ts']],
     ['opens a path or moves a file to the bin', /\.openPath\(|\.showItemInFolder\(|\.trashItem\(/, []],
-    ['listens to the page', /ipcMain\.(?:handle|on|once)\w*\(/, ['src-main/ipc/register.ts']],
+    ['listens to the page', /ipcMain\.(?:handle|on|once)\w*\(/, ['src-main/app/handlers/register.ts']],
     ['speaks to main', /\bipcRenderer\b/, ['src-preload/index.ts']],
     [
       'names the variable that turns TLS checks off',

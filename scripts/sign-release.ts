@@ -1,5 +1,5 @@
 import { createPublicKey, sign, type KeyObject } from 'node:crypto'
-import { keyIdOf, signedMessage } from '../src-main/updates/signature.ts'
+import { keyIdOf, signedMessage } from '../src-main/shell/updates/signature.ts'
 
 /** The public half of a private key, as builds carry it: 32 bytes as base64. */
 export function publicKeyOf(privateKey: KeyObject): string {

@@ -14,14 +14,14 @@ import {
   BrowserWindow,
   type MessageBoxOptions,
 } from 'electron'
-import { createAnnounce, registerHandlers } from './ipc/register.ts'
-import { readTheme } from './settings/settings-file.ts'
+import { createAnnounce, registerHandlers } from '#main/app/handlers/register.ts'
+import { readTheme } from '#main/office/settings/settings-file.ts'
 import {
   createAnswerWatch,
   createNoAnswerQuestion,
   saveLog,
   type NoAnswerChoice,
-} from './shell/answer-watch.ts'
+} from '#main/shell/answer-watch.ts'
 import {
   introduceToWindows,
   notWritableMessage,
@@ -37,9 +37,9 @@ import {
   takeSingleInstance,
   printToTerminal,
   type StartCommand,
-} from './shell/start-checks.ts'
-import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
-import { createMainWindow, rendererFolder, createTrouble, watchProcesses } from './shell/main-window.ts'
+} from '#main/shell/start-checks.ts'
+import { registerAppScheme, serveApp } from '#main/shell/app-protocol.ts'
+import { createMainWindow, rendererFolder, createTrouble, watchProcesses } from '#main/shell/main-window.ts'
 import {
   denyCredentials,
   denyDownloads,
@@ -47,16 +47,16 @@ import {
   cutOffChromium,
   refuseRequests,
   denyPermissions,
-} from './shell/page-guards.ts'
-import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
-import { createDialogGate } from './shell/dialogs.ts'
-import { createLinkOpener } from './shell/external-link.ts'
-import { createLog } from './platform/log.ts'
-import { backgroundFlag } from './shell/login-item.ts'
-import { setApplicationMenu } from './shell/menu.ts'
-import { createQuit, createQuitQuestion, isWatchedStart, relaunch, type Quit } from './shell/quit.ts'
-import { say } from './texts/texts.ts'
-import type { RunningApp } from './app.ts'
+} from '#main/shell/page-guards.ts'
+import { isFolderWritable, useDataFolder } from '#main/shell/data-folder.ts'
+import { createDialogGate } from '#main/shell/dialogs.ts'
+import { createLinkOpener } from '#main/shell/external-link.ts'
+import { createLog } from '#main/platform/log.ts'
+import { backgroundFlag } from '#main/shell/login-item.ts'
+import { setApplicationMenu } from '#main/shell/menu.ts'
+import { createQuit, createQuitQuestion, isWatchedStart, relaunch, type Quit } from '#main/shell/quit.ts'
+import { say } from '#main/platform/texts/texts.ts'
+import type { RunningApp } from '#main/app/app.ts'
 
 /*
  * Only what is needed before the window opens: every import here delays the window. The rest, app.ts, is loaded while
@@ -146,21 +146,21 @@ async function tell(message: MessageBoxOptions): Promise<void> {
 }
 
 async function obey(given: StartCommand): Promise<void> {
-  const { runCommand } = await import('./app.ts')
+  const { runCommand } = await import('#main/app/app.ts')
   const { code, line } = await runCommand({ folder, log, mainWindow, pageDialogs }, given)
   printToTerminal(line)
   app.exit(code)
 }
 
 async function reportInto(file: string, handlers: RunningApp['handlers']): Promise<void> {
-  const { writeSupportReport } = await import('./support-report-command.ts')
+  const { writeSupportReport } = await import('#main/app/support-report-command.ts')
   log.event('support-report-command', { code: (await writeSupportReport(handlers, file)).code })
 }
 
 /** The running application was asked for it. */
 async function awaitReport(file: string): Promise<void> {
   const askedAtMs = Date.now()
-  const { awaitSupportReport } = await import('./support-report-command.ts')
+  const { awaitSupportReport } = await import('#main/app/support-report-command.ts')
   const { code, line } = await awaitSupportReport(file, askedAtMs)
   printToTerminal(line)
   app.exit(code)
@@ -241,7 +241,7 @@ function showMenu(): void {
 /** @param windowOpening the rest waits for this, but only briefly: the window gets the processor first. */
 async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<RunningApp> {
   await Promise.race([windowOpening, after(windowFirstMs)])
-  const { startApp } = await import('./app.ts')
+  const { startApp } = await import('#main/app/app.ts')
   const started = await startApp({ folder, log, mainWindow, pageDialogs, quit })
   const [major = 0, minor = 0, patch = 0] = app.getVersion().split('.').map(Number)
   log.event('started', { major, minor, patch })

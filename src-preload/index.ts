@@ -8,7 +8,7 @@ const announcements: ReadonlySet<string> = new Set(import.meta.env.ANNOUNCEMENTS
 const bridge: Bridge = {
   async request(channel, ...input) {
     if (!requests.has(channel)) throw new Error('There is no such channel.')
-    // Main answers by the same contract: src-main/ipc types every handler with it.
+    // Main answers by the same contract: src-main/app/handlers types every handler with it.
     // oxlint-disable-next-line typescript/no-unsafe-return
     return await ipcRenderer.invoke(channel, ...input)
   },

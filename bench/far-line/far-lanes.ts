@@ -1,4 +1,4 @@
-import type { MerchantApi } from '#main/api/merchant-api.ts'
+import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { BareLoop } from '../deliver/bare-loop.ts'
 import { queuedClaims } from '../deliver/queued-claims.ts'
 

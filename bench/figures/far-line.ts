@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { alternately, type Pair } from '../alternately.ts'
 import { overKept, throughApi } from '../far-line/far-lanes.ts'
 import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as v from 'valibot'
-import { createTestCertificate } from '#main/testing/test-certificate.ts'
+import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
 import { FarServer } from '../far-line/far-server.ts'
 import { StoreOrder, type StoreState } from './orders.ts'
 

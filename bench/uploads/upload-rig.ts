@@ -5,13 +5,13 @@ import { newId } from '#shared/domain/identifier.ts'
 import {
   openTestAttachmentStore,
   type TestAttachmentStore,
-} from '#main/attachments/testing/attachment-store.ts'
+} from '#main/outbox/attachments/testing/attachment-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
-import { directNetwork } from '#main/network/network.ts'
+import { directNetwork } from '#main/insurer/network/network.ts'
 import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { systemClock } from '#main/platform/clock.ts'
-import { createUploadRows } from '#main/uploads/upload-rows.ts'
-import { Uploader } from '#main/uploads/uploader.ts'
+import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
+import { Uploader } from '#main/delivery/uploads/uploader.ts'
 
 const accessKey = { id: 'BENCHKEY', secret: 'bench-secret' }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { createTestCertificate } from '#main/testing/test-certificate.ts'
+import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
-import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies, type Fault } from '#proofs/insurer/test-insurer.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createServer } from 'node:tls'
-import type { TestCertificate } from '#main/testing/test-certificate.ts'
+import type { TestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
 
 /** Speaks TLS in front of a plain server on this computer, under an address of its own. */
 export interface TlsFront {

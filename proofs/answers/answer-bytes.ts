@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { longestRowBytes } from '#main/api/wire/scalars.ts'
+import { longestRowBytes } from '#main/insurer/api/wire/scalars.ts'
 import type { AnswerCase } from './answer-case.ts'
 import { answerText } from './answer-text.ts'
 import type { GenuineAnswers } from './genuine-answers.ts'

@@ -9,7 +9,7 @@ import { Lane } from './lane.ts'
 import type { Problem } from './problem.ts'
 import { runCase, type CaseResult } from './run-case.ts'
 import { startSocketServer } from './socket-server.ts'
-import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 
 /*
  * Proof 6 of docs/reliability.md: what a server may answer, by grammar and by mutation of real answers, for each of the

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { genuineAnswers } from './genuine-answers.ts'
 import { fuzzKey } from './key-echo.ts'
 import { startSocketServer } from './socket-server.ts'

@@ -1,5 +1,5 @@
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { UploadRows } from '#main/uploads/upload-rows.ts'
+import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { overlaid } from '../histories/simulated-process.ts'
 import type { Caller } from './simulated-store.ts'
 

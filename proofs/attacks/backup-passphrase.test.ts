@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
-import type { AppServices } from '#main/services.ts'
-import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
+import type { AppServices } from '#main/app/services.ts'
+import { quietSurroundings } from '#main/app/testing/quiet-surroundings.ts'
 import { startOffice } from './office.ts'
 
 /* Who chooses the passphrase of scheduled backups can read every officer's drafts in them, and others no longer can. */

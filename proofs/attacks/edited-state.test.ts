@@ -5,7 +5,7 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { ok } from '#shared/result.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
-import type { AppServices } from '#main/services.ts'
+import type { AppServices } from '#main/app/services.ts'
 import { newPlace, startOffice } from './office.ts'
 
 /*

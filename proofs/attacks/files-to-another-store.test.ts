@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { calls } from '#shared/contract/calls.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { testStoreAt, testAccessKey, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
-import type { AppServices } from '#main/services.ts'
+import type { AppServices } from '#main/app/services.ts'
 import { connect, newPlace, startOffice, type Place } from './office.ts'
 import { insurer } from './servers.ts'
 

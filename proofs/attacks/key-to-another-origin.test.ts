@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { calls } from '#shared/contract/calls.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { managedConfigOf } from '#main/settings/managed/managed-config.ts'
+import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import { startOffice, usedPlace } from './office.ts'
 import { insurer, key, thief } from './servers.ts'
 

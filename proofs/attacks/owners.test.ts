@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import type { AppServices } from '#main/services.ts'
+import type { AppServices } from '#main/app/services.ts'
 import { newPlace, officerId, startOffice } from './office.ts'
 
 /*

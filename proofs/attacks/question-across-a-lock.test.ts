@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AppServices } from '#main/services.ts'
+import type { AppServices } from '#main/app/services.ts'
 import { officerId, startOffice } from './office.ts'
 import { insurer, key } from './servers.ts'
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { AppServices } from '#main/services.ts'
+import type { AppServices } from '#main/app/services.ts'
 import { newPlace, startOffice, usedPlace, type Place } from './office.ts'
 import { insurer, key, thief } from './servers.ts'
 

@@ -1,8 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
-import type { AppServices } from '#main/services.ts'
-import { managedConfigOf, ofRegistry, type ManagedConfig } from '#main/settings/managed/managed-config.ts'
+import type { AppServices } from '#main/app/services.ts'
+import {
+  managedConfigOf,
+  ofRegistry,
+  type ManagedConfig,
+} from '#main/office/settings/managed/managed-config.ts'
 import { allowing, connect, newPlace, officerId, startOffice, type Place } from './office.ts'
 import { insurer, key } from './servers.ts'
 

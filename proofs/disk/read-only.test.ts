@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { obeyingModes } from '#main/testing/real-trouble.ts'
+import { obeyingModes } from '#main/app/testing/real-trouble.ts'
 
 const readOnlyProcess = join(import.meta.dirname, 'read-only-process.ts')
 

@@ -6,7 +6,7 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { ClaimLook } from '#main/api/claim-reading.ts'
+import type { ClaimLook } from '#main/insurer/api/claim-reading.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { Callers, never, type Caller } from './callers.ts'
@@ -16,7 +16,7 @@ import { InsurerRecords } from './insurer-records.ts'
 import { SimulatedLists } from './simulated-lists.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** The API client's limits on one exchange (src-main/api/exchange.ts). */
+/** The API client's limits on one exchange (src-main/insurer/api/exchange.ts). */
 const postTimeLimitMs = 30_000
 const getTimeLimitMs = 20_000
 

@@ -2,7 +2,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { ListEnd, ListFailure, ListReading } from '#main/api/claim-reading.ts'
+import type { ListEnd, ListFailure, ListReading } from '#main/insurer/api/claim-reading.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import type { Caller, Callers } from './callers.ts'
 import type { InsurerNature, ListFault } from './happening.ts'
@@ -10,7 +10,7 @@ import type { InsurerRecords } from './insurer-records.ts'
 import type { Transit } from './simulated-insurer.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** A reading is given up when no byte comes for so long (src-main/api). */
+/** A reading is given up when no byte comes for so long (src-main/insurer/api). */
 const silenceMs = 60_000
 const rowBytes = 700
 /** An endless list sends so much, so often. */

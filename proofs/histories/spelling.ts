@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { wireDetails, wirePolicyNumber } from '#main/api/wire/scalars.ts'
+import { wireDetails, wirePolicyNumber } from '#main/insurer/api/wire/scalars.ts'
 import type { Spelling } from './happening.ts'
 
 /** More than is read of any text. */

@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
-import type { AccessKey } from '#main/keys/store-keys.ts'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { defaultSeed } from '#main/practice/data/policies.ts'
 import type { EndpointName } from '#main/practice/endpoints.ts'
 import { LoopbackListener, type ListenFailure } from '#main/practice/loopback-listener.ts'

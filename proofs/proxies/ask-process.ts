@@ -1,5 +1,5 @@
-import { createMerchantApi } from '#main/api/merchant-api.ts'
-import { SystemNetwork } from '#main/network/network.ts'
+import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
+import { SystemNetwork } from '#main/insurer/network/network.ts'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 
 /*

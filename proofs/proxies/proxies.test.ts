@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { testNetwork } from '#main/api/testing/connect-proxy.ts'
-import { apiOn, claim, created, deadPort, json } from '#main/api/testing/loopback-api.ts'
-import { createTestAuthority } from '#main/testing/test-certificate.ts'
+import { testNetwork } from '#main/insurer/api/testing/connect-proxy.ts'
+import { apiOn, claim, created, deadPort, json } from '#main/insurer/api/testing/loopback-api.ts'
+import { createTestAuthority } from '#main/insurer/api/testing/test-certificate.ts'
 import { squid, tinyproxy, type ProxyWish, type RunningProxy } from './real-proxy.ts'
 
 const run = promisify(execFile)

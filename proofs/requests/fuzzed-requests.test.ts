@@ -5,13 +5,13 @@ import { requestChannels } from '#shared/contract/calls.ts'
 import { calls, type RequestChannel } from '#shared/contract/calls.ts'
 import { ok } from '#shared/result.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
-import { createTestStore } from '#main/keys/testing/store.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { hostileRequest, type HostileRequest } from './any-argument.ts'
 import { validArguments } from './valid-arguments.ts'
-import { isPlainData } from '#main/ipc/plain-data.ts'
-import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/ipc/register.ts'
-import { openServices } from '#main/testing/open-services.ts'
+import { isPlainData } from '#main/app/handlers/plain-data.ts'
+import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/app/handlers/register.ts'
+import { openServices } from '#main/app/testing/open-services.ts'
 
 /*
  * What a compromised page may request: no request stops main, and none reaches a handler unparsed. Most go to

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { testAccessKey, testStoreAt } from '#proofs/insurer/test-insurer.ts'
 import { objectsAt, bodyOf, never } from '#main/file-store/testing/objects.ts'

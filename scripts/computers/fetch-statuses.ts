@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
-import type { AccessKey } from '#main/keys/store-keys.ts'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { longestReport } from './written-report.ts'
 
 /** Names and etags of what lies in the folder: what did not change is not read again. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { FieldsSchema } from '#main/settings/settings-file.ts'
+import { FieldsSchema } from '#main/office/settings/settings-file.ts'
 import { enOrganisation } from '#renderer/i18n/en-organisation.ts'
 import type { ManagedFlaw, ManagedProblem } from '#shared/managed-settings.ts'
 import { readOnAnySystem } from './read-config.ts'

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { PlaceSchema, type Place } from '#main/head-office/fleet-content.ts'
-import { backupPassphraseOf } from '#main/head-office/backup-passphrase.ts'
-import { openOrder, orderFileName } from '#main/head-office/order-format.ts'
-import type { AccessKey } from '#main/keys/store-keys.ts'
+import { PlaceSchema, type Place } from '#main/office/head-office/fleet-content.ts'
+import { backupPassphraseOf } from '#main/office/head-office/backup-passphrase.ts'
+import { openOrder, orderFileName } from '#main/office/head-office/order-format.ts'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { csvOf } from '#main/platform/csv.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { computers } from '../computers.ts'
@@ -345,7 +345,9 @@ async function showBackupPassphrases(
   const branch = needed(values.branch, '--branch')
   const office = await opened(values, around)
   if (office.backupSalts.length === 0)
-    throw new Error('Head office sets no passphrase for backups: config.json had neither “backupFolder” nor “officeStore”.')
+    throw new Error(
+      'Head office sets no passphrase for backups: config.json had neither “backupFolder” nor “officeStore”.',
+    )
   const secret = branchSecretOf(office, branch)
   for (const salt of office.backupSalts.toReversed()) around.say(backupPassphraseOf(secret, salt))
   return 0

@@ -4,7 +4,7 @@ import {
   GivenSettingsSchema,
   OfficeStoreWithKeySchema,
   PlacesSchema,
-} from '#main/head-office/fleet-content.ts'
+} from '#main/office/head-office/fleet-content.ts'
 
 /** What head office keeps for itself: who has it can change the keys of all computers. */
 export const FleetFileSchema = v.strictObject({

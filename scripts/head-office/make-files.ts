@@ -4,15 +4,15 @@ import { newId } from '#shared/domain/identifier.ts'
 import { secretWeakness } from '#shared/domain/officer.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { HashCost } from '#main/officers/secret-hash.ts'
+import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import {
   SetUpContentSchema,
   type Order,
   type Place,
   type SetUpContent,
-} from '#main/head-office/fleet-content.ts'
+} from '#main/office/head-office/fleet-content.ts'
 import { newFleetSecret } from './new-fleet.ts'
-import { orderKey, orderMagic, signedOrder } from '#main/head-office/order-format.ts'
+import { orderKey, orderMagic, signedOrder } from '#main/office/head-office/order-format.ts'
 import {
   boxMagics,
   boxVersion,
@@ -20,10 +20,10 @@ import {
   readBox,
   type BoxFailure,
   type BoxKind,
-} from '#main/head-office/passphrase-box.ts'
-import { seal } from '#main/keys/sealing.ts'
-import type { AccessKey } from '#main/keys/store-keys.ts'
-import { keysOfPassphrase, newKdf, sealText } from '#main/officers/passphrase-keys.ts'
+} from '#main/office/head-office/passphrase-box.ts'
+import { seal } from '#main/platform/keys/sealing.ts'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
+import { keysOfPassphrase, newKdf, sealText } from '#main/office/officers/passphrase-keys.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
 
 /*

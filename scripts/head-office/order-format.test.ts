@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '#main/head-office/fleet-content.ts'
-import { openOrder } from '#main/head-office/order-format.ts'
+import type { Order } from '#main/office/head-office/fleet-content.ts'
+import { openOrder } from '#main/office/head-office/order-format.ts'
 import { sealOrder } from './make-files.ts'
 import { newFleet } from './new-fleet.ts'
 

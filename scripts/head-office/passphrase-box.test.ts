@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largestBox, openBox, readBox, type BoxKind } from '#main/head-office/passphrase-box.ts'
+import { largestBox, openBox, readBox, type BoxKind } from '#main/office/head-office/passphrase-box.ts'
 import { sealBox } from './make-files.ts'
 
 const cost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import type { HashCost } from '#main/officers/secret-hash.ts'
+import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import { parseBaseUrl } from '#shared/settings.ts'

@@ -1,10 +1,10 @@
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok, type Result } from '#shared/result.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
-import type { OutboxFailure } from '../outbox/outbox.ts'
-import { backoffMs, entryBackoff } from '../platform/backoff.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import { backoffMs, entryBackoff } from '#main/platform/backoff.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { isStorageFailure } from '../platform/storage-failure.ts'
+import { isStorageFailure } from '#main/platform/storage-failure.ts'
 import { inTurn, policyOf } from './turn.ts'
 
 /** The outcome of an attempt, not on the disk yet. */

@@ -1,5 +1,5 @@
 import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { Candidate, CandidateRow } from '../outbox/candidates.ts'
+import type { Candidate, CandidateRow } from '#main/outbox/candidates.ts'
 import { shownKeyOf } from './recognition.ts'
 
 /** The claim of a policy's details as a candidate; null when it is one that is known already. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { EngineHarness } from '#proofs/histories/engine-harness.ts'
 
 let harness: EngineHarness

@@ -1,9 +1,9 @@
-import type { MerchantApi } from '../api/merchant-api.ts'
-import type { EngineMemory } from '../outbox/engine-memory.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
-import type { Outbox } from '../outbox/outbox.ts'
-import type { Random } from '../platform/backoff.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
+import type { EngineMemory } from '#main/outbox/engine-memory.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { Outbox } from '#main/outbox/outbox.ts'
+import type { Random } from '#main/platform/backoff.ts'
+import type { Clock } from '#main/platform/clock.ts'
 
 /** What the engine needs from the API. No call rejects: failures are data. */
 export type DeliveryApi = Pick<

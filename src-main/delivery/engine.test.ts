@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import { harnessForEach } from './testing/harness-for-each.ts'
 

@@ -1,5 +1,5 @@
 import type { Hold, HoldType } from '#shared/outbox/hold.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#main/platform/clock.ts'
 
 interface Held {
   readonly hold: Hold

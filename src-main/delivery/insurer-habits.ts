@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { products, type Product } from '#shared/domain/product.ts'
-import type { EngineMemory } from '../outbox/engine-memory.ts'
+import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { Result } from '#shared/result.ts'
-import type { StorageFailure } from '../platform/storage-failure.ts'
+import type { StorageFailure } from '#main/platform/storage-failure.ts'
 import { MemoryNote } from './memory-note.ts'
 
 const HabitsSchema = v.object({

@@ -1,6 +1,6 @@
 import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
-import type { Clock } from '../platform/clock.ts'
-import { backoffMs, probeBackoff, type Random } from '../platform/backoff.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import { backoffMs, probeBackoff, type Random } from '#main/platform/backoff.ts'
 
 /** A lane is added again after this many answers in a row without trouble, for each lane that is open. */
 const answersPerLane = 4

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import type { EngineMemory } from '../outbox/engine-memory.ts'
+import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import { ListRecords } from './list-records.ts'
 
 const mebibyte = 1024 * 1024

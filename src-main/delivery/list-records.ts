@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
-import type { EngineMemory } from '../outbox/engine-memory.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { StorageFailure } from '../platform/storage-failure.ts'
-import { backoffMs, entryBackoff, type Random } from '../platform/backoff.ts'
+import type { EngineMemory } from '#main/outbox/engine-memory.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import type { StorageFailure } from '#main/platform/storage-failure.ts'
+import { backoffMs, entryBackoff, type Random } from '#main/platform/backoff.ts'
 import { MemoryNote } from './memory-note.ts'
 
 /** A list that stays shorter for this long while we run has lost its claims for good. */

@@ -3,14 +3,14 @@ import type { Failure } from '#shared/failure.ts'
 import type { UnprovableCause } from '#shared/outbox/entry.ts'
 import { isDecidable, isReconcilable, isSending, isUndelivered } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { ListReader } from '../api/claim-list.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
-import type { OutboxFailure } from '../outbox/outbox.ts'
+import type { ListReader } from '#main/insurer/api/claim-list.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { listedCandidates } from './candidate-rows.ts'
 import type { Changed, EngineParts } from './engine-parts.ts'
 import type { ListScan } from './list-scan.ts'
 import { reasonOf } from './looks.ts'
-import { isStorageFailure } from '../platform/storage-failure.ts'
+import { isStorageFailure } from '#main/platform/storage-failure.ts'
 
 type Done = Result<null, OutboxFailure>
 

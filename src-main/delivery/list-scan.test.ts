@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { madeUpClaim } from '../outbox/testing/made-up.ts'
-import { usedMemory } from '../testing/used-memory.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { usedMemory } from '#main/app/testing/used-memory.ts'
 import { ListScan, type ListScanOptions } from './list-scan.ts'
 import type { Sought } from './recognition.ts'
 

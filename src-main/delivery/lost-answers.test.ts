@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { claimSubmission, madeUpClaim, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { EngineHarness } from '#proofs/histories/engine-harness.ts'
 
 let harness: EngineHarness

@@ -11,7 +11,7 @@ import {
   referencesIn,
 } from '#shared/domain/reference.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 
 /*
  * Which claims at the insurer are ours. A claim that carries our reference is ours however its text was kept. One that

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#main/platform/clock.ts'
 
 /** From an attempt with an unknown outcome to its first look, and from each look to the next. */
 const delaysMs = [15_000, 45_000, 4 * 60_000, 30 * 60_000] as const

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import type { ScriptedPost } from '#proofs/histories/model-server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import { harnessForEach } from './testing/harness-for-each.ts'
 

@@ -1,7 +1,7 @@
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus, OutboxCounts } from '#shared/outbox/hold.ts'
 import { isRejected, isSending, isUnconfirmed, isWaiting, needsDecision } from '#shared/outbox/predicates.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 
 /**
  * Counts from the data itself, never from a flag.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import { claimSubmission, madeUpClaim } from '../outbox/testing/made-up.ts'
+import { claimSubmission, madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import { harnessForEach } from './testing/harness-for-each.ts'
 

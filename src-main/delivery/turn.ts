@@ -1,7 +1,7 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 
 /** Everything that is not settled, in the order of acceptance, and which of it is in flight. */
 interface Entries {

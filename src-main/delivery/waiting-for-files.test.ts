@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { claimSubmission, submissionWithFiles } from '../outbox/testing/made-up.ts'
+import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import { harnessForEach } from './testing/harness-for-each.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoreCheck } from '#shared/domain/file-store.ts'
-import { loopback } from '../api/testing/loopback-api.ts'
+import { loopback } from '#main/insurer/api/testing/loopback-api.ts'
 import { testStoreAt, testAccessKey } from '#proofs/insurer/test-insurer.ts'
 import { startForTest } from '#proofs/insurer/calls.ts'
 import { checkStore } from './check-store.ts'

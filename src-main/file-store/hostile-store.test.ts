@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { loopback, rawLoopback } from '../api/testing/loopback-api.ts'
+import { loopback, rawLoopback } from '#main/insurer/api/testing/loopback-api.ts'
 import { s3Error, wild } from './testing/answers.ts'
 import { bodyOf, never, objectsAt } from './testing/objects.ts'
 

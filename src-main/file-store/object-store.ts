@@ -1,7 +1,7 @@
 import type { FileStore, StoreCheck, StoreProblem } from '#shared/domain/file-store.ts'
 import type { Result } from '#shared/result.ts'
-import type { AccessKey } from '../keys/store-keys.ts'
-import type { Network } from '../network/network.ts'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
+import type { Network } from '#main/insurer/network/network.ts'
 
 /** Bytes that go into one object, or one part of it. */
 export interface ObjectBody {

@@ -8,8 +8,8 @@ import type { OfficeStore, StoreProblem } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ObjectBody, ObjectStore } from './object-store.ts'
 import { bucketOf, publicLink } from './store-address.ts'
-import type { AccessKey } from '../keys/store-keys.ts'
-import { namesIn, putFile, type OfficeFolders } from '../platform/office-folders.ts'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
+import { namesIn, putFile, type OfficeFolders } from '#main/platform/office-folders.ts'
 
 /** What is written: bytes, or a file of this computer. */
 export type OfficeContent = Uint8Array<ArrayBuffer> | { readonly file: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deadPort, loopback } from '../api/testing/loopback-api.ts'
+import { deadPort, loopback } from '#main/insurer/api/testing/loopback-api.ts'
 import { answered, page, s3Error, type GivenAnswer } from './testing/answers.ts'
 import { readXml, textOf } from './s3-xml.ts'
 import { bodyOf, never, objectsAt } from './testing/objects.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { Network } from '../network/network.ts'
+import type { Network } from '#main/insurer/network/network.ts'
 import type { ObjectBody, StoreFailure } from './object-store.ts'
 import { readXml, type XmlElement } from './s3-xml.ts'
 import { canSign, createSigner, type AccessKey } from './signing.ts'

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { signedLinkDays } from '#shared/domain/file-store.ts'
-import type { AccessKey } from '../keys/store-keys.ts'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 
 export type { AccessKey }
 

@@ -1,5 +1,5 @@
 import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
-import { say } from '../texts/texts.ts'
+import { say } from '#main/platform/texts/texts.ts'
 
 /** Where the bucket's objects are: the same letters that are signed. */
 export interface StoreAddress {

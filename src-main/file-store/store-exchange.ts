@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { headerOf, readBounded, type BoundedBody } from '../api/bounded-body.ts'
-import { connectingFor, createConnector } from '../api/connector.ts'
-import type { Network } from '../network/network.ts'
+import { headerOf, readBounded, type BoundedBody } from '#main/insurer/api/bounded-body.ts'
+import { connectingFor, createConnector } from '#main/insurer/api/connector.ts'
+import type { Network } from '#main/insurer/network/network.ts'
 import type { ObjectBody } from './object-store.ts'
 
 /** Limits of a request; each has a default. */

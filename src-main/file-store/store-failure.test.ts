@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { loopback } from '../api/testing/loopback-api.ts'
+import { loopback } from '#main/insurer/api/testing/loopback-api.ts'
 import type { ObjectStore, StoreFailure } from './object-store.ts'
 import { answered, page, s3Error, type GivenAnswer } from './testing/answers.ts'
 import { bodyOf, never, objectsAt, testAccessKey } from './testing/objects.ts'

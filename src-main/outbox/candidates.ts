@@ -7,8 +7,8 @@ import { ok, type Result } from '#shared/result.ts'
 import { associated, openSealed } from './entry-codec.ts'
 import { createEntryEvents } from './entry-events.ts'
 import type { RowProtection } from './row-protection.ts'
-import { statementsOf } from '../platform/statements.ts'
-import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
+import { statementsOf } from '#main/platform/statements.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
 
 /** A claim at the insurer that may be an entry of ours. */
 export interface CandidateRow {

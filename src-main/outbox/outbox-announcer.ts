@@ -3,8 +3,8 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isGone } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
-import { Signal } from '../platform/signal.ts'
-import { guardStorage } from '../platform/storage-failure.ts'
+import { Signal } from '#main/platform/signal.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
 
 /** Changes of a busy engine are sent to the page in batches this many milliseconds apart. */
 const bundleMs = 40

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
-import { guardStorage } from '../platform/storage-failure.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import { inTransaction } from '#main/platform/transaction.ts'
 import type { LiveEntries } from './live-entries.ts'
 import type { OutboxFailure } from './outbox-contract.ts'
 

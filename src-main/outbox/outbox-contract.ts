@@ -10,7 +10,7 @@ import type { KeptEntry } from './entry-codec.ts'
 import type { EventNote } from './entry-events.ts'
 import type { FileLinks } from './links.ts'
 import type { OutboxQueries } from './outbox-queries.ts'
-import type { StorageFailure } from '../platform/storage-failure.ts'
+import type { StorageFailure } from '#main/platform/storage-failure.ts'
 
 export type OutboxFailure =
   | StorageFailure

@@ -9,8 +9,8 @@ import { elsewhere } from './elsewhere.ts'
 import { endedAt, entryOfRow, selectEntry, type KeptEntry } from './entry-codec.ts'
 import { claimTagOf, policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
-import { statementsOf, type Prepare } from '../platform/statements.ts'
-import { guardStorage } from '../platform/storage-failure.ts'
+import { statementsOf, type Prepare } from '#main/platform/statements.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
 
 /** An entry without its contents. */
 export interface EntryLine extends KeptEntryLine {

@@ -4,7 +4,7 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
-import { createDraftStore } from '../drafts/draft-store.ts'
+import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import {
   accepted,
   at,

@@ -20,8 +20,8 @@ import { OutboxCommits } from './outbox-commits.ts'
 import type { LookNote, NotPossible, Outbox, OutboxFailure } from './outbox-contract.ts'
 import { SqliteQueries } from './outbox-queries.ts'
 import type { RowProtection } from './row-protection.ts'
-import { guardStorage, UnreadableRow, type StorageFailure } from '../platform/storage-failure.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { guardStorage, UnreadableRow, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { inTransaction } from '#main/platform/transaction.ts'
 
 export type { LookNote, Outbox, OutboxFailure } from './outbox-contract.ts'
 

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { inTransaction } from '../platform/transaction.ts'
-import { storageFailureOf } from '../platform/storage-failure.ts'
+import { inTransaction } from '#main/platform/transaction.ts'
+import { storageFailureOf } from '#main/platform/storage-failure.ts'
 
 /** What could be recovered from a damaged file. */
 export interface Salvage {

@@ -1,5 +1,5 @@
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
-import type { Audience } from '../officers/audience.ts'
+import type { Audience } from './audience.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import { detailOf, summaryOf } from './entry-summary.ts'
 import type { Outbox } from './outbox.ts'

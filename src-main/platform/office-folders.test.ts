@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import { createTestFolder } from '../keys/testing/folder.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { namesIn, OfficeFolders, putFile } from './office-folders.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bodyOf, never } from '../file-store/testing/objects.ts'
-import { createTestFolder } from '../keys/testing/folder.ts'
+import { bodyOf, never } from '#main/file-store/testing/objects.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { startPracticeServer, type PracticeServer } from './practice-server.ts'
 
 interface Practice extends PracticeServer {

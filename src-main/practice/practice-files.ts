@@ -13,11 +13,11 @@ import type {
   StoreAnswer,
   StoredPart,
   StoreFailure,
-} from '../file-store/object-store.ts'
-import { publicLink } from '../file-store/store-address.ts'
-import { noConnection } from '../file-store/store-failure.ts'
-import { writeDurably, type FileContent } from '../platform/durable-file.ts'
-import { storageFailureOf } from '../platform/storage-failure.ts'
+} from '#main/file-store/object-store.ts'
+import { publicLink } from '#main/file-store/store-address.ts'
+import { noConnection } from '#main/file-store/store-failure.ts'
+import { writeDurably, type FileContent } from '#main/platform/durable-file.ts'
+import { storageFailureOf } from '#main/platform/storage-failure.ts'
 
 const bucket = 'claims'
 

@@ -1,7 +1,7 @@
 import type { BrowserWindow, Dialog } from 'electron'
-import { writeDurably } from '../platform/durable-file.ts'
-import { readLog } from '../platform/log.ts'
-import { appName, say } from '../texts/texts.ts'
+import { writeDurably } from '#main/platform/durable-file.ts'
+import { readLog } from '#main/platform/log.ts'
+import { appName, say } from '#main/platform/texts/texts.ts'
 import { createFileChoice, askInBox } from './dialogs.ts'
 
 /** What somebody wants who sees a window that shows nothing. */

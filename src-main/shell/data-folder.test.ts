@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import {
   dataFolderAskedFor,
   flawOfPath,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Signal } from '../platform/signal.ts'
+import { Signal } from '#main/platform/signal.ts'
 import { createDialogGate, isPress, type PageDialogs } from './dialogs.ts'
 
 const pressed = new Signal()

@@ -10,8 +10,8 @@ import type {
 } from 'electron'
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
-import { say } from '../texts/texts.ts'
-import type { Signal } from '../platform/signal.ts'
+import { say } from '#main/platform/texts/texts.ts'
+import type { Signal } from '#main/platform/signal.ts'
 
 /** The part of Electron's `dialog` that asks in a message box. */
 export type MessageBoxes = Pick<Dialog, 'showMessageBox'>

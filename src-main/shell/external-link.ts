@@ -1,10 +1,10 @@
 import type { BrowserWindow, Shell } from 'electron'
 import { isHttpsLink } from '#shared/https-link.ts'
 import { isPracticeFile } from '#shared/domain/practice-file.ts'
-import type { Log } from '../platform/log.ts'
+import type { Log } from '#main/platform/log.ts'
 import { askToAllow, type MessageBoxes } from './dialogs.ts'
 import type { LinkOpener } from './page-guards.ts'
-import { say } from '../texts/texts.ts'
+import { say } from '#main/platform/texts/texts.ts'
 
 export interface ExternalLinkOptions {
   readonly dialog: MessageBoxes

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { canStartAtLogin, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
 
 function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions & { readonly calls: Settings[] } {

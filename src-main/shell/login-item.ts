@@ -3,8 +3,8 @@ import type { App } from 'electron'
 import { homedir } from 'node:os'
 import { ok, type Result } from '#shared/result.ts'
 import { removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
-import { appName } from '../texts/texts.ts'
-import type { Log } from '../platform/log.ts'
+import { appName } from '#main/platform/texts/texts.ts'
+import type { Log } from '#main/platform/log.ts'
 import { dataFolderAskedFor } from './data-folder.ts'
 
 /** What the desktop starts at login. */

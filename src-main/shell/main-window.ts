@@ -1,13 +1,13 @@
 import type * as Electron from 'electron'
 import type { App, BrowserWindow, BrowserWindowConstructorOptions, WebContents } from 'electron'
 import { join } from 'node:path'
-import { appName } from '../texts/texts.ts'
-import type { Log, LogCodes } from '../platform/log.ts'
+import { appName } from '#main/platform/texts/texts.ts'
+import type { Log, LogCodes } from '#main/platform/log.ts'
 import appIcon from './icons/app.png?inline'
 import { appOrigin } from './app-origin.ts'
 import { isPress } from './dialogs.ts'
 import { showContextMenu } from './menu.ts'
-import { Signal } from '../platform/signal.ts'
+import { Signal } from '#main/platform/signal.ts'
 
 // Main is built into out/main/: these are its neighbours there.
 export const preloadFile = join(import.meta.dirname, '../preload/index.cjs')

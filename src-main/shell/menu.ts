@@ -1,6 +1,6 @@
 import type { BrowserWindow, ContextMenuParams, Menu, MenuItemConstructorOptions } from 'electron'
 import { commands, type CommandId } from '#shared/commands.ts'
-import { say } from '../texts/texts.ts'
+import { say } from '#main/platform/texts/texts.ts'
 
 export interface MenuOptions {
   readonly isPackaged: boolean

@@ -1,9 +1,9 @@
 import type { NotificationConstructorOptions } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Opened } from '#shared/screens.ts'
-import { groupOf, partsOf, wordsOf, type Notice } from '../notifications/notice.ts'
-import type { Log } from '../platform/log.ts'
-import { Signal } from '../platform/signal.ts'
+import { groupOf, partsOf, wordsOf, type Notice } from '#main/shell/notifications/notice.ts'
+import type { Log } from '#main/platform/log.ts'
+import { Signal } from '#main/platform/signal.ts'
 
 /** Beyond this the oldest is released; the system keeps showing it, but clicking it does nothing. */
 const mostHeld = 20

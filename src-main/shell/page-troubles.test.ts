@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { App, WebContents } from 'electron'
 import { describe, expect, it } from 'vitest'
-import type { LogCodes } from '../platform/log.ts'
+import type { LogCodes } from '#main/platform/log.ts'
 import { createTrouble, watchPage, watchProcesses } from './main-window.ts'
 
 interface Told {

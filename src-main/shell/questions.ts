@@ -2,7 +2,7 @@ import type { BrowserWindow, Dialog } from 'electron'
 import type { RemoteEnvironment, Environment } from '#shared/domain/product.ts'
 import type { BackupContents } from '#shared/contract/backup.ts'
 import type { SetUpSummary } from '#shared/contract/set-up.ts'
-import { say, sayMoment, saySize } from '../texts/texts.ts'
+import { say, sayMoment, saySize } from '#main/platform/texts/texts.ts'
 import { askToAllow, placeToOpen, type MessageBoxes, type Permission } from './dialogs.ts'
 
 /** An address that nothing was sent to yet from this environment, one for updates, or a link that goes with claims. */

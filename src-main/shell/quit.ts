@@ -1,5 +1,5 @@
 import type { BrowserWindow, App } from 'electron'
-import { appName, say } from '../texts/texts.ts'
+import { appName, say } from '#main/platform/texts/texts.ts'
 import { askInBox, type MessageBoxes } from './dialogs.ts'
 import { backgroundFlag } from './login-item.ts'
 

@@ -1,7 +1,7 @@
 import type { App, MessageBoxOptions } from 'electron'
 import { writeSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
-import { appName, say } from '../texts/texts.ts'
+import { appName, say } from '#main/platform/texts/texts.ts'
 import type { FolderFlaw } from './data-folder.ts'
 
 /** The part of Node's `process` that is used here. */

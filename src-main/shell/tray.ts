@@ -1,10 +1,10 @@
 import type * as Electron from 'electron'
 import type { MenuItemConstructorOptions, NativeImage } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
-import { appName, say } from '../texts/texts.ts'
+import { appName, say } from '#main/platform/texts/texts.ts'
 import trayIcon from './icons/tray.png?inline'
 import trayTemplate from './icons/tray-template@2x.png?inline'
-import type { PrintedBy } from '../network/proxy-script.ts'
+import type { PrintedBy } from '#main/insurer/network/proxy-script.ts'
 import { askInBox, type MessageBoxes } from './dialogs.ts'
 
 /** What the tray shows; null where the queue is not open, so that nothing is known of it. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { chunkBytes } from '#main/attachments/sealed-file.ts'
+import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
 import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createAttachmentRows, type AttachmentRow } from '#main/attachments/attachment-rows.ts'
-import { readAll } from '#main/attachments/sealed-file.ts'
-import { createDraftStore } from '#main/drafts/draft-store.ts'
-import { createRowProtection } from '#main/environment/row-sealing.ts'
+import { createAttachmentRows, type AttachmentRow } from '#main/outbox/attachments/attachment-rows.ts'
+import { readAll } from '#main/outbox/attachments/sealed-file.ts'
+import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
+import { createRowProtection } from '#main/outbox/row-sealing.ts'
 import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
-import { createUploadRows, type Upload } from '#main/uploads/upload-rows.ts'
+import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 
 /** What an outbox file says while no process has it open. */

@@ -1,4 +1,4 @@
-import { chunkBytes } from '#main/attachments/sealed-file.ts'
+import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import {
   testStoreAt,
   type Fault,

@@ -1,6 +1,6 @@
 import type { ObjectBody, ObjectStore } from '#main/file-store/object-store.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { UploadRows } from '#main/uploads/upload-rows.ts'
+import type { UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Death, watchCommits, type Crash } from '../crash.ts'
 
 /*

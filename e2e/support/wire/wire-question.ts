@@ -1,4 +1,4 @@
-import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { chanceOf } from '#proofs/chance.ts'
 import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { products } from '#shared/domain/product.ts'

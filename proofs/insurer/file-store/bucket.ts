@@ -1,4 +1,4 @@
-import type { AccessKey } from '#main/keys/store-keys.ts'
+import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { fileStorePath } from '#shared/domain/practice-file.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { onTestFinished } from 'vitest'
-import { loopback, type Loopback } from '../../api/testing/loopback-api.ts'
+import { loopback, type Loopback } from '#main/insurer/api/testing/loopback-api.ts'
 import type { ObjectStore } from '../object-store.ts'
 import { objectsAt } from './objects.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { FileStore } from '#shared/domain/file-store.ts'
-import { directNetwork } from '../../network/network.ts'
+import { directNetwork } from '#main/insurer/network/network.ts'
 import type { ObjectBody, ObjectStore } from '../object-store.ts'
 import { createObjectStore } from '../s3-object-store.ts'
 import type { ObjectStoreOptions } from '../s3-requests.ts'

@@ -1,0 +1,298 @@
+import {
+  app,
+  dialog,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  safeStorage,
+  session,
+  Tray,
+} from 'electron'
+import type { Announce } from '#shared/contract/calls.ts'
+import { isManaged } from '#shared/managed-settings.ts'
+import type { OutboxCounts } from '#shared/outbox/hold.ts'
+import { addressOf, type Opened } from '#shared/screens.ts'
+import type { SettingsPatch } from '#shared/settings.ts'
+import { createAnnounce, type RequestHandlers } from '#main/app/handlers/register.ts'
+import type { ProtectionSource } from '#main/platform/keys/protection.ts'
+import { createStoreProtection } from '#main/platform/keys/store-protection.ts'
+import { createTrust } from '#main/insurer/network/certificates.ts'
+import {
+  printedBy,
+  readScript,
+  scriptAddress,
+  createSystemProxy,
+} from '#main/insurer/network/proxy-script.ts'
+import type { Log } from '#main/platform/log.ts'
+import { createServices, type AppServices } from './services.ts'
+import { logProblems, readManagedConfig } from '#main/office/settings/managed/managed-config.ts'
+import {
+  createAddressQuestion,
+  createBackupQuestions,
+  createSetUpDialogs,
+  type SetUpDialogs,
+} from '#main/shell/questions.ts'
+import { createBackupFiles, createFileChoice, type PageDialogs } from '#main/shell/dialogs.ts'
+import type { StartCommand } from '#main/shell/start-checks.ts'
+import { logTroubles } from '#main/office/reports/support/log-troubles.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import { removeAllData } from './remove-all-data.ts'
+import { writeSupportReport } from './support-report-command.ts'
+import { setUpByCommand, type CommandOutcome } from './set-up-command.ts'
+import { printPage, sendToPrinter, type MainWindow } from '#main/shell/main-window.ts'
+import { createNotifications, type Notifications } from '#main/shell/notifications.ts'
+import type { LastStep, Quit } from '#main/shell/quit.ts'
+import { createStartAtLogin } from '#main/shell/login-item.ts'
+import { createTrayNotice, createTray } from '#main/shell/tray.ts'
+import { installationOf, updateKeys } from '#main/shell/updates/installation.ts'
+
+/** How long the end waits for a folder of the office. */
+const folderPatienceMs = 2_000
+
+/** What exists before the rest of the application is opened. */
+export interface AppParts {
+  readonly folder: string
+  readonly log: Log
+  readonly mainWindow: MainWindow
+  readonly pageDialogs: PageDialogs
+  readonly quit: Quit
+}
+
+/** The application behind its window. */
+export interface RunningApp {
+  readonly handlers: RequestHandlers
+  /** Of the open environment; null while it is closed. */
+  counts(): OutboxCounts | null
+  /** Where the practice server listens; null while practice is not open. */
+  practicePort(): number | null
+  /** Stops the engine and closes the files. */
+  stop(): Promise<LastStep>
+  /** Whether a folder of the office that does not answer keeps this process from ending by itself. */
+  isHeldUp(): boolean
+}
+
+/** Opens everything but the window, and starts delivering: constructs it first, and then connects it. */
+export async function startApp(given: AppParts): Promise<RunningApp> {
+  const { mainWindow, quit, log } = given
+  const announce = createAnnounce(() => mainWindow.page())
+  const goTo = (opened: Opened): void => {
+    if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
+  }
+  const store = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
+  const notifications = createNotifications({ Notification, onOpen: goTo, log })
+  const startAtLogin = createStartAtLogin(app, process.platform, log)
+  const services = await createElectronServices(given, {
+    announce,
+    protection: store.protection,
+    notifications,
+    canStartAtLogin: startAtLogin.isPossible,
+  })
+  const { workspace, sessionLock, updates } = services
+  const engine = () => workspace.environment.services?.engine
+  const showInTray = createTray(
+    { app, Menu, nativeImage, Tray },
+    {
+      onOpen: () => mainWindow.show(),
+      onNewClaim: () => goTo({ to: 'new-claim' }),
+      onClaims: () => goTo({ to: 'claims', show: 'on-its-way' }),
+      onPause: (paused) => engine()?.pause(paused),
+      onQuit: () => quit.request(),
+    },
+  )
+
+  const stopWaiting = store.whenReady(() => void services.storeReady())
+  // Nothing is announced of a queue that is not open, so the tray then says nothing of it.
+  services.engineAnnounced.subscribe(({ counts, holds }) =>
+    showInTray({
+      waiting: counts.undelivered,
+      needsYou: counts.rejected + counts.needsOfficer,
+      paused: holds.some((hold) => hold.type === 'paused'),
+      environment: workspace.environment.name,
+    }),
+  )
+  logTroubles(log, {
+    office: {
+      changed: services.office.changed,
+      trouble: async () => (await services.office.status()).backup.trouble,
+    },
+    uploads: {
+      changed: workspace.signals.uploadsChanged,
+      hold: () => {
+        const hold = guardStorage(
+          () => workspace.environment.services?.uploads.status(() => true).hold ?? null,
+        )
+        return hold.ok ? hold.value : null
+      },
+    },
+  })
+  notifications.changed.subscribe(() => void services.status.announce())
+  workspace.signals.connectivityChanged.subscribe(({ kind, clock }) =>
+    log.event('connection', { kind: kind ?? 'unknown', clockIsWrong: clock?.isWrong ?? false }),
+  )
+  mainWindow.input.subscribe(() => sessionLock.input())
+  sessionLock.locked.subscribe(() => mainWindow.reload())
+  services.wasSetUp.subscribe(() => mainWindow.reload())
+  mainWindow.closed.subscribe(() => services.workspace.environment.services?.claimTable.drop())
+  const closedToTray = createTrayNotice({
+    dialog,
+    platform: process.platform,
+    printedBy,
+    isOutOfSight: () => mainWindow.window() === null && !quit.isEnding(),
+    quit: () => quit.request(),
+  })
+  mainWindow.closed.subscribe(() => void closedToTray())
+  // Only Windows and macOS report it; elsewhere the lock by idle time has to do.
+  powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
+  powerMonitor.on('suspend', () => {
+    engine()?.suspend()
+    // Someone else may wake the computer.
+    sessionLock.lockSoon()
+  })
+  // Before the engine tries again: the office may be another, with a proxy of its own.
+  powerMonitor.on('resume', () => {
+    services.networkChanged()
+    engine()?.resume()
+  })
+  watchNetwork((online) => {
+    services.networkChanged()
+    engine()?.networkChanged(online)
+    if (online) workspace.environment.services?.uploads.connected()
+  })
+  workspace.settingsChanged.subscribe(({ theme, startAtLogin: isWanted }: SettingsPatch) => {
+    if (theme !== undefined) nativeTheme.themeSource = theme
+    if (isWanted !== undefined) void startAtLogin.set(isWanted)
+  })
+  // As the organisation sets it, and an entry that it once set goes when it no longer does. What an officer turned off in
+  // the system's own list stays off.
+  const starts = workspace.settings.startAtLogin
+  if (!starts || isManaged(services.managed, 'startAtLogin')) void startAtLogin.set(starts)
+
+  return {
+    handlers: services.handlers,
+    // Where it stopped sending, another computer has what waits.
+    counts() {
+      const holds = engine()?.connectionStatus().holds ?? []
+      return holds.some(({ type }) => type === 'stopped') ? null : workspace.counts()
+    },
+    practicePort: () => workspace.environment.connection.practice?.port ?? null,
+    isHeldUp: () => services.office.folders.isBusy,
+    async stop() {
+      const stopped = engine()
+      stopWaiting()
+      await services.close(folderPatienceMs)
+      // An attempt whose result could not be written stays open: do not install an update over it.
+      return async (isWantedAgain) =>
+        stopped?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain)
+    },
+  }
+}
+
+/** Sets this computer up without a screen, or removes its data, and closes everything again. */
+export async function runCommand(
+  given: Omit<AppParts, 'quit'>,
+  command: StartCommand,
+): Promise<CommandOutcome> {
+  if (command.type === 'remove-all-data') {
+    const outcome = await removeAllData(given.folder, command.number)
+    if (outcome.code === 0) await createStartAtLogin(app, process.platform, given.log).set(false)
+    return outcome
+  }
+  const { protection } = createStoreProtection(safeStorage, process.platform, app.getPath('sessionData'))
+  const services = await createElectronServices(
+    { ...given, quit: { leave: () => false, startAgain: () => undefined } },
+    {
+      announce: () => undefined,
+      protection,
+      notifications: createNotifications({ Notification, onOpen: () => undefined, log: given.log }),
+      canStartAtLogin: false,
+      // The command is the consent.
+      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+    },
+  )
+  const outcome =
+    command.type === 'support-report'
+      ? await writeSupportReport(services.handlers, command.file)
+      : await setUpByCommand(services, protection, command)
+  given.log.event(`${command.type}-command`, { code: outcome.code })
+  await services.close(folderPatienceMs)
+  return outcome
+}
+
+/** Electron has no event for network changes in main: a flag is read at this interval. */
+const askNetworkEveryMs = 3_000
+
+/** Calls back when the system's online status changes. */
+function watchNetwork(changed: (online: boolean) => void): void {
+  let online = net.isOnline()
+  const look = (): void => {
+    const now = net.isOnline()
+    if (now === online) return
+    online = now
+    changed(now)
+  }
+  setInterval(look, askNetworkEveryMs).unref()
+}
+
+interface ElectronParts {
+  readonly setUpDialogs?: SetUpDialogs
+  readonly announce: Announce
+  readonly protection: ProtectionSource
+  readonly notifications: Notifications
+  readonly canStartAtLogin: boolean
+}
+
+type ElectronSurroundings = Omit<AppParts, 'quit'> & {
+  readonly quit: Pick<Quit, 'leave' | 'startAgain'>
+}
+
+async function createElectronServices(
+  { folder, log, mainWindow, pageDialogs, quit }: ElectronSurroundings,
+  parts: ElectronParts,
+): Promise<AppServices> {
+  const trust = createTrust()
+  const managedConfig = await readManagedConfig(process.platform)
+  logProblems(log, managedConfig)
+  return await createServices({
+    ...parts,
+    dataFolder: folder,
+    managedConfig,
+    version: app.getVersion(),
+    host: 'electron' in process.versions ? 'electron' : 'stand-in',
+    updateSources: {
+      installation: installationOf({
+        platform: process.platform,
+        isPackaged: app.isPackaged,
+        execPath: process.execPath,
+        resourcesPath: process.resourcesPath,
+        env: process.env,
+      }),
+      publicKeys: updateKeys(app.isPackaged, process.env),
+      idleSeconds: () => powerMonitor.getSystemIdleTime(),
+      leave: () => quit.leave(),
+      onEvent: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
+    },
+    proxySettings: {
+      trust,
+      variables: process.env,
+      askSystem: createSystemProxy({
+        session: () => session.fromPartition('system-proxy'),
+        scriptAddress: () => scriptAddress(process.platform, printedBy),
+        readScript: (address) => readScript(address, trust),
+      }),
+    },
+    confirmAddress: createAddressQuestion(pageDialogs, () => mainWindow.window()),
+    chooseFile: createFileChoice(pageDialogs, () => mainWindow.window()),
+    printPage: (size) => printPage(mainWindow.page(), size),
+    sendToPrinter: () => sendToPrinter(mainWindow.page()),
+    backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
+    backupQuestions: createBackupQuestions(pageDialogs, () => mainWindow.window()),
+    onHeadOffice: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
+    setUpDialogs: parts.setUpDialogs ?? createSetUpDialogs(pageDialogs, () => mainWindow.window()),
+    // Some systems keep the focus on the window when they lock the screen.
+    isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
+    startAgain: () => quit.startAgain(),
+  })
+}

@@ -1,0 +1,170 @@
+import type { FollowUp } from '#shared/claim/follow-up.ts'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
+import type { KeptDetail } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
+import type { Engine } from '#main/delivery/engine.ts'
+import type { HandlersOf } from './register.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import { failureOf } from '#main/outbox/failure-of.ts'
+import { visibleEntry, type ShownServices } from '#main/outbox/shown-entry.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { neighboursOf, shownRows, type RowServices } from '#main/delivery/claims/shown-rows.ts'
+import type { ClaimTable } from '#main/delivery/claims/claim-table.ts'
+import type { FollowUps } from '#main/delivery/claims/follow-ups.ts'
+import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
+import type { ClaimListReader } from '#main/delivery/claims/list-reader.ts'
+
+/** The part of the workspace used here; its environment may change between two requests. */
+interface ClaimSource {
+  readonly environment: {
+    readonly connection: { readonly api: Pick<MerchantApi, 'claimDetails'> }
+    readonly services: ClaimServices | null
+  }
+}
+
+interface ClaimServices extends RowServices {
+  readonly engine: ShownServices['engine'] & Pick<Engine, 'claimShown'>
+  readonly keptDetails: KeptDetails
+  readonly claimListReader: ClaimListReader
+  readonly claimTable: ClaimTable
+  readonly followUps: RowServices['followUps'] & ClaimFollowUps
+}
+
+type ClaimFollowUps = Pick<FollowUps, 'followUpOf' | 'opened' | 'noteShown' | 'setNote' | 'setWrong'>
+
+/** Handles the page's requests for the insurer's claims (endpoints 2, 3, 5 and 6), and for what is kept of them. */
+export function createClaimHandlers(
+  workspace: ClaimSource,
+  audience: Audience,
+): Omit<HandlersOf<'claims' | 'details'>, 'claims:save-csv'> {
+  /** What the insurer answered last, and for which environment. */
+  let last: (Omit<KeptDetail, 'id' | 'keptAt'> & { readonly services: ClaimServices }) | null = null
+
+  function withKept<T>(work: (kept: KeptDetails) => Result<T, StorageFailure>): Result<T, Failure> {
+    const { services } = workspace.environment
+    if (services === null) return err({ type: 'storage-unavailable' })
+    const done = work(services.keptDetails)
+    return done.ok ? done : err(failureOf(done.error))
+  }
+
+  /** For a received claim of ours that this officer may see. */
+  function withReceived(
+    id: string,
+    work: (followUps: ClaimFollowUps, at: string) => Result<FollowUp, StorageFailure>,
+  ): Result<FollowUp, Failure> {
+    const { services } = workspace.environment
+    if (services === null) return err({ type: 'storage-unavailable' })
+    const found = guardStorage(() => visibleEntry(services, audience, id))
+    if (!found.ok) return err(failureOf(found.error))
+    if (found.value === null) return err({ type: 'unknown-entry' })
+    const { body, state } = found.value
+    if (body.kind !== 'claim' || !isReceived(state)) return err({ type: 'not-possible-now' })
+    const done = work(services.followUps, new Date().toISOString())
+    return done.ok ? done : err(failureOf(done.error))
+  }
+
+  /** Nothing is answered to somebody else than who asked: the application may be locked meanwhile. */
+  async function withServices<T>(
+    work: (services: ClaimServices) => Promise<T> | T,
+  ): Promise<Result<T, Failure>> {
+    const { services } = workspace.environment
+    if (services === null) return err({ type: 'storage-unavailable' })
+    const officerId = audience.officerId()
+    const value = await work(services)
+    return audience.officerId() === officerId ? ok(value) : err({ type: 'signed-out' })
+  }
+
+  return {
+    'claims:query': ({ offset, limit, onScreen, ...question }) =>
+      withServices(async (services) => {
+        const { rows, ...counts } = await services.claimTable.find(question, onScreen)
+        const window = shownRows(services, audience, rows.slice(offset, offset + limit))
+        return { offset, count: rows.length, ...counts, rows: window }
+      }),
+    'claims:neighbours': ({ list, key }) =>
+      withServices(async ({ claimTable }) => neighboursOf((await claimTable.find(list)).rows, key)),
+    'claims:one': ({ key, isOpened }) =>
+      withServices(async (services) => {
+        const { claimTable, followUps } = services
+        const found = await claimTable.one(key)
+        if (found === null) return null
+        const { entryId, listed } = found.row
+        const entry = entryId === null ? null : visibleEntry(services, audience, entryId)
+        const received = entry !== null && isReceived(entry.state) ? entry : null
+        if (received !== null && isOpened) followUps.opened(received.id, new Date().toISOString())
+        const [row] = shownRows(services, audience, [found.row])
+        if (row === undefined) return null
+        const followUp = received === null ? null : followUps.followUpOf(received.id)
+        return { row, listed, followUp, others: shownRows(services, audience, found.others) }
+      }),
+    'claims:of-policy': ({ policyNumber }) =>
+      withServices(async (services) => {
+        const rows = await services.claimTable.ofPolicy(policyNumber)
+        const claims = rows.flatMap(({ listed: claim }) => claim ?? [])
+        return { listed: claims, rows: shownRows(services, audience, rows) }
+      }),
+    'claims:left': () =>
+      withServices(({ claimTable }) => {
+        claimTable.left()
+        return null
+      }),
+    'claims:lists': () => withServices(({ claimListReader }) => claimListReader.states()),
+    'claims:read-list': ({ product }) =>
+      withServices(async ({ claimListReader }) => {
+        await claimListReader.read(product)
+        return null
+      }),
+    'claims:refresh-lists': ({ afterNews }) =>
+      withServices(({ claimListReader }) => {
+        void (afterNews ? claimListReader.refreshAfterNews() : claimListReader.refresh())
+        return null
+      }),
+    'claims:stop-list': ({ product }) =>
+      withServices(({ claimListReader }) => {
+        claimListReader.stop(product)
+        return null
+      }),
+    'claims:detail': async ({ product, policyNumber }) => {
+      const { connection, services } = workspace.environment
+      const detail = await connection.api.claimDetails(product, policyNumber)
+      if (!detail.ok || services === null) return detail
+      const { holder: _holder, policy: _policy, ...shown } = detail.value
+      services.engine.claimShown(shown)
+      const fetchedAt = new Date().toISOString()
+      // What the disk refuses is asked again.
+      guardStorage(() => services.followUps.noteShown(shown, fetchedAt))
+      last = { product, policyNumber, detail: detail.value, fetchedAt, services }
+      const { keptDetails } = services
+      const before = guardStorage(() => keptDetails.find(product, policyNumber))
+      // Where the disk refuses it, the earlier one stays, with its date.
+      if (before.ok && before.value !== null) keptDetails.keep(last, fetchedAt)
+      return detail
+    },
+    'claims:note': ({ id, text }) =>
+      withReceived(id, (followUps, at) =>
+        followUps.setNote(id, { text, officerId: audience.officerId() }, at),
+      ),
+    'claims:wrong': ({ id, wrong }) =>
+      withReceived(id, (followUps, at) =>
+        followUps.setWrong(id, wrong && { ...wrong, officerId: audience.officerId() }, at),
+      ),
+    'details:all': () => withKept((kept) => guardStorage(() => kept.all())),
+    'details:find': ({ product, policyNumber }) =>
+      withKept((kept) => guardStorage(() => kept.find(product, policyNumber))),
+    'details:keep': ({ product, policyNumber }) => {
+      const fetched = last
+      const isAsked =
+        fetched !== null &&
+        fetched.services === workspace.environment.services &&
+        fetched.product === product &&
+        isSamePolicy(fetched.policyNumber, policyNumber)
+      if (!isAsked) return err({ type: 'not-possible-now' })
+      const { services: _, ...content } = fetched
+      return withKept((kept) => kept.keep(content, new Date().toISOString()))
+    },
+    'details:remove': ({ product, policyNumber }) => withKept((kept) => kept.remove(product, policyNumber)),
+  }
+}

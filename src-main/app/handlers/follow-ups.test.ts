@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { ClaimDetail } from '#shared/domain/received-claim.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { withoutDisk } from '#main/outbox/testing/entries.ts'
+import { createClaimHandlers } from './claims.ts'
+import { FollowedOffice } from '#main/delivery/claims/testing/follow-ups.ts'
+import { madeUpDetail } from '#main/delivery/claims/testing/made-up-detail.ts'
+
+let office: FollowedOffice
+let answer: Result<ClaimDetail, { readonly type: 'timeout' }>
+let tookByEngine: object[]
+let signedIn: string
+let ask: ReturnType<typeof createClaimHandlers>
+
+beforeEach(() => {
+  office = new FollowedOffice()
+  tookByEngine = []
+  signedIn = 'ada'
+  const services = {
+    outbox: office.outbox,
+    followUps: office.followUps,
+    keptDetails: { find: () => null },
+    engine: { claimShown: (claim: object) => void tookByEngine.push(claim) },
+  }
+  const api = { claimDetails: () => Promise.resolve(answer) }
+  const audience = {
+    officerId: () => signedIn,
+    seesEntryOf: (officerId: string | null) => officerId === null || officerId === signedIn,
+  }
+  // Only what follows claims is used here.
+  ask = createClaimHandlers({ environment: { connection: { api }, services } } as never, audience as never)
+})
+const detail = async (policyNumber: string) => await ask['claims:detail']({ product: 'keke', policyNumber })
+
+describe('a policy that an officer asks about', () => {
+  it('tells what the insurer says of our claim of it', async () => {
+    const id = office.received('KKP/1')
+    answer = ok({ ...madeUpDetail('KKP/1'), ...office.shown(id, { status: '2' }) })
+    expect(await detail('KKP/1')).toEqual(answer)
+    expect(office.standing(id)?.says?.status).toBe('2')
+    expect(JSON.stringify(tookByEngine), 'of the customer the engine gets nothing').not.toContain('Omotayo')
+  })
+
+  it('is shown where the disk takes nothing, and where nothing of ours is in it', async () => {
+    const id = office.received('KKP/1')
+    answer = ok(madeUpDetail('KKP/1'))
+    expect(await detail('KKP/1')).toEqual(answer)
+    expect([office.standing(id)?.says, office.standing(id)?.following]).toEqual([null, 'asked'])
+    answer = ok({ ...madeUpDetail('KKP/1'), ...office.shown(id, { status: '2' }) })
+    withoutDisk(office.database)
+    expect(await detail('KKP/1')).toEqual(answer)
+    answer = err({ type: 'timeout' })
+    expect(await detail('KKP/1')).toEqual(answer)
+  })
+})
+
+describe('beside a received claim', () => {
+  it('an officer writes a note, and says that something is wrong, in their own name', async () => {
+    const id = office.received()
+    const noted = await ask['claims:note']({ id, text: 'Customer called.' })
+    expect(noted).toMatchObject({ ok: true, value: { note: { text: 'Customer called.', by: 'Ada Obi' } } })
+    const wrong = await ask['claims:wrong']({ id, wrong: { replacedBy: '7F3K-92QD', isDone: false } })
+    expect(wrong).toMatchObject({
+      ok: true,
+      value: { wrong: { by: 'Ada Obi', replacedBy: '7F3K-92QD', isDone: false } },
+    })
+    expect(await ask['claims:wrong']({ id, wrong: null })).toMatchObject({ ok: true, value: { wrong: null } })
+  })
+
+  it('nobody writes who may not see it, nor beside what was not received', async () => {
+    const waits = claimSubmission()
+    office.outbox.accept(waits, office.now(), 'ada')
+    const request = pharmacySubmission()
+    office.outbox.accept(request, office.now(), 'ada')
+    for (const { id } of [waits, request])
+      expect(await ask['claims:note']({ id, text: 'Made up.' })).toEqual(err({ type: 'not-possible-now' }))
+    signedIn = 'bola'
+    for (const asked of [
+      ask['claims:note']({ id: waits.id, text: 'Made up.' }),
+      ask['claims:wrong']({ id: waits.id, wrong: null }),
+      ask['claims:note']({ id: 'unknown', text: 'Made up.' }),
+    ])
+      expect(await asked).toEqual(err({ type: 'unknown-entry' }))
+    expect(office.changed).toEqual([])
+  })
+
+  it('a note that the disk does not take is said not to be kept', async () => {
+    const id = office.received()
+    withoutDisk(office.database)
+    expect(await ask['claims:note']({ id, text: 'Made up.' })).toEqual(err({ type: 'read-only' }))
+  })
+})

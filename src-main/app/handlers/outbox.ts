@@ -1,0 +1,206 @@
+import { referenceOf } from '#shared/domain/reference.ts'
+import type { Failure } from '#shared/failure.ts'
+import { waitsForFiles } from '#shared/outbox/entry-files.ts'
+import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
+import { isGone, isReconcilable } from '#shared/outbox/predicates.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { EntryEvent } from '#shared/outbox/transition.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
+import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { Engine } from '#main/delivery/engine.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import { failureOf } from '#main/outbox/failure-of.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import type { HandlersOf } from './register.ts'
+import { refusalOfFiles } from '#main/delivery/uploads/refusal-of-files.ts'
+import { detailed, summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
+
+/** Settled entries beyond these are not listed; the insurer's own list has them. */
+const listedSettled = 1000
+
+/**
+ * Handles the page's requests to the outbox and its engine. Entries not shown to the officer who is signed in count as
+ * unknown.
+ */
+export function createOutboxHandlers(
+  workspace: Workspace,
+  audience: Audience,
+): HandlersOf<'outbox' | 'engine'> {
+  const { entriesChanged } = workspace.signals
+
+  function withEntry<T>(
+    id: string,
+    work: (services: EnvironmentServices, entry: KeptEntry) => Result<T, Failure>,
+  ): Result<T, Failure> {
+    return withServices(workspace, (services) => {
+      const entry = visibleEntry(services, audience, id)
+      return entry === null ? err({ type: 'unknown-entry' }) : work(services, entry)
+    })
+  }
+
+  function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
+    return withEntry(id, (services) => {
+      const at = new Date().toISOString()
+      const next = services.outbox.apply(id, event(at))
+      if (!next.ok) return err(failureOf(next.error))
+      entriesChanged.emit([next.value])
+      services.engine.entryDecided(id)
+      return ok(summarised(services, audience, next.value))
+    })
+  }
+
+  /** Who does it, where there are officers. */
+  function byOfficer(): { readonly by?: string } {
+    const by = audience.officerId()
+    return by === null ? {} : { by }
+  }
+
+  /** An officer compared an entry with a claim at the insurer. */
+  function decide(
+    id: string,
+    write: (services: EnvironmentServices, at: string) => Result<unknown, OutboxFailure>,
+  ): Result<EntrySummary, Failure> {
+    return withEntry(id, (services, before) => {
+      const written = write(services, new Date().toISOString())
+      if (!written.ok) return err(failureOf(written.error))
+      const entry = services.outbox.get(id) ?? before
+      entriesChanged.emit([entry])
+      services.engine.candidateDecided(id)
+      return ok(summarised(services, audience, entry))
+    })
+  }
+
+  function accept(submission: Submission): Result<EntrySummary, Failure> {
+    return withServices(workspace, (services) => {
+      if (services.backup.ledger().stopped !== null) return err({ type: 'stopped-sending' })
+      // Under the id of a colleague's draft it would take that draft's place, and its attachments.
+      const isOthers = !audience.seesDraftOf(services.drafts.ownerOf(submission.id))
+      if (isOthers) return err({ type: 'not-possible-now' })
+      const { corrects } = submission
+      if (corrects !== undefined && visibleEntry(services, audience, corrects) === null)
+        return err({ type: 'unknown-entry' })
+      const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
+      if (!kept.ok) return err(failureOf(kept.error))
+      const corrected = corrects === undefined ? null : services.outbox.get(corrects)
+      entriesChanged.emit(corrected === null ? [kept.value] : [corrected, kept.value])
+      services.engine.nudge()
+      return ok(summarised(services, audience, kept.value))
+    })
+  }
+
+  async function acceptWithFiles(submission: Submission): Promise<Result<EntrySummary, Failure>> {
+    const asked = workspace.services()
+    if (!asked.ok) return asked
+    const { outbox, attachments, fileStores } = asked.value
+    const officerId = audience.officerId()
+    const isKnown = outbox.get(submission.id) !== null
+    const refusal = isKnown ? null : await refusalOfFiles(submission, attachments, fileStores)
+    if (refusal !== null) return err(refusal)
+    // Somebody else may have signed in meanwhile.
+    return audience.officerId() === officerId ? accept(submission) : err({ type: 'signed-out' })
+  }
+
+  const shownStatus = (engine: Engine): EngineStatus =>
+    engine.status((officerId) => audience.countsEntryOf(officerId))
+
+  return {
+    'outbox:accept': (submission) =>
+      waitsForFiles(submission.body) ? acceptWithFiles(submission) : accept(submission),
+    'outbox:list': () =>
+      withServices(workspace, (services) => {
+        const settled = services.outbox
+          .settled(listedSettled)
+          .filter(({ body, state }) => !isGone(body.kind, state))
+          .reverse()
+        const entries = [...settled, ...services.outbox.undelivered()].sort((a, b) => a.seq - b.seq)
+        const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
+        return ok(visible.map((entry) => summarised(services, audience, entry)))
+      }),
+    'outbox:entry': ({ id }) => withEntry(id, (services, entry) => ok(detailed(services, audience, entry))),
+    'outbox:history': ({ id }) => withEntry(id, ({ outbox }) => ok(outbox.story(id))),
+    'outbox:send-now': ({ id }) =>
+      withEntry(id, (services, entry) => {
+        services.engine.sendNow(id)
+        if (waitsForFiles(entry.body)) services.uploads.tryNow()
+        return ok(summarised(services, audience, entry))
+      }),
+    'outbox:look-now': async ({ id }) => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const entry = visibleEntry(services.value, audience, id)
+      if (entry === null) return err({ type: 'unknown-entry' })
+      const { body, state } = entry
+      if (body.kind !== 'claim' || !isReconcilable(body.kind, state)) return err({ type: 'not-possible-now' })
+      await services.value.engine.lookNow(id)
+      return ok(summarised(services.value, audience, services.value.outbox.get(id) ?? entry))
+    },
+    'outbox:accept-as-sent': ({ id }) => act(id, (at) => ({ type: 'officer-accepts', at })),
+    'outbox:send-again': ({ id }) => act(id, (at) => ({ type: 'officer-resends', at })),
+    'outbox:discard': ({ id }) => {
+      // What was uploaded for it is removed again, once this can no longer be undone.
+      const discarded = act(id, (at) => ({ type: 'withdraw', at, to: 'discarded', ...byOfficer() }))
+      return discarded.ok ? ok(null) : discarded
+    },
+    'outbox:undo-discard': ({ id }) =>
+      withEntry(id, (services) => {
+        const undone = services.outbox.undoDiscard(id, new Date().toISOString())
+        if (!undone.ok) return err(failureOf(undone.error))
+        entriesChanged.emit([undone.value])
+        services.engine.entryDecided(id)
+        return ok(summarised(services, audience, undone.value))
+      }),
+    'outbox:to-draft': ({ id }) =>
+      withEntry(id, (services, entry) => {
+        const back = backToDraft(services, entry, audience.officerId(), new Date().toISOString())
+        if (!back.ok) return back
+        entriesChanged.emit([back.value.withdrawn])
+        services.engine.nudge()
+        return ok(back.value.draft)
+      }),
+    'outbox:candidates': ({ id }) =>
+      withEntry(id, ({ outbox }, { body, firstAttemptAt }) => {
+        if (body.kind !== 'claim') return err({ type: 'not-possible-now' })
+        const open = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt === null)
+        return ok({
+          product: body.product,
+          submitted: body.claim,
+          reference: referenceOf(body),
+          firstAttemptAt,
+          candidates: open.map(({ key, claimId, seenAt, claim }) => ({ key, claimId, seenAt, claim })),
+        })
+      }),
+    'outbox:this-is-it': ({ id, key }) => decide(id, ({ outbox }, at) => outbox.identify(id, key, at)),
+    'outbox:this-is-another': ({ id, key }) =>
+      decide(id, ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at)),
+    'outbox:acknowledge-duplicate': ({ id }) =>
+      withEntry(id, (services, entry) => {
+        const noted = services.outbox.claimRows.acknowledgeDuplicates(id, new Date().toISOString())
+        if (!noted.ok) return err(failureOf(noted.error))
+        entriesChanged.emit([entry])
+        return ok(summarised(services, audience, entry))
+      }),
+    'engine:status': () => withServices(workspace, ({ engine }) => ok(shownStatus(engine))),
+    'engine:pause': ({ paused }) =>
+      withServices(workspace, ({ engine }) => {
+        engine.pause(paused)
+        return ok(shownStatus(engine))
+      }),
+    'engine:try-now': () =>
+      withServices(workspace, ({ engine, uploads }) => {
+        engine.tryNow()
+        uploads.tryNow()
+        return ok(null)
+      }),
+  }
+}
+
+function withServices<T>(
+  workspace: Workspace,
+  work: (services: EnvironmentServices) => Result<T, Failure>,
+): Result<T, Failure> {
+  const services = workspace.services()
+  return services.ok ? work(services.value) : services
+}

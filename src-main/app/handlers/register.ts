@@ -1,0 +1,183 @@
+import * as v from 'valibot'
+import {
+  requestChannels,
+  calls,
+  type RequestArgument,
+  type RequestChannel,
+  type RequestResult,
+  type Announce,
+} from '#shared/contract/calls.ts'
+import { err, type Result } from '#shared/result.ts'
+import { appOrigin } from '#main/shell/app-origin.ts'
+import type { Log } from '#main/platform/log.ts'
+import type { WhoMayAsk } from '#shared/contract/call.ts'
+import { storageFailureOf } from '#main/platform/storage-failure.ts'
+import { failureOf } from '#main/outbox/failure-of.ts'
+import { isPlainData } from './plain-data.ts'
+import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+
+/** One handler for every channel: a channel without one does not compile. */
+export type RequestHandlers = {
+  readonly [C in RequestChannel]: (
+    argument: RequestArgument<C>,
+  ) => Promise<RequestResult<C>> | RequestResult<C>
+}
+
+/** Handlers of the channels that begin with these words. */
+export type HandlersOf<Subject extends string> = Pick<
+  RequestHandlers,
+  Extract<RequestChannel, `${Subject}:${string}`>
+>
+
+/** The part of the requesting frame we check. */
+export interface SenderFrame {
+  readonly origin: string
+  readonly parent: object | null
+}
+
+/** The part of `IpcMainInvokeEvent` we use. */
+export interface RequestEvent<Contents> {
+  readonly sender: Contents
+  readonly senderFrame: SenderFrame | null
+}
+
+/** The part of `ipcMain` we use. */
+export interface RequestReceiver<Contents> {
+  handle(
+    channel: string,
+    listener: (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>,
+  ): void
+}
+
+export interface RegistrationOptions<Contents> {
+  readonly ipcMain: RequestReceiver<Contents>
+  /** Whether these are the web contents of our own window. */
+  readonly isOurPage: (contents: Contents) => boolean
+  /** A request of our page was answered: its preload works, and main behind it. */
+  readonly onAnswer: () => void
+  readonly log: Log
+}
+
+/**
+ * Wraps every handler in the same way: checks the sender, parses the single argument against its schema, and returns
+ * whatever happens as data. No input is logged or returned, only where it was wrong. A request that arrives before the
+ * handlers exist is answered once they do.
+ */
+export function registerHandlers<Contents>(
+  handlers: RequestHandlers | Promise<RequestHandlers>,
+  options: RegistrationOptions<Contents>,
+): void {
+  for (const channel of requestChannels) {
+    options.ipcMain.handle(channel, async (event, ...input) => {
+      const flaw = flawOfSender(event, options.isOurPage)
+      if (flaw !== null) {
+        options.log.event('ipc-sender-refused', { channel, flaw })
+        return refuse('sender')
+      }
+      const result = await answer(channel, input, handlers, options.log)
+      options.onAnswer()
+      return result
+    })
+  }
+}
+
+async function answer<C extends RequestChannel>(
+  channel: C,
+  input: readonly unknown[],
+  handlers: RequestHandlers | Promise<RequestHandlers>,
+  log: Log,
+): Promise<RequestResult<C>> {
+  if (input.length > 1) return refuse('arguments')
+  if (!isPlainData(input[0])) return refuse('argument')
+  // Report only the first issue: a hostile argument could cause one for each of its parts.
+  const parsed = v.safeParse(calls[channel].takes, input[0], { abortEarly: true })
+  if (!parsed.success) return refuse(whereIn(parsed.issues))
+  try {
+    return await (await handlers)[channel](parsed.output)
+  } catch (error) {
+    log.event('ipc-handler-threw', { channel, class: error instanceof Error ? error.name : typeof error })
+    const failure = storageFailureOf(error)
+    return err(failure === null ? { type: 'unexpected' } : failureOf(failure))
+  }
+}
+
+/**
+ * Why this sender may not make requests, or null for the top frame of our own window showing our own page. A frame that
+ * is gone is refused too.
+ */
+function flawOfSender<Contents>(
+  event: RequestEvent<Contents>,
+  isOurPage: (contents: Contents) => boolean,
+): 'gone' | 'disposed' | 'inner-frame' | 'origin' | 'window' | null {
+  try {
+    const frame = event.senderFrame
+    if (frame === null) return 'gone'
+    if (frame.parent !== null) return 'inner-frame'
+    if (frame.origin !== appOrigin) return 'origin'
+    return isOurPage(event.sender) ? null : 'window'
+  } catch {
+    // Electron throws when a frame was disposed between the message and this line.
+    return 'disposed'
+  }
+}
+
+function refuse(where: string): Result<never, { readonly type: 'invalid-input'; readonly where: string }> {
+  return err({ type: 'invalid-input', where })
+}
+
+/** The path to the first error. A name the caller made up is left out, as it may contain anything. */
+function whereIn([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const names = (issue.path ?? []).map(({ key }) =>
+    typeof key === 'number' || /^[A-Za-z]{1,40}$/.test(String(key)) ? String(key) : '?',
+  )
+  // This kind of issue names a field that is in no schema.
+  if (issue.expected === 'never') names.splice(-1, 1, '?')
+  return names.length === 0 ? 'argument' : names.join('.')
+}
+
+/**
+ * Puts the officers' rules in front of every handler, so that none can be forgotten: a locked application answers
+ * nothing personal, and what concerns the whole office is for managers only.
+ */
+export function gateHandlers(handlers: RequestHandlers, session: OfficerSession): RequestHandlers {
+  const gated = requestChannels.map((channel) => [channel, gateOne(channel, handlers, session)])
+  // Object.fromEntries loses which handler belongs to which channel; each was made for its own just above.
+  return Object.fromEntries(gated) as RequestHandlers
+}
+
+function gateOne<C extends RequestChannel>(
+  channel: C,
+  handlers: RequestHandlers,
+  session: OfficerSession,
+): (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C> {
+  return (argument) => {
+    const { who } = calls[channel]
+    if (session.isLocked() && who !== 'anyone') {
+      return err({ type: session.waitsForKeyring() ? 'locked' : 'signed-out' })
+    }
+    if (session.current()?.role === 'officer' && isManagers(who, argument))
+      return err({ type: 'managers-only' })
+    return handlers[channel](argument)
+  }
+}
+
+function isManagers(who: WhoMayAsk, argument: unknown): boolean {
+  if (typeof who === 'string') return who === 'manager'
+  if (typeof argument !== 'object' || argument === null) return false
+  return Object.keys(argument).some((field) => !who.ownFields.has(field))
+}
+
+/** The part of our window's `webContents` we use. */
+export interface AnnouncementTarget {
+  isDestroyed(): boolean
+  send(channel: string, news: unknown): void
+}
+
+/** Announces to our own window, if one is open: a page requests the state when it starts. */
+export function createAnnounce(page: () => AnnouncementTarget | null): Announce {
+  return (channel, news) => {
+    const target = page()
+    if (target === null || target.isDestroyed()) return
+    target.send(channel, news)
+  }
+}

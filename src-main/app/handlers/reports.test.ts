@@ -1,0 +1,225 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { totalOf, type DayReport } from '#shared/day-report.ts'
+import { dayBeside, today } from '#shared/domain/calendar-date.ts'
+import { noFilter } from '#shared/domain/claim-list.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { OfficerSummary } from '#shared/domain/officer.ts'
+import type { AppServices } from '#main/app/services.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { openServices } from '#main/app/testing/open-services.ts'
+
+const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
+const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const
+const secrets = { Ada: '271828', Bayo: '314159' } as const
+/** A manager gives it to Bayo. */
+const firstSecret = '264575'
+const thinksBetter = (): Promise<string | null> => Promise.resolve(null)
+/** The officer's answer in the save dialog. */
+let place: (name: string) => Promise<string | null>
+let sizes: string[]
+let page: Uint8Array | null
+let handlers: AppServices['handlers']
+
+beforeEach(async () => {
+  place = thinksBetter
+  sizes = []
+  page = pdf
+  const composed = await openServices({
+    chooseFile: (name) => place(name),
+    printPage: (size) => {
+      sizes.push(size)
+      return Promise.resolve(page)
+    },
+    dataFolder: createTestFolder(),
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+  })
+  handlers = composed.handlers
+  onTestFinished(async () => {
+    composed.sessionLock.stop()
+    await composed.workspace.close()
+  })
+  await handlers['engine:pause']({ paused: true })
+})
+
+async function add(name: keyof typeof secrets): Promise<OfficerSummary> {
+  await handlers['officers:add']({
+    name,
+    role: 'officer',
+    secret: name === 'Ada' ? secrets.Ada : firstSecret,
+  })
+  const status = await handlers['app:status'](undefined)
+  const found =
+    status.ok && 'officers' in status.value.officers
+      ? status.value.officers.officers.find((officer) => officer.name === name)
+      : undefined
+  if (found === undefined) throw new Error('not added')
+  return found
+}
+async function signIn({ id, name }: OfficerSummary): Promise<void> {
+  await handlers['officers:leave']({ place: null })
+  const secret = name === 'Ada' ? secrets.Ada : secrets.Bayo
+  const answer = await handlers['officers:sign-in']({ id, secret })
+  const isFirst = answer.ok && answer.value.type === 'refused'
+  if (isFirst) await handlers['officers:sign-in']({ id, secret: firstSecret, next: secret })
+}
+async function reportOfToday(): Promise<DayReport> {
+  const report = await handlers['day:report']({ day: today() })
+  if (!report.ok) throw new Error(report.error.type)
+  return report.value
+}
+const everyClaim = { ...noFilter, sort: 'created', descending: false } as const
+const capturedIn = (report: DayReport): number => totalOf(report.rows).captured.count
+
+function draftAt(at: string, isRejected: boolean): Draft {
+  const fields = { ...emptyFields(), policyNumber: 'KKP/0000/XX/000000' }
+  const rejection = {
+    entryId: newId(),
+    capturedAt: at,
+    at,
+    serverMessage: '',
+    fieldErrors: {},
+    refused: fields,
+  }
+  return {
+    id: newId(),
+    product: 'keke',
+    fields,
+    branchReference: '7F3K-92QD',
+    createdAt: at,
+    updatedAt: at,
+    rejection: isRejected ? rejection : null,
+  }
+}
+
+describe('paper as a PDF', () => {
+  it('is what the page prints, saved where the officer chooses, under a name without personal data', async () => {
+    const folder = createTestFolder()
+    place = (name) => Promise.resolve(join(folder, name))
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: true } })
+    await handlers['paper:save-pdf']({ paper: 'pharmacy-slip' })
+    await handlers['paper:save-pdf']({ paper: 'day-report', day: '2026-11-20' })
+    await handlers['paper:save-pdf']({ paper: 'claims-list' })
+    expect(readdirSync(folder).sort()).toEqual([
+      'claim-slip-7F3K-92QD.pdf',
+      `claims-${today()}.pdf`,
+      'day-report-2026-11-20.pdf',
+      'pharmacy.pdf',
+    ])
+    expect(new Uint8Array(readFileSync(join(folder, 'pharmacy.pdf')))).toEqual(pdf)
+    expect(sizes).toEqual(['A5', 'A5', 'A4', 'A4'])
+  })
+
+  it('opens no dialog while there is no page', async () => {
+    page = null
+    place = () => Promise.reject(new Error('asked'))
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: false, error: { type: 'not-possible-now' } })
+  })
+
+  it.each(['locks the application', 'leaves it to another'])(
+    'is not saved when the officer %s with the question open',
+    async (what) => {
+      const folder = createTestFolder()
+      await add('Ada')
+      const bayo = await add('Bayo')
+      const answer = Promise.withResolvers<string | null>()
+      const asked = Promise.withResolvers<undefined>()
+      place = () => {
+        asked.resolve(undefined)
+        return answer.promise
+      }
+      const saving = handlers['paper:save-pdf'](slip)
+      await asked.promise
+      if (what === 'locks the application') await handlers['officers:leave']({ place: null })
+      else await signIn(bayo)
+      answer.resolve(join(folder, 'slip.pdf'))
+      expect(await saving).toEqual({ ok: false, error: { type: 'signed-out' } })
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
+})
+
+describe('the sums of a day', () => {
+  it('cover everyone for a manager, and only their own work for an officer if the outbox is not shared', async () => {
+    await handlers['outbox:accept'](claimSubmission())
+    const ada = await add('Ada')
+    const bayo = await add('Bayo')
+    await handlers['settings:change']({ sharedOutbox: false })
+    await handlers['outbox:accept'](claimSubmission({ repairEstimate: 12.5 }))
+    await signIn(bayo)
+    expect(capturedIn(await reportOfToday())).toBe(1)
+    await handlers['outbox:accept'](claimSubmission())
+    expect((await reportOfToday()).rows.map(({ officerName }) => officerName)).toEqual(['Bayo', 'No officer'])
+    await signIn(ada)
+    const { rows } = await reportOfToday()
+    expect(rows.map(({ officerName, counts }) => [officerName, counts.captured.amountKobo])).toEqual([
+      ['Ada', 1250],
+      ['Bayo', 4_500_000],
+      ['No officer', 4_500_000],
+    ])
+    await handlers['settings:change']({ sharedOutbox: true })
+    await signIn(bayo)
+    expect(capturedIn(await reportOfToday())).toBe(3)
+  })
+
+  it('count a draft of a rejected entry only for those who may see it', async () => {
+    const ada = await add('Ada')
+    const bayo = await add('Bayo')
+    const draft = draftAt(new Date().toISOString(), true)
+    await signIn(bayo)
+    await handlers['drafts:save']({ draft, isNew: true, isOpen: false })
+    const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['needs-you'].count
+    expect(await toCorrect()).toBe(1)
+    // A manager cannot read other officers' drafts either.
+    await signIn(ada)
+    expect(await toCorrect()).toBe(0)
+    await signIn(bayo)
+    await handlers['drafts:save']({ draft: { ...draft, isShared: true }, isNew: false, isOpen: false })
+    await signIn(ada)
+    expect(await toCorrect()).toBe(1)
+  })
+
+  it('are not available while the application is locked', async () => {
+    await add('Ada')
+    await handlers['officers:leave']({ place: null })
+    const refused = { ok: false, error: { type: 'signed-out' } }
+    expect(await handlers['day:report']({ day: today() })).toEqual(refused)
+    expect(await handlers['day:two-weeks']({ day: today() })).toEqual(refused)
+    expect(await handlers['day:save-csv']({ day: today() })).toEqual(refused)
+    expect(await handlers['claims:save-csv'](everyClaim)).toEqual(refused)
+    expect(await handlers['paper:save-pdf'](slip)).toEqual(refused)
+  })
+})
+
+describe('the claims of a day', () => {
+  const policiesOf = ({ claims }: DayReport): readonly string[] =>
+    claims.map(({ policyNumber }) => policyNumber)
+
+  it('are those that the officer sees, with who submitted them', async () => {
+    const ada = await add('Ada')
+    const bayo = await add('Bayo')
+    await handlers['settings:change']({ sharedOutbox: false })
+    await handlers['outbox:accept'](claimSubmission({ policyNumber: 'KKP/2026/LA/000001' }))
+    await signIn(bayo)
+    await handlers['outbox:accept'](claimSubmission({ policyNumber: 'KKP/2026/LA/000002' }))
+    expect(policiesOf(await reportOfToday())).toEqual(['KKP/2026/LA/000002'])
+    await signIn(ada)
+    const seen = await reportOfToday()
+    expect(policiesOf(seen)).toEqual(['KKP/2026/LA/000001', 'KKP/2026/LA/000002'])
+    expect(seen.claims.map(({ capturedBy }) => capturedBy)).toEqual(['Ada', 'Bayo'])
+  })
+
+  it('have the drafts beside them that were begun by then, without those to correct', async () => {
+    const now = new Date()
+    const yesterday = dayBeside(today(now), -1)
+    for (const draft of [draftAt(now.toISOString(), false), draftAt(now.toISOString(), true)])
+      await handlers['drafts:save']({ draft, isNew: true, isOpen: false })
+    expect((await reportOfToday()).drafts).toBe(1)
+    const before = await handlers['day:report']({ day: yesterday })
+    expect(before).toMatchObject({ ok: true, value: { drafts: 0 } })
+  })
+})

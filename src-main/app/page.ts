@@ -1,0 +1,103 @@
+import { createAttachmentHandlers } from '#main/app/handlers/attachments.ts'
+import { createBackupHandlers } from '#main/app/handlers/backup.ts'
+import { createClaimHandlers } from '#main/app/handlers/claims.ts'
+import { createOfficeHandlers } from '#main/app/handlers/computers.ts'
+import { createDraftHandlers } from '#main/app/handlers/drafts.ts'
+import { createAppHandlers } from '#main/app/handlers/environment.ts'
+import { createSetUpHandlers } from '#main/app/handlers/head-office.ts'
+import type { RequestHandlers } from '#main/app/handlers/register.ts'
+import { createNetworkHandlers } from '#main/app/handlers/network.ts'
+import { createOfficerHandlers } from '#main/app/handlers/officers.ts'
+import { createOutboxHandlers } from '#main/app/handlers/outbox.ts'
+import { createPharmacyHandlers } from '#main/app/handlers/pharmacies.ts'
+import { createPrivacyHandlers } from '#main/app/handlers/privacy.ts'
+import { createPaperHandlers } from '#main/app/handlers/reports.ts'
+import { createSupportHandlers } from '#main/app/handlers/support-report.ts'
+import type { PageParts } from './services-options.ts'
+import { createUpdateHandlers } from '#main/app/handlers/updates.ts'
+import { createUploadHandlers } from '#main/app/handlers/uploads.ts'
+import { createOutboxAnnouncer, type OutboxAnnouncer } from '#main/outbox/outbox-announcer.ts'
+import { summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+
+/** Answers everything that the page may ask. */
+export function createPageHandlers(parts: PageParts): RequestHandlers {
+  const { workspace, officers, audience, status } = parts
+  return {
+    ...createAppHandlers(parts),
+    ...createNetworkHandlers(parts),
+    ...createOfficerHandlers(parts),
+    ...createOutboxHandlers(workspace, audience),
+    ...createDraftHandlers(workspace, audience),
+    ...createPrivacyHandlers(workspace, status),
+    ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
+    ...createClaimHandlers(workspace, audience),
+    ...createPharmacyHandlers(workspace),
+    ...createSupportHandlers(parts),
+    ...createBackupHandlers(parts),
+    ...createOfficeHandlers(parts),
+    ...createAttachmentHandlers(parts),
+    ...createUploadHandlers(workspace, audience),
+    ...createUpdateHandlers(parts),
+    ...createSetUpHandlers(parts),
+  }
+}
+
+/**
+ * Tells the page what changes, as long as it may know.
+ *
+ * @returns what tells it of the outbox
+ */
+export function tellPage(parts: PageParts): OutboxAnnouncer {
+  const { workspace, officers, office, orders, status, sessionLock, updates, announce } = parts
+  const announcer = createAnnouncer(parts)
+  const { signals } = workspace
+  signals.entriesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.filesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.standingsChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.uploadsChanged.subscribe(() => tellUploads(parts))
+  signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
+  signals.listsChanged.subscribe(() => tellLists(parts))
+  signals.engineChanged.subscribe(() => announcer.statusChanged())
+  signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
+  // The officer who is signed in now may see other counts.
+  officers.changed.subscribe(() => announcer.statusChanged())
+  officers.changed.subscribe(() => tellUploads(parts))
+  officers.changed.subscribe(() => void status.announce())
+  sessionLock.locking.subscribe(() => announce('officers:locking', null))
+  office.changed.subscribe(() => void status.announce())
+  orders.changed.subscribe(() => void status.announce())
+  updates.changed.subscribe((now) => announce('updates:changed', now))
+  return announcer
+}
+
+function createAnnouncer({ workspace, officers, audience, announce }: PageParts): OutboxAnnouncer {
+  return createOutboxAnnouncer({
+    announce: (channel, news) => {
+      // While locked, announce nothing about a person; after signing in, the page requests everything again.
+      if (channel !== 'outbox:changed' || !officers.isLocked()) announce(channel, news)
+    },
+    status: () =>
+      workspace.environment.services?.engine.status((officerId) => audience.countsEntryOf(officerId)) ?? null,
+    summarise(id) {
+      const { services } = workspace.environment
+      const entry = services === null ? null : visibleEntry(services, audience, id)
+      return services === null || entry === null ? null : summarised(services, audience, entry)
+    },
+  })
+}
+
+// While locked nothing is said of them; after signing in, the page asks.
+function tellLists({ workspace, officers, announce }: PageParts): void {
+  const { services } = workspace.environment
+  if (services !== null && !officers.isLocked())
+    announce('claims:lists-changed', services.claimListReader.states())
+}
+
+// While locked nothing is said of them; after signing in, the page asks.
+function tellUploads({ workspace, officers, audience, announce }: PageParts): void {
+  const uploads = workspace.environment.services?.uploads
+  if (uploads === undefined || officers.isLocked()) return
+  const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
+  if (status.ok) announce('uploads:changed', status.value)
+}

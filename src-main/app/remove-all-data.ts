@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { typedComputerNumber } from '#shared/domain/computer-number.ts'
+import { environments, remoteEnvironments } from '#shared/domain/product.ts'
+import { ThisComputer } from '#main/office/backup/this-computer.ts'
+import { isNewInstallation, mayHoldUnsent } from '#main/office/environment/closed-environment.ts'
+import type { CommandOutcome } from './set-up-command.ts'
+import { notWritableCode } from '#main/shell/start-checks.ts'
+import { say } from '#main/platform/texts/texts.ts'
+
+/** docs/provisioning.md lists them. */
+const notConfirmedCode = 14
+const unsentCode = 15
+
+/** The keys first: without them nothing else can be read. */
+const mustGo: readonly string[] = ['data-key.json', 'keys', ...environments]
+
+/**
+ * Removes everything that this computer holds. Asked twice: the first time it says the computer's number, and only with
+ * that it removes anything. Where another computer continues, what waits here is its work.
+ *
+ * @param typed the computer's number; anything else only asks
+ */
+export async function removeAllData(folder: string, typed: string): Promise<CommandOutcome> {
+  // A wrong folder would lose what is in it.
+  const computer = isNewInstallation(folder) ? null : await new ThisComputer(folder).read()
+  if (computer === null) return { code: notWritableCode, line: say('remove-data.failed', { folder }) }
+  const { number, stopped } = computer
+  const isUnsent = remoteEnvironments.some((name) => !(name in stopped) && mayHoldUnsent(folder, name))
+  if (isUnsent) return { code: unsentCode, line: say('remove-data.unsent') }
+  if (typedComputerNumber(typed) !== number)
+    return { code: notConfirmedCode, line: say('remove-data.confirm', { number }) }
+  for (const name of [...mustGo, ...readdirSync(folder)])
+    // Chromium holds some files of its own until this process has ended.
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
+  return mustGo.some((name) => existsSync(join(folder, name)))
+    ? { code: notWritableCode, line: say('remove-data.failed', { folder }) }
+    : { code: 0, line: say('remove-data.done', { folder }) }
+}

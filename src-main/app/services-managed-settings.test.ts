@@ -1,0 +1,65 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { SettingsPatch } from '#shared/settings.ts'
+import type { AppServices } from './services.ts'
+import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { openServices } from './testing/open-services.ts'
+
+interface ManagedApp {
+  readonly handlers: AppServices['handlers']
+  readonly applied: SettingsPatch[]
+  readonly folder: string
+  readonly close: () => Promise<void>
+}
+
+/** The services as the application composes them, with these managed settings. */
+async function open(
+  fields: Readonly<Record<string, unknown>>,
+  folder = createTestFolder(),
+): Promise<ManagedApp> {
+  const applied: SettingsPatch[] = []
+  const { handlers, workspace, sessionLock } = await openServices({
+    managedConfig: managedConfigOf('file', '/made/up/policy.json', fields),
+    dataFolder: folder,
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+  })
+  workspace.settingsChanged.subscribe((patch) => applied.push(patch))
+  const close = async (): Promise<void> => {
+    sessionLock.stop()
+    await workspace.close()
+  }
+  onTestFinished(close)
+  return { handlers, applied, folder, close }
+}
+
+it('refuses to change a managed setting, explains why, and changes nothing', async () => {
+  const { handlers, applied, folder, close } = await open({ lockAfterMinutes: 3 })
+  const refused = { ok: false, error: { type: 'set-by-organisation' } }
+  expect(await handlers['settings:change']({ lockAfterMinutes: 480, theme: 'dark' })).toEqual(refused)
+  expect(applied).toEqual([])
+  expect(await handlers['settings:change']({ theme: 'dark' })).toMatchObject({
+    ok: true,
+    value: {
+      settings: { theme: 'dark', lockAfterMinutes: 3 },
+      managed: { source: 'file', fields: ['lockAfterMinutes'] },
+    },
+  })
+  await close()
+  const free = await open({}, folder)
+  expect(await free.handlers['app:status'](undefined)).toMatchObject({
+    value: { settings: { theme: 'dark', lockAfterMinutes: 10 } },
+  })
+})
+
+it('applies the organisation’s rules for PINs', async () => {
+  const { handlers } = await open({ pinMinimumLength: 8, pinNeedsLetters: true })
+  const add = (secret: string) => handlers['officers:add']({ name: 'Ada', role: 'manager', secret })
+  const weak = (problem: string) => ({
+    ok: true,
+    value: { type: 'refused', why: { type: 'weak-secret', problem, minimumLength: 8 } },
+  })
+  expect(await add('271828')).toEqual(weak('too-short'))
+  expect(await add('27182818')).toEqual(weak('no-letters'))
+  expect(await add('27182818e')).toMatchObject({ ok: true, value: { type: 'done' } })
+})

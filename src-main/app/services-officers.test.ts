@@ -1,0 +1,154 @@
+import { noFilter } from '#shared/domain/claim-list.ts'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { OfficerSummary } from '#shared/domain/officer.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { AppServices } from './services.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '#main/platform/keys/testing/store.ts'
+import { openServices } from './testing/open-services.ts'
+
+interface Office {
+  readonly handlers: AppServices['handlers']
+  readonly folder: string
+  readonly store: TestStore
+  /** The last counts the tray received. */
+  readonly tray: () => EngineStatus | null
+  readonly workspace: AppServices['workspace']
+  readonly close: () => Promise<void>
+}
+
+async function open(folder = createTestFolder(), store = createTestStore()): Promise<Office> {
+  const box: { tray: EngineStatus | null } = { tray: null }
+  const { handlers, workspace, sessionLock, engineAnnounced } = await openServices({
+    dataFolder: folder,
+    protection: { safeStorage: store, platform: 'linux' },
+  })
+  engineAnnounced.subscribe((status) => (box.tray = status))
+  const close = async (): Promise<void> => {
+    sessionLock.stop()
+    await workspace.close()
+  }
+  onTestFinished(close)
+  return { handlers, workspace, folder, store, tray: () => box.tray, close }
+}
+
+const secrets = { Ada: '271828', Bayo: '314159' } as const
+/** Ada gives it to Bayo. */
+const firstSecret = '264575'
+
+async function add(office: Office, name: keyof typeof secrets): Promise<OfficerSummary> {
+  const secret = name === 'Ada' ? secrets.Ada : firstSecret
+  await office.handlers['officers:add']({ name, role: 'officer', secret })
+  const officers = await officersOf(office)
+  const found = officers.find((officer) => officer.name === name)
+  if (found === undefined) throw new Error('not added')
+  return found
+}
+
+async function officersOf(office: Office): Promise<readonly OfficerSummary[]> {
+  const status = await office.handlers['app:status'](undefined)
+  return status.ok && 'officers' in status.value.officers ? status.value.officers.officers : []
+}
+
+async function signIn(office: Office, { id, name }: OfficerSummary): Promise<void> {
+  await office.handlers['officers:leave']({ place: null })
+  const secret = name === 'Ada' ? secrets.Ada : secrets.Bayo
+  const answer = await office.handlers['officers:sign-in']({ id, secret })
+  if (!answer.ok || answer.value.type !== 'done') throw new Error('not signed in')
+}
+
+async function waiting(office: Office): Promise<number> {
+  const status = await office.handlers['engine:status'](undefined)
+  return status.ok ? status.value.counts.undelivered : -1
+}
+
+/** An office where officers see only their own claims; two of Ada's and one of Bayo's wait in practice. */
+async function officeOfTwo(): Promise<{ office: Office; ada: OfficerSummary; bayo: OfficerSummary }> {
+  const office = await open()
+  await office.handlers['engine:pause']({ paused: true })
+  const ada = await add(office, 'Ada')
+  const bayo = await add(office, 'Bayo')
+  await office.handlers['settings:change']({ sharedOutbox: false })
+  await office.handlers['outbox:accept'](claimSubmission())
+  await office.handlers['outbox:accept'](claimSubmission())
+  await office.handlers['officers:sign-in']({ id: bayo.id, secret: firstSecret, next: secrets.Bayo })
+  await office.handlers['outbox:accept'](claimSubmission())
+  return { office, ada, bayo }
+}
+
+it('finds for an officer what that officer may see, and nothing while locked', async () => {
+  const { office, ada } = await officeOfTwo()
+  const found = async (): Promise<unknown> => {
+    const answer = await office.handlers['claims:query']({
+      ...noFilter,
+      search: 'yaba',
+      sort: 'created',
+      descending: true,
+      offset: 0,
+      limit: 10,
+      onScreen: false,
+    })
+    return answer.ok ? answer.value.count : answer.error.type
+  }
+  expect(await found()).toBe(1)
+  await office.handlers['officers:leave']({ place: null })
+  expect(await found()).toBe('signed-out')
+  await signIn(office, ada)
+  expect(await found()).toBe(3)
+})
+
+it('counts for an officer what that officer may see, and everything for a manager and while locked', async () => {
+  const { office, ada } = await officeOfTwo()
+  expect(await waiting(office)).toBe(1)
+  await expect.poll(() => office.tray()?.counts.undelivered).toBe(1)
+
+  await office.handlers['officers:leave']({ place: null })
+  expect(await waiting(office)).toBe(3)
+  await expect.poll(() => office.tray()?.counts.undelivered).toBe(3)
+  await signIn(office, ada)
+  expect(await waiting(office)).toBe(3)
+})
+
+it('counts what waits in another environment by the same rules', async () => {
+  const { office, ada, bayo } = await officeOfTwo()
+  await signIn(office, ada)
+  await office.workspace.change({ environment: 'sandbox', sandboxBaseUrl: 'https://sandbox.example' })
+  const elsewhere = async (): Promise<unknown> => {
+    const status = await office.handlers['app:status'](undefined)
+    return status.ok ? status.value.undeliveredElsewhere : null
+  }
+  expect(await elsewhere()).toEqual({ practice: 3 })
+  await signIn(office, bayo)
+  expect(await elsewhere()).toEqual({ practice: 1 })
+})
+
+it('stays locked when the list of officers is lost, even if their work is in another environment', async () => {
+  const { office, ada } = await officeOfTwo()
+  await signIn(office, ada)
+  await office.workspace.change({ environment: 'sandbox', sandboxBaseUrl: 'https://sandbox.example' })
+  await office.close()
+  rmSync(join(office.folder, 'officers.json'))
+  const again = await open(office.folder, office.store)
+  const status = await again.handlers['app:status'](undefined)
+  expect(status).toMatchObject({
+    ok: true,
+    value: { environment: 'sandbox', officers: { type: 'unreadable' } },
+  })
+})
+
+it('stays locked when the list of officers is lost while the keyring does not answer', async () => {
+  const { office, ada } = await officeOfTwo()
+  await signIn(office, ada)
+  await office.close()
+  rmSync(join(office.folder, 'officers.json'))
+  office.store.available = false
+  const again = await open(office.folder, office.store)
+  office.store.available = true
+  expect(await again.handlers['app:storage-retry'](undefined)).toMatchObject({
+    ok: true,
+    value: { storage: { type: 'ready' }, officers: { type: 'unreadable' } },
+  })
+})

@@ -1,0 +1,81 @@
+import type { ManagedSettings } from '#shared/managed-settings.ts'
+import type { Office } from '#main/office/computers/office.ts'
+import type { FileStores } from '#main/office/environment/file-stores.ts'
+import type { SetUp } from '#main/office/head-office/set-up.ts'
+import type { ProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
+import type { LineLedger } from '#main/insurer/network/line-ledger.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import type { OfficerSession } from '#main/office/officers/officer-session.ts'
+import type { SessionLock } from '#main/office/officers/session-lock.ts'
+import type { Signal } from '#main/platform/signal.ts'
+import type { Updater } from '#main/shell/updates/updater.ts'
+import type { Announce } from '#shared/contract/calls.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { AppStatusOptions, AppStatusReporter } from '#main/office/environment/app-status.ts'
+import type { Workspace, WorkspaceOptions } from '#main/office/environment/workspace.ts'
+import type { CheckStore } from '#main/file-store/object-store.ts'
+import type { Orders, OrdersOptions } from '#main/office/head-office/orders.ts'
+import type { ProtectionSource } from '#main/platform/keys/protection.ts'
+import type { SystemNetwork, SystemNetworkOptions } from '#main/insurer/network/network.ts'
+import type { HashCost } from '#main/office/officers/secret-hash.ts'
+import type { PaperOptions } from '#main/app/handlers/reports.ts'
+import type { ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
+import type { BackupFiles } from '#main/shell/dialogs.ts'
+import type { BackupQuestions, SetUpDialogs } from '#main/shell/questions.ts'
+import type { UpdateSources } from '#main/shell/updates/updater.ts'
+
+/** What a computer gives the services that need no window. */
+export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'confirmAddress'> {
+  readonly dataFolder: string
+  readonly version: string
+  readonly host: AppStatus['host']
+  readonly protection: ProtectionSource
+  /** The managed settings as they were read; none by default. */
+  readonly managedConfig?: ManagedConfig
+  /** How the application updates itself; by default it does not. */
+  readonly updateSources?: UpdateSources
+  /** What the system's network settings say about an address, and the environment variables that overrule them. */
+  readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables' | 'trust'>
+  readonly announce: Announce
+  /** Asks the officer where to save a file of this name; null when cancelled. */
+  readonly chooseFile: (name: string, title: string) => Promise<string | null>
+  /** What the window would print, as a PDF; null while there is no window. */
+  readonly printPage: PaperOptions['printPage']
+  /** Prints what the window shows on paper; the system asks how. */
+  readonly sendToPrinter: PaperOptions['sendToPrinter']
+  readonly backupFiles: BackupFiles
+  readonly backupQuestions: BackupQuestions
+  readonly setUpDialogs: SetUpDialogs
+  readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
+  /** Whether the application can be set to start with the computer. */
+  readonly canStartAtLogin: boolean
+  /** How a file store is tried; by default with a small file. */
+  readonly checkStore?: CheckStore
+  /** What became of files of head office, for the log. */
+  readonly onHeadOffice?: OrdersOptions['onEvent']
+  /** The work of checking a PIN or passphrase; the everyday one by default. */
+  readonly secretCost?: HashCost
+  /** Milliseconds of a monotonic clock. */
+  readonly monotonicMs?: () => number
+  /** Restarts the application: Electron asks the system's store only once in a process. */
+  readonly startAgain: () => void
+}
+
+/** What the page's requests and announcements are made of. */
+export interface PageParts extends ServicesOptions {
+  readonly office: Office
+  readonly workspace: Workspace
+  readonly setUp: SetUp
+  readonly orders: Orders
+  readonly wasSetUp: Signal
+  readonly officers: OfficerSession
+  readonly audience: Audience
+  readonly network: SystemNetwork
+  readonly ledger: LineLedger
+  readonly proxyLogins: ProxyLoginVault
+  readonly fileStores: FileStores
+  readonly managed: ManagedSettings
+  readonly status: AppStatusReporter
+  readonly sessionLock: SessionLock
+  readonly updates: Updater
+}

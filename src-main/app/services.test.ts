@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isReceived } from '#shared/outbox/predicates.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { testKey } from '#proofs/insurer/test-insurer.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import type { ProtectionSource } from '#main/platform/keys/protection.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import type { AppServices } from './services.ts'
+import { Installation, knownPolicy } from './testing/installation.ts'
+import { openServices } from './testing/open-services.ts'
+
+describe('environments', () => {
+  it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
+    const server = await startForTest({ now: () => new Date(), pharmacyCount: 20, key: testKey })
+    const app = await Installation.start()
+    await app.handlers['practice:connect']({ connected: false })
+    app.accept(claimSubmission({ policyNumber: knownPolicy() }))
+    await app.composed.workspace.change({
+      environment: 'sandbox',
+      configured: true,
+      sandboxBaseUrl: server.url,
+      liveBaseUrl: '',
+    })
+    expect(await app.handlers['key:set']({ key: testKey })).toEqual({
+      ok: true,
+      value: { type: 'kept' },
+    })
+    const submission = claimSubmission({ policyNumber: knownPolicy() })
+    app.accept(submission)
+    await app.until(() => {
+      const entry = app.entry(submission.id)
+      return entry !== undefined && isReceived(entry.state)
+    })
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+    expect((await app.status()).undeliveredElsewhere).toEqual({ practice: 1 })
+  })
+
+  it('fall back to practice and the first screen when the settings name no usable address', async () => {
+    const folder = createTestFolder()
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ environment: 'live', configured: true }))
+    const app = await Installation.start(folder)
+    expect((await app.status()).settings).toMatchObject({ environment: 'practice', configured: false })
+  })
+})
+
+describe('storage', () => {
+  it('waits for a keyring that cannot open it, keeps the queue, and overwrites nothing', async () => {
+    const folder = createTestFolder()
+    const first = await Installation.start(folder)
+    await first.handlers['practice:connect']({ connected: false })
+    const submission = claimSubmission({ policyNumber: knownPolicy() })
+    first.accept(submission)
+    await first.composed.workspace.close()
+
+    const locked = createTestStore()
+    locked.available = false
+    const app = await Installation.start(folder, locked)
+    expect((await app.status()).storage).toEqual({ type: 'locked' })
+    expect(app.handlers['outbox:accept'](claimSubmission())).toEqual({
+      ok: false,
+      error: { type: 'locked' },
+    })
+    locked.available = true
+    expect(await app.handlers['app:storage-retry'](undefined)).toMatchObject({
+      ok: true,
+      value: { storage: { type: 'ready' } },
+    })
+    await app.until(() => {
+      const entry = app.entry(submission.id)
+      return entry !== undefined && isReceived(entry.state)
+    })
+  })
+})
+
+describe('the system’s store', () => {
+  const startWith = async (
+    folder: string,
+    protection: ProtectionSource,
+    startAgain = (): void => undefined,
+  ): Promise<AppServices> => {
+    const composed = await openServices({
+      dataFolder: folder,
+      protection,
+      startAgain,
+    })
+    return composed
+  }
+  const keyFile = (folder: string): string => readFileSync(join(folder, 'data-key.json'), 'utf8')
+
+  it('when it stays locked is retried by a new process, and when it opens late is used by this one', async () => {
+    const folder = createTestFolder()
+    const store = createTestStore()
+    const protection = { safeStorage: store, platform: 'linux' } as const
+    await (await startWith(folder, protection)).workspace.close()
+    store.available = false
+    let starts = 0
+    const services = await startWith(folder, protection, () => (starts += 1))
+    expect(services.workspace.environment.storage.type).toBe('locked')
+    await services.handlers['app:storage-retry'](undefined)
+    expect(starts).toBe(1)
+    store.available = true
+    await services.storeReady()
+    expect(services.workspace.environment.storage.type).toBe('ready')
+    await services.handlers['app:storage-retry'](undefined)
+    expect(starts).toBe(1)
+  })
+
+  it('seals a data key that lies in the open once its own key is on disk, and what is open stays open', async () => {
+    const folder = createTestFolder()
+    const kept = { is: false }
+    const services = await startWith(folder, {
+      safeStorage: createTestStore(),
+      platform: 'win32',
+      isStoreKept: () => kept.is,
+    })
+    await services.handlers['engine:pause']({ paused: true })
+    await services.handlers['outbox:accept'](claimSubmission())
+    const { environment } = services.workspace
+    expect(keyFile(folder)).not.toContain('"open":null')
+    kept.is = true
+    await services.storeReady()
+    expect(keyFile(folder)).toContain('"open":null')
+    expect(services.workspace.environment).toBe(environment)
+  })
+})
+
+describe('an officer', () => {
+  it('still has a pharmacy request that was discarded; a claim is in the list of claims', async () => {
+    const app = await Installation.start()
+    await app.handlers['practice:connect']({ connected: false })
+    const [request, claim] = [pharmacySubmission(), claimSubmission({ policyNumber: knownPolicy() })]
+    for (const one of [request, claim]) {
+      app.accept(one)
+      expect(await app.handlers['outbox:discard']({ id: one.id })).toMatchObject({ ok: true })
+    }
+    await app.until(() => app.entry(request.id)?.state.name === 'withdrawn')
+    expect(app.entry(claim.id)).toBeUndefined()
+    const listed = await app.handlers['outbox:list'](undefined)
+    expect(listed).toMatchObject({ ok: true, value: [{ id: request.id }] })
+    expect(listed.ok && listed.value).toHaveLength(1)
+  })
+})

@@ -1,0 +1,272 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import { Office } from '#main/office/computers/office.ts'
+import { AppStatusReporter } from '#main/office/environment/app-status.ts'
+import {
+  haveOfficersWorked,
+  isNewInstallation,
+  wasOpened,
+  workedIn,
+} from '#main/office/environment/closed-environment.ts'
+import { fileStoreInUse, FileStores } from '#main/office/environment/file-stores.ts'
+import { ThisComputer } from '#main/office/backup/this-computer.ts'
+import { InstallationKey } from '#main/office/environment/installation-key.ts'
+import { OfficeSettings } from '#main/office/settings/office-settings.ts'
+import { Workspace, type WorkspaceOptions } from '#main/office/environment/workspace.ts'
+import { checkStore } from '#main/file-store/check-store.ts'
+import { createObjectStore } from '#main/file-store/s3-object-store.ts'
+import type { CheckStore } from '#main/file-store/object-store.ts'
+import { Orders } from '#main/office/head-office/orders.ts'
+import { SetUp } from '#main/office/head-office/set-up.ts'
+import { finishStage } from '#main/office/head-office/staged-files.ts'
+import { gateHandlers, type RequestHandlers } from '#main/app/handlers/register.ts'
+import { createKeyVault } from '#main/platform/keys/key-vault.ts'
+import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
+import { createStoreKeys } from '#main/platform/keys/store-keys.ts'
+import { LineLedger } from '#main/insurer/network/line-ledger.ts'
+import { SystemNetwork } from '#main/insurer/network/network.ts'
+import { createAudience, mayManage } from '#main/office/officers/audience.ts'
+import { provesManager } from '#main/office/officers/key-proof.ts'
+import { OfficerSession } from '#main/office/officers/officer-session.ts'
+import { createOfficersFile } from '#main/office/officers/officers-file.ts'
+import { SessionLock } from '#main/office/officers/session-lock.ts'
+import { tellPage, createPageHandlers } from './page.ts'
+import { systemClock } from '#main/platform/clock.ts'
+import { Signal } from '#main/platform/signal.ts'
+import type { PageParts, ServicesOptions } from './services-options.ts'
+import { noManagedConfig } from '#main/office/settings/managed/managed-config.ts'
+import { createSettingsFile } from '#main/office/settings/settings-file.ts'
+import { supportReport } from '#main/office/reports/support/support-report.ts'
+import { openUpdates } from '#main/shell/updates/updater.ts'
+
+/** Everything that needs no window. */
+export interface AppServices extends PageParts {
+  /** The engine's status, each time the page gets it. */
+  readonly engineAnnounced: Signal<EngineStatus>
+  readonly handlers: RequestHandlers
+  /** The system's store is reliable now: open what was locked, and seal a data key that lies in the open. */
+  storeReady(): Promise<void>
+  /** The network or its settings may be others now. */
+  networkChanged(): void
+  /** Stops the engine and closes the files. @param patienceMs how long it waits for a folder of the office */
+  close(patienceMs: number): Promise<void>
+}
+
+/**
+ * Creates every service that needs no window, each once and after what it needs, and then connects them. The only place
+ * that does.
+ */
+export async function createServices(given: ServicesOptions): Promise<AppServices> {
+  const { dataFolder, protection } = given
+  // Before anything is opened: what was set up from a file, and not moved into place yet.
+  await finishStage(dataFolder)
+  const installationKey = new InstallationKey(dataFolder, protection)
+  const isNew = isNewInstallation(dataFolder)
+  const secretsKey = async (): Promise<Uint8Array | null> => (await installationKey.orNull())?.secrets ?? null
+  const secrets = { folder: dataFolder, secretsKey }
+  const managedConfig = given.managedConfig ?? noManagedConfig
+  const work = (): ReturnType<typeof workedIn> => workedIn(dataFolder)
+  const settingsFile = createSettingsFile({
+    folder: dataFolder,
+    keys: () => installationKey.orNull(),
+    isNew: () => isNew,
+    holdsWork: () => work() !== null,
+  })
+  const settings = new OfficeSettings(settingsFile, managedConfig, work)
+  await settings.read()
+  const vault = createKeyVault(secrets)
+  const storeKeys = createStoreKeys(secrets)
+  const officeKeys = createStoreKeys(secrets, 'office-store')
+  const proxyLogins = createProxyLoginVault(secrets)
+  const ledger = await LineLedger.open(dataFolder, systemClock)
+  const network = new SystemNetwork({
+    ledger,
+    ...given.proxySettings,
+    readLogin: (proxy) => proxyLogins.read(proxy),
+  })
+  const officers = new OfficerSession({
+    ...(given.secretCost === undefined ? {} : { cost: given.secretCost }),
+    openStore: async () => {
+      const key = await installationKey.orNull()
+      return key === null
+        ? null
+        : {
+            file: createOfficersFile(dataFolder, () => Promise.resolve(key)),
+            hadOfficers: key.had.includes('officers') || haveOfficersWorked(dataFolder),
+            remember: () => installationKey.remember('officers'),
+          }
+    },
+    monotonicMs: () => performance.now(),
+    secretRules: managedConfig.managed.secretRules,
+    provesManager: async (key) => {
+      const had = (await installationKey.orNull())?.had ?? []
+      return await provesManager(key, {
+        vault,
+        settings: settings.inForce,
+        network,
+        wasUsed: (environment) => had.includes(environment) || wasOpened(dataFolder, environment),
+      })
+    },
+  })
+  const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
+  // While the question is open, the application may be locked or somebody else may sign in.
+  const confirmAddress: WorkspaceOptions['confirmAddress'] = async (question) =>
+    (await given.confirmAddress(question)) && mayManage(officers)
+  const computer = new ThisComputer(dataFolder)
+  await officers.reload()
+  const areOfficersLost = (): boolean => officers.status().type === 'unreadable'
+  const workspace = await Workspace.open({
+    ...given,
+    computer,
+    installationKey,
+    areOfficersLost,
+    settings,
+    vault,
+    fileStoreOf: (environment) => fileStoreInUse(environment, settings, storeKeys),
+    network,
+    audience,
+    // A locked page shows none of it.
+    isWatched: () => given.isWatched() && !officers.isLocked(),
+    confirmAddress,
+    onReopened: () => officers.reload(),
+  })
+  officers.changed.subscribe(() =>
+    workspace.environment.services?.engine.setOutsideHold({ type: 'locked' }, areOfficersLost()),
+  )
+  const fileStores = new FileStores({
+    workspace,
+    settings,
+    keys: storeKeys,
+    network,
+    audience,
+    confirmAddress,
+    checkStore: given.checkStore ?? checkWithFile,
+  })
+  const office = new Office({
+    ...given,
+    officeKeys,
+    openStore: (store, accessKey) =>
+      createObjectStore({ store, accessKey, network, now: () => systemClock.now() }),
+    computer,
+    secretsKey,
+    clock: systemClock,
+    workspace,
+    report: () =>
+      supportReport({ ...given, workspace, status, office, ledger, network }, { isForHeadOffice: true }),
+  })
+  const orders = new Orders({
+    ...given,
+    officeKeys,
+    secretsKey,
+    clock: systemClock,
+    clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
+    workspace,
+    settings,
+    vault,
+    storeKeys,
+    network,
+    checkStore: given.checkStore ?? checkWithFile,
+    office,
+    onEvent: given.onHeadOffice,
+  })
+  const setUp = new SetUp({
+    ...given,
+    secretsKey,
+    installationKey,
+    workspace,
+    settings,
+    storeKeys,
+    officeKeys,
+    checkStore: given.checkStore ?? checkWithFile,
+    officers,
+    office,
+    network,
+    ask: (wish) => given.setUpDialogs.ask(wish),
+    cost: given.secretCost,
+  })
+  const parts = {
+    ...given,
+    orders,
+    office,
+    setUp,
+    wasSetUp: new Signal(),
+    workspace,
+    officers,
+    audience,
+    network,
+    ledger,
+    proxyLogins,
+    fileStores,
+    managed: managedConfig.managed,
+  }
+  const status = new AppStatusReporter(parts)
+  const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
+  const updates = await openUpdates({
+    ...given,
+    network,
+    feedUrl: () => settings.inForce.updateFeed,
+    savesData: () => settings.inForce.saveData,
+    drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
+  })
+
+  const forPage = { ...parts, status, sessionLock, updates }
+  const announcer = tellPage(forPage)
+  sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
+  sessionLock.locked.subscribe(() => workspace.environment.services?.claimTable.drop())
+  officers.changed.subscribe(() => workspace.environment.services?.claimTable.drop())
+  orders.changed.subscribe(() => void office.writeStatus())
+  // A key that was replaced at the insurer: the new one may lie there already.
+  workspace.signals.connectivityChanged.subscribe(({ kind }) => {
+    if (kind === 'key-refused') void orders.look()
+  })
+  updates.changed.subscribe(({ type }) => {
+    if (type === 'checking') void orders.look()
+  })
+  workspace.settingsChanged.subscribe(() => updates.feedChanged())
+  // Whether officers see each other's claims is a setting, and so is which of the insurer's values are final.
+  workspace.settingsChanged.subscribe(({ finalStatuses }) => {
+    const { services } = workspace.environment
+    services?.claimTable.entriesChanged()
+    if (finalStatuses !== undefined) services?.followUps.finalsChanged()
+  })
+  updates.start()
+  orders.start()
+  announcer.statusChanged()
+
+  return {
+    ...forPage,
+    engineAnnounced: announcer.announced,
+    handlers: gateHandlers(createPageHandlers(forPage), officers),
+    async storeReady() {
+      if (workspace.environment.storage.type === 'locked') {
+        await officers.reload()
+        await workspace.reopen()
+      } else {
+        // Opening a key that lies in the open seals it.
+        await installationKey.open()
+      }
+      await status.announce()
+    },
+    networkChanged() {
+      network.changed()
+      office.lookSoon()
+    },
+    async close(patienceMs) {
+      // Head office sees how it stood when it was closed; nothing waits for a folder that is away.
+      await Promise.race([office.writeStatus(), after(lastStatusMs)])
+      const released = office.close(patienceMs)
+      updates.close()
+      orders.close()
+      await workspace.close()
+      await ledger.close()
+      await released
+    },
+  }
+}
+
+const lastStatusMs = 1_000
+
+const checkWithFile: CheckStore = (inUse, network) =>
+  checkStore({ ...inUse, network, now: () => systemClock.now() }, new AbortController().signal)
+
+const nothingRuns = { drained: Promise.resolve(), goOn: () => undefined }

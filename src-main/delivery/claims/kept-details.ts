@@ -1,0 +1,125 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import * as v from 'valibot'
+import { newId } from '#shared/domain/identifier.ts'
+import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
+import { isSamePolicy, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import { products, type Product } from '#shared/domain/product.ts'
+import type { ClaimDetail, KeptDetail } from '#shared/domain/received-claim.ts'
+import type { Result } from '#shared/result.ts'
+import { associated, openSealed } from '#main/outbox/entry-codec.ts'
+import type { RowProtection } from '#main/outbox/row-protection.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { statementsOf } from '#main/platform/statements.ts'
+
+/** The claims that officers keep here with their customers: few, each sealed as a whole, its policy too. */
+export interface KeptDetails {
+  /** All that open. */
+  all(): readonly KeptDetail[]
+  find(product: Product, policyNumber: string): KeptDetail | null
+  /** Keeps a claim in place of the policy's earlier one. */
+  keep(content: Omit<KeptDetail, 'id' | 'keptAt'>, at: string): Result<KeptDetail, StorageFailure>
+  remove(product: Product, policyNumber: string): Result<null, StorageFailure>
+  /** Ids of those of a policy, however it was spelled when it was asked for. */
+  idsOfPolicy(policy: PolicyNumber): readonly string[]
+  /** Removes them inside the caller's transaction. @throws SQLite's error. */
+  removeWithin(ids: readonly string[]): void
+}
+
+const maybeText = v.nullable(v.string())
+const maybeNumber = v.nullable(v.number())
+
+const PolicyHolderSchema = v.object({
+  firstName: maybeText,
+  middleName: maybeText,
+  surname: maybeText,
+  phone: maybeText,
+  email: maybeText,
+  address: maybeText,
+  gender: maybeText,
+  dateOfBirth: maybeText,
+  town: maybeText,
+  stateOfResidence: maybeText,
+  occupation: maybeText,
+  nextOfKinName: maybeText,
+})
+
+const PolicyRecordSchema = v.object({
+  id: v.number(),
+  variantType: maybeText,
+  amountInsured: maybeNumber,
+  policyNumber: maybeText,
+  startDate: maybeText,
+  endDate: maybeText,
+  status: maybeText,
+  nextOfKinSurname: maybeText,
+  nextOfKinOtherNames: maybeText,
+  nextOfKinRelationship: maybeText,
+  nextOfKinPhone: maybeText,
+})
+
+const ClaimDetailSchema: v.GenericSchema<unknown, ClaimDetail> = v.object({
+  ...insurerClaimEntries,
+  id: maybeNumber,
+  deletedAt: maybeText,
+  holder: v.nullable(PolicyHolderSchema),
+  policy: v.nullable(PolicyRecordSchema),
+})
+
+const ContentSchema = v.object({
+  product: v.picklist(products),
+  policyNumber: v.string(),
+  fetchedAt: v.pipe(v.string(), v.isoTimestamp()),
+  detail: ClaimDetailSchema,
+})
+
+/** The kept claims in an open outbox file. @throws SQLite's error. */
+export function createKeptDetails(database: DatabaseSync, protection: RowProtection): KeptDetails {
+  const prepare = statementsOf(database)
+  const all = (): readonly KeptDetail[] =>
+    prepare('SELECT id, kept_at, sealed FROM kept_detail ORDER BY kept_at').all().flatMap(opened)
+  const find = (product: Product, policyNumber: string): KeptDetail | null =>
+    all().find((kept) => kept.product === product && isSamePolicy(kept.policyNumber, policyNumber)) ?? null
+
+  function opened({ id, kept_at, sealed }: Record<string, SQLOutputValue>): readonly KeptDetail[] {
+    if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
+    const content = openSealed(protection, ContentSchema, sealed, associated.keptDetail(id))
+    return content.ok ? [{ ...content.value, id, keptAt: String(kept_at) }] : []
+  }
+  function removeWithin(ids: readonly string[]): void {
+    for (const id of ids) prepare('DELETE FROM kept_detail WHERE id = ?').run(id)
+  }
+
+  return {
+    all,
+    find,
+    removeWithin,
+    keep: (content, at) =>
+      guardStorage(() => {
+        const before = find(content.product, content.policyNumber)
+        const { id, keptAt } = before ?? { id: newId(), keptAt: at }
+        const { product, policyNumber, fetchedAt, detail } = content
+        const text = JSON.stringify({ product, policyNumber, fetchedAt, detail })
+        prepare('INSERT OR REPLACE INTO kept_detail (id, kept_at, sealed) VALUES (?, ?, ?)').run(
+          id,
+          keptAt,
+          protection.seal(text, associated.keptDetail(id)),
+        )
+        return { ...content, id, keptAt }
+      }),
+    remove: (product, policyNumber) =>
+      guardStorage(() => {
+        const kept = find(product, policyNumber)
+        if (kept !== null) removeWithin([kept.id])
+        return null
+      }),
+    idsOfPolicy(policy) {
+      const isWanted = ({ policyNumber, detail }: KeptDetail): boolean =>
+        [policyNumber, detail.policyNumber, detail.policy?.policyNumber ?? ''].some(
+          (number) => policyNumberOf(number) === policy,
+        )
+      return all()
+        .filter(isWanted)
+        .map(({ id }) => id)
+    },
+  }
+}

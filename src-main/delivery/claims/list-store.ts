@@ -1,0 +1,361 @@
+import { rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import type { KeptList, ListSize } from '#shared/domain/claim-list.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import { products, type Product } from '#shared/domain/product.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import type { Result } from '#shared/result.ts'
+import { openSealed } from '#main/outbox/entry-codec.ts'
+import { fileVersion } from '#main/outbox/file-version.ts'
+import type { RowProtection } from '#main/outbox/row-protection.ts'
+import { nextTurn } from '#main/platform/slices.ts'
+import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { inTransaction } from '#main/platform/transaction.ts'
+
+const version = 1
+/** A block opens, and is sealed, in a few milliseconds. */
+const claimsPerBlock = 500
+
+/* A list is what its row points to: blocks of another snapshot are leftovers of a kill, and go when the file is opened. */
+const schema = `
+  CREATE TABLE list (product TEXT PRIMARY KEY, snapshot TEXT NOT NULL, sealed BLOB NOT NULL) STRICT;
+  CREATE TABLE block (
+    product TEXT NOT NULL, snapshot TEXT NOT NULL, n INTEGER NOT NULL, sealed BLOB NOT NULL,
+    PRIMARY KEY (snapshot, n)) STRICT;
+  CREATE TABLE size (
+    product TEXT PRIMARY KEY, bytes INTEGER NOT NULL, is_whole INTEGER NOT NULL, bytes_per_second REAL,
+    at TEXT NOT NULL) STRICT;
+  PRAGMA user_version = ${version}`
+
+/** Of a kill, or of a list that could not be written. */
+const dropLeftovers = 'DELETE FROM block WHERE snapshot NOT IN (SELECT snapshot FROM list)'
+
+const ClaimsSchema: v.GenericSchema<unknown, readonly ReceivedClaim[]> = v.array(
+  v.object({ ...insurerClaimEntries, id: v.number(), deletedAt: v.nullable(v.string()) }),
+)
+const HeadSchema = v.object({
+  fetchedAt: v.string(),
+  count: v.number(),
+  listed: v.number(),
+  oldestCreatedAt: v.nullable(v.string()),
+  statuses: v.array(v.string()),
+  etag: v.nullable(v.string()),
+  digest: v.string(),
+})
+const SizeSchema = v.object({
+  bytes: v.number(),
+  is_whole: v.number(),
+  bytes_per_second: v.nullable(v.number()),
+  at: v.string(),
+})
+
+/** When the insurer gave a list (ISO), and what it is recognised by. */
+export interface ReadFrom {
+  readonly fetchedAt: string
+  /** What the insurer gave to recognise an unchanged list by. */
+  readonly etag: string | null
+  /** SHA-256 of the whole list, for insurers that give nothing. It lets anyone confirm a guess: it is sealed. */
+  readonly digest: string
+  /** Claims in the whole list. */
+  readonly listed: number
+}
+
+type Head = KeptList & Pick<ReadFrom, 'etag' | 'digest'>
+
+/**
+ * The insurer's claim lists as they are kept, sealed in blocks in a file of their own. They can be read again: a damaged
+ * file is thrown away, and where there is no disk for it the lists stay in memory. Work is done in the order of the
+ * calls, with room for everything else between two blocks.
+ */
+export class ClaimListStore {
+  readonly #file: string
+  readonly #protection: RowProtection
+  readonly #inTurn = oneAtATime()
+  #database: DatabaseSync
+
+  constructor(file: string, protection: RowProtection) {
+    this.#file = file
+    this.#protection = protection
+    this.#database = openFile(file)
+  }
+
+  /** Null when none is kept, or when it cannot be opened. */
+  kept(product: Product): KeptList | null {
+    const head = this.#head(product)
+    if (head === null) return null
+    const { etag: _etag, digest: _digest, ...kept } = head
+    return kept
+  }
+
+  /** What the insurer recognises the kept list by; null unless all of it is here. */
+  etag(product: Product): string | null {
+    return this.#isWhole(product) ? (this.#head(product)?.etag ?? null) : null
+  }
+
+  size(product: Product): ListSize | null {
+    const row = this.#use((database) => database.prepare('SELECT * FROM size WHERE product = ?').get(product))
+    const size = v.safeParse(SizeSchema, row)
+    if (!size.success) return null
+    const { bytes, is_whole, bytes_per_second, at } = size.output
+    return { bytes, isWhole: is_whole === 1, bytesPerSecond: bytes_per_second, at }
+  }
+
+  noteSize(product: Product, { bytes, isWhole, bytesPerSecond, at }: ListSize): void {
+    this.#use((database) =>
+      database
+        .prepare('INSERT OR REPLACE INTO size VALUES (?, ?, ?, ?, ?)')
+        .run(product, bytes, isWhole ? 1 : 0, bytesPerSecond, at),
+    )
+  }
+
+  /** The kept claims in the order of the list; empty where none are kept. A list with a block that does not open goes. */
+  read(product: Product): Promise<readonly ReceivedClaim[]> {
+    return this.#inTurn(() => this.#read(product))
+  }
+
+  /**
+   * Replaces a kept list by one that was read, in one step at the end.
+   *
+   * @returns whether it is another list: one that is kept already is only dated anew.
+   */
+  async publish(
+    product: Product,
+    claims: readonly ReceivedClaim[],
+    from: ReadFrom,
+  ): Promise<Result<boolean, StorageFailure>> {
+    return await this.#write(async () => {
+      const before = this.#head(product)
+      if (before?.digest === from.digest && this.#isWhole(product)) {
+        this.#renew(product, before, from)
+        return false
+      }
+      await this.#replace(product, claims, from)
+      return true
+    })
+  }
+
+  /** The insurer says that its list has not changed. @param fetchedAt ISO time */
+  async renew(product: Product, fetchedAt: string): Promise<Result<null, StorageFailure>> {
+    return await this.#write(() => {
+      const before = this.#head(product)
+      if (before !== null) this.#renew(product, before, { ...before, fetchedAt })
+      return Promise.resolve(null)
+    })
+  }
+
+  /** How many of the kept claims are of a policy. */
+  async countOfPolicy(policy: PolicyNumber): Promise<number> {
+    let count = 0
+    for (const product of products) {
+      const claims = await this.read(product)
+      count += claims.filter(({ policyNumber }) => policyNumberOf(policyNumber) === policy).length
+    }
+    return count
+  }
+
+  /** Removes a policy's claims, so that no byte of them stays in the file; a list that cannot be opened goes whole. */
+  async forgetPolicy(policy: PolicyNumber): Promise<Result<number, StorageFailure>> {
+    return await this.#write(async () => {
+      let gone = 0
+      this.#database.exec(dropLeftovers)
+      for (const product of products) {
+        const head = this.#head(product)
+        const claims = await this.#read(product)
+        const stays = claims.filter(({ policyNumber }) => policyNumberOf(policyNumber) !== policy)
+        gone += claims.length - stays.length
+        if (head !== null && stays.length === claims.length) continue
+        if (head === null || stays.length === 0) this.#drop(product)
+        // It is no longer the insurer's list: neither by its etag nor by what is in it.
+        else
+          await this.#replace(product, stays, {
+            ...head,
+            listed: head.listed - (claims.length - stays.length),
+            etag: null,
+            digest: '',
+          })
+      }
+      this.#database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+      return gone
+    })
+  }
+
+  /** Ends with what is being done. Nothing may be asked of it afterwards. */
+  async close(): Promise<void> {
+    await this.#inTurn(() => {
+      this.#database.close()
+      return Promise.resolve()
+    })
+  }
+
+  async #read(product: Product): Promise<readonly ReceivedClaim[]> {
+    const rows = this.#use((database) =>
+      database
+        .prepare(
+          `SELECT list.snapshot, n FROM list JOIN block USING (snapshot) WHERE list.product = ? ORDER BY n`,
+        )
+        .all(product),
+    )
+    const claims: ReceivedClaim[] = []
+    for (const { snapshot, n } of rows ?? []) {
+      for (const claim of this.#block(product, String(snapshot), Number(n)) ?? []) claims.push(claim)
+      await nextTurn()
+    }
+    if (claims.length === (this.#head(product)?.count ?? 0)) return claims
+    // Else the insurer would go on saying that it has not changed.
+    this.#use(() => this.#drop(product))
+    return []
+  }
+
+  #block(product: Product, snapshot: string, n: number): readonly ReceivedClaim[] | null {
+    const row = this.#use((database) =>
+      database.prepare('SELECT sealed FROM block WHERE snapshot = ? AND n = ?').get(snapshot, n),
+    )
+    const sealed = row?.['sealed']
+    if (!(sealed instanceof Uint8Array)) return null
+    const opened = openSealed(this.#protection, ClaimsSchema, sealed, `list/${product}/${snapshot}/${n}`)
+    return opened.ok ? opened.value : null
+  }
+
+  #head(product: Product): Head | null {
+    const row = this.#use((database) => database.prepare('SELECT * FROM list WHERE product = ?').get(product))
+    const sealed = row?.['sealed']
+    if (!(sealed instanceof Uint8Array)) return null
+    const opened = openSealed(this.#protection, HeadSchema, sealed, `list/${product}`)
+    return opened.ok ? opened.value : null
+  }
+
+  /** Whether every block of the kept list is there. One that does not open is found when it is read. */
+  #isWhole(product: Product): boolean {
+    const found = this.#use((database) =>
+      database
+        .prepare(`SELECT count(*) AS n FROM list JOIN block USING (snapshot) WHERE list.product = ?`)
+        .get(product),
+    )
+    const { count } = this.#head(product) ?? { count: 0 }
+    return found?.['n'] === Math.ceil(count / claimsPerBlock)
+  }
+
+  #renew(product: Product, before: Head, { fetchedAt, etag }: Pick<ReadFrom, 'fetchedAt' | 'etag'>): void {
+    const sealed = this.#sealedHead(product, { ...before, fetchedAt, etag })
+    this.#database.prepare('UPDATE list SET sealed = ? WHERE product = ?').run(sealed, product)
+  }
+
+  #sealedHead(product: Product, head: Head): Uint8Array {
+    return this.#protection.seal(JSON.stringify(head), `list/${product}`)
+  }
+
+  async #replace(product: Product, claims: readonly ReceivedClaim[], from: ReadFrom): Promise<void> {
+    const snapshot = newId()
+    for (let n = 0; n * claimsPerBlock < claims.length; n += 1) {
+      const text = JSON.stringify(claims.slice(n * claimsPerBlock, (n + 1) * claimsPerBlock))
+      const sealed = this.#protection.seal(text, `list/${product}/${snapshot}/${n}`)
+      // Prepared anew: a damaged file may have been thrown away in between.
+      this.#database.prepare('INSERT INTO block VALUES (?, ?, ?, ?)').run(product, snapshot, n, sealed)
+      await nextTurn()
+    }
+    const sealed = this.#sealedHead(product, headOf(claims, from))
+    this.#database.prepare('INSERT OR REPLACE INTO list VALUES (?, ?, ?)').run(product, snapshot, sealed)
+    await this.#dropBlocks(product, snapshot)
+  }
+
+  #drop(product: Product): void {
+    inTransaction(this.#database, () => {
+      for (const table of ['list', 'block'])
+        this.#database.prepare(`DELETE FROM ${table} WHERE product = ?`).run(product)
+    })
+  }
+
+  /** Block by block: overwriting megabytes takes a while. */
+  async #dropBlocks(product: Product, except: string): Promise<void> {
+    const others = this.#database
+      .prepare('SELECT snapshot, n FROM block WHERE product = ? AND snapshot <> ?')
+      .all(product, except)
+    for (const { snapshot, n } of others) {
+      this.#database
+        .prepare('DELETE FROM block WHERE snapshot = ? AND n = ?')
+        .run(String(snapshot), Number(n))
+      await nextTurn()
+    }
+  }
+
+  /** Writes; a damaged file is thrown away first, and written once more. */
+  async #write<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
+    return await this.#inTurn(async () => {
+      const done = await guardStorageWork(work)
+      if (done.ok || done.error.type !== 'damaged') return done
+      this.#throwAway()
+      return await guardStorageWork(work)
+    })
+  }
+
+  /** Reads; null where that fails. */
+  #use<T>(work: (database: DatabaseSync) => T): T | null {
+    const done = guardStorage(() => work(this.#database))
+    if (done.ok) return done.value
+    if (done.error.type === 'damaged') this.#throwAway()
+    return null
+  }
+
+  #throwAway(): void {
+    this.#database.close()
+    removeFile(this.#file)
+    this.#database = openFile(this.#file)
+  }
+}
+
+function headOf(claims: readonly ReceivedClaim[], from: ReadFrom): Head {
+  let oldestCreatedAt: string | null = null
+  const statuses = new Set<string>()
+  for (const { createdAt, status } of claims) {
+    statuses.add(status)
+    if (oldestCreatedAt === null || createdAt < oldestCreatedAt) oldestCreatedAt = createdAt
+  }
+  const { fetchedAt, etag, digest, listed } = from
+  return {
+    fetchedAt,
+    count: claims.length,
+    listed,
+    oldestCreatedAt,
+    statuses: [...statuses],
+    etag,
+    digest,
+  }
+}
+
+function openFile(file: string): DatabaseSync {
+  const first = guardStorage(() => {
+    // Of another version: what it holds is read again.
+    if (![0, version].includes(fileVersion(file))) removeFile(file)
+    return openAt(file)
+  })
+  if (first.ok) return first.value
+  const again = guardStorage(() => {
+    removeFile(file)
+    return openAt(file)
+  })
+  return again.ok ? again.value : openAt(':memory:')
+}
+
+function openAt(file: string): DatabaseSync {
+  const database = new DatabaseSync(file)
+  try {
+    // What is lost with the last seconds before a power cut is read again.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
+    const found = database.prepare('PRAGMA user_version').get()?.['user_version']
+    if (found === 0) inTransaction(database, () => database.exec(schema))
+    database.exec(dropLeftovers)
+    return database
+  } catch (thrown) {
+    database.close()
+    throw thrown
+  }
+}
+
+function removeFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}

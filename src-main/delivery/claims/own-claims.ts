@@ -1,0 +1,132 @@
+import { groupOfEntry } from '#shared/claim/claim.ts'
+import type { InsurerSays } from '#shared/claim/follow-up.ts'
+import { isDecidable, isSettled, isWithdrawn } from '#shared/outbox/predicates.ts'
+import type { DraftStore, ListedDraft } from '#main/outbox/drafts/draft-store.ts'
+import { shownDraft } from '#main/outbox/drafts/shown-draft.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { Outbox } from '#main/outbox/outbox.ts'
+import { visibleEntry, type ShownServices } from '#main/outbox/shown-entry.ts'
+import { nextTurn, Slices } from '#main/platform/slices.ts'
+import { claimKey, draftRow, type OwnClaims, type OwnSide, type TableRow } from './table-rows.ts'
+
+/** What our side of the list is made of. */
+export interface OwnSources {
+  readonly outbox: Pick<Outbox, 'claimsAtInsurer' | 'settledClaimIds' | 'undelivered' | 'duplicated' | 'get'>
+  readonly drafts: Pick<DraftStore, 'kept'>
+  readonly uploads: Pick<ShownServices['uploads'], 'filesOf'>
+  /** What became known of our claims after they were received. */
+  readonly followUps: {
+    /** What the insurer was last seen to say of an entry; null where it said nothing. */
+    saysOf(entryId: string): InsurerSays | null
+    /** What an officer wrote beside an entry; '' where nobody did. */
+    searchText(entryId: string): string
+    /** The entries with a mistake that the insurer was not told of. */
+    wrongIds(): ReadonlySet<string>
+  }
+  /** Who looks at the list. */
+  readonly audience: Pick<Audience, 'officerId' | 'isOffices' | 'seesDraftOf' | 'seesEntryOf' | 'nameOf'>
+}
+
+/**
+ * Our side of the list, as far as the officer may see it. Claims that the insurer's rows were bound to are found by plain
+ * columns; the others are opened.
+ *
+ * @param listed the keys of the insurer's rows
+ * @param opened settled entries that were opened before; it gets those that are opened now
+ */
+export async function ownClaims(
+  { outbox, drafts, uploads, followUps, audience }: OwnSources,
+  listed: ReadonlySet<string>,
+  opened: Map<string, KeptEntry>,
+): Promise<OwnClaims> {
+  await nextTurn()
+  const rows = outbox.claimsAtInsurer()
+  await nextTurn()
+  const needing = new Set([...outbox.duplicated().keys(), ...followUps.wrongIds()])
+  const bound = new Map<string, OwnSide | null>()
+  const isBound = new Set<string>()
+  for (const { product, claimId, entryId, officerId } of rows) {
+    const key = claimKey(product, claimId)
+    if (!listed.has(key)) continue
+    isBound.add(entryId)
+    bound.set(key, null)
+    if (!audience.seesEntryOf(officerId)) continue
+    const group = needing.has(entryId) ? 'needs-you' : 'received'
+    bound.set(key, { entryId, officerId, group, status: followUps.saysOf(entryId)?.status ?? null })
+  }
+  await nextTurn()
+  // All at once: a claim that is submitted or settled meanwhile is in one of them only.
+  const settled = outbox.settledClaimIds()
+  const open = [...outbox.undelivered()]
+  const kept = drafts.kept()
+  await nextTurn()
+  const draftById = new Map(kept.map((one) => [one.draft.id, one]))
+  const get = (id: string): KeptEntry | null => {
+    const entry = opened.get(id) ?? outbox.get(id)
+    if (entry !== null && isSettled(entry.state)) opened.set(id, entry)
+    return entry
+  }
+  const here = { outbox: { get }, drafts: { one: (id: string) => draftById.get(id) ?? null } }
+  const unbound: OwnClaims['unbound'][number][] = []
+  const take = (entry: KeptEntry | null): void => {
+    if (entry?.body.kind !== 'claim' || isBound.has(entry.id)) return
+    const goesOn = isWithdrawn(entry.state) && isContinued(here, audience, entry)
+    if (!goesOn) unbound.push({ entry, side: audience.seesEntryOf(entry.officerId) ? sideOf(entry) : null })
+  }
+  const sideOf = (entry: KeptEntry): OwnSide => {
+    const { id: entryId, officerId, state, body } = entry
+    const group = groupOfEntry({
+      kind: body.kind,
+      state,
+      candidates: isDecidable(state) ? entry.candidates : 0,
+      duplicateClaimIds: [],
+      files: isSettled(state) ? null : uploads.filesOf(entry),
+      standing: null,
+    })
+    return {
+      entryId,
+      officerId,
+      group: group !== null && needing.has(entryId) ? 'needs-you' : group,
+      status: followUps.saysOf(entryId)?.status ?? null,
+    }
+  }
+  const slices = new Slices()
+  for (const entry of open) {
+    if (slices.isOver()) await slices.next()
+    take(entry)
+  }
+  for (const id of settled) {
+    if (isBound.has(id)) continue
+    if (slices.isOver(8)) await slices.next()
+    take(get(id))
+  }
+  await nextTurn()
+  const rowOf = (one: ListedDraft): TableRow => {
+    const draft = shownDraft(one, audience)
+    return draftRow({ type: 'draft', draft, isRecovered: one.isRecovered }, one.officerId)
+  }
+  const visible = kept.filter(({ officerId }) => audience.seesDraftOf(officerId))
+  return { bound, unbound, drafts: visible.map(rowOf) }
+}
+
+interface Kept {
+  readonly outbox: Pick<Outbox, 'get'>
+  readonly drafts: { one(id: string): { readonly officerId: string | null } | null }
+}
+
+/**
+ * Whether what an entry that was taken out became is here and the officer sees it: a draft, or another entry, taken out
+ * or not. Of a claim that was corrected several times the last alone has a row.
+ */
+function isContinued(
+  { outbox, drafts }: Kept,
+  audience: Pick<Audience, 'seesDraftOf' | 'seesEntryOf'>,
+  { state }: Pick<KeptEntry, 'state'>,
+): boolean {
+  const id = 'as' in state ? state.as : undefined
+  if (id === undefined) return false
+  const draft = drafts.one(id)
+  if (draft !== null) return audience.seesDraftOf(draft.officerId)
+  return visibleEntry({ outbox }, audience, id) !== null
+}

@@ -1,0 +1,125 @@
+import type { ClaimGroup } from '#shared/claim/claim.ts'
+import type { ClaimFilter, ClaimWindow } from '#shared/domain/claim-list.ts'
+import { customerWords } from '#shared/domain/customer.ts'
+import { sentReferencesOf } from '#shared/domain/reference.ts'
+import { fold, wordsOf } from '#shared/language/fold.ts'
+import { searchedPolicy } from '#shared/language/searched-policy.ts'
+import type { Slices } from '#main/platform/slices.ts'
+import type { TableRow } from './table-rows.ts'
+
+/** The rows that pass a filter, in order, and what is counted beside them as in a window. */
+export interface FoundRows extends Pick<ClaimWindow, 'groups' | 'inAllGroups' | 'statuses'> {
+  readonly rows: readonly TableRow[]
+}
+
+/** What of an entry is searched beside its content. */
+export interface EntryTexts {
+  /** What it was sent under, any of which finds it, its customer and its officer. */
+  referencesOf(entryId: string): readonly string[]
+  /** What an officer wrote beside it. */
+  searchText(entryId: string): string
+}
+
+const pieceLength = 1900
+const overlap = 100
+
+// `fold` reads the first 2,000 letters only. Pieces overlap, so a word cut by one is whole in the next.
+function foldAll(text: string): string {
+  if (text.length <= pieceLength) return fold(text)
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; start += pieceLength - overlap) {
+    pieces.push(fold(text.slice(start, start + pieceLength)))
+  }
+  return pieces.join(' ')
+}
+
+/** The searchable texts of rows, without accents and case; each is folded once. */
+export class SearchTexts {
+  /** By what is shown: rows are made again at every change of the outbox, their contents are not. */
+  readonly #contents = new WeakMap<TableRow['content'], string>()
+  readonly #references = new Map<string, string>()
+  readonly #written = new Map<string, string>()
+  readonly #entries: EntryTexts
+
+  constructor(entries: EntryTexts) {
+    this.#entries = entries
+  }
+
+  of(row: TableRow): string {
+    const known = this.#contents.get(row.content) ?? searchedFields(row).map(foldAll).join(' ')
+    this.#contents.set(row.content, known)
+    if (row.entryId === null) return known
+    const references =
+      this.#references.get(row.entryId) ?? fold(this.#entries.referencesOf(row.entryId).join(' '))
+    this.#references.set(row.entryId, references)
+    return `${known} ${references} ${this.#foldedWords(this.#entries.searchText(row.entryId))}`
+  }
+
+  // Officers write at any time: it is asked for each time, and folded once.
+  #foldedWords(text: string): string {
+    const known = this.#written.get(text) ?? foldAll(text)
+    this.#written.set(text, known)
+    return known
+  }
+}
+
+function searchedFields({ content, listed, draft }: TableRow): string[] {
+  return [
+    searchedPolicy(content.policyNumber),
+    content.incidentDetails,
+    content.occurrenceAddress,
+    content.occurrenceDate,
+    String(content.repairEstimate ?? ''),
+    ...(listed === null ? [] : [String(listed.id)]),
+    ...(draft === null ? [] : [...sentReferencesOf(draft.draft), ...customerWords(draft.draft.customer)]),
+    content.claimantIdentification,
+    content.incidentPictureUrl,
+    content.medicalReportUrl,
+    content.deathCertificateUrl,
+    content.originalPolicyCertificateUrl,
+  ]
+}
+
+/** One pass over the rows, in slices. @param officerId who is signed in; null without officers */
+export async function foundRows(
+  rows: readonly TableRow[],
+  filter: ClaimFilter,
+  { texts, officerId }: { readonly texts: SearchTexts; readonly officerId: string | null },
+  slices: Slices,
+): Promise<FoundRows> {
+  const words = wordsOf(fold(filter.search))
+  const groups: Record<ClaimGroup, number> = { 'needs-you': 0, 'on-its-way': 0, drafts: 0, received: 0 }
+  const statuses = new Map<string, number>()
+  const found: TableRow[] = []
+  let inAllGroups = 0
+  for (const row of rows) {
+    // A text of an insurer may be long, and is folded with the first search.
+    if (slices.isOver(words.length === 0 ? 1 : 32)) await slices.next()
+    if (!passesFields(row, filter) || !isOf(filter.whose, row, officerId)) continue
+    if (words.length > 0 && !hasWords(texts.of(row), words)) continue
+    inAllGroups += 1
+    const { group, status } = row
+    if (group !== null) groups[group] += 1
+    if (filter.group !== null && group !== filter.group) continue
+    if (status !== null) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (filter.status === null || status === filter.status) found.push(row)
+  }
+  return { rows: found, groups, inAllGroups, statuses: [...statuses] }
+}
+
+function passesFields(row: TableRow, filter: ClaimFilter): boolean {
+  if (filter.product !== null && row.product !== filter.product) return false
+  // ISO days compare as text; an unknown day is in no range.
+  if (filter.from !== '' && row.occurrenceDate < filter.from) return false
+  return filter.to === '' || (row.occurrenceDate !== '' && row.occurrenceDate <= filter.to)
+}
+
+function isOf(whose: ClaimFilter['whose'], row: TableRow, officerId: string | null): boolean {
+  if (whose === 'all') return true
+  const isOurs = row.draft !== null || row.entryId !== null
+  return isOurs && (whose === 'here' || officerId === null || row.officerId === officerId)
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word))
+}

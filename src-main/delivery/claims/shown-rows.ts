@@ -1,0 +1,63 @@
+import type { Claim } from '#shared/claim/claim.ts'
+import type { ClaimNeighbours, ClaimRow } from '#shared/domain/claim-list.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import { summarised, visibleEntry, type ShownServices } from '#main/outbox/shown-entry.ts'
+import type { ClaimListStore } from './list-store.ts'
+import { claimKey, hasKey, type TableRow } from './table-rows.ts'
+
+/** More than the widest window shows of the details. */
+const shownLetters = 500
+
+/** What a row is shown with. */
+export interface RowServices extends ShownServices {
+  readonly claimLists: Pick<ClaimListStore, 'kept'>
+}
+
+/** Rows as the page gets them, without those whose entry is gone meanwhile. */
+export function shownRows(
+  services: RowServices,
+  audience: Audience,
+  rows: readonly TableRow[],
+): readonly ClaimRow[] {
+  const { claimLists } = services
+  const readAt = { keke: claimLists.kept('keke')?.fetchedAt, okada: claimLists.kept('okada')?.fetchedAt }
+  return rows.flatMap((row) => {
+    const { product, content, listed } = row
+    const claim = ownClaim(services, audience, row) ?? listedClaim(listed, readAt[product])
+    if (claim === null) return []
+    return [
+      {
+        key: claim.type === 'listed' ? claimKey(product, claim.claimId) : row.key,
+        product,
+        policyNumber: content.policyNumber,
+        occurrenceDate: row.occurrenceDate,
+        place: content.occurrenceAddress,
+        details: content.incidentDetails.slice(0, shownLetters),
+        amount: row.amount,
+        createdAt: row.createdAt,
+        claim,
+      },
+    ]
+  })
+}
+
+function ownClaim(services: ShownServices, audience: Audience, { draft, entryId }: TableRow): Claim | null {
+  if (entryId === null) return draft
+  const entry = visibleEntry(services, audience, entryId)
+  return entry === null ? null : { type: 'own', entry: summarised(services, audience, entry) }
+}
+
+function listedClaim(listed: TableRow['listed'], readAt: string | undefined): Claim | null {
+  if (listed === null) return null
+  const { id: claimId, status, repairEstimate: estimate, deletedAt, updatedAt } = listed
+  const says = { status, estimate, isDeleted: deletedAt !== null }
+  // Where the list itself went meanwhile, it is as old as what it said.
+  return { type: 'listed', claimId, says, asOf: readAt ?? updatedAt }
+}
+
+/** The claims beside one; none where the list has it no longer. */
+export function neighboursOf(rows: readonly TableRow[], key: string): ClaimNeighbours {
+  const at = rows.findIndex((row) => hasKey(row, key))
+  if (at < 0) return { previous: null, next: null }
+  return { previous: rows[at - 1]?.key ?? null, next: rows[at + 1]?.key ?? null }
+}

@@ -1,0 +1,155 @@
+import type { ClaimGroup, DraftClaim } from '#shared/claim/claim.ts'
+import { groupOfDraft } from '#shared/claim/claim.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
+import { parseNaira, type DraftFields } from '#shared/domain/draft.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { parseDay } from '#shared/domain/written-day.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { pairedRows, policyOf } from './paired-rows.ts'
+
+/** A row as it is searched and sorted: a draft, a claim of the outbox, one of the insurer's, or both of these. */
+export interface TableRow {
+  /** Of ours the id of its draft or entry; else of the claim at the insurer. */
+  readonly key: string
+  readonly product: Product
+  readonly policy: PolicyNumber
+  /** `YYYY-MM-DD`, or '' if unknown. */
+  readonly occurrenceDate: string
+  /** Naira; null if the text is not a number. */
+  readonly amount: number | null
+  /** When the insurer received it, or it was submitted or last written here (ISO). */
+  readonly createdAt: string
+  /** Null for one that was taken out. */
+  readonly group: ClaimGroup | null
+  /** What the insurer says of it; null where it said nothing. */
+  readonly status: string | null
+  /** As it is listed; else as it was submitted, or typed. */
+  readonly content: ReceivedClaim | ClaimContent | DraftFields
+  /** As the kept list has it; null for one that it does not have. */
+  readonly listed: ReceivedClaim | null
+  /** Null for one that was submitted. */
+  readonly draft: DraftClaim | null
+  /** The entry of ours that it is; null for one that is not ours, or that this officer may not see. */
+  readonly entryId: string | null
+  /** Whose draft or entry it is; null where there were no officers, and for the office's drafts. */
+  readonly officerId: string | null
+}
+
+/** A claim of the insurer's list, before anything is known of the outbox. */
+export function listedRow(claim: ReceivedClaim): TableRow {
+  return {
+    key: claimKey(claim.product, claim.id),
+    product: claim.product,
+    policy: policyNumberOf(claim.policyNumber),
+    occurrenceDate: claim.occurrenceDate,
+    amount: claim.repairEstimate,
+    createdAt: claim.createdAt,
+    group: 'received',
+    status: claim.status,
+    content: claim,
+    listed: claim,
+    draft: null,
+    entryId: null,
+    officerId: null,
+  }
+}
+
+/** A draft, as the officer who is signed in sees it. */
+export function draftRow(draft: DraftClaim, officerId: string | null): TableRow {
+  const { id, product, fields, updatedAt } = draft.draft
+  const amount = parseNaira(fields.repairEstimate)
+  return {
+    key: id,
+    product,
+    policy: policyNumberOf(fields.policyNumber),
+    occurrenceDate: parseDay(fields.occurrenceDate) ?? '',
+    amount: Number.isNaN(amount) ? null : amount,
+    createdAt: updatedAt,
+    group: groupOfDraft(draft),
+    status: null,
+    content: fields,
+    listed: null,
+    draft,
+    entryId: null,
+    officerId,
+  }
+}
+
+/** A claim of the outbox that is not listed. */
+function entryRow(entry: KeptEntry, product: Product, claim: ClaimContent, side: OwnSide): TableRow {
+  return {
+    key: entry.id,
+    product,
+    policy: policyNumberOf(claim.policyNumber),
+    occurrenceDate: claim.occurrenceDate,
+    amount: claim.repairEstimate,
+    createdAt: entry.acceptedAt,
+    content: claim,
+    listed: null,
+    draft: null,
+    ...side,
+  }
+}
+
+/** What only our side knows of a claim of the outbox. */
+export interface OwnSide {
+  readonly entryId: string
+  readonly officerId: string | null
+  readonly group: ClaimGroup | null
+  /** The status that the insurer was last seen to give it; null where only a list can tell. */
+  readonly status: string | null
+}
+
+/** Our side of the list. */
+export interface OwnClaims {
+  /** The entries that a row of the insurer's was bound to, by the key of that row; null for one that is hidden. */
+  readonly bound: ReadonlyMap<string, OwnSide | null>
+  /** The other claims of the outbox, opened; without a side where the officer may not see it. */
+  readonly unbound: readonly { readonly entry: KeptEntry; readonly side: OwnSide | null }[]
+  readonly drafts: readonly TableRow[]
+}
+
+export const claimKey = (product: Product, claimId: number): string => `${product}-${claimId}`
+
+/** Whether a row has this key, or had it before it was known to be ours. */
+export function hasKey({ key, listed }: TableRow, wanted: string): boolean {
+  return key === wanted || (listed !== null && claimKey(listed.product, listed.id) === wanted)
+}
+
+/**
+ * One row for each claim, whether the insurer lists it, we have it, or both. An entry is the listed claim that was bound
+ * to it, else the one that it is paired with.
+ */
+export async function mergedRows(
+  listed: readonly TableRow[],
+  { bound, unbound, drafts }: OwnClaims,
+): Promise<readonly TableRow[]> {
+  const sides = new Map(bound)
+  const rest: TableRow[] = []
+  const entries = unbound.map(({ entry }) => entry)
+  const policies = new Set(entries.map(policyOf))
+  const near = Map.groupBy(
+    policies.size === 0 ? [] : listed.filter(({ key, policy }) => policies.has(policy) && !sides.has(key)),
+    ({ policy }) => policy,
+  )
+  const rowsOf = (policy: PolicyNumber): readonly ReceivedClaim[] =>
+    (near.get(policy) ?? []).flatMap(({ listed: row }) => row ?? [])
+  const pairs = await pairedRows(rowsOf, entries)
+  for (const { entry, side } of unbound) {
+    const { id, body } = entry
+    const row = pairs.get(id)
+    if (row !== undefined) sides.set(claimKey(row.product, row.id), side)
+    else if (side !== null && body.kind === 'claim')
+      rest.push(entryRow(entry, body.product, body.claim, side))
+  }
+  if (sides.size === 0) return [...listed, ...rest, ...drafts]
+  const marked = listed.map((row) => {
+    const side = sides.get(row.key)
+    if (side === undefined || side === null) return row
+    const { entryId, officerId, group, status } = side
+    return { ...row, key: entryId, entryId, officerId, group, status: status ?? row.status }
+  })
+  return [...marked, ...rest, ...drafts]
+}

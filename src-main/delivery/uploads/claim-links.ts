@@ -1,0 +1,112 @@
+import type { AttachmentField } from '#shared/domain/attachment.ts'
+import { awaitedLinks } from '#shared/outbox/entry-files.ts'
+import { isWaiting } from '#shared/outbox/predicates.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { isStorageFailure } from '#main/platform/storage-failure.ts'
+import { placeOf } from './place.ts'
+import type { SendEnd } from './sending.ts'
+import type { Upload } from './upload-rows.ts'
+import type { UploaderParts } from './uploader-parts.ts'
+import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
+
+/** A file that was proved longer ago is looked at again before a claim is frozen with its link. */
+const provedForMs = 60 * 60_000
+/** A signed link ends after seven days: one that was not sent is made anew each day. */
+const signedForMs = 24 * 60 * 60_000
+
+/** Puts the links of a claim's files into its body, once all of them are in the store. */
+export class ClaimLinks {
+  readonly #parts: UploaderParts
+  readonly #claims: WaitingClaims
+  readonly #took: (upload: Upload, end: SendEnd) => void
+
+  /** @param took draws the consequences of a look at a file */
+  constructor(parts: UploaderParts, claims: WaitingClaims, took: (upload: Upload, end: SendEnd) => void) {
+    this.#parts = parts
+    this.#claims = claims
+    this.#took = took
+  }
+
+  start(): void {
+    const { jobs, holds } = this.#parts
+    for (const claim of this.#claims.all()) {
+      const job = `links/${claim.entry.id}`
+      const uploads = provedOf(claim)
+      if (uploads === null || jobs.has(job)) continue
+      const isOpen = uploads.every(({ record }) => holds.of(placeOf(record.store)) === null)
+      if (isOpen) jobs.start(job, (signal) => this.#make(claim.entry.id, uploads, signal))
+    }
+  }
+
+  /**
+   * Takes signed links back that were put into claims more than a day ago and were never sent: the files are looked at
+   * again, and links are made that hold for seven days from then.
+   */
+  takeOldOnesBack(): void {
+    const { options, unwritten, changed } = this.#parts
+    const { outbox, rows } = options
+    for (const entry of [...outbox.undelivered()]) {
+      if (!mayBeOld(entry)) continue
+      const old = rows.ofEntry(entry.id).filter((upload) => this.#isOldAndSigned(upload))
+      if (old.length === 0) continue
+      const emptied = Object.fromEntries(old.map(({ record }) => [record.field, '']))
+      const taken = outbox.putLinks(entry.id, emptied, () => rows.unlinkedWithin(entry.id))
+      if (taken.ok) changed(entry.id)
+      else if (isStorageFailure(taken.error)) unwritten(taken.error)
+    }
+  }
+
+  #isOldAndSigned({ state, record }: Upload): boolean {
+    if (state !== 'linked' || record.link === null || !/[?&]X-Amz-/i.test(record.link)) return false
+    return this.#isOlder(record.linkedAt, signedForMs)
+  }
+
+  // The clock of this computer may have been set since.
+  #isOlder(at: string | null, ms: number): boolean {
+    return at === null || Math.abs(this.#parts.options.clock.now().getTime() - Date.parse(at)) > ms
+  }
+
+  async #make(entryId: string, uploads: readonly Upload[], signal: AbortSignal): Promise<() => void> {
+    const { stores, sending, holds, options } = this.#parts
+    const made: { readonly id: string; readonly field: AttachmentField; readonly link: string }[] = []
+    for (const upload of uploads) {
+      const { name, store, field, provedAt } = upload.record
+      const opened = await stores.of(store)
+      if (opened === null) return () => holds.add(placeOf(store), 'no-store')
+      if (this.#isOlder(provedAt, provedForMs)) {
+        const end = await sending.lookAgain(upload, opened.objects, signal)
+        if (end.type !== 'proved') return () => this.#took(upload, end)
+      }
+      made.push({ id: upload.id, field, link: await opened.objects.link(name, options.clock.now()) })
+    }
+    return () => this.#put(entryId, made)
+  }
+
+  #put(
+    entryId: string,
+    made: readonly { readonly id: string; readonly field: AttachmentField; readonly link: string }[],
+  ): void {
+    const { options, changed, unwritten } = this.#parts
+    // A file that meanwhile goes to another store is removed from this one: its link would show nothing.
+    const wanted = new Set(options.rows.ofEntry(entryId).map(({ id }) => id))
+    if (!made.every(({ id }) => wanted.has(id))) return
+    const at = options.clock.now().toISOString()
+    const links = Object.fromEntries(made.map(({ field, link }) => [field, link]))
+    const put = options.outbox.putLinks(entryId, links, () => options.rows.linkedWithin(made, at))
+    changed(entryId)
+    if (put.ok) options.onReady()
+    // An officer may have taken it back meanwhile.
+    else if (isStorageFailure(put.error)) unwritten(put.error)
+  }
+}
+
+function provedOf({ fields, uploads }: WaitingClaim): readonly Upload[] | null {
+  const proved = fields.flatMap((field) => uploads.get(field) ?? [])
+  const isWhole = proved.length === fields.length && proved.every(({ state }) => state === 'proved')
+  return isWhole ? proved : null
+}
+
+function mayBeOld({ body, state, sends }: KeptEntry): boolean {
+  if (body.kind !== 'claim' || (body.fromFiles ?? []).length === 0) return false
+  return isWaiting(state) && sends === 0 && awaitedLinks(body).length === 0
+}

@@ -1,0 +1,268 @@
+import type { StoreFailure, ObjectHead, ObjectStore, StoredPart } from '#main/file-store/object-store.ts'
+import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import type { StorageFailure } from '#main/platform/storage-failure.ts'
+import {
+  etagOf,
+  FileLost,
+  looksLikeMd5,
+  partBytes,
+  partOf,
+  partsOf,
+  type SendablePart,
+} from './file-parts.ts'
+import type { Progress } from './progress.ts'
+import type { Upload, UploadRows } from './upload-rows.ts'
+
+/** How sending a file ended. */
+export type SendEnd =
+  | { readonly type: 'proved' }
+  /** The store has to be asked again in so many ms: it does not show yet what it took. */
+  | { readonly type: 'later'; readonly inMs: number }
+  /** What the store has is not what was sent: it is sent again after a while. */
+  | { readonly type: 'not-proved' }
+  | { readonly type: 'file-lost' }
+  | { readonly type: 'failed'; readonly failure: StoreFailure }
+  | { readonly type: 'unwritten'; readonly error: StorageFailure }
+
+/** What was sent in this run of the application. */
+interface Sent {
+  /** The store's answer to it; null where it went up in parts. */
+  readonly etag: string | null
+  readonly md5s: readonly string[]
+  /** How often it was asked for since without being shown. */
+  looks: number
+}
+
+/** Between looks for a file that the store does not show yet, or whose link does not open yet. */
+const looksMs = [500, 2_000, 5_000, 15_000, 40_000] as const
+
+export interface SendingOptions {
+  readonly rows: UploadRows
+  readonly clock: Clock
+  readonly progress: Progress
+  /** Bytes of a part, a whole number of chunks; 5 MiB, which stores ask for, by default. */
+  readonly partBytes?: number | undefined
+}
+
+/**
+ * Sends files: PUT or parts, then HEAD, then its link as anybody opens it, then the commit that says so. A file may be
+ * sent several times under its name, which harms nothing; none is believed to be there because it was sent.
+ */
+export class Sending {
+  readonly #options: SendingOptions
+  readonly #partBytes: number
+  readonly #sent = new Map<string, Sent>()
+  /** Named in this run and never tried: nothing of them can be in the store. */
+  readonly #fresh = new Set<string>()
+
+  constructor(options: SendingOptions) {
+    this.#options = options
+    this.#partBytes = options.partBytes ?? partBytes
+  }
+
+  /** A file was named just now. */
+  named(id: string): void {
+    this.#fresh.add(id)
+  }
+
+  /** What may be in the store, or not, is asked anew. */
+  forget(id: string): void {
+    this.#sent.delete(id)
+  }
+
+  /** Sends a file and proves it. @param file the bytes, which this computer has */
+  async send(upload: Upload, file: ReadableFile, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
+    try {
+      const sent = this.#sent.get(upload.id) ?? (await this.#alreadyThere(upload, file, store, signal))
+      if (sent !== null) {
+        // It was completed without our hearing of it, and begun once more: those parts must not stay.
+        const { uploadId } = upload.record
+        const unended = uploadId === null ? null : await this.#endUpload(upload, uploadId, store, signal)
+        return unended ?? (await this.#prove(upload, sent, store, signal))
+      }
+      this.#fresh.delete(upload.id)
+      const put = await this.#put(upload, file, store, signal)
+      if ('type' in put) return put
+      this.#sent.set(upload.id, put)
+      return await this.#prove(upload, put, store, signal)
+    } catch (thrown) {
+      if (thrown instanceof FileLost) return { type: 'file-lost' }
+      throw thrown
+    }
+  }
+
+  /** Looks at a file that was proved some time ago. @returns `not-proved` where the store has lost it */
+  async lookAgain(upload: Upload, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
+    const { name, size } = upload.record
+    const head = await store.head(name, signal)
+    if (!head.ok && head.error.problem !== 'not-allowed') return { type: 'failed', failure: head.error }
+    if (!head.ok || head.value?.size !== size) {
+      const unproved = this.#options.rows.note(upload.id, { provedAt: null, uploadId: null }, 'named')
+      return unproved.ok ? { type: 'not-proved' } : { type: 'unwritten', error: unproved.error }
+    }
+    const opened = await store.opens(await store.link(name, this.#options.clock.now()), size, signal)
+    return opened.ok ? this.#proved(upload, {}) : { type: 'failed', failure: opened.error }
+  }
+
+  // After a start nobody knows how far it came: what is there already is not sent again.
+  async #alreadyThere(
+    { id, record }: Upload,
+    file: ReadableFile,
+    store: ObjectStore,
+    signal: AbortSignal,
+  ): Promise<Sent | null> {
+    if (this.#fresh.has(id)) return null
+    const head = await store.head(record.name, signal)
+    // A key that may not list the bucket is refused here for a file that is not there.
+    if (!head.ok || head.value?.size !== record.size) return null
+    const md5s: string[] = []
+    for (let number = 1; number <= partsOf(record.size, this.#partBytes); number += 1) {
+      md5s.push((await partOf(file, number, ignore, this.#partBytes)).md5)
+    }
+    return head.value.etag === etagOf(md5s) ? { etag: null, md5s, looks: 0 } : null
+  }
+
+  async #put(
+    upload: Upload,
+    file: ReadableFile,
+    store: ObjectStore,
+    signal: AbortSignal,
+  ): Promise<Sent | SendEnd> {
+    const { id, record } = upload
+    const { progress } = this.#options
+    progress.begin(id, record.size)
+    if (partsOf(record.size, this.#partBytes) > 1) return await this.#putParts(upload, file, store, signal)
+    const whole = await partOf(file, 1, (bytes) => progress.add(id, bytes), this.#partBytes)
+    const put = await store.put(record.name, record.contentType, whole, signal)
+    if (!put.ok) return { type: 'failed', failure: put.error }
+    return { etag: put.value.etag, md5s: [whole.md5], looks: 0 }
+  }
+
+  async #putParts(
+    upload: Upload,
+    file: ReadableFile,
+    store: ObjectStore,
+    signal: AbortSignal,
+  ): Promise<Sent | SendEnd> {
+    const { id, record } = upload
+    const { rows, progress } = this.#options
+    const begun = await this.#begun(upload, store, signal)
+    if (!('uploadId' in begun)) return begun
+    const { uploadId } = begun
+    const parts: StoredPart[] = []
+    const md5s: string[] = []
+    for (let number = 1; number <= partsOf(record.size, this.#partBytes); number += 1) {
+      const part = await partOf(file, number, (bytes) => progress.add(id, bytes), this.#partBytes)
+      md5s.push(part.md5)
+      const there = begun.parts.find((stored) => stored.number === number && isOf(stored, part))
+      if (there !== undefined) {
+        parts.push(there)
+        progress.skip(id, part.size)
+        continue
+      }
+      const put = await store.putPart(record.name, uploadId, number, part, signal)
+      if (!put.ok) return { type: 'failed', failure: put.error }
+      if ('type' in put.value) {
+        return (await this.#endUpload(upload, uploadId, store, signal)) ?? { type: 'not-proved' }
+      }
+      parts.push(put.value)
+    }
+    const completed = await store.complete(record.name, uploadId, parts, signal)
+    if (!completed.ok) return { type: 'failed', failure: completed.error }
+    if (completed.value !== null) {
+      // It lost a part: what it has of the others must not stay.
+      const givenUp = await store.giveUp(record.name, uploadId, signal)
+      if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
+    }
+    // An answer that was lost leaves it completed: the look shows it, and otherwise the parts are sent again.
+    const forgotten = rows.note(id, { uploadId: null })
+    if (!forgotten.ok) return { type: 'unwritten', error: forgotten.error }
+    return { etag: null, md5s, looks: completed.value === null ? 0 : looksMs.length - 1 }
+  }
+
+  /** The upload in parts that goes on, or a new one, whose id is on the disk before the first part leaves. */
+  async #begun(
+    { id, record }: Upload,
+    store: ObjectStore,
+    signal: AbortSignal,
+  ): Promise<{ readonly uploadId: string; readonly parts: readonly StoredPart[] } | SendEnd> {
+    if (record.uploadId !== null) {
+      const stored = await store.parts(record.name, record.uploadId, signal)
+      if (!stored.ok) return { type: 'failed', failure: stored.error }
+      if (!('type' in stored.value)) return { uploadId: record.uploadId, parts: stored.value }
+    }
+    const uploadId = await store.begin(record.name, record.contentType, signal)
+    if (!uploadId.ok) return { type: 'failed', failure: uploadId.error }
+    const noted = this.#options.rows.note(id, { uploadId: uploadId.value })
+    return noted.ok ? { uploadId: uploadId.value, parts: [] } : { type: 'unwritten', error: noted.error }
+  }
+
+  async #prove(upload: Upload, sent: Sent, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
+    const { name, size } = upload.record
+    const head = await store.head(name, signal)
+    // A key that may not list is told so as long as the store does not show it.
+    const isUnseen = head.ok ? head.value === null : head.error.problem === 'not-allowed'
+    if (isUnseen) return this.#lookLater(upload, sent, head.ok ? null : head.error)
+    if (!head.ok) return { type: 'failed', failure: head.error }
+    if (head.value === null || !isSame(head.value, size, sent)) {
+      this.#sent.delete(upload.id)
+      return { type: 'not-proved' }
+    }
+    const opened = await store.opens(await store.link(name, this.#options.clock.now()), size, signal)
+    if (opened.ok) {
+      this.#sent.delete(upload.id)
+      return this.#proved(upload, { md5: sent.md5s.length === 1 ? (sent.md5s[0] ?? null) : null })
+    }
+    const { problem } = opened.error
+    return problem === 'link-not-public'
+      ? this.#lookLater(upload, sent, opened.error)
+      : { type: 'failed', failure: opened.error }
+  }
+
+  /** @param refusal what it is called when it was asked for often enough; null sends it again then */
+  #lookLater({ id }: Upload, sent: Sent, refusal: StoreFailure | null): SendEnd {
+    const inMs = looksMs[sent.looks]
+    sent.looks += 1
+    if (inMs !== undefined) return { type: 'later', inMs }
+    if (refusal?.problem === 'link-not-public') {
+      sent.looks = 0
+      return { type: 'failed', failure: refusal }
+    }
+    this.#sent.delete(id)
+    return refusal === null ? { type: 'not-proved' } : { type: 'failed', failure: refusal }
+  }
+
+  /** Gives up what is begun of an upload in parts. @returns how that failed; null where nothing is left of it */
+  async #endUpload(
+    { id, record }: Upload,
+    uploadId: string,
+    store: ObjectStore,
+    signal: AbortSignal,
+  ): Promise<SendEnd | null> {
+    const givenUp = await store.giveUp(record.name, uploadId, signal)
+    if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
+    const forgotten = this.#options.rows.note(id, { uploadId: null })
+    return forgotten.ok ? null : { type: 'unwritten', error: forgotten.error }
+  }
+
+  #proved({ id }: Upload, known: { readonly md5?: string | null }): SendEnd {
+    const provedAt = this.#options.clock.now().toISOString()
+    const noted = this.#options.rows.note(id, { ...known, provedAt }, 'proved')
+    return noted.ok ? { type: 'proved' } : { type: 'unwritten', error: noted.error }
+  }
+}
+
+const ignore = (): void => undefined
+
+// Some stores' ETags look like sums of MD5 and are none: one that was answered to these very bytes counts as well.
+function isSame({ size, etag }: ObjectHead, sentSize: number, sent: Sent): boolean {
+  if (size !== sentSize) return false
+  // Each part was compared by its sum when the store took it.
+  if (sent.md5s.length > 1) return true
+  return !looksLikeMd5(etag) || etag === etagOf(sent.md5s) || etag === sent.etag
+}
+
+function isOf({ size, etag }: StoredPart, part: SendablePart): boolean {
+  return size === part.size && (!looksLikeMd5(etag) || etag === part.md5)
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, expect, it } from 'vitest'
+import { otherStore, publicStore } from '#proofs/attachments/upload-harness.ts'
+import { undoMs } from '#shared/outbox/predicates.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { at, memoryFile } from '#main/outbox/testing/entries.ts'
+import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { createUploadRows, type NewUpload, type Upload, type UploadRows } from './upload-rows.ts'
+
+let database: DatabaseSync
+let outbox: Outbox
+let rows: UploadRows
+
+beforeEach(() => {
+  database = memoryFile()
+  outbox = createOutbox(database, plainProtection)
+  rows = createUploadRows(database, plainProtection)
+})
+
+const aFile = (entryId: string, attachmentId = 'attachment-1'): NewUpload => ({
+  entryId,
+  attachmentId,
+  field: 'incidentPictureUrl',
+  name: `office/${attachmentId}.jpg`,
+  store: publicStore,
+  contentType: 'image/jpeg',
+  size: 3,
+  sha256: '0'.repeat(64),
+})
+
+/** An accepted claim with one file that has a name. */
+function named(): { readonly entryId: string; readonly upload: Upload } {
+  const submission = submissionWithFiles(['incidentPictureUrl'])
+  outbox.accept(submission, at)
+  rows.name([aFile(submission.id)])
+  const [upload] = rows.open()
+  if (upload === undefined) throw new Error('no row')
+  return { entryId: submission.id, upload }
+}
+
+it('gives a file one name, whatever comes later', () => {
+  const { entryId, upload } = named()
+  expect(rows.name([{ ...aFile(entryId), name: 'office/another.jpg' }])).toEqual({ ok: true, value: [] })
+  expect(rows.open()).toEqual([upload])
+})
+
+it('does not want again what became unwanted while it was proved', () => {
+  const { entryId, upload } = named()
+  outbox.apply(entryId, { type: 'withdraw', at, to: 'discarded' })
+  rows.endDiscards(new Date(Date.parse(at) + undoMs + 1))
+  rows.note(upload.id, { provedAt: at }, 'proved')
+  expect(rows.unwanted()).toMatchObject([{ id: upload.id, record: { provedAt: at } }])
+})
+
+it('wants the files of a discarded claim until that can no longer be undone', () => {
+  const { entryId, upload } = named()
+  const later = (ms: number): Date => new Date(Date.parse(at) + ms)
+  expect(rows.endDiscards(later(0))).toBeNull()
+  outbox.apply(entryId, { type: 'withdraw', at, to: 'discarded' })
+  expect(rows.endDiscards(later(5_000))).toBe(undoMs - 5_000)
+  expect(rows.open()).toEqual([upload])
+  expect(outbox.undoDiscard(entryId, at)).toMatchObject({ ok: true })
+  expect(rows.endDiscards(later(undoMs + 1))).toBeNull()
+  expect(rows.open()).toEqual([upload])
+  outbox.apply(entryId, { type: 'withdraw', at, to: 'discarded' })
+  expect(rows.endDiscards(later(undoMs + 1))).toBeNull()
+  expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
+})
+
+it('keeps the row of a file whose claim is gone until the store has removed it', () => {
+  const { entryId, upload } = named()
+  outbox.remove([entryId])
+  expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
+  expect(rows.removalOf(upload.id)).toBe('whole')
+  rows.removed(upload.id)
+  expect(rows.unwanted()).toEqual([])
+})
+
+it('goes on with the row that a store has from before', () => {
+  const { upload } = named()
+  rows.moveTo(upload.id, otherStore)
+  const [there] = rows.open()
+  expect(there?.record).toMatchObject({ name: 'attachment-1.jpg', store: otherStore })
+  expect(rows.unwanted()).toMatchObject([{ id: upload.id }])
+  rows.moveTo(there?.id ?? '', publicStore)
+  expect(rows.open()).toMatchObject([{ id: upload.id, record: { name: upload.record.name } }])
+})
+
+it('reads nothing that stands in the row of another', () => {
+  const { upload } = named()
+  database.prepare('UPDATE upload SET id = ? WHERE id = ?').run('another', upload.id)
+  expect(rows.open()).toEqual([])
+})

@@ -1,0 +1,284 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import * as v from 'valibot'
+import { attachmentFields } from '#shared/domain/attachment.ts'
+import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { undoLeftMs } from '#shared/outbox/predicates.ts'
+import type { Result } from '#shared/result.ts'
+import { associated, openSealed } from '#main/outbox/entry-codec.ts'
+import type { RowProtection } from '#main/outbox/row-protection.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { statementsOf } from '#main/platform/statements.ts'
+import { inTransaction } from '#main/platform/transaction.ts'
+import { isSamePlace } from './place.ts'
+
+/** What is sealed about a file in the file store, or on its way there. */
+const RecordSchema = v.object({
+  /** The entry and the attachment that it is of; these decide, and the columns only find them. */
+  entryId: v.string(),
+  attachmentId: v.string(),
+  field: v.picklist(attachmentFields),
+  /** Its complete name in the store, with the prefix. */
+  name: v.string(),
+  store: FileStoreSchema,
+  contentType: v.string(),
+  /** Bytes. */
+  size: v.number(),
+  /** Hexadecimal, as the next one. */
+  sha256: v.string(),
+  /** Known once it was read for sending. */
+  md5: v.nullable(v.string()),
+  /** The store's id of an upload in parts that is not complete. */
+  uploadId: v.nullable(v.string()),
+  /** When the store was last seen to have it. */
+  provedAt: v.nullable(v.string()),
+  /** The link that stands in the claim. */
+  link: v.nullable(v.string()),
+  linkedAt: v.nullable(v.string()),
+  /** When the store last refused to remove it, or could not be asked because its key is gone. */
+  refusedAt: v.nullable(v.string()),
+  /** Its claim came as a copy: another computer may have sent the link, so nothing here removes the file. */
+  shared: v.boolean(),
+})
+export type UploadRecord = Readonly<v.InferOutput<typeof RecordSchema>>
+
+/**
+ * `named`: on its way. `proved`: in the store, and its link opens. `linked`: its link stands in the claim. `unwanted`:
+ * to be removed from the store.
+ */
+export type UploadState = 'named' | 'proved' | 'linked' | 'unwanted'
+
+export interface Upload {
+  readonly id: string
+  readonly state: UploadState
+  readonly record: UploadRecord
+}
+
+/** What is known of a file before its first byte leaves. */
+export type NewUpload = Pick<
+  UploadRecord,
+  'entryId' | 'attachmentId' | 'field' | 'name' | 'store' | 'contentType' | 'size' | 'sha256'
+>
+
+/** The rows of files in the file store. What is called `…Within` runs in the caller's transaction and throws SQLite's errors. */
+export interface UploadRows {
+  /** On their way, or proved and without a link in their claim yet. Throws what SQLite throws. */
+  open(): readonly Upload[]
+  /** To be removed from the store. Throws what SQLite throws. */
+  unwanted(): readonly Upload[]
+  /** The wanted ones of an entry, in any state. Throws what SQLite throws. */
+  ofEntry(entryId: string): readonly Upload[]
+  /** Fixes the names of files, all in one commit. A file that has one keeps it. @returns the ids of the others */
+  name(uploads: readonly NewUpload[]): Result<readonly string[], StorageFailure>
+  /** Notes what became of one; its state changes only where one is given. */
+  note(id: string, change: Partial<UploadRecord>, state?: UploadState): Result<null, StorageFailure>
+  linkedWithin(links: readonly { readonly id: string; readonly link: string }[], at: string): void
+  /** A claim's links were taken back: its files are looked at again. */
+  unlinkedWithin(entryId: string): void
+  /**
+   * Files of claims that were discarded become unwanted once that can no longer be undone. Throws what SQLite throws.
+   *
+   * @returns in how many ms the next ones do; null without any
+   */
+  endDiscards(now: Date): number | null
+  /** The file goes to another store under the same name; what may lie in the old one is unwanted there. */
+  moveTo(id: string, store: FileStore): Result<null, StorageFailure>
+  /** The store no longer has an unwanted one. */
+  removed(id: string): Result<null, StorageFailure>
+  /**
+   * What of an unwanted one is to go: the row alone where the same file is wanted in the same place again, and nothing
+   * where only its plain columns say that it is unwanted. Throws what SQLite throws.
+   */
+  removalOf(id: string): 'whole' | 'row-only' | 'none'
+  /** An unwanted one is wanted after all. */
+  keep(id: string): Result<null, StorageFailure>
+  /** As another computer had them, for entries that came from it. */
+  restoreWithin(uploads: readonly Omit<Upload, 'id'>[]): void
+}
+
+const wantedStates = `('named', 'proved', 'linked')`
+
+/** Opens the rows of an open outbox file. */
+export function createUploadRows(database: DatabaseSync, protection: RowProtection): UploadRows {
+  const prepare = statementsOf(database)
+  // Opening a row costs more than reading it, and the loop reads them all at every turn.
+  const opened = new Map<string, { readonly sealed: Uint8Array; readonly record: UploadRecord }>()
+
+  function uploadOf(row: Record<string, SQLOutputValue>): readonly Upload[] {
+    const { id, state, sealed } = row
+    if (typeof id !== 'string' || !isState(state) || !(sealed instanceof Uint8Array)) return []
+    const known = opened.get(id)
+    if (known !== undefined && Buffer.compare(known.sealed, sealed) === 0) {
+      return [{ id, state, record: known.record }]
+    }
+    const read = openSealed(protection, RecordSchema, sealed, associated.upload(id))
+    if (!read.ok) return []
+    opened.set(id, { sealed, record: read.value })
+    return [{ id, state, record: read.value }]
+  }
+  const one = (id: string): Upload | null =>
+    prepare('SELECT * FROM upload WHERE id = ?').all(id).flatMap(uploadOf)[0] ?? null
+  const seal = (id: string, record: UploadRecord): Uint8Array =>
+    protection.seal(JSON.stringify(record), associated.upload(id))
+  const insert = (id: string, state: UploadState, record: UploadRecord): boolean =>
+    prepare(
+      'INSERT OR IGNORE INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)',
+    ).run(id, record.entryId, record.attachmentId, state, seal(id, record)).changes > 0
+  const write = ({ id, record }: Upload, change: Partial<UploadRecord>, state: UploadState): void =>
+    void prepare('UPDATE upload SET state = ?, sealed = ? WHERE id = ?').run(
+      state,
+      seal(id, { ...record, ...change }),
+      id,
+    )
+  const ofEntry = (entryId: string): readonly Upload[] =>
+    prepare(`SELECT * FROM upload WHERE entry_id = ? AND state IN ${wantedStates} ORDER BY rowid`)
+      .all(entryId)
+      .flatMap(uploadOf)
+      .filter(({ record }) => record.entryId === entryId)
+  const unwanted = (): readonly Upload[] =>
+    prepare(`SELECT * FROM upload WHERE state = 'unwanted' ORDER BY rowid`).all().flatMap(uploadOf)
+  const guarded = (work: () => void): Result<null, StorageFailure> =>
+    guardStorage(() =>
+      inTransaction(database, () => {
+        work()
+        return null
+      }),
+    )
+
+  return {
+    ofEntry,
+    unwanted,
+    open: () =>
+      prepare(`SELECT * FROM upload WHERE state IN ('named', 'proved') ORDER BY rowid`)
+        .all()
+        .flatMap(uploadOf),
+    name: (uploads) =>
+      guardStorage(() =>
+        inTransaction(database, () =>
+          uploads.flatMap((upload) => {
+            const id = newId()
+            return insert(id, 'named', { ...nothingYet, ...upload }) ? [id] : []
+          }),
+        ),
+      ),
+    note: (id, change, state) =>
+      guarded(() => {
+        const upload = one(id)
+        // What became unwanted meanwhile stays so, with what was learned of it.
+        if (upload !== null) write(upload, change, isWanted(upload) ? (state ?? upload.state) : upload.state)
+      }),
+    linkedWithin(links, at) {
+      for (const { id, link } of links) {
+        const upload = one(id)
+        if (upload !== null && isWanted(upload)) write(upload, { link, linkedAt: at }, 'linked')
+      }
+    },
+    unlinkedWithin(entryId) {
+      for (const upload of ofEntry(entryId)) {
+        if (upload.state === 'linked') write(upload, { link: null, linkedAt: null }, 'proved')
+      }
+    },
+    endDiscards(now) {
+      const ended: string[] = []
+      let nextMs: number | null = null
+      const discarded = prepare(
+        `SELECT id, settled_at FROM entry WHERE state = 'withdrawn' AND id IN
+           (SELECT entry_id FROM upload WHERE entry_id = entry.id AND state IN ${wantedStates})`,
+      ).all()
+      for (const { id, settled_at: at } of discarded) {
+        const leftMs = undoLeftMs(String(at), now.getTime())
+        if (leftMs === null) ended.push(String(id))
+        else nextMs = Math.min(leftMs, nextMs ?? leftMs)
+      }
+      if (ended.length === 0) return nextMs
+      const unwant = prepare(
+        `UPDATE upload SET state = 'unwanted' WHERE entry_id = ? AND state IN ${wantedStates}`,
+      )
+      inTransaction(database, () => ended.map((id) => unwant.run(id)))
+      return nextMs
+    },
+    moveTo: (id, store) =>
+      guarded(() => {
+        const upload = one(id)
+        if (upload === null) return
+        const { record } = upload
+        prepare(`UPDATE upload SET state = 'unwanted' WHERE id = ?`).run(id)
+        const name = store.prefix + record.name.slice(record.name.lastIndexOf('/') + 1)
+        // It was meant for that store before: the row of then goes on.
+        const before = unwanted().find(
+          (other) => other.id !== id && other.record.name === name && isSamePlace(other.record.store, store),
+        )
+        if (before !== undefined) write(before, { refusedAt: null }, 'named')
+        else insert(newId(), 'named', { ...record, ...nothingYet, md5: record.md5, name, store })
+      }),
+    removed: (id) =>
+      guarded(() => {
+        prepare(`DELETE FROM upload WHERE id = ? AND state = 'unwanted'`).run(id)
+        opened.delete(id)
+      }),
+    removalOf(id) {
+      const upload = one(id)
+      if (upload?.state !== 'unwanted') return 'none'
+      if (upload.record.shared) return 'row-only'
+      const { entryId, attachmentId, name, store } = upload.record
+      const wanted = prepare(`SELECT * FROM upload WHERE attachment_id = ? AND state <> 'unwanted'`)
+        .all(attachmentId)
+        .flatMap(uploadOf)
+      if (wanted.some(({ record }) => record.name === name && isSamePlace(record.store, store)))
+        return 'row-only'
+      const goesOn = prepare(`SELECT 1 FROM entry WHERE id = ? AND state <> 'withdrawn'`).get(entryId)
+      if (wanted.length > 0 || goesOn === undefined) return 'whole'
+      const isThere = prepare('SELECT 1 FROM attachment WHERE id = ? AND claim_id = ?').get(
+        attachmentId,
+        entryId,
+      )
+      return isThere === undefined ? 'whole' : 'none'
+    },
+    keep: (id) =>
+      guarded(() => {
+        const upload = one(id)
+        if (upload?.state !== 'unwanted') return
+        write(upload, {}, wantedAs(upload.record))
+      }),
+    restoreWithin(uploads) {
+      const others = prepare('SELECT * FROM upload').all().flatMap(uploadOf)
+      for (const { state, record } of uploads) {
+        const { name, store, entryId } = record
+        // A name of another claim's file: a backup that nobody of ours wrote would have that file replaced.
+        const isTaken = others.some(
+          (other) =>
+            other.record.name === name &&
+            other.record.entryId !== entryId &&
+            isSamePlace(other.record.store, store),
+        )
+        if (isTaken) continue
+        const id = newId()
+        if (insert(id, state, record)) others.push({ id, state, record })
+      }
+    },
+  }
+}
+
+function wantedAs({ link, provedAt }: UploadRecord): UploadState {
+  return link !== null ? 'linked' : provedAt !== null ? 'proved' : 'named'
+}
+
+function isWanted({ state }: Upload): boolean {
+  return state !== 'unwanted'
+}
+
+const nothingYet = {
+  md5: null,
+  uploadId: null,
+  provedAt: null,
+  link: null,
+  linkedAt: null,
+  refusedAt: null,
+  shared: false,
+} as const
+
+const states: readonly unknown[] = ['named', 'proved', 'linked', 'unwanted']
+
+function isState(value: unknown): value is UploadState {
+  return states.includes(value)
+}

@@ -1,0 +1,173 @@
+import { contentTypes, fileEndings, type AttachmentField } from '#shared/domain/attachment.ts'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import { awaitedLinks, waitsForFiles } from '#shared/outbox/entry-files.ts'
+import { isWaiting } from '#shared/outbox/predicates.ts'
+import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { isSamePlace } from './place.ts'
+import type { NewUpload, Upload } from './upload-rows.ts'
+import type { UploaderParts } from './uploader-parts.ts'
+
+/** A claim whose files are on their way. */
+export interface WaitingClaim {
+  readonly entry: KeptEntry
+  /** The fields that wait, and the whole files for them that this computer has. */
+  readonly fields: readonly AttachmentField[]
+  readonly files: ReadonlyMap<AttachmentField, ReadableFile>
+  /** Its rows by field, as of this turn. */
+  uploads: ReadonlyMap<AttachmentField, Upload>
+}
+
+/** Whether a lost file is back is looked at as often. */
+const lostAgainMs = 5 * 60_000
+
+/** The claims that wait for files: what they have, and the names of their files. */
+export class WaitingClaims {
+  readonly #parts: UploaderParts
+  #claims = new Map<string, WaitingClaim>()
+  /** Claims a file of which turned out to be damaged while it was read. */
+  readonly #damaged = new Set<string>()
+
+  constructor(parts: UploaderParts) {
+    this.#parts = parts
+  }
+
+  get(entryId: string): WaitingClaim | null {
+    return this.#claims.get(entryId) ?? null
+  }
+
+  /** In the order of acceptance. */
+  all(): Iterable<WaitingClaim> {
+    return this.#claims.values()
+  }
+
+  /** Looks at the files of every claim that waits, and fixes the names of those that have none. */
+  async meet(): Promise<void> {
+    const { options, delays } = this.#parts
+    const met = new Map<string, WaitingClaim>()
+    for (const entry of [...options.outbox.undelivered()]) {
+      if (!waits(entry)) continue
+      const known = this.#claims.get(entry.id)
+      const mayBeBack = known !== undefined && this.isLost(known) && delays.isOver(delayOf(entry.id))
+      const claim = known === undefined || mayBeBack ? await this.#look(entry) : known
+      if (claim !== null) met.set(entry.id, claim)
+    }
+    // While files were looked at, an officer may have taken a claim back: a name given now would be removed by nobody.
+    for (const id of met.keys()) if (!waits(options.outbox.get(id))) met.delete(id)
+    this.#claims = met
+    const byEntry = Map.groupBy(options.rows.open(), ({ record }) => record.entryId)
+    for (const claim of met.values()) claim.uploads = this.#uploadsOf(claim, byEntry)
+    this.#name()
+  }
+
+  /** A file of it is gone or damaged, and not in the store either: only an officer can move it on. */
+  isLost({ entry, fields, files, uploads }: WaitingClaim): boolean {
+    const isKept = (field: AttachmentField): boolean =>
+      uploads.get(field)?.state === 'proved' || (files.has(field) && !this.#damaged.has(entry.id))
+    return !fields.every(isKept)
+  }
+
+  noteDamaged(entryId: string): void {
+    this.#damaged.add(entryId)
+    this.#parts.delays.delay(delayOf(entryId), lostAgainMs)
+    this.#parts.changed(entryId)
+  }
+
+  /** Looks at all files again at the next turn. */
+  lookAgain(): void {
+    this.#claims.clear()
+    this.#damaged.clear()
+  }
+
+  async #look(entry: KeptEntry): Promise<WaitingClaim | null> {
+    const { options, changed, unwritten, delays } = this.#parts
+    const readable = await options.attachments.readable(entry.id)
+    if (!readable.ok) {
+      unwritten(readable.error)
+      return null
+    }
+    const files = new Map<AttachmentField, ReadableFile>()
+    for (const one of readable.value) {
+      const { field, state } = one.file
+      if (field !== null && state === 'kept' && !files.has(field)) files.set(field, one)
+    }
+    this.#damaged.delete(entry.id)
+    delays.delay(delayOf(entry.id), lostAgainMs)
+    changed(entry.id)
+    return { entry, fields: awaitedLinks(entry.body), files, uploads: new Map() }
+  }
+
+  #uploadsOf(
+    { entry, fields }: WaitingClaim,
+    byEntry: ReadonlyMap<string, readonly Upload[]>,
+  ): ReadonlyMap<AttachmentField, Upload> {
+    const own = byEntry.get(entry.id) ?? []
+    return new Map(
+      own.flatMap((upload) => (fields.includes(upload.record.field) ? [[upload.record.field, upload]] : [])),
+    )
+  }
+
+  #name(): void {
+    const { options, sending, unwritten } = this.#parts
+    const { rows, stores } = options
+    const store = stores.current()
+    if (store === null) return
+    const unnamed = [...this.#claims.values()].flatMap((claim) =>
+      this.isLost(claim) ? [] : this.#unnamedOf(claim, store),
+    )
+    if (unnamed.length === 0) return
+    const named = rows.name(unnamed)
+    if (!named.ok) {
+      unwritten(named.error)
+      return
+    }
+    for (const id of named.value) sending.named(id)
+    const byEntry = Map.groupBy(rows.open(), ({ record }) => record.entryId)
+    for (const claim of this.#claims.values()) claim.uploads = this.#uploadsOf(claim, byEntry)
+  }
+
+  #unnamedOf({ entry, fields, files, uploads }: WaitingClaim, store: FileStore): readonly NewUpload[] {
+    return fields.flatMap((field) => {
+      const file = files.get(field)?.file
+      if (file === undefined || uploads.has(field)) return []
+      const { id: attachmentId, kind, size, sha256 } = file
+      const name = `${store.prefix}${this.#parts.newName()}.${fileEndings[kind]}`
+      return {
+        entryId: entry.id,
+        attachmentId,
+        field,
+        name,
+        store,
+        contentType: contentTypes[kind],
+        size,
+        sha256,
+      }
+    })
+  }
+
+  /** Files that were meant for a store which is no longer the one that is set go to the new one. */
+  leaveOldStores(): void {
+    const { options, jobs, unwritten } = this.#parts
+    const store = options.stores.current()
+    // A file that is being removed from a store must not be sent there again meanwhile.
+    if (store === null || jobs.count('removal/') > 0) return
+    for (const { uploads } of this.#claims.values()) {
+      for (const { id, state, record } of uploads.values()) {
+        if (isSamePlace(record.store, store)) continue
+        // What is there already, for everybody to open, can stay there.
+        if (state === 'proved' && record.store.links.type === 'public') continue
+        jobs.cutOff(`file/${id}`)
+        if (jobs.has(`file/${id}`)) continue
+        const moved = options.rows.moveTo(id, store)
+        if (!moved.ok) unwritten(moved.error)
+        this.#parts.waker.wakeUp()
+      }
+    }
+  }
+}
+
+const delayOf = (entryId: string): string => `claim/${entryId}`
+
+function waits(entry: KeptEntry | null): boolean {
+  return entry !== null && isWaiting(entry.state) && waitsForFiles(entry.body)
+}

@@ -1,0 +1,170 @@
+import { Socket } from 'node:net'
+import { buildConnector, errors } from 'undici'
+import type { LinePurpose } from '#shared/line-use.ts'
+import type { ProxyProblem, Route } from '#shared/network.ts'
+import type { Network } from '#main/insurer/network/network.ts'
+import { openTunnel, ProxyError } from './proxy-connect.ts'
+import { resumingConnector, type SocketConnector } from './resuming-connector.ts'
+import { connectFailure } from './transport-error.ts'
+
+type Target = buildConnector.Options
+
+/** A connection that is being opened. */
+export interface Opening {
+  /** The connector's callback gets an error, unless the connection is open already. */
+  readonly giveUp: () => void
+}
+
+/**
+ * undici's connector, which can also be given up. What passes is counted for the purpose, by default for others.
+ * `onSocket` gets what is opened, below TLS.
+ */
+export type Connector = (
+  target: Target,
+  callback: buildConnector.Callback,
+  purpose?: LinePurpose,
+  onSocket?: (socket: Socket) => void,
+) => Opening
+
+/** A connector whose connections are all for one purpose. */
+export function connectingFor(
+  purpose: LinePurpose,
+  connect: Connector,
+  onSocket?: (socket: Socket) => void,
+): Connector {
+  return (target, callback) => connect(target, callback, purpose, onSocket)
+}
+
+/** Where an opening has come to. */
+interface Progress {
+  readonly purpose: LinePurpose
+  readonly onSocket: ((socket: Socket) => void) | undefined
+  isGivenUp: boolean
+  /** What is opening now; null between two steps. */
+  socket: Socket | null
+}
+
+/** With these, the next way is tried, as browsers do; anything else a proxy says is its answer. */
+const mayTryNext: ReadonlySet<ProxyProblem> = new Set<ProxyProblem>([
+  'unreachable',
+  'no-answer',
+  'certificate',
+  'unsupported',
+])
+
+/**
+ * Opens undici's connections: directly or through a proxy, as the network has it, and then TLS. HTTP/1.1 only: over
+ * HTTP/2 undici shares one connection and re-queues requests in flight when it closes.
+ *
+ * @param timeoutMs for DNS, TCP and TLS together; reaching a proxy has the same time for itself
+ */
+export function createConnector(network: Network, timeoutMs: number): Connector {
+  // By default Node allows each address of a host 250 ms, too short to reach any of them over a slow line.
+  const attemptTimeoutMs = Math.ceil(timeoutMs / 4)
+  const limits = { timeout: timeoutMs, allowH2: false, autoSelectFamilyAttemptTimeout: attemptTimeoutMs }
+  const overTcp = buildConnector(limits)
+  let overTls: Promise<SocketConnector> | null = null
+
+  const secured = async (target: Target, httpSocket: Socket, progress: Progress): Promise<Socket> => {
+    network.opened(httpSocket, progress.purpose)
+    progress.onSocket?.(httpSocket)
+    if (target.protocol !== 'https:') return httpSocket
+    try {
+      return await connected(await tls(), { ...target, httpSocket }, progress)
+    } catch (error) {
+      httpSocket.destroy()
+      throw error
+    }
+  }
+
+  // At the first use: reading the system's certificates takes a while.
+  const tls = (): Promise<SocketConnector> =>
+    (overTls ??= network.trusted().then((trusted) => resumingConnector(limits, trusted)))
+
+  const direct = async (target: Target, progress: Progress): Promise<Socket> => {
+    if (target.protocol === 'https:') await tls()
+    // TCP by itself: what passes below TLS is what is paid for.
+    const overTcpAlone = { ...target, protocol: 'http:', port: portOf(target) }
+    const late = setTimeout(() => progress.socket?.destroy(new errors.ConnectTimeoutError()), timeoutMs)
+    try {
+      return await secured(target, await connected(overTcp, overTcpAlone, progress), progress)
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  const take = async (route: Route, target: Target, progress: Progress): Promise<Socket> => {
+    if (route.type === 'direct') return await direct(target, progress)
+    if (route.type === 'unsupported') throw new ProxyError('unsupported', route.proxy)
+    const { proxy } = route
+    const to = authorityOf(target)
+    const socket = await openTunnel({ proxy, target: to, timeoutMs, attemptTimeoutMs, network })
+    return await secured(target, socket, progress)
+  }
+
+  const connectBest = async (target: Target, progress: Progress): Promise<Socket> => {
+    const to = authorityOf(target)
+    const { routes } = await network.plan(new URL(`${target.protocol}//${to}`))
+    let failed: ProxyError | null = null
+    for (const route of routes) {
+      try {
+        const socket = await take(route, target, progress)
+        network.reached(to)
+        return socket
+      } catch (error) {
+        if (!(error instanceof ProxyError)) {
+          // Where only the proxy leads out, its failure says more than that of the way around it.
+          throw failed !== null && connectFailure(error) !== 'tls' ? failed : error
+        }
+        const { problem, proxy, saying } = error
+        network.failed({ problem, proxy, target: to, saying })
+        failed ??= error
+        if (!mayTryNext.has(problem)) break
+      }
+    }
+    throw failed ?? new Error('no way to the address')
+  }
+
+  return (target, callback, purpose = 'other', onSocket) => {
+    const progress: Progress = { purpose, onSocket, isGivenUp: false, socket: null }
+    connectBest(target, progress).then(
+      (socket) => callback(null, socket),
+      (error: unknown) => {
+        if (!progress.isGivenUp) network.unreached()
+        callback(error instanceof Error ? error : new Error('not connected'), null)
+      },
+    )
+    return {
+      giveUp() {
+        progress.isGivenUp = true
+        progress.socket?.destroy(givenUp())
+      },
+    }
+  }
+}
+
+const givenUp = (): Error => new Error('the connection is not wanted any more')
+
+function connected(connect: SocketConnector, target: Target, progress: Progress): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    if (progress.isGivenUp) throw givenUp()
+    const opening = connect(target, (...result) => {
+      progress.socket = null
+      if (result[0] === null) resolve(result[1])
+      else reject(result[0])
+    })
+    if (opening instanceof Socket) progress.socket = opening
+  })
+}
+
+/** Host and port, the port always, an IPv6 address in brackets. undici takes the brackets away. */
+function authorityOf(target: Target): string {
+  const { hostname } = target
+  const host = hostname.includes(':') ? `[${hostname.replace(/^\[|\]$/g, '')}]` : hostname
+  return `${host}:${portOf(target)}`
+}
+
+function portOf({ port, protocol }: Target): string {
+  if (port !== '') return port
+  return protocol === 'https:' ? '443' : '80'
+}

@@ -1,0 +1,204 @@
+import * as pharmacies from './pharmacies.ts'
+import type { ClaimContent } from '#shared/domain/claim.ts'
+import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { ClaimDetail } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { parseBaseUrl } from '#shared/settings.ts'
+import type { Network } from '#main/insurer/network/network.ts'
+import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
+import { readClaimList, withShownStatus, type ListReader } from './claim-list.ts'
+import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
+import {
+  attemptOutcome,
+  connectionCheck,
+  contactOf,
+  lookResult,
+  shownResult,
+  type Contact,
+} from './classify.ts'
+import { createHttpExchange, type ExchangeLimits, type OnBytes } from './exchange.ts'
+import type { Exchange } from './exchange-result.ts'
+import { sightingOf, type Sighting } from './sighting.ts'
+import { toWireClaim } from './claim-mapping.ts'
+
+/**
+ * One reading of a product's list at a time, whoever reads: two would share a slow line, and pay for the list twice.
+ * In the order in which they were asked for.
+ */
+class ListTurns {
+  readonly #last = new Map<Product, Promise<void>>()
+
+  /** Runs a reading once those before it are over, however they ended, or at once when its signal is aborted. */
+  async take<T>(product: Product, signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(product)
+    const { promise, resolve } = Promise.withResolvers<null>()
+    const mine = Promise.all([before, promise]).then(() => undefined)
+    this.#last.set(product, mine)
+    try {
+      if (before !== undefined) await Promise.race([before, aborted(signal)])
+      return await read()
+    } finally {
+      resolve(null)
+      if (this.#last.get(product) === mine) this.#last.delete(product)
+    }
+  }
+}
+
+async function aborted(signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) return
+  await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+}
+
+/** The merchant API (spec: endpoints 1 to 11). Failures are data; nothing here rejects, unless `readKey` does. */
+export interface MerchantApi {
+  /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other means a stop. */
+  createClaim(
+    product: Product,
+    claim: ClaimContent,
+    branchReference: string,
+    signal?: AbortSignal,
+  ): Promise<AttemptOutcome>
+  /** Endpoint 11, once. */
+  requestPharmacy(pharmacyId: number, policyNumber: string, signal?: AbortSignal): Promise<AttemptOutcome>
+  /** Endpoints 2 and 5 for the engine: what the insurer shows of a policy. */
+  lookUpClaim(
+    product: Product,
+    policyNumber: string,
+    signal?: AbortSignal,
+  ): Promise<Result<ClaimLook, Failure>>
+  /**
+   * Endpoints 3 and 6 as a stream, for the engine: constant memory for any length, no limit of the whole time. One row
+   * that cannot be read makes it `wrong-shape`. A product's list is read once at a time: a reading waits for the one
+   * that is under way, the page's included.
+   */
+  readClaimList(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
+  /** The same for the page: rows without the key, and with long texts cut. */
+  streamShownClaims(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
+  /** Endpoints 2 and 5. */
+  claimDetails(product: Product, policyNumber: string, how?: Asking): Promise<Result<ClaimDetail, Failure>>
+  /** Endpoint 7. Pages count from 1. */
+  searchPharmacies(filter: PharmacyFilter, text: string, page: number): Promise<Result<PharmacyPage, Failure>>
+  /** Endpoint 8. */
+  searchPharmaciesByName(name: string, page: number): Promise<Result<PharmacyPage, Failure>>
+  /** Endpoint 9. A server that ignores `page` returns page 1: compare `page` before continuing. */
+  pharmacyPage(page: number): Promise<Result<PharmacyPage, Failure>>
+  /** Endpoint 10. */
+  pharmacy(id: number): Promise<Result<Pharmacy, Failure>>
+  /** Requests the first page of endpoint 9. */
+  checkConnection(signal?: AbortSignal): Promise<ConnectionCheck>
+  /**
+   * Makes sure that so many spare connections (TCP and TLS) are open or opening for next POSTs, beyond those under way.
+   * On a far line about two for each that goes side by side. Each carries one POST at most; an unused one is closed
+   * after 5 s.
+   */
+  prepare(count: number): void
+  /** Aborts whatever is in flight (its outcome is `stopped`) and frees the connections. */
+  close(): Promise<void>
+}
+
+/** How a question is asked. */
+export interface Asking {
+  readonly signal?: AbortSignal
+  /** Told what it took of the line, however it ended. */
+  readonly onBytes?: OnBytes
+}
+
+export interface MerchantApiOptions extends ExchangeLimits {
+  /** As returned by `parseBaseUrl`: https, or http on this computer; a path in it is kept. */
+  readonly baseUrl: string
+  /** Called for each exchange; the key is not kept. */
+  readonly readKey: () => Promise<string | null>
+  /** How connections leave this computer; directly by default. */
+  readonly network?: Network
+  /** Called with what each exchange showed of the connection, if anything. */
+  readonly onContact?: (contact: Contact) => void
+  /** Called with what else each exchange showed: the cause of trouble, and the server's clock. */
+  readonly onSighting?: (sighting: Sighting) => void
+}
+
+/**
+ * Creates the only client of the merchant API.
+ *
+ * @throws TypeError when the base URL did not go through `parseBaseUrl`: the key could be sent unencrypted.
+ */
+export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
+  const { onContact, onSighting, ...rest } = options
+  const base = parseBaseUrl(options.baseUrl)
+  if (!base.ok) throw new TypeError(`The merchant API needs a usable base URL: ${base.error.type}`)
+  const http = createHttpExchange({ ...rest, baseUrl: base.value })
+
+  const listTurns = new ListTurns()
+
+  const note = (exchange: Exchange, signal: AbortSignal | undefined): void => {
+    // What we aborted ourselves says nothing about the network.
+    const contact = signal?.aborted === true ? null : contactOf(exchange)
+    const sighting = signal?.aborted === true ? null : sightingOf(exchange, contact)
+    // The cause first, because a listener for the contact may read it.
+    if (sighting !== null) onSighting?.(sighting)
+    if (contact !== null) onContact?.(contact)
+  }
+  const watched = async (asking: Promise<Exchange>, signal?: AbortSignal): Promise<Exchange> => {
+    const exchange = await asking
+    note(exchange, signal)
+    return exchange
+  }
+  const page = async (asking: Promise<Exchange>): Promise<Result<PharmacyPage, Failure>> =>
+    shownResult(await watched(asking), pharmacies.pharmacyPageOf)
+  const list = (
+    product: Product,
+    reading: ListReading,
+    reader: ListReader,
+  ): Promise<Result<ListEnd, ListFailure>> =>
+    listTurns.take(product, reading.signal, () => {
+      reading.onBegun?.()
+      return readClaimList(http, product, reading, reader, (exchange) => note(exchange, reading.signal))
+    })
+
+  /** A read-only POST. Spec: endpoints 2 and 5. */
+  const details = (product: Product, policyNumber: string, signal?: AbortSignal, onBytes?: OnBytes) =>
+    http.post(`api/merchant/${product}_pass_claim_details`, { policyNumber }, signal, onBytes)
+
+  return {
+    /** Spec: endpoints 1 and 4. */
+    createClaim: async (product, claim, branchReference, signal) => {
+      const path = `api/merchant/create_${product}_pass_claim`
+      const asking = http.post(path, toWireClaim(claim, branchReference), signal)
+      const exchange = await watched(asking, signal)
+      return attemptOutcome(exchange, confirmsClaim(claim), keepsReference(branchReference))
+    },
+    requestPharmacy: async (id, policyNumber, signal) => {
+      const exchange = await watched(pharmacies.requestPharmacy(http, id, policyNumber, signal), signal)
+      return attemptOutcome(exchange, pharmacies.confirmsRequest)
+    },
+    lookUpClaim: async (product, policyNumber, signal) => {
+      const exchange = await watched(details(product, policyNumber, signal), signal)
+      const look = lookResult(exchange, claimLookOf(product, policyNumber))
+      return look.ok && look.value.type === 'claim' && exchange.type === 'answered'
+        ? ok({ type: 'claim', claim: withShownStatus(look.value.claim, exchange.hideKey) })
+        : look
+    },
+    readClaimList: (product, reading) => list(product, reading, 'engine'),
+    streamShownClaims: (product, reading) => list(product, reading, 'page'),
+    claimDetails: async (product, policyNumber, { signal, onBytes } = {}) => {
+      const asking = details(product, policyNumber, signal, onBytes)
+      const exchange = await watched(asking, signal)
+      return shownResult(exchange, claimDetailOf(product, policyNumber))
+    },
+    searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),
+    searchPharmaciesByName: (name, number) => page(pharmacies.searchPharmaciesByName(http, name, number)),
+    pharmacyPage: (number) => page(pharmacies.pharmacyPage(http, number)),
+    pharmacy: async (id) =>
+      shownResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
+    checkConnection: async (signal) =>
+      connectionCheck(
+        await watched(pharmacies.pharmacyPage({ get: http.check }, 1, signal), signal),
+        pharmacies.pharmacyPageOf,
+      ),
+    prepare: http.prepare,
+    close: http.close,
+  }
+}

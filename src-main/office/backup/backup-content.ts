@@ -1,0 +1,149 @@
+import * as v from 'valibot'
+import { DraftSchema, IdSchema } from '#shared/domain/draft.ts'
+import { attachmentFields, attachmentKinds, attachmentLimits } from '#shared/domain/attachment.ts'
+import { claimLimits } from '#shared/domain/claim.ts'
+import { FileStoreSchema } from '#shared/domain/file-store.ts'
+import { ComputerNumberSchema } from '#shared/domain/computer-number.ts'
+import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { FollowUpRowSchema } from '#main/delivery/claims/follow-up-rows.ts'
+import { CandidateRowSchema } from '#main/outbox/candidates.ts'
+import { noteKinds } from '#main/outbox/entry-events.ts'
+
+const moment = v.string()
+const nullableText = v.nullable(v.string())
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+const EntrySchema = v.strictObject({
+  id: IdSchema,
+  officerId: v.nullable(IdSchema),
+  acceptedAt: moment,
+  attempts: whole,
+  body: EntryBodySchema,
+  state: EntryStateSchema,
+  firstAttemptAt: nullableText,
+  sends: whole,
+  tries: v.array(
+    v.strictObject({
+      openedAt: moment,
+      closedAt: nullableText,
+      outcome: nullableText,
+      serverMessage: v.string(),
+    }),
+  ),
+  notes: v.array(
+    v.strictObject({
+      kind: v.picklist(noteKinds),
+      detail: v.string(),
+      afterAttempt: whole,
+      firstAt: moment,
+      lastAt: moment,
+      times: whole,
+    }),
+  ),
+  rows: v.array(
+    v.strictObject({
+      claimId: v.pipe(v.number(), v.safeInteger()),
+      surplus: v.boolean(),
+      seenAt: moment,
+      acknowledgedAt: nullableText,
+    }),
+  ),
+  /** Those that an officer ruled out are not asked about again on the other computer. */
+  candidates: v.array(
+    v.strictObject({ ...CandidateRowSchema.entries, seenAt: moment, ruledOutAt: nullableText }),
+  ),
+  /** What became known of it after it was received; null where nothing did. */
+  followUp: v.nullable(FollowUpRowSchema),
+})
+
+/** An entry with everything stored about it. */
+export type BackupEntry = Readonly<v.InferOutput<typeof EntrySchema>>
+
+const DraftRecordSchema = v.strictObject({ officerId: v.nullable(IdSchema), draft: DraftSchema })
+export type BackupDraft = Readonly<v.InferOutput<typeof DraftRecordSchema>>
+
+/** Where a file is in the file store, or on its way there: the other computer goes on under the same name. */
+const UploadSchema = v.strictObject({
+  state: v.picklist(['named', 'proved', 'linked']),
+  name: v.pipe(
+    v.string(),
+    v.maxLength(400),
+    v.regex(/^([A-Za-z0-9._-]+\/)*[0-9a-f]{32}\.(jpg|png|webp|pdf)$/),
+  ),
+  store: FileStoreSchema,
+  contentType: v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z]+\/[a-z]+$/)),
+  md5: v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
+  uploadId: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
+  provedAt: nullableText,
+  link: v.nullable(v.pipe(v.string(), v.maxLength(claimLimits.url))),
+  linkedAt: nullableText,
+  shared: v.boolean(),
+})
+
+const FileSchema = v.strictObject({
+  id: IdSchema,
+  /** The entry or draft it belongs to. */
+  claimId: IdSchema,
+  addedAt: moment,
+  number: v.pipe(whole, v.minValue(1)),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(attachmentLimits.nameLength)),
+  kind: v.picklist(attachmentKinds),
+  size: v.pipe(whole, v.minValue(1), v.maxValue(attachmentLimits.fileSize)),
+  photos: v.nullable(whole),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  field: v.nullable(v.picklist(attachmentFields)),
+  upload: v.nullable(UploadSchema),
+  /** Whether its bytes are in the backup too. */
+  carried: v.boolean(),
+})
+
+/** A file of a claim: what is known of it, in the order in which the bytes follow. */
+export type BackupFile = Readonly<v.InferOutput<typeof FileSchema>>
+
+export type BackupUpload = NonNullable<BackupFile['upload']>
+
+export const BackupContentSchema = v.strictObject({
+  /** Identifies this backup: a computer takes it in only once. */
+  id: IdSchema,
+  /** The number of the computer that wrote it. */
+  from: ComputerNumberSchema,
+  /** It stopped sending before this was written, for the computer with that number; null where it sends on. */
+  stop: v.nullable(v.strictObject({ id: IdSchema, to: ComputerNumberSchema })),
+  entries: v.array(EntrySchema),
+  drafts: v.array(DraftRecordSchema),
+  files: v.array(FileSchema),
+})
+
+/** The sealed content of a backup. */
+export type BackupContent = Readonly<v.InferOutput<typeof BackupContentSchema>>
+
+export function textOfContent(content: BackupContent): string {
+  return JSON.stringify(content)
+}
+
+/**
+ * @returns `newer` when a text we sealed contains something that this version does not know, `damaged` when its files
+ * do not belong to its claims.
+ */
+export function contentOfText(
+  text: string,
+): Result<BackupContent, { readonly type: 'newer' } | { readonly type: 'damaged' }> {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), BackupContentSchema), text)
+  if (!parsed.success) return err({ type: 'newer' })
+  return hasItsFiles(parsed.output) ? ok(parsed.output) : err({ type: 'damaged' })
+}
+
+/** Whether each file is there once and belongs to a claim or draft, of which none has more than can be added. */
+function hasItsFiles({ entries, drafts, files }: BackupContent): boolean {
+  const claims = entries.filter(({ body }) => body.kind === 'claim')
+  const filesOf = new Map(
+    [...claims.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)].map((id) => [id, 0]),
+  )
+  for (const { claimId } of files) {
+    const before = filesOf.get(claimId)
+    if (before === undefined || before >= attachmentLimits.filesOfClaim) return false
+    filesOf.set(claimId, before + 1)
+  }
+  return new Set(files.map(({ id }) => id)).size === files.length
+}

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
+import { newBackupKey, openBackup, readBackup, sealBackup } from './backup-format.ts'
+
+const passphrase = 'made up words of a file'
+const title = {
+  application: '0.1.0',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  environment: 'sandbox',
+  parts: [
+    { name: 'entries', count: 2 },
+    { name: 'drafts', count: 1 },
+  ],
+  fileBytes: 0,
+} as const
+const text = `${'Ade Òjó, 12 Test Street. '.repeat(6_000)}end`
+const cost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }
+let key: PassphraseKeys
+let file: Buffer
+
+beforeAll(async () => {
+  key = await newBackupKey(passphrase, cost)
+  file = sealBackup({ ...title, parts: [...title.parts] }, key, text).start
+})
+
+async function outcome(bytes: Buffer, secret = passphrase): Promise<string> {
+  const read = readBackup(bytes)
+  if (!read.ok) return read.error.type
+  const opened = await openBackup(read.value, secret)
+  if (!opened.ok) return opened.error.type
+  return opened.value.text === text ? 'whole' : 'another text'
+}
+
+/** The file with another header, with matching digests. */
+function withHeader(change: (header: Record<string, unknown>) => void): Buffer {
+  const length = file.readUInt32BE(8)
+  const header = JSON.parse(file.toString('utf8', 12, 12 + length)) as Record<string, unknown>
+  change(header)
+  return sealBackup({ ...title, parts: [...title.parts], ...header }, key, text).start
+}
+
+describe('a backup file', () => {
+  it('costs an attacker as much per guess as OWASP recommends', async () => {
+    const { kdf } = await newBackupKey(passphrase)
+    expect(kdf).toMatchObject({ algorithm: 'scrypt', cost: 2 ** 17, blockSize: 8, parallelization: 1 })
+  }, 30_000)
+
+  it('returns what was sealed in it', async () => {
+    expect(await outcome(file)).toBe('whole')
+  })
+
+  it('has a readable header that says nothing about a person', () => {
+    const read = readBackup(file)
+    expect(read).toMatchObject({ ok: true, value: { header: { version: 1, environment: 'sandbox' } } })
+    for (const part of ['Ade', 'Òjó', 'Test Street', passphrase]) {
+      expect(file.includes(Buffer.from(part, 'utf8'))).toBe(false)
+      expect(file.includes(Buffer.from(part, 'utf16le'))).toBe(false)
+    }
+  })
+
+  it('opens with the passphrase typed on another keyboard', async () => {
+    const other = await newBackupKey('cafe\u0301 made up words', cost)
+    const sealed = sealBackup({ ...title, parts: [...title.parts] }, other, text).start
+    expect(await outcome(sealed, 'caf\u00e9 made up words')).toBe('whole')
+  })
+
+  it('distinguishes a wrong passphrase from a damaged file', async () => {
+    expect(await outcome(file, 'made up words of a filf')).toBe('wrong-passphrase')
+  })
+
+  it('is recognised as damaged wherever a bit differs', async () => {
+    const places = [9, 14, 200, 12 + file.readUInt32BE(8) + 3, file.length - 70_000, file.length - 1]
+    for (const at of places) {
+      const bytes = Buffer.from(file)
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+      expect(['damaged', 'cut-off', 'wrong-passphrase'], `byte ${at}`).toContain(await outcome(bytes))
+    }
+    const bytes = Buffer.from(file)
+    bytes.writeUInt8(bytes.readUInt8(file.length - 70_000) ^ 1, file.length - 70_000)
+    expect(await outcome(bytes)).toBe('damaged')
+  })
+
+  it('is recognised as truncated wherever it ends', async () => {
+    for (const end of [5, 11, 60, file.length - 70_000, file.length - 1]) {
+      expect(await outcome(file.subarray(0, end)), `cut at ${end}`).toBe('cut-off')
+    }
+  })
+
+  it('does not open what was put in from another file of the same passphrase', async () => {
+    const read = readBackup(file)
+    const start = read.ok ? file.length - read.value.sealed.length : 0
+    const createdAt = '2026-11-21T09:00:00.000Z'
+    const other = sealBackup({ ...title, parts: [...title.parts], createdAt }, key, text).start
+    expect(await outcome(Buffer.concat([other.subarray(0, start), file.subarray(start)]))).toBe('damaged')
+  })
+
+  it('is refused as too new when a newer version wrote it', async () => {
+    const newer = withHeader((header) => {
+      header['version'] = 2
+    })
+    expect(readBackup(newer)).toEqual({ ok: false, error: { type: 'newer', application: '0.1.0' } })
+    expect(await outcome(newer)).toBe('newer')
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['another kind of file', 'PK\u0003\u0004 a made-up archive'],
+    ['a log', '{"at":"2026"}'],
+  ])('is not seen in %s', async (_what, bytes) => {
+    expect(await outcome(Buffer.from(bytes, 'latin1'))).toBe('not-a-backup')
+  })
+
+  it('has its own key each time', async () => {
+    const again = sealBackup(
+      { ...title, parts: [...title.parts] },
+      await newBackupKey(passphrase, cost),
+      text,
+    ).start
+    expect(again.subarray(-100).equals(file.subarray(-100))).toBe(false)
+  })
+})

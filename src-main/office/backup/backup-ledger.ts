@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { statementsOf } from '#main/platform/statements.ts'
+
+export const StopSchema = v.object({ id: v.string(), at: v.string(), to: v.string() })
+/** That this computer stopped sending, for the one with that number. */
+export type Stop = Readonly<v.InferOutput<typeof StopSchema>>
+
+/** What is remembered of scheduled backups, so that a restart neither repeats nor forgets one. */
+const ScheduledSchema = v.object({
+  /** When the last one was in its folder. */
+  lastAt: v.nullable(v.string()),
+  /** Of the last one: a bucket is only written to, and shows none. */
+  number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  lacking: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  /** When the first of those failed that failed since. */
+  failingSince: v.nullable(v.string()),
+})
+export type ScheduledMemory = Readonly<v.InferOutput<typeof ScheduledSchema>>
+
+const LedgerSchema = v.object({
+  stopped: v.nullable(StopSchema),
+  takenIn: v.array(v.object({ id: v.string(), at: v.string() })),
+  /** When the last file was written. */
+  lastAt: v.nullable(v.string()),
+  scheduled: ScheduledSchema,
+})
+/** What an outbox remembers about backups. */
+export type Ledger = Readonly<v.InferOutput<typeof LedgerSchema>>
+
+export const nothingScheduled: ScheduledMemory = { lastAt: null, number: 0, lacking: 0, failingSince: null }
+const nothing: Ledger = { stopped: null, takenIn: [], lastAt: null, scheduled: nothingScheduled }
+const rowName = 'backups'
+
+/** Throws what SQLite throws. */
+export function readLedger(database: DatabaseSync): Ledger {
+  const read = statementsOf(database)('SELECT value FROM engine_memory WHERE name = ?')
+  const value = read.get(rowName)?.['value']
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LedgerSchema), value)
+  return parsed.success ? parsed.output : nothing
+}
+
+/** Changes a part of it, inside the caller's transaction where something else depends on it. Throws what SQLite throws. */
+export function changeLedger(database: DatabaseSync, change: Partial<Ledger>): void {
+  statementsOf(database)(
+    `INSERT INTO engine_memory (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  ).run(rowName, JSON.stringify({ ...readLedger(database), ...change }))
+}
+
+/** An outbox that was damaged and lost its stop has it again. Throws what SQLite throws. */
+export function keepStopped(database: DatabaseSync, stop: Stop): void {
+  if (readLedger(database).stopped === null) changeLedger(database, { stopped: stop })
+}

@@ -1,0 +1,249 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { BackupOpened, BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import type { Result } from '#shared/result.ts'
+import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
+import { memoryFile } from '#main/outbox/testing/entries.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { Backups } from './backups.ts'
+import { ThisComputer } from './this-computer.ts'
+
+const passphrase = 'made up words of a file'
+const at = '2026-11-20T09:00:00.000Z'
+let folder: string
+
+beforeEach(() => {
+  folder = createTestFolder()
+})
+
+interface TestOfficers {
+  readonly backups: Backups
+  readonly database: DatabaseSync
+  readonly outbox: ReturnType<typeof createOutbox>
+  readonly drafts: ReturnType<typeof createDraftStore>
+}
+
+function computer(environment: Environment = 'sandbox', own = join(folder, newId())): TestOfficers {
+  const database = memoryFile()
+  mkdirSync(own, { recursive: true })
+  const outbox = createOutbox(database, plainProtection)
+  const drafts = createDraftStore(database, plainProtection)
+  const backups = new Backups({
+    database,
+    protection: plainProtection,
+    outbox,
+    drafts,
+    outboxFile: join(own, 'outbox.sqlite'),
+    computer: new ThisComputer(own),
+    environment,
+    version: '0.1.0',
+    branchName: () => 'Yaba Market',
+    now: () => new Date(at),
+    keyCost: { cost: 2 ** 10, blockSize: 8, parallelization: 1 },
+  })
+  return { backups, database, outbox, drafts }
+}
+
+function valueOf<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error('failed')
+  return result.value
+}
+const statusOf = async ({ backups }: TestOfficers): Promise<BackupStatus> => valueOf(await backups.status())
+const writeTo = async ({ backups }: TestOfficers, file: string): Promise<BackupWritten> =>
+  valueOf(await backups.write(file, passphrase))
+const opened = async ({ backups }: TestOfficers, file: string): Promise<BackupOpened> => {
+  const chosen = await backups.chosen.choose(file)
+  if (chosen.type !== 'chosen') throw new Error(chosen.type)
+  return valueOf(await backups.chosen.open(passphrase))
+}
+const takeIn = async (
+  { backups }: TestOfficers,
+  knowsOfficer: (id: string) => boolean = () => false,
+): Promise<BackupTakenIn> => valueOf(await backups.takeIn(knowsOfficer))
+const written = (): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.cdbackup'))
+const draft: Draft = {
+  id: newId(),
+  product: 'keke',
+  fields: { ...emptyFields(), policyNumber: 'KKP/2026/LA/000007', incidentDetails: 'Canary Ade Òjó' },
+  branchReference: '7F3K-92QD',
+  createdAt: at,
+  updatedAt: at,
+  rejection: null,
+}
+
+function filled(): TestOfficers {
+  const one = computer()
+  one.outbox.accept(claimSubmission({ claimantIdentification: 'NIN-CANARY-1' }), at)
+  one.drafts.save(draft)
+  return one
+}
+
+describe('backups', () => {
+  it('keep the number that was shown, also where the outbox is lost', async () => {
+    const own = join(folder, 'own')
+    const { number } = await statusOf(computer('sandbox', own))
+    expect(number).toMatch(/^.{4}-.{4}-.$/)
+    expect((await statusOf(computer('sandbox', own))).number).toBe(number)
+  })
+
+  it('write nothing when there is nothing to write', async () => {
+    const file = join(folder, 'a.cdbackup')
+    expect(await writeTo(computer(), file)).toEqual({ type: 'nothing-to-write' })
+    expect(written()).toEqual([])
+  })
+
+  it.each(['aaaaaaaaaaaa', 'Yaba Market 2026!'])('write nothing under “%s”', async (weak) => {
+    const one = filled()
+    const answer = valueOf(await one.backups.write(join(folder, 'a.cdbackup'), weak))
+    expect(answer).toEqual({ type: 'weak-passphrase' })
+    expect(written()).toEqual([])
+    expect(await statusOf(one)).toMatchObject({ stoppedFor: null, now: { open: 1, drafts: 1 } })
+  })
+
+  it('do not stop a computer for itself', async () => {
+    const one = filled()
+    const { number } = await statusOf(one)
+    expect(valueOf(await one.backups.stop(number ?? ''))).toBe('own-number')
+    expect(await statusOf(one)).toMatchObject({ stoppedFor: null })
+  })
+
+  it('contain no readable personal data', async () => {
+    const file = join(folder, 'a.cdbackup')
+    expect(await writeTo(filled(), file)).toMatchObject({ type: 'written', fileName: 'a.cdbackup' })
+    const bytes = await readFile(file)
+    for (const canary of ['NIN-CANARY-1', 'Canary', 'KKP/2026', 'Hit a kerb', passphrase, draft.id]) {
+      for (const encoding of ['utf8', 'utf16le', 'base64'] as const) {
+        const form = encoding === 'base64' ? Buffer.from(canary).toString('base64').slice(0, -4) : canary
+        expect(bytes.includes(Buffer.from(form, encoding === 'base64' ? 'utf8' : encoding)), canary).toBe(
+          false,
+        )
+      }
+    }
+  })
+
+  it('are taken in from another computer, after a preview of what they bring', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const [one, two] = [filled(), computer()]
+    await writeTo(one, file)
+    const before = two.database.prepare('SELECT count(*) AS n FROM entry').get()
+    expect(await opened(two, file)).toMatchObject({
+      type: 'opened',
+      from: (await statusOf(one)).number,
+      as: 'copy',
+      stoppedFor: null,
+      brings: { open: 1, settled: 0, drafts: 1 },
+    })
+    expect(two.database.prepare('SELECT count(*) AS n FROM entry').get()).toEqual(before)
+    expect(await takeIn(two)).toMatchObject({
+      type: 'taken-in',
+      as: 'copy',
+      brought: { open: 1, drafts: 1 },
+    })
+    expect(await statusOf(two)).toMatchObject({
+      now: { open: 1, drafts: 1 },
+    })
+    expect(await opened(two, file)).toEqual({ type: 'refused', why: { type: 'taken-in-before', at } })
+    expect(await takeIn(two)).toMatchObject({ type: 'refused' })
+  })
+
+  it('go on by themselves once, and only where their computer stopped for', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const own = join(folder, 'own')
+    const [one, two] = [filled(), computer('sandbox', own)]
+    const { number } = await statusOf(two)
+    await one.backups.stop(number ?? '')
+    await writeTo(one, file)
+    expect(await opened(computer(), file)).toMatchObject({ as: 'copy', stoppedFor: number })
+    expect(await opened(two, file)).toMatchObject({ as: 'move', stoppedFor: number })
+    expect(await takeIn(two)).toMatchObject({ type: 'taken-in', as: 'move' })
+    // Its outbox is lost, and with it all that was sent since: nobody knows what it sent.
+    expect(await opened(computer('sandbox', own), file)).toMatchObject({ as: 'copy', stoppedFor: number })
+  })
+
+  it('stop before the file is written, and are written again where that failed', async () => {
+    const [one, two] = [filled(), computer()]
+    const { number } = await statusOf(two)
+    let stopped = 0
+    one.backups.stopped.subscribe(() => (stopped += 1))
+    await writeFile(join(folder, 'not'), '')
+    const nowhere = join(folder, 'not', 'a', 'folder', 'a.cdbackup')
+    expect(valueOf(await one.backups.stop(number ?? ''))).toBe('stopped')
+    expect(stopped).toBe(1)
+    expect(await writeTo(one, nowhere)).toMatchObject({ type: 'not-written' })
+    expect(await statusOf(one)).toMatchObject({ stoppedFor: number, lastAt: null })
+    const file = join(folder, 'a.cdbackup')
+    expect(await writeTo(one, file)).toMatchObject({ type: 'written', counts: { open: 1, drafts: 1 } })
+    expect(await opened(two, file)).toMatchObject({ as: 'move' })
+    await writeTo(two, file)
+    expect(await opened(one, file)).toEqual({ type: 'refused', why: { type: 'stopped-here' } })
+  })
+
+  it('leave an earlier file alone when the new one cannot replace it', async () => {
+    const one = filled()
+    const inTheWay = join(folder, 'a.cdbackup')
+    await mkdir(inTheWay)
+    expect(await writeTo(one, inTheWay)).toMatchObject({ type: 'not-written' })
+    expect(written()).toEqual(['a.cdbackup'])
+  })
+
+  it('refuse a file of another environment', async () => {
+    const file = join(folder, 'a.cdbackup')
+    await writeTo(filled(), file)
+    expect(await computer('live').backups.chosen.choose(file)).toEqual({
+      type: 'refused',
+      why: { type: 'other-environment', environment: 'sandbox' },
+    })
+  })
+
+  it('forget an opened file when it is put away', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const two = computer()
+    await writeTo(filled(), file)
+    await opened(two, file)
+    two.backups.putAway()
+    expect(await takeIn(two)).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(valueOf(await two.backups.chosen.open(passphrase))).toEqual({
+      type: 'refused',
+      why: { type: 'no-file' },
+    })
+  })
+
+  it('let in all of a file or nothing', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const two = computer()
+    await writeTo(filled(), file)
+    await opened(two, file)
+    two.database.exec(`CREATE TRIGGER full BEFORE INSERT ON draft BEGIN SELECT RAISE(ABORT, 'made up'); END`)
+    await expect(takeIn(two)).rejects.toThrow('made up')
+    two.database.exec('DROP TRIGGER full')
+    expect(await statusOf(two)).toMatchObject({ now: { open: 0, settled: 0, drafts: 0 } })
+    expect(await takeIn(two)).toMatchObject({ type: 'taken-in' })
+  })
+
+  it('keep work with its officer where that officer works here too, and give the rest to the office', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const [known, unknown] = [newId(), newId()]
+    const one = computer()
+    const ofKnown = claimSubmission({ policyNumber: 'KKP/1' })
+    const ofUnknown = claimSubmission({ policyNumber: 'KKP/2' })
+    one.outbox.accept(ofKnown, at, known)
+    one.outbox.accept(ofUnknown, at, unknown)
+    one.drafts.save(draft, { officerId: unknown })
+    await writeTo(one, file)
+    const two = computer()
+    await opened(two, file)
+    await takeIn(two, (id) => id === known)
+    expect(two.outbox.get(ofKnown.id)?.officerId).toBe(known)
+    expect(two.outbox.get(ofUnknown.id)?.officerId).toBeNull()
+    expect(two.drafts.ownerOf(draft.id)).toBeNull()
+  })
+})

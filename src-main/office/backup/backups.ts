@@ -1,0 +1,181 @@
+import { basename } from 'node:path'
+import { newId } from '#shared/domain/identifier.ts'
+import { isEasyToGuess } from '#shared/domain/passphrase.ts'
+import type { BackupStatus, BackupStopped, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import { Signal } from '#main/platform/signal.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import type { HashCost } from '#main/office/officers/secret-hash.ts'
+import { textOfContent, type BackupFile } from './backup-content.ts'
+import { newBackupKey } from './backup-format.ts'
+import { changeLedger, keepStopped, readLedger, type Ledger, type ScheduledMemory } from './backup-ledger.ts'
+import { countsOf } from './backup-status.ts'
+import { ChosenBackup, type ChosenBackupOptions } from './chosen-backup.ts'
+import { countOf, keptFilesOf } from './kept-files.ts'
+import { collect, putOut } from './collect.ts'
+import { writeChecked } from './write-checked.ts'
+
+export interface BackupsOptions extends ChosenBackupOptions {
+  readonly version: string
+  /** The branch's name, which is no passphrase. */
+  readonly branchName: () => string
+  /** The cost of one passphrase attempt; OWASP's recommendation by default. */
+  readonly keyCost?: HashCost
+}
+
+/** Backups of one environment: writes them, takes in what other computers wrote, and stops sending for one of them. */
+export class Backups {
+  /** This computer stopped sending. */
+  readonly stopped = new Signal()
+  /** Entries are in a copy now: they are looked up before anything is sent. */
+  readonly copied = new Signal()
+  readonly restored = new Signal<readonly KeptEntry[]>()
+  readonly #options: BackupsOptions
+  /** The backup that an officer chose. */
+  readonly chosen: ChosenBackup
+  #underWay: Promise<unknown> = Promise.resolve()
+
+  constructor(options: BackupsOptions) {
+    this.#options = options
+    this.chosen = new ChosenBackup(options)
+  }
+
+  async status(): Promise<Result<BackupStatus, StorageFailure>> {
+    const own = await this.#options.computer.read()
+    return guardStorage(() => {
+      const { stopped, lastAt } = readLedger(this.#options.database)
+      const now = collect(this.#options)
+      const kept = keptFilesOf(this.#options, now).flatMap(({ file, isThere }) => (isThere ? [file] : []))
+      const number = own?.number ?? null
+      const stoppedFor = stopped?.to ?? null
+      return { number, stoppedFor, lastAt, now: countsOf(now), files: countOf(kept) }
+    })
+  }
+
+  /** What is remembered of backups, and whether this computer stopped sending. Throws what SQLite throws. */
+  ledger(): Ledger {
+    return readLedger(this.#options.database)
+  }
+
+  /** This computer stops sending, for good: only the one with that number continues what is written here from now on. */
+  async stop(to: string): Promise<Result<BackupStopped, StorageFailure>> {
+    const own = await this.#options.computer.read()
+    if (own?.number === to) return ok('own-number')
+    const { database, now, computer, environment } = this.#options
+    const stop = guardStorage(() => {
+      keepStopped(database, { id: newId(), at: now().toISOString(), to })
+      this.stopped.emit()
+      return readLedger(database).stopped
+    })
+    if (!stop.ok) return stop
+    if (stop.value !== null) await computer.stop(environment, stop.value)
+    return ok('stopped')
+  }
+
+  /** The suggested name for a file written today. */
+  fileName(): string {
+    return `claims-desk-backup-${this.#options.now().toISOString().slice(0, 10)}.cdbackup`
+  }
+
+  /** Writes a backup to a file that an officer chose. */
+  async write(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
+    const note = (at: string): void => this.#noteWritten(at)
+    return await this.#toItsEnd(this.#write(file, passphrase, { withFiles: true, note }))
+  }
+
+  /** Writes one to a file of our own; `noteScheduled` notes it once it is where it should be. */
+  async writeScheduled(file: string, passphrase: string): Promise<Result<BackupWritten, OutboxFailure>> {
+    return await this.#toItsEnd(this.#write(file, passphrase, { withFiles: false, note: () => undefined }))
+  }
+
+  /** What is remembered of scheduled backups. */
+  scheduled(): Result<ScheduledMemory, StorageFailure> {
+    return guardStorage(() => readLedger(this.#options.database).scheduled)
+  }
+
+  /** Notes what became of a scheduled backup. */
+  noteScheduled(memory: ScheduledMemory): Result<null, StorageFailure> {
+    return guardStorage(() => {
+      const { database } = this.#options
+      const before = readLedger(database)
+      const isWritten = memory.lastAt !== before.scheduled.lastAt
+      changeLedger(database, { scheduled: memory, lastAt: isWritten ? memory.lastAt : before.lastAt })
+      return null
+    })
+  }
+
+  async #write(
+    file: string,
+    passphrase: string,
+    { withFiles, note }: { readonly withFiles: boolean; readonly note: (at: string) => void },
+  ): Promise<Result<BackupWritten, OutboxFailure>> {
+    const { environment, version, computer, keyCost, now } = this.#options
+    if (isEasyToGuess(passphrase, [environment, this.#options.branchName()]))
+      return ok({ type: 'weak-passphrase' })
+    const own = await computer.read()
+    if (own === null) return ok({ type: 'not-written', why: 'other' })
+    const key = await newBackupKey(passphrase, keyCost)
+
+    const at = now().toISOString()
+    const wish = { id: newId(), from: own.number, withFiles }
+    const put = guardStorage(() => putOut(this.#options, wish))
+    if (!put.ok) return put
+    if (put.value === null) return ok({ type: 'nothing-to-write' })
+    const { content, carried } = put.value
+    if (content.stop === null) this.copied.emit()
+
+    const parts = [
+      { name: 'entries', count: content.entries.length },
+      { name: 'drafts', count: content.drafts.length },
+      { name: 'files', count: carried.length },
+    ]
+    const title = { application: version, createdAt: at, environment, parts }
+    const written = await writeChecked(file, {
+      title,
+      key,
+      passphrase,
+      text: textOfContent(content),
+      carried,
+    })
+    if ('why' in written) return ok({ type: 'not-written', why: written.why })
+    const kept = guardStorage(() => note(at))
+    if (!kept.ok) return kept
+    const isThere = (one: BackupFile): boolean => one.carried && !written.unread.has(one.id)
+    const there = content.files.filter(isThere)
+    const files = { ...countOf(there), lacking: content.files.length - there.length }
+    return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), files })
+  }
+
+  /** Lets what the opened file holds into the outbox and the drafts, all of it or nothing. */
+  async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<BackupTakenIn, OutboxFailure>> {
+    return await this.#toItsEnd(
+      this.chosen.takeIn(knowsOfficer).then((taken) => {
+        if (!taken.ok) return taken
+        if (taken.value.answer.type === 'taken-in') this.restored.emit(taken.value.entries)
+        return ok(taken.value.answer)
+      }),
+    )
+  }
+
+  /** Forgets the chosen file and its content. */
+  putAway(): void {
+    this.chosen.putAway()
+  }
+
+  /** Resolves once nothing is written or taken in any more: files may take a while. */
+  async close(): Promise<void> {
+    this.putAway()
+    await this.#underWay
+  }
+
+  async #toItsEnd<T>(work: Promise<T>): Promise<T> {
+    this.#underWay = Promise.allSettled([this.#underWay, work])
+    return await work
+  }
+
+  #noteWritten(at: string): void {
+    changeLedger(this.#options.database, { lastAt: at })
+  }
+}

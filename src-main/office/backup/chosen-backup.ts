@@ -1,0 +1,194 @@
+import { basename } from 'node:path'
+import type { BackupChosen, BackupOpened, BackupRefusal, BackupTakenIn } from '#shared/contract/backup.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { removeOrphans } from '#main/outbox/attachments/orphans.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { contentOfText, type BackupContent } from './backup-content.ts'
+import { openBackup, type SealedBackup } from './backup-format.ts'
+import { readLedger } from './backup-ledger.ts'
+import { countsOf, openCountsOf } from './backup-status.ts'
+import type { BackupSource } from './collect.ts'
+import { copyFiles, dropFiles, settleFiles, type CopiedFile } from './copied-files.ts'
+import { carriedLength } from './file-section.ts'
+import { readBackupFile } from './read-backup-file.ts'
+import { planTakingIn, takeIn } from './take-in.ts'
+import { filesOfPlan } from './taking-files.ts'
+import { continuesHere, type ThisComputer } from './this-computer.ts'
+
+interface Opened {
+  readonly content: BackupContent
+  readonly filesKey: Uint8Array
+  /** Whether it goes on here by itself. */
+  readonly isMove: boolean
+}
+
+interface Chosen {
+  readonly path: string
+  readonly sealed: SealedBackup
+  /** Once the passphrase has opened it. */
+  readonly opened: Opened | null
+}
+
+export interface ChosenBackupOptions extends BackupSource {
+  readonly environment: Environment
+  readonly computer: ThisComputer
+  readonly now: () => Date
+}
+
+interface Refused {
+  readonly type: 'refused'
+  readonly why: BackupRefusal
+}
+
+/** What a backup brought, and the entries that came. */
+export interface Taken {
+  readonly answer: BackupTakenIn
+  readonly entries: readonly KeptEntry[]
+}
+
+/** A backup that an officer chose: read, opened by its passphrase, and taken in. */
+export class ChosenBackup {
+  readonly #options: ChosenBackupOptions
+  #chosen: Chosen | null = null
+
+  constructor(options: ChosenBackupOptions) {
+    this.#options = options
+  }
+
+  /** Reads a file's header, without its passphrase. */
+  async choose(path: string): Promise<BackupChosen> {
+    this.putAway()
+    const sealed = await readBackupFile(path)
+    if (!sealed.ok) return refused(sealed.error)
+    const { environment, createdAt, application, parts, fileBytes } = sealed.value.header
+    if (environment !== this.#options.environment) return refused({ type: 'other-environment', environment })
+    this.#chosen = { path, sealed: sealed.value, opened: null }
+    const countOf = (part: string): number => parts.find(({ name }) => name === part)?.count ?? 0
+    const [entries, drafts] = [countOf('entries'), countOf('drafts')]
+    const files = { files: countOf('files'), bytes: fileBytes }
+    return { type: 'chosen', fileName: basename(path), createdAt, application, entries, drafts, files }
+  }
+
+  /** Opens the chosen file and reports what it contains. Nothing is changed. */
+  async open(passphrase: string): Promise<Result<BackupOpened, StorageFailure>> {
+    const chosen = this.#chosen
+    if (chosen === null) return ok(refused({ type: 'no-file' }))
+    const opened = await openBackup(chosen.sealed, passphrase)
+    if (!opened.ok) return ok(refused(opened.error))
+    const { application, fileBytes } = chosen.sealed.header
+    const content = contentOfText(opened.value.text)
+    if (!content.ok) {
+      return ok(refused(content.error.type === 'newer' ? { type: 'newer', application } : content.error))
+    }
+    if (carriedBytes(content.value) !== fileBytes) return ok(refused({ type: 'damaged' }))
+    const own = await this.#options.computer.read()
+    // The file was put away while the key was derived.
+    if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
+    const isMove = own !== null && continuesHere(content.value, own)
+    const { filesKey } = opened.value
+    this.#chosen = { ...chosen, opened: { content: content.value, filesKey, isMove } }
+    return this.opened()
+  }
+
+  /** What the opened file would bring. */
+  opened(): Result<BackupOpened, StorageFailure> {
+    const chosen = this.#chosen
+    const opened = chosen?.opened ?? null
+    if (chosen === null || opened === null) return ok(refused({ type: 'no-file' }))
+    const { content, isMove } = opened
+    const { createdAt } = chosen.sealed.header
+    return guardStorage(() => {
+      const { takenIn, stopped } = readLedger(this.#options.database)
+      const before = takenIn.find(({ id }) => id === content.id)
+      if (before !== undefined) return refused({ type: 'taken-in-before', at: before.at })
+      if (stopped !== null) return refused({ type: 'stopped-here' })
+      const plan = planTakingIn(this.#options, content, isMove)
+      return {
+        type: 'opened',
+        createdAt,
+        from: content.from,
+        as: isMove ? 'move' : 'copy',
+        stoppedFor: content.stop?.to ?? null,
+        open: openCountsOf(plan.entries),
+        brings: countsOf(plan),
+        files: filesOfPlan(plan, null),
+        known: plan.known,
+      }
+    })
+  }
+
+  /** Lets what the opened file holds into the outbox and the drafts, all of it or nothing. */
+  async takeIn(knowsOfficer: (id: string) => boolean): Promise<Result<Taken, OutboxFailure>> {
+    const chosen = this.#chosen
+    const about = this.opened()
+    if (!about.ok) return about
+    if (about.value.type === 'refused') return nothing(about.value)
+    const opened = chosen?.opened ?? null
+    if (chosen === null || opened === null) return nothing(refused({ type: 'no-file' }))
+    const { database, outboxFile, computer } = this.#options
+    const { content, filesKey, isMove } = opened
+    const { filesAt, digest } = chosen.sealed
+    const wanted = new Set(planTakingIn(this.#options, content, isMove).files.map(({ id }) => id))
+    const copied = await guardStorageWork(() =>
+      copyFiles(outboxFile, { path: chosen.path, filesAt, filesKey, digest }, content.files, ({ id }) =>
+        wanted.has(id),
+      ),
+    )
+    if (!copied.ok) return copied
+    if (!copied.value.ok) return nothing(refused(copied.value.error))
+    try {
+      // First: killed in between, it comes as a copy, and never goes on twice.
+      if (isMove && content.stop !== null && !(await computer.continue(content.stop.id)))
+        return err({ type: 'io' })
+      // It was put away while its files were copied.
+      if (this.#chosen !== chosen) return nothing(refused({ type: 'no-file' }))
+      const taken = this.#write(opened, copied.value.value, knowsOfficer)
+      if (taken.ok) this.putAway()
+      return taken
+    } finally {
+      dropFiles(outboxFile, copied.value.value)
+      // Whatever came of it: what no row refers to goes.
+      removeOrphans(database, outboxFile)
+    }
+  }
+
+  /** Forgets the chosen file and its content. */
+  putAway(): void {
+    this.#chosen = null
+  }
+
+  #write(
+    { content, isMove }: Opened,
+    arrived: readonly CopiedFile[],
+    knowsOfficer: (id: string) => boolean,
+  ): Result<Taken, OutboxFailure> {
+    const { outbox, outboxFile, now } = this.#options
+    const taken = guardStorage(() => {
+      const plan = planTakingIn(this.#options, content, isMove)
+      settleFiles(outboxFile, arrived)
+      const files = filesOfPlan(plan, arrived)
+      const at = now().toISOString()
+      const ids = takeIn(this.#options, content, { isMove, at, knowsOfficer, arrived })
+      const as = isMove ? ('move' as const) : ('copy' as const)
+      return { ids, answer: { type: 'taken-in' as const, as, brought: countsOf(plan), files } }
+    })
+    if (!taken.ok) return taken
+    const entries = outbox.reload(taken.value.ids)
+    return entries.ok ? ok({ answer: taken.value.answer, entries: entries.value }) : entries
+  }
+}
+
+function carriedBytes({ files }: BackupContent): number {
+  return files.reduce((sum, { carried, size }) => sum + (carried ? carriedLength(size) : 0), 0)
+}
+
+function nothing(answer: BackupTakenIn): Result<Taken, never> {
+  return ok({ answer, entries: [] })
+}
+
+function refused(why: BackupRefusal): Refused {
+  return { type: 'refused', why }
+}

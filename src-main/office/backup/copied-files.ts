@@ -1,0 +1,110 @@
+import { renameSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { detectKind } from '#shared/domain/file-kind.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { beginArrival, type Arrival } from '#main/outbox/attachments/arriving-file.ts'
+import { attachmentFolderOf, passing } from '#main/outbox/attachments/orphans.ts'
+import { flushFolder } from '#main/outbox/flush-folder.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import type { BackupFile } from './backup-content.ts'
+import { carriedLength, openFile, type SectionKey } from './file-section.ts'
+import { openBackupFile } from './read-backup-file.ts'
+
+/** A file of a backup whose bytes are here, sealed under a new key. */
+export interface CopiedFile {
+  /** The file of the backup. */
+  readonly of: string
+  /** Its id here. */
+  readonly id: string
+  /** 32 bytes as base64. */
+  readonly key: string
+}
+
+/** A backup on the disk, opened by its passphrase. */
+export interface OpenedSection extends SectionKey {
+  readonly path: string
+  readonly filesAt: number
+}
+
+/**
+ * Copies the wanted files that a backup carries beside those of attachments, under passing names until
+ * {@link settleFiles}: the next start removes what a crash leaves. A damaged one, or one that adding would not accept,
+ * is left out. Throws what the disk says, and leaves nothing then.
+ * @returns `unreadable-file` when the backup cannot be read any more.
+ */
+export async function copyFiles(
+  outboxFile: string,
+  section: OpenedSection,
+  files: readonly BackupFile[],
+  isWanted: (file: BackupFile) => boolean,
+): Promise<Result<readonly CopiedFile[], { readonly type: 'unreadable-file' }>> {
+  const carried = files.filter((file) => file.carried)
+  if (!carried.some(isWanted)) return ok([])
+  const handle = await openBackupFile(section.path)
+  if (handle === null) return err({ type: 'unreadable-file' })
+  const copied: CopiedFile[] = []
+  let isDone = false
+  try {
+    await mkdir(attachmentFolderOf(outboxFile), { recursive: true, mode: 0o700 })
+    let at = section.filesAt
+    for (const file of carried) {
+      if (isWanted(file)) {
+        const id = newId()
+        const arrival = await beginArrival({ ...file, id }, pathOf(outboxFile, id) + passing)
+        const one = await copiedTo(arrival, openFile(handle, section, file, at), file)
+        if (one === 'unreadable') return err({ type: 'unreadable-file' })
+        if (one !== null) copied.push({ of: file.id, id, ...one })
+      }
+      at += carriedLength(file.size)
+    }
+    isDone = true
+    return ok(copied)
+  } finally {
+    await handle.close()
+    if (!isDone) dropFiles(outboxFile, copied)
+  }
+}
+
+/** What is needed to open the copy; null when the file is damaged or not what the list says. */
+async function copiedTo(
+  arrival: Arrival,
+  plain: ReturnType<typeof openFile>,
+  { kind, sha256 }: BackupFile,
+): Promise<Pick<CopiedFile, 'key'> | null | 'unreadable'> {
+  let isKept = false
+  try {
+    let index = 0
+    for await (const chunk of plain) {
+      if (!chunk.ok) return chunk.error.type === 'unreadable' ? 'unreadable' : null
+      if (index === 0 && detectKind(chunk.value) !== kind) return null
+      if (!arrival.fits(index, chunk.value)) return null
+      await arrival.write(chunk.value)
+      index += 1
+    }
+    if (!arrival.isWhole) return null
+    const written = await arrival.finish()
+    if (written.sha256 !== sha256) return null
+    isKept = true
+    return { key: Buffer.from(written.key).toString('base64') }
+  } finally {
+    if (!isKept) await arrival.abandon()
+  }
+}
+
+/** Gives copied files their names, synchronously with the rows that have their keys. Throws what the disk says. */
+export function settleFiles(outboxFile: string, copied: readonly CopiedFile[]): void {
+  for (const { id } of copied) renameSync(pathOf(outboxFile, id) + passing, pathOf(outboxFile, id))
+  const [first] = copied
+  if (first !== undefined) flushFolder(pathOf(outboxFile, first.id))
+}
+
+/** Removes copied files that are not settled. Never throws: the next start removes what is left. */
+export function dropFiles(outboxFile: string, copied: readonly CopiedFile[]): void {
+  for (const { id } of copied) guardStorage(() => rmSync(pathOf(outboxFile, id) + passing, { force: true }))
+}
+
+function pathOf(outboxFile: string, id: string): string {
+  return join(attachmentFolderOf(outboxFile), id)
+}

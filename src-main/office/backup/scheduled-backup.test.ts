@@ -1,0 +1,248 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import { aPicture } from '#main/outbox/attachments/testing/attachment-store.ts'
+import { folderPlace } from '#main/file-store/office-place.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
+import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { OfficeFolders } from '#main/platform/office-folders.ts'
+import { openBackup } from './backup-format.ts'
+import { readBackupFile } from './read-backup-file.ts'
+import { ScheduledBackups } from './scheduled-backup.ts'
+import { passphrase, TestComputers, valueOf, type TestComputer } from './testing/test-computers.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let computers: TestComputers
+let clock: VirtualClock
+let clockOfDisk: VirtualClock
+let share: string
+const running: ScheduledBackups[] = []
+
+beforeEach(() => {
+  computers = new TestComputers()
+  // The timers of these tests go by local time.
+  clock = new VirtualClock(new Date(2026, 10, 20, 9).toISOString())
+  clockOfDisk = new VirtualClock()
+  share = createTestFolder()
+})
+afterEach(async () => {
+  for (const one of running.splice(0)) {
+    one.close()
+    await one.settled()
+  }
+  computers.close()
+})
+
+interface Office {
+  readonly computer: TestComputer
+  readonly scheduled: ScheduledBackups
+  readonly folders: OfficeFolders
+  environment: Environment
+  folder: string
+  /** It can only be written to, as a bucket. */
+  isBlind: boolean
+}
+
+async function start(
+  given: { id?: string; computer?: TestComputer; hasPassphrase?: boolean } = {},
+): Promise<Office> {
+  const { id = '7F3K-92QD-7', computer = computers.add(), hasPassphrase = true } = given
+  const kept = createBackupPassphrase(secretsIn(computer.folder, createTestStore()))
+  if (hasPassphrase) await kept.set(passphrase, 'here')
+  // The disk takes its own time: none of it passes on the clock of the test.
+  const folders = new OfficeFolders({ after: (ms, callBack) => clockOfDisk.after(ms, callBack) })
+  const office = { computer, folders, environment: 'sandbox' as Environment, folder: share, isBlind: false }
+  const scheduled = new ScheduledBackups({
+    clock,
+    dataFolder: computer.folder,
+    place: () => {
+      if (office.folder === '') return null
+      const place = folderPlace(folders, office.folder)
+      return office.isBlind ? { ...place, names: () => Promise.resolve({ ok: true, value: [] }) } : place
+    },
+    open: () => ({ environment: office.environment, backup: computer.backups }),
+    passphrase: kept,
+    id: () => Promise.resolve(id),
+  })
+  running.push(scheduled)
+  return Object.assign(office, { scheduled })
+}
+
+/** Lets time pass in steps, and each time the disk do its work. */
+async function pass({ scheduled }: Office, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += hourMs) {
+    await clock.advance(Math.min(hourMs, ms - passed))
+    await scheduled.settled()
+  }
+}
+
+const accept = ({ computer }: Office): string => {
+  const claim = claimSubmission()
+  valueOf(computer.outbox.accept(claim, clock.now().toISOString()))
+  return claim.id
+}
+const names = (): readonly string[] => readdirSync(share).toSorted()
+
+async function textOf(file: string): Promise<Record<string, unknown>> {
+  const opened = valueOf(await openBackup(valueOf(await readBackupFile(file)), passphrase))
+  return JSON.parse(opened.text) as Record<string, unknown>
+}
+
+describe('a scheduled backup', () => {
+  it('is written soon after the start, and then each day at three', async () => {
+    const office = await start()
+    accept(office)
+    await pass(office, 5 * 60_000)
+    expect(names()).toEqual(['claims-desk-7F3K-92QD-7-sandbox-0001-2026-11-20.cdbackup'])
+    await pass(office, 5 * hourMs)
+    expect(names()).toHaveLength(1)
+    await pass(office, hourMs)
+    expect(names()).toHaveLength(2)
+    await pass(office, 2 * dayMs)
+    expect(names()).toHaveLength(4)
+    expect(await office.scheduled.status()).toMatchObject({ trouble: null, isOverdue: false, lacking: 0 })
+    expect(existsSync(join(office.computer.folder, 'sandbox', 'scheduled-backup'))).toBe(false)
+  })
+
+  it('that was missed while the computer was off is written at the next start, once', async () => {
+    const office = await start()
+    accept(office)
+    await pass(office, 5 * 60_000)
+    office.scheduled.close()
+    await clock.advance(3 * dayMs)
+    const later = await start({ computer: office.computer })
+    await pass(later, 5 * 60_000)
+    await pass(later, hourMs)
+    expect(names()).toHaveLength(2)
+  })
+
+  it('is what a hand-made one is, and comes back on another computer with its files', async () => {
+    const office = await start()
+    const claimId = accept(office)
+    const picture = aPicture(300)
+    await office.computer.kept(claimId, picture)
+    await office.computer.write()
+    expect(await office.scheduled.writeNow()).toBeNull()
+    const [name = ''] = names()
+    const byHand = await textOf(computers.stick)
+    const scheduled = await textOf(join(share, name))
+    expect({ ...scheduled, id: null }).toEqual({ ...byHand, id: null })
+    expect(scheduled['files']).toHaveLength(1)
+
+    writeFileSync(computers.stick, await readFile(join(share, name)))
+    const fresh = computers.add()
+    expect(await fresh.takeIn()).toMatchObject({ as: 'copy', brought: { open: 1 }, files: { files: 1 } })
+    expect(fresh.outbox.get(claimId)?.body).toEqual(office.computer.outbox.get(claimId)?.body)
+    const [file] = await fresh.filesOf(claimId)
+    expect(await fresh.bytesOf(claimId, file?.id)).toEqual(picture)
+  })
+
+  it('keeps the newest fourteen of its own, and touches no other file', async () => {
+    const other = 'claims-desk-ffffffffff-sandbox-0001-2020-01-01.cdbackup'
+    const live = 'claims-desk-7F3K-92QD-7-live-0001-2020-01-01.cdbackup'
+    const copied = 'claims-desk-7F3K-92QD-7-sandbox-0001-2020-01-01 copy.cdbackup'
+    for (const name of [other, live, copied, 'photo.jpg']) writeFileSync(join(share, name), '')
+    const office = await start()
+    accept(office)
+    await pass(office, 17 * dayMs)
+    const found = names()
+    expect(found).toEqual(expect.arrayContaining([other, live, copied, 'photo.jpg']))
+    const own = found.filter((name) => /-sandbox-\d{4}-2026-\d\d-\d\d\.cdbackup$/.test(name))
+    expect(own).toHaveLength(14)
+    expect(own.at(-1)).toContain('-0018-')
+  })
+
+  it('of two computers in one folder keeps apart', async () => {
+    const [one, two] = [await start(), await start({ id: 'ffffffffff' })]
+    accept(one)
+    accept(two)
+    expect([await one.scheduled.writeNow(), await two.scheduled.writeNow()]).toEqual([null, null])
+    expect(names()).toEqual([
+      'claims-desk-7F3K-92QD-7-sandbox-0001-2026-11-20.cdbackup',
+      'claims-desk-ffffffffff-sandbox-0001-2026-11-20.cdbackup',
+    ])
+  })
+
+  it('into a place that shows no names replaces none of them', async () => {
+    const office = await start()
+    accept(office)
+    office.isBlind = true
+    expect(await office.scheduled.writeNow()).toBeNull()
+    expect(await office.scheduled.writeNow()).toBeNull()
+    await pass(office, 2 * dayMs)
+    clock.jump(-2 * dayMs)
+    expect(await office.scheduled.writeNow()).toBeNull()
+    const numbers = names().map((name) => /-sandbox-(\d+)-/.exec(name)?.[1])
+    expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')))
+    expect(numbers.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('goes on where the clock was set back, and removes by their order alone', async () => {
+    const office = await start()
+    accept(office)
+    await pass(office, 20 * dayMs)
+    const before = names().length
+    clock.jump(-19 * dayMs)
+    await pass(office, 6 * hourMs)
+    const after = names()
+    expect(after).toHaveLength(before)
+    expect(after.some((name) => name.endsWith('2026-11-21.cdbackup'))).toBe(true)
+  })
+
+  it.each<[string, (office: Office) => void]>([
+    ['practice', (office) => (office.environment = 'practice')],
+    ['a computer without a folder', (office) => (office.folder = '')],
+  ])('is not written of %s', async (_what, change) => {
+    const office = await start()
+    accept(office)
+    change(office)
+    expect(await office.scheduled.writeNow()).toBeNull()
+    expect(names()).toEqual([])
+    expect(await office.scheduled.status()).toMatchObject({ lastAt: null, trouble: null })
+  })
+})
+
+describe('a scheduled backup that fails', () => {
+  it('is tried again, is an alarm after three days, and none once one was written', async () => {
+    const office = await start()
+    accept(office)
+    rmSync(share, { recursive: true })
+    await pass(office, hourMs)
+    expect(await office.scheduled.status()).toMatchObject({ trouble: 'missing', isOverdue: false })
+    await pass(office, 3 * dayMs)
+    expect(await office.scheduled.status()).toMatchObject({ trouble: 'missing', isOverdue: true })
+    mkdirSync(share)
+    await pass(office, hourMs)
+    expect(names()).toHaveLength(1)
+    expect(await office.scheduled.status()).toMatchObject({ trouble: null, isOverdue: false })
+  })
+
+  it('for want of a passphrase says so, and writes nothing', async () => {
+    const office = await start({ hasPassphrase: false })
+    accept(office)
+    expect(await office.scheduled.writeNow()).toBe('no-passphrase')
+    expect(names()).toEqual([])
+  })
+
+  it('because the share hangs makes nothing more in vain until it comes back', async () => {
+    const office = await start()
+    accept(office)
+    const hanging = Promise.withResolvers<null>()
+    const held = office.folders.run((step) => step(() => hanging.promise))
+    await clockOfDisk.advance(60_000)
+    expect(await held).toMatchObject({ ok: false })
+    expect(await office.scheduled.writeNow()).toBe('hangs')
+    hanging.resolve(null)
+    await clock.settle()
+    expect(await office.scheduled.writeNow()).toBeNull()
+    expect(names()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,256 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BackupTrouble, ScheduledBackup } from '#shared/contract/backup.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { BackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
+import type { OfficePlace } from '#main/file-store/office-place.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import { Signal } from '#main/platform/signal.ts'
+import { nothingScheduled, type ScheduledMemory } from './backup-ledger.ts'
+import type { Backups } from './backups.ts'
+
+/** A start has other work first. */
+const firstMs = 300_000
+const soonMs = 60_000
+const againMs = 1_800_000
+/** A timer counts no time that the computer sleeps, or by which its clock is set. */
+const longestWaitMs = 6 * 3_600_000
+
+/** Local hour from which a day's backup is written: most of the day's work is in it, and the office is still open. */
+const hour = 15
+const dayMs = 86_400_000
+const overdueMs = 3 * dayMs
+
+/** The environment that is open, and its backups. */
+export interface BackedUp {
+  readonly environment: Environment
+  readonly backup: Backups
+}
+
+export interface ScheduledBackupsOptions {
+  readonly clock: Clock
+  readonly dataFolder: string
+  /** Where they go; null for nowhere. */
+  readonly place: () => OfficePlace | null
+  /** Null while the outbox cannot be opened. */
+  readonly open: () => BackedUp | null
+  readonly passphrase: BackupPassphrase
+  /** The id of this installation; null while there is none. */
+  readonly id: () => Promise<string | null>
+}
+
+/**
+ * Writes a backup once a day. It is made and checked on this computer's own disk first, so that a share
+ * that hangs holds up neither the outbox nor the end of the application.
+ */
+export class ScheduledBackups {
+  readonly changed = new Signal()
+  readonly #options: ScheduledBackupsOptions
+  readonly #inTurn = oneAtATime()
+  #trouble: BackupTrouble | null = null
+  #cancel: (() => void) | null = null
+
+  constructor(options: ScheduledBackupsOptions) {
+    this.#options = options
+    this.#lookIn(firstMs)
+  }
+
+  async status(): Promise<ScheduledBackup> {
+    const { clock, passphrase } = this.#options
+    const isOn = this.#options.place() !== null
+    const open = this.#open()
+    const memory = open?.backup.scheduled()
+    const { lastAt, lacking, failingSince } = memory?.ok === true ? memory.value : nothingScheduled
+    return {
+      // Where nothing is written, nobody has to wait for the keyring.
+      passphrase: isOn ? await passphrase.status() : 'none',
+      isFromHeadOffice: isOn && (await passphrase.isFromHeadOffice()),
+      lastAt,
+      lacking,
+      trouble: failingSince === null ? null : (this.#trouble ?? 'other'),
+      isOverdue: isOn && isOverdue(clock.now(), failingSince),
+    }
+  }
+
+  /** Writes one now. @returns what stood in the way; null when it was written, or there is nothing to write. */
+  writeNow(): Promise<BackupTrouble | null> {
+    return this.#inTurn(() => this.#write())
+  }
+
+  /** The folder, the passphrase or the environment may be another, or the computer slept. */
+  lookSoon(): void {
+    this.#lookIn(soonMs)
+  }
+
+  /** Resolves once what was begun is done. */
+  async settled(): Promise<void> {
+    await this.#inTurn(() => Promise.resolve())
+  }
+
+  close(): void {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+
+  #lookIn(delayMs: number): void {
+    this.#cancel?.()
+    if (this.#options.place() === null) return
+    this.#cancel = this.#options.clock.after(delayMs, () => void this.#look())
+  }
+
+  async #look(): Promise<void> {
+    const { clock } = this.#options
+    const trouble = await this.#inTurn(async () => (this.#isDue() ? await this.#write() : null))
+    // Nobody is waiting: what failed now is tried again, and what is written waits for the next day.
+    const nextMs = trouble === null ? msUntilDue(clock.now()) : againMs
+    this.#lookIn(Math.min(nextMs, longestWaitMs))
+  }
+
+  #isDue(): boolean {
+    const memory = this.#open()?.backup.scheduled()
+    return memory?.ok === true && isBackupDue(this.#options.clock.now(), memory.value.lastAt)
+  }
+
+  /** What practice holds is made up. */
+  #open(): BackedUp | null {
+    const open = this.#options.open()
+    return open === null || open.environment === 'practice' ? null : open
+  }
+
+  async #write(): Promise<BackupTrouble | null> {
+    const { clock } = this.#options
+    const open = this.#open()
+    const place = this.#options.place()
+    if (open === null || place === null) return null
+    const at = clock.now().toISOString()
+    const before = open.backup.scheduled()
+    const memory = before.ok ? before.value : nothingScheduled
+    const written = await this.#writeOf(open, place, memory.number)
+    // Another environment was opened meanwhile: its own backup is due there.
+    if (this.#options.open()?.backup !== open.backup) return null
+    this.#trouble = written.ok ? null : written.error
+    open.backup.noteScheduled({
+      ...memory,
+      ...(written.ok && written.value !== null ? { ...written.value, lastAt: at } : {}),
+      failingSince: written.ok ? null : earlier(memory.failingSince, at),
+    })
+    this.changed.emit()
+    return this.#trouble
+  }
+
+  /** @param before the number of the last one @returns its number, and how many files of claims are not in it; null where there was nothing to write. */
+  async #writeOf(
+    { backup, environment }: BackedUp,
+    place: OfficePlace,
+    before: number,
+  ): Promise<Result<Pick<ScheduledMemory, 'number' | 'lacking'> | null, BackupTrouble>> {
+    const { clock, dataFolder } = this.#options
+    const [passphrase, id] = await Promise.all([this.#options.passphrase.read(), this.#options.id()])
+    if (passphrase === null) return err('no-passphrase')
+    if (id === null) return err('own-disk')
+    const owner: Owner = { id, environment }
+    // Asked first: where the folder is away, nothing is made in vain.
+    const names = await place.names(`claims-desk-${id}-`)
+    if (!names.ok) return names
+    const own = join(dataFolder, environment, 'scheduled-backup')
+    const file = join(own, 'made.cdbackup')
+    try {
+      // What a kill left behind.
+      await emptied(own)
+      const made = await backup.writeScheduled(file, passphrase)
+      if (!made.ok) return err('own-disk')
+      if (made.value.type === 'nothing-to-write') return ok(null)
+      if (made.value.type === 'weak-passphrase') return err('weak-passphrase')
+      if (made.value.type !== 'written') return err('own-disk')
+      const number = Math.max(lastNumber(names.value, owner), before) + 1
+      const put = await place.put(nameOf(owner, number, clock.now()), { file })
+      if (!put.ok) return put
+      await place.remove(outlived(names.value, owner))
+      return ok({ number, lacking: made.value.files.lacking })
+    } finally {
+      await emptied(own)
+    }
+  }
+}
+
+async function emptied(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+}
+
+/** The clock may have been set back since the first failure. */
+function earlier(since: string | null, now: string): string {
+  return since === null || since > now ? now : since
+}
+
+/** The last moment at which a backup became due. */
+function lastDue(now: Date): Date {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour)
+  return today <= now ? today : new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, hour)
+}
+
+/**
+ * Whether a backup is to be written: once a day from 15:00 on, and at the first chance where that was missed. One from
+ * the future was written before the clock was set back, and counts as none.
+ */
+function isBackupDue(now: Date, lastAt: string | null): boolean {
+  if (lastAt === null) return true
+  const last = Date.parse(lastAt)
+  return last < lastDue(now).getTime() || last > now.getTime()
+}
+
+/** Milliseconds until the next one becomes due. */
+function msUntilDue(now: Date): number {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour)
+  const next = today > now ? today : new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, hour)
+  return next.getTime() - now.getTime()
+}
+
+/** Whether backups have failed for so long that it is an alarm. */
+function isOverdue(now: Date, failingSince: string | null): boolean {
+  return failingSince !== null && now.getTime() - Date.parse(failingSince) >= overdueMs
+}
+
+/** How many scheduled backups of a computer stay in the folder. */
+const keptBackups = 14
+
+/** Whose backups: those of another installation or environment are never touched. */
+interface Owner {
+  readonly id: string
+  readonly environment: Environment
+}
+
+const startOf = ({ id, environment }: Owner): string => `claims-desk-${id}-${environment}-`
+
+/** The numbers of this computer's backups among names in a folder, oldest first. */
+function ours(
+  names: readonly string[],
+  owner: Owner,
+): readonly { readonly name: string; readonly number: number }[] {
+  const start = startOf(owner)
+  return names
+    .flatMap((name) => {
+      if (!name.startsWith(start)) return []
+      const number = /^(\d{4,9})-\d{4}-\d{2}-\d{2}\.cdbackup$/.exec(name.slice(start.length))?.[1]
+      return number === undefined ? [] : [{ name, number: Number(number) }]
+    })
+    .toSorted((a, b) => a.number - b.number)
+}
+
+/** The highest of them; 0 where there is none. */
+function lastNumber(names: readonly string[], owner: Owner): number {
+  return ours(names, owner).at(-1)?.number ?? 0
+}
+
+/** The name of a backup. It is counted, so that a clock that was set back changes no order. */
+function nameOf(owner: Owner, number: number, now: Date): string {
+  return `${startOf(owner)}${String(number).padStart(4, '0')}-${now.toISOString().slice(0, 10)}.cdbackup`
+}
+
+/** Which may go once another one was written. */
+function outlived(names: readonly string[], owner: Owner): readonly string[] {
+  return ours(names, owner)
+    .slice(0, -(keptBackups - 1))
+    .map(({ name }) => name)
+}

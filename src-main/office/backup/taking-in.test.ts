@@ -1,0 +1,348 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import {
+  createFollowUpRows,
+  type FollowUpRow,
+  type FollowUpRows,
+} from '#main/delivery/claims/follow-up-rows.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import type { PostFate } from '#proofs/histories/happening.ts'
+import { SimulatedInsurer } from '#proofs/histories/simulated-insurer.ts'
+import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { Deeds, ModelComputer } from '#proofs/backups/model-computers.ts'
+
+let clock: VirtualClock
+let deeds: Deeds
+let insurer: SimulatedInsurer
+let first: ModelComputer
+let second: ModelComputer
+
+beforeEach(() => {
+  clock = new VirtualClock()
+  deeds = new Deeds()
+  insurer = new SimulatedInsurer({
+    clock,
+    watch: deeds,
+    nature: { detailsShow: 'newest', order: 'newest-first', echoes: 'as-sent', etags: false },
+    rowsBefore: 0,
+    transit: () => Promise.resolve(),
+  })
+  first = new ModelComputer(clock, insurer)
+  second = new ModelComputer(clock, insurer)
+})
+afterEach(async () => {
+  const stopped = Promise.all([first.stop(), second.stop()])
+  await clock.advance(10_000)
+  await stopped
+  for (const { database } of [first, second]) database.close()
+})
+
+const minutes = (n: number): Promise<void> => clock.advance(n * 60_000)
+const acts = (id: string): number => deeds.acts.get(id) ?? 0
+const stateAt = (computer: ModelComputer, id: string): string =>
+  computer.source.outbox.get(id)?.state.name ?? 'not there'
+const file = (text: string | null): string => {
+  if (text === null) throw new Error('nothing was written')
+  return text
+}
+
+/** What the first computer writes once it stopped for the one with that number. */
+function stopped(to: string): string | null {
+  first.stopFor(to)
+  return first.backUp()
+}
+
+/** Accepted while the line is down, so it waits. */
+async function waiting(computer: ModelComputer, submission: Submission): Promise<string> {
+  computer.setOnline(false)
+  computer.accept(submission)
+  await clock.settle()
+  return submission.id
+}
+
+/** Attempted once, with the given result. */
+async function tried(computer: ModelComputer, submission: Submission, fate: PostFate): Promise<string> {
+  insurer.happen({ type: 'fate', fate }, String)
+  computer.setOnline(true)
+  computer.accept(submission)
+  await clock.advance(1_000)
+  computer.setOnline(false)
+  return submission.id
+}
+
+const rowsOf = ({ source: { database, protection } }: ModelComputer): FollowUpRows =>
+  createFollowUpRows(database, protection)
+
+const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 }
+
+describe('a copy', () => {
+  it('is looked up first, and never sent by itself: after the proof of absence an officer decides', async () => {
+    const id = await waiting(first, claimSubmission())
+    second.takeIn(file(first.backUp()))
+    expect(stateAt(second, id)).toBe('unconfirmed')
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
+    first.setOnline(true)
+    await minutes(1)
+    expect([stateAt(first, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('is received when the first computer sent it, before or after', async () => {
+    const before = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
+    const text = file(first.backUp())
+    first.setOnline(true)
+    await minutes(1)
+    second.takeIn(text)
+    await minutes(1)
+    expect(stateAt(second, before)).toBe('delivered')
+    expect(acts(before)).toBe(1)
+  })
+
+  it('that an officer sends is not sent again by the first computer', async () => {
+    const id = await waiting(first, claimSubmission())
+    second.takeIn(file(first.backUp()))
+    await minutes(30)
+    second.source.outbox.apply(id, { type: 'officer-resends', at: clock.now().toISOString() })
+    second.tryNow()
+    await minutes(1)
+    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
+    first.setOnline(true)
+    await minutes(20)
+    expect([stateAt(first, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('in doubt is received once its own row turns up, and keeps its attempts', async () => {
+    const id = await tried(first, claimSubmission(), { ...lost, commitAfterMs: 0 })
+    second.takeIn(file(first.backUp()))
+    await minutes(1)
+    expect(second.source.outbox.get(id)).toMatchObject({ attempts: 1, sends: 1 })
+    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('of a pharmacy request waits for an officer, whatever its state', async () => {
+    const doubtful = await tried(first, pharmacySubmission('KKP/2', 2), lost)
+    const fresh = await waiting(first, pharmacySubmission('KKP/1', 1))
+    second.takeIn(file(first.backUp()))
+    await minutes(60)
+    expect([stateAt(second, fresh), stateAt(second, doubtful)]).toEqual(['unconfirmed', 'unconfirmed'])
+    expect(acts(fresh)).toBe(0)
+  })
+
+  it('of an entry that was being sent is in doubt', async () => {
+    insurer.happen({ type: 'fate', fate: { type: 'hangs', commitAfterMs: 0, hiddenMs: 0 } }, String)
+    const { id, body } = claimSubmission()
+    first.accept({ id, body })
+    await clock.settle()
+    expect(stateAt(first, id)).toBe('sending')
+    second.takeIn(file(first.backUp()))
+    expect(second.source.outbox.history(id)).toMatchObject([{ outcome: 'uncertain/copied-here' }])
+    await minutes(2)
+    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('of a settled or rejected entry stays so', async () => {
+    const received = await tried(first, claimSubmission({ policyNumber: 'KKP/1' }), {
+      type: 'answered',
+      hiddenMs: 0,
+    })
+    const refused = await tried(first, claimSubmission({ policyNumber: 'KKP/2' }), { type: 'rejected' })
+    second.takeIn(file(first.backUp()))
+    await minutes(30)
+    expect([stateAt(second, received), stateAt(second, refused)]).toEqual(['delivered', 'rejected'])
+    expect([acts(received), acts(refused)]).toEqual([1, 0])
+  })
+
+  it('brings what became known of it after it was received, and what officers wrote', async () => {
+    const ids: string[] = []
+    for (const policyNumber of ['KKP/1', 'KKP/2'])
+      ids.push(await tried(first, claimSubmission({ policyNumber }), { type: 'answered', hiddenMs: 0 }))
+    const [id = '', unknown = ''] = ids
+    const says = { status: '2', estimate: 45_000, isDeleted: false }
+    const followUp: FollowUpRow = {
+      asOf: '2026-11-21T09:00:00.000Z',
+      askedAt: null,
+      record: {
+        changes: [{ ...says, at: '2026-11-21T09:00:00.000Z' }],
+        strangers: 1,
+        openedAt: null,
+        note: { text: 'Customer called.', at: '2026-11-21T09:00:00.000Z', officerId: null },
+        wrong: { at: '2026-11-21T09:00:00.000Z', officerId: null, replacedBy: '7F3K-92QD', isDone: false },
+      },
+    }
+    rowsOf(first).write(id, followUp)
+    second.takeIn(file(first.backUp()))
+    expect([rowsOf(second).read(id), rowsOf(second).read(unknown)]).toEqual([followUp, null])
+    expect(rowsOf(second).wrong()).toEqual([id])
+  })
+
+  it('brings its history, and says where it came from', async () => {
+    const id = await tried(first, claimSubmission(), lost)
+    second.takeIn(file(first.backUp()))
+    const lines = second.source.outbox.story(id).map((line) => line.type)
+    expect(lines).toEqual(['accepted', 'attempt', 'officer'])
+    expect(second.source.outbox.story(id).at(-1)).toMatchObject({ decision: 'copied-here' })
+  })
+})
+
+describe('a computer that stopped sending for another one', () => {
+  it('sends nothing more: the other one goes on from the same state, and first looks', async () => {
+    const doubtful = await tried(first, claimSubmission({ policyNumber: 'KKP/4' }), lost)
+    const claim = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
+    const request = await waiting(first, pharmacySubmission('KKP/3', 3))
+    const text = file(stopped(second.number))
+    first.setOnline(true)
+    first.kill()
+    first.tryNow()
+    await minutes(60)
+    expect([claim, request, doubtful].map(acts)).toEqual([0, 0, 0])
+    expect([stateAt(first, claim), first.askedAfterStop]).toEqual(['queued', false])
+    second.takeIn(text)
+    await minutes(30)
+    expect([claim, request, doubtful].map(acts)).toEqual([1, 1, 1])
+    expect([claim, request, doubtful].map((id) => stateAt(second, id))).toEqual(
+      Array.from({ length: 3 }, () => 'delivered'),
+    )
+  })
+
+  it('takes nothing more: neither a submission nor a backup', async () => {
+    const id = await waiting(first, claimSubmission())
+    const other = await waiting(second, claimSubmission({ policyNumber: 'KKP/2' }))
+    first.stopFor(second.number)
+    expect(first.accept(claimSubmission({ policyNumber: 'KKP/3' }))).toBe(false)
+    first.takeIn(file(second.backUp()))
+    expect([stateAt(first, id), stateAt(first, other)]).toEqual(['queued', 'not there'])
+  })
+
+  it('leaves what was being sent in doubt, also where it goes on', async () => {
+    insurer.happen({ type: 'fate', fate: { type: 'hangs', commitAfterMs: 0, hiddenMs: 0 } }, String)
+    const { id, body } = claimSubmission({ policyNumber: 'KKP/1' })
+    first.accept({ id, body })
+    await clock.settle()
+    second.setOnline(false)
+    second.takeIn(file(stopped(second.number)))
+    expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'unconfirmed'])
+    second.setOnline(true)
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('has its work as a copy on every computer except the intended one', async () => {
+    const id = await waiting(first, claimSubmission())
+    second.takeIn(file(stopped(newComputerNumber())))
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
+  })
+
+  it('has it as a copy where the file was written before the stop', async () => {
+    const id = await waiting(first, claimSubmission())
+    const before = file(first.backUp())
+    first.stopFor(second.number)
+    second.takeIn(before)
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
+  })
+
+  it('may write its file again, which adds nothing where it was imported', async () => {
+    const id = await waiting(first, claimSubmission())
+    const text = file(stopped(second.number))
+    const again = file(first.backUp())
+    second.takeIn(again)
+    second.takeIn(text)
+    await minutes(30)
+    expect([[...second.source.outbox.undelivered()], acts(id)]).toEqual([[], 1])
+  })
+})
+
+describe('drafts', () => {
+  const draft = (changes: Partial<Draft> = {}): Draft => ({
+    id: newId(),
+    product: 'keke',
+    fields: { ...emptyFields(), policyNumber: 'KKP/1' },
+    branchReference: '7F3K-92QD',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    updatedAt: '2026-11-20T09:00:00.000Z',
+    rejection: null,
+    ...changes,
+  })
+  const idsAt = (computer: ModelComputer): readonly string[] =>
+    computer.source.drafts.kept().map((kept) => kept.draft.id)
+
+  it('are included, once, and never overwrite what is already here', () => {
+    const one = draft()
+    first.source.drafts.save(one)
+    const text = file(first.backUp())
+    const newer = { ...one, product: 'okada' as const }
+    second.source.drafts.save(newer)
+    second.takeIn(text)
+    expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([newer])
+  })
+
+  it('of rejected claims bring the reasons and the refused content', () => {
+    const at = '2026-11-20T09:00:00.000Z'
+    const refused = { ...emptyFields(), policyNumber: 'KKP/1' }
+    const one = draft({
+      rejection: {
+        entryId: newId(),
+        capturedAt: at,
+        at,
+        serverMessage: 'Invalid.',
+        fieldErrors: { policyNumber: ['Unknown.'] },
+        refused,
+      },
+    })
+    first.source.drafts.save(one)
+    second.takeIn(file(stopped(second.number)))
+    expect(second.source.drafts.kept().map((kept) => kept.draft)).toEqual([one])
+  })
+
+  it('of an entry that is here are not restored as drafts', () => {
+    const { id, body } = claimSubmission()
+    first.source.drafts.save(draft({ id }))
+    const text = file(first.backUp())
+    second.setOnline(false)
+    second.accept({ id, body })
+    second.takeIn(text)
+    expect(idsAt(second)).toEqual([])
+  })
+
+  it('finished on both computers are one claim', async () => {
+    const { id, body } = claimSubmission()
+    first.source.drafts.save(draft({ id }))
+    second.takeIn(file(first.backUp()))
+    first.accept({ id, body })
+    await minutes(1)
+    second.accept({ id, body })
+    await minutes(20)
+    expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'delivered', 1])
+  })
+
+  it('that became a claim of another day on the other computer are two claims', async () => {
+    const { id, body } = claimSubmission()
+    const other = claimSubmission({ occurrenceDate: '2026-11-05' })
+    first.accept({ id, body })
+    await minutes(1)
+    second.accept({ id: other.id, body: other.body })
+    await minutes(20)
+    expect([acts(id), acts(other.id)]).toEqual([1, 1])
+  })
+})
+
+describe('a backup', () => {
+  it('that is taken in twice adds nothing twice', async () => {
+    const id = await waiting(first, claimSubmission())
+    const text = file(first.backUp())
+    second.takeIn(text)
+    second.takeIn(text)
+    expect([...second.source.outbox.undelivered()].map((entry) => entry.id)).toEqual([id])
+  })
+
+  it('changes nothing that is already here', async () => {
+    const id = await waiting(first, claimSubmission())
+    const text = file(first.backUp())
+    first.takeIn(text)
+    expect(stateAt(first, id)).toBe('queued')
+  })
+})

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { attachmentLimits } from '#shared/domain/attachment.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { ok } from '#shared/result.ts'
+import { at } from '#main/outbox/attachments/testing/attachment-store.ts'
+import { textOfContent, type BackupContent, type BackupFile } from '../backup-content.ts'
+import { filesKeyOf, newBackupKey, sealBackup } from '../backup-format.ts'
+import { carriedLength, sealFile } from '../file-section.ts'
+import { keyCost, passphrase } from './test-computers.ts'
+
+/** A file of a forged backup: what its list says of it, and its bytes. */
+export interface ForgedFile {
+  readonly file: BackupFile
+  readonly bytes: Buffer
+}
+
+/** What the list of a backup would say of these bytes, unless it is changed. */
+export function forgedFile(claimId: string, bytes: Buffer, change: object = {}): ForgedFile {
+  const file: BackupFile = {
+    id: newId(),
+    claimId,
+    addedAt: at,
+    number: 1,
+    name: 'made up.jpg',
+    kind: 'jpeg',
+    size: bytes.length,
+    photos: null,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    field: null,
+    upload: null,
+    carried: true,
+    ...change,
+  }
+  return { file, bytes }
+}
+
+/** Writes a backup that no application of ours would: one draft, and these files. */
+export async function forgeBackup(
+  path: string,
+  draftId: string,
+  files: readonly ForgedFile[],
+  { extraBytes = 0 }: { readonly extraBytes?: number } = {},
+): Promise<void> {
+  const draft = {
+    id: draftId,
+    product: 'keke' as const,
+    fields: { ...emptyFields(), policyNumber: 'KKP/2026/LA/000009' },
+    branchReference: '7F3K-92QD',
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  }
+  const content: BackupContent = {
+    id: newId(),
+    from: newComputerNumber(),
+    stop: null,
+    entries: [],
+    drafts: [{ officerId: null, draft }],
+    files: files.map(({ file }) => file),
+  }
+  const key = await newBackupKey(passphrase, keyCost)
+  const fileBytes = files.reduce((sum, { file }) => sum + carriedLength(file.size), extraBytes)
+  const parts = [
+    { name: 'entries', count: 0 },
+    { name: 'drafts', count: 1 },
+    { name: 'files', count: files.length },
+  ]
+  const title = { application: '0.1.0', createdAt: at, environment: 'sandbox', parts, fileBytes } as const
+  const { start, digest } = sealBackup(title, key, textOfContent(content))
+  const pieces = [start]
+  for (const { file, bytes } of files) {
+    const sealed = sealFile({ filesKey: filesKeyOf(key), digest }, file, chunksOf(bytes))
+    for await (const piece of sealed) pieces.push(piece)
+  }
+  await writeFile(path, Buffer.concat([...pieces, Buffer.alloc(extraBytes)]))
+}
+
+// oxlint-disable-next-line typescript/require-await -- a file's bytes are always read asynchronously
+async function* chunksOf(bytes: Buffer) {
+  for (let from = 0; from < bytes.length; from += attachmentLimits.part) {
+    yield ok(bytes.subarray(from, from + attachmentLimits.part))
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { readAll } from '#main/outbox/attachments/sealed-file.ts'
+import { writeDurably } from '#main/platform/durable-file.ts'
+import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
+import { filesKeyOf, openBackup, sealBackup, type BackupTitle } from './backup-format.ts'
+import { carriedLength, sealFile } from './file-section.ts'
+import type { KeptFile } from './kept-files.ts'
+import { readBackupFile } from './read-backup-file.ts'
+
+/** Why a backup is not where it should be. */
+export interface NotWritten {
+  readonly why: 'disk-full' | 'read-only' | 'other'
+  /** Whether no part of it is left on the disk. */
+  readonly isGone: boolean
+}
+
+export interface ToWrite {
+  readonly title: Omit<BackupTitle, 'fileBytes'>
+  readonly key: PassphraseKeys
+  readonly passphrase: string
+  readonly text: string
+  readonly carried: readonly KeptFile[]
+}
+
+/** What was written: the ids of files that could not be read, whose place in the backup opens for nobody. */
+export interface Written {
+  readonly unread: ReadonlySet<string>
+}
+
+/**
+ * Writes a backup, one chunk of a file in memory at a time, reads it back and opens it. @returns what was written when
+ * the file exists and returns this text and these bytes, or why there is none now.
+ */
+export async function writeChecked(
+  file: string,
+  { title, key, passphrase, text, carried }: ToWrite,
+): Promise<Written | NotWritten> {
+  const fileBytes = carried.reduce((sum, one) => sum + carriedLength(one.file.size), 0)
+  const { start, digest } = sealBackup({ ...title, fileBytes }, key, text)
+  const filesKey = filesKeyOf(key)
+  const unread = new Set<string>()
+  const hash = createHash('sha256')
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield start
+    for (const one of carried) {
+      const isWhole = yield* sealFile({ filesKey, digest }, one.file, readAll(one.sealed))
+      if (!isWhole) unread.add(one.file.id)
+    }
+  }
+  const written = await writeDurably(
+    file,
+    watched(bytes(), (piece) => hash.update(piece)),
+  )
+  const expected = hash.digest()
+  const isWhole = expected.equals((await hashOf(file)) ?? Buffer.alloc(0))
+  if (written.ok && isWhole && (await gives(file, passphrase)) === text) return { unread }
+  // The file there may be an earlier backup that the new one did not replace.
+  const wasWritten = written.ok || isWhole
+  const isGone = !wasWritten || (await removed(file))
+  const why = written.ok || written.error.type === 'storage-unavailable' ? 'other' : written.error.type
+  return { why, isGone }
+}
+
+async function* watched(
+  pieces: AsyncIterable<Uint8Array>,
+  see: (piece: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    see(piece)
+    yield piece
+  }
+}
+
+async function hashOf(file: string): Promise<Buffer | null> {
+  const hash = createHash('sha256')
+  try {
+    for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) hash.update(piece)
+    return hash.digest()
+  } catch {
+    return null
+  }
+}
+
+async function gives(file: string, passphrase: string): Promise<string | null> {
+  const sealed = await readBackupFile(file)
+  const opened = sealed.ok ? await openBackup(sealed.value, passphrase) : null
+  return opened?.ok === true ? opened.value.text : null
+}
+
+async function removed(file: string): Promise<boolean> {
+  return await rm(file, { force: true }).then(
+    () => true,
+    () => false,
+  )
+}

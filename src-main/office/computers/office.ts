@@ -1,0 +1,187 @@
+import type { OfficeFolderStatus, PassphraseSet } from '#shared/contract/backup.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { FileStore, OfficeStore } from '#shared/domain/file-store.ts'
+import { isEasyToGuess } from '#shared/domain/passphrase.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { originOf, storeIn, type Settings } from '#shared/settings.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
+import type { SupportReport } from '#shared/support-report.ts'
+import { ScheduledBackups } from '#main/office/backup/scheduled-backup.ts'
+import type { ThisComputer } from '#main/office/backup/this-computer.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import { folderPlace, storePlace, type OfficePlace } from '#main/file-store/office-place.ts'
+import type { ObjectStore } from '#main/file-store/object-store.ts'
+import { asFileStore } from '#main/file-store/store-address.ts'
+import { officeKeysOf, type AccessKey, type StoreKeys } from '#main/platform/keys/store-keys.ts'
+import { createBackupPassphrase, type BackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
+import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import type { FileFailure } from '#main/platform/durable-file.ts'
+import { OfficeFolders } from '#main/platform/office-folders.ts'
+import { Signal } from '#main/platform/signal.ts'
+import { StatusWriter } from './status-writer.ts'
+
+export interface OfficeOptions {
+  readonly dataFolder: string
+  readonly computer: ThisComputer
+  readonly clock: Clock
+  readonly secretsKey: SecretsPlace['secretsKey']
+  readonly workspace: Workspace
+  /** The access key of head office's bucket. */
+  readonly officeKeys: Pick<StoreKeys, 'read'>
+  readonly openStore: (store: FileStore, accessKey: AccessKey) => ObjectStore
+  /** How this computer stands, for the folder of head office. */
+  readonly report: () => Promise<SupportReport>
+}
+
+/** Head office's bucket, with a folder for what each of the settings names. */
+interface OfficeBucket {
+  readonly store: OfficeStore
+  readonly backupFolder: OfficePlace
+  readonly statusFolder: OfficePlace
+}
+
+/** What this computer writes into folders of the office by itself: backups, and how it stands. */
+export class Office {
+  /** What the page is shown of it. */
+  readonly changed = new Signal()
+  /** For everything in such folders, so that one that hangs is known to all. */
+  readonly folders: OfficeFolders
+  readonly #options: OfficeOptions
+  readonly #passphrase: BackupPassphrase
+  readonly #backups: ScheduledBackups
+  readonly #writer: StatusWriter
+  readonly #closed = new AbortController()
+  #bucket: OfficeBucket | null = null
+
+  constructor(options: OfficeOptions) {
+    const { clock, workspace } = options
+    this.#options = options
+    this.folders = new OfficeFolders(clock)
+    this.#passphrase = createBackupPassphrase({ folder: options.dataFolder, secretsKey: options.secretsKey })
+    this.#backups = new ScheduledBackups({
+      ...options,
+      place: () => this.#placeOf('backupFolder'),
+      open: () => {
+        const { name, services } = workspace.environment
+        return services === null ? null : { environment: name, backup: services.backup }
+      },
+      passphrase: this.#passphrase,
+      id: () => this.id(),
+    })
+    this.#writer = new StatusWriter({
+      clock,
+      place: () => this.#placeOf('statusFolder'),
+      read: options.report,
+    })
+    this.#backups.changed.subscribe(() => this.#writer.changed())
+    this.#backups.changed.subscribe(() => this.changed.emit())
+    this.#writer.troubleChanged.subscribe(() => this.changed.emit())
+    workspace.signals.engineChanged.subscribe(() => this.#writer.changed())
+    workspace.settingsChanged.subscribe((patch) => {
+      this.#writer.placeChanged()
+      if ('officeStore' in patch || 'backupFolder' in patch || 'environment' in patch)
+        this.#backups.lookSoon()
+    })
+  }
+
+  /** A folder goes before head office's bucket: somebody chose it for this computer. */
+  #placeOf(folder: 'backupFolder' | 'statusFolder'): OfficePlace | null {
+    const { [folder]: path, officeStore } = this.#options.workspace.settings
+    if (path !== '') return folderPlace(this.folders, path)
+    return officeStore === null ? null : this.#bucketOf(officeStore)[folder]
+  }
+
+  /** One for each store, which remembers what its probe found. */
+  #bucketOf(store: OfficeStore): OfficeBucket {
+    const { officeKeys, openStore, workspace, clock } = this.#options
+    if (this.#bucket === null || !isDeepStrictEqual(this.#bucket.store, store)) {
+      const placeIn = (folder: string): OfficePlace =>
+        storePlace({
+          store,
+          folder,
+          accessKey: () => officeKeys.read(officeKeysOf, originOf(store.endpoint)),
+          open: (accessKey) => openStore(asFileStore(store), accessKey),
+          publicBases: () => publicBasesOf(workspace.settings),
+          now: () => clock.now(),
+          signal: this.#closed.signal,
+        })
+      this.#bucket = { store, backupFolder: placeIn('backups/'), statusFolder: placeIn('status/') }
+    }
+    return this.#bucket
+  }
+
+  async status(): Promise<OfficeFolderStatus> {
+    return { backup: await this.#backups.status(), status: this.#writer.trouble }
+  }
+
+  /**
+   * Sets the passphrase of scheduled backups, under the rules of those that are written by hand. Where there was one, it
+   * is replaced only by a yes to `mayReplace`: who must open later backups may not know the new one. Head office's is
+   * never replaced here.
+   */
+  async setPassphrase(
+    passphrase: string,
+    mayReplace: () => Promise<boolean>,
+  ): Promise<Result<PassphraseSet, FileFailure>> {
+    const { environment, settings } = this.#options.workspace
+    if (isEasyToGuess(passphrase, [environment.name, settings.branchName])) return ok('weak-passphrase')
+    if (await this.#passphrase.isFromHeadOffice()) return ok('set-by-head-office')
+    const isNew = (await this.#passphrase.status()) === 'none'
+    if (!isNew && !(await mayReplace())) return ok('cancelled')
+    return await this.#keepPassphrase(passphrase, 'here')
+  }
+
+  /** Head office gives the passphrase. */
+  givePassphrase(passphrase: string): Promise<Result<'set', FileFailure>> {
+    return this.#keepPassphrase(passphrase, 'head-office')
+  }
+
+  async #keepPassphrase(
+    passphrase: string,
+    from: 'here' | 'head-office',
+  ): Promise<Result<'set', FileFailure>> {
+    const set = await this.#passphrase.set(passphrase, from)
+    if (!set.ok) return set
+    this.#backups.lookSoon()
+    this.changed.emit()
+    return ok('set')
+  }
+
+  /** As `ScheduledBackups.writeNow`. */
+  writeNow(): ReturnType<ScheduledBackups['writeNow']> {
+    return this.#backups.writeNow()
+  }
+
+  /** As `StatusWriter.writeNow`. */
+  writeStatus(): Promise<void> {
+    return this.#writer.writeNow()
+  }
+
+  /** The computer was asleep, or another environment is open. */
+  lookSoon(): void {
+    this.#backups.lookSoon()
+    this.#writer.changed()
+  }
+
+  /** As `OfficeFolders.stop`; nothing is begun from here on. */
+  async close(patienceMs: number): Promise<boolean> {
+    this.#backups.close()
+    this.#writer.close()
+    this.#closed.abort()
+    return await this.folders.stop(patienceMs)
+  }
+
+  /** The number of this computer. Null while the disk cannot keep it. */
+  async id(): Promise<string | null> {
+    return (await this.#options.computer.read())?.number ?? null
+  }
+}
+
+/** The addresses below which claims link to their files. */
+function publicBasesOf(settings: Settings): readonly string[] {
+  return remoteEnvironments.flatMap((environment) => {
+    const links = storeIn(settings, environment)?.links
+    return links?.type === 'public' ? [links.base] : []
+  })
+}

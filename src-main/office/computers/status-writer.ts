@@ -1,0 +1,110 @@
+import type { FolderTrouble } from '#shared/computer-status.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { ok } from '#shared/result.ts'
+import type { SupportReport } from '#shared/support-report.ts'
+import type { OfficePlace } from '#main/file-store/office-place.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import { Signal } from '#main/platform/signal.ts'
+
+/** Long after the window shows. */
+const firstMs = 60_000
+/** So that head office sees a change soon, and a busy hour writes little. */
+const afterChangeMs = 300_000
+const hourMs = 3_600_000
+
+export interface StatusWriterOptions {
+  readonly clock: Clock
+  /** Where to write; null for nowhere. */
+  readonly place: () => OfficePlace | null
+  readonly read: () => Promise<SupportReport>
+}
+
+/** Writes this computer's report into the folder of head office. Nothing else ever waits for it. */
+export class StatusWriter {
+  /** Whether the folder can be used became otherwise. */
+  readonly troubleChanged = new Signal()
+  readonly #options: StatusWriterOptions
+  readonly #inTurn = oneAtATime()
+  #at: string | null
+  #trouble: FolderTrouble | null = null
+  #tidiedAt: string | null = null
+  #due: { readonly atMs: number; readonly cancel: () => void } | null = null
+
+  constructor(options: StatusWriterOptions) {
+    this.#options = options
+    this.#at = options.place()?.at ?? null
+    this.#writeWithin(firstMs)
+  }
+
+  /** Why the folder cannot be used; null where it can, or none is set. */
+  get trouble(): FolderTrouble | null {
+    return this.#trouble
+  }
+
+  /** Something that head office sees may have changed. Cheap: it is called for every step. */
+  changed(): void {
+    this.#writeWithin(afterChangeMs)
+  }
+
+  /** The place may be another. */
+  placeChanged(): void {
+    const at = this.#options.place()?.at ?? null
+    if (at === this.#at) return
+    this.#at = at
+    if (at !== null) this.#writeWithin(0)
+    else this.#setTrouble(null)
+  }
+
+  /** Writes at once what head office waits for: that a new key has arrived. */
+  async writeNow(): Promise<void> {
+    if (this.#options.place() !== null) await this.#inTurn(() => this.#write())
+  }
+
+  /** Resolves once what was begun is written. */
+  async settled(): Promise<void> {
+    await this.#inTurn(() => Promise.resolve())
+  }
+
+  close(): void {
+    this.#due?.cancel()
+    this.#due = null
+  }
+
+  #writeWithin(delayMs: number): void {
+    const { clock, place } = this.#options
+    if (place() === null) return
+    const atMs = clock.monotonicMs() + delayMs
+    if (this.#due !== null && this.#due.atMs <= atMs) return
+    this.#due?.cancel()
+    const cancel = clock.after(delayMs, () => {
+      this.#due = null
+      const again = (): void => this.#writeWithin(hourMs)
+      void this.#inTurn(() => this.#write()).then(again, again)
+    })
+    this.#due = { atMs, cancel }
+  }
+
+  async #write(): Promise<void> {
+    const { place: placeNow, read } = this.#options
+    const place = placeNow()
+    if (place === null) return
+    const report = await read()
+    const { id } = report.computer
+    // Another id each time would leave a file each time.
+    if (id === null) return
+    const name = `claims-desk-${id}.json`
+    // What an earlier start left unfinished goes.
+    const tidied = this.#tidiedAt === place.at ? ok([]) : await place.names(name)
+    const written = tidied.ok
+      ? await place.put(name, Buffer.from(`${JSON.stringify(report, null, 2)}\n`))
+      : tidied
+    if (written.ok) this.#tidiedAt = place.at
+    this.#setTrouble(written.ok ? null : written.error)
+  }
+
+  #setTrouble(trouble: FolderTrouble | null): void {
+    if (trouble === this.#trouble) return
+    this.#trouble = trouble
+    this.troubleChanged.emit()
+  }
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { Result } from '#shared/result.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+import { removeAllOutlived } from '#main/office/privacy/retention.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import {
+  openClosedEnvironment,
+  haveOfficersWorked,
+  undeliveredElsewhere,
+  workedIn,
+} from './closed-environment.ts'
+import { outboxFileOf } from './open-environment.ts'
+import { createRowProtection } from '#main/outbox/row-sealing.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const policyNumber = policyNumberOf('KKP/2026/LA/000001')
+const waitingPolicy = policyNumberOf('KKP/2026/LA/000002')
+const officer = '01980000-0000-7000-8000-000000000001'
+const dataKey = {
+  bytes: new Uint8Array(32).fill(9),
+  secrets: null,
+  had: [],
+  protection: 'os',
+} as const
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = createTestFolder()
+  file = outboxFileOf(folder, 'live')
+})
+
+function value<T>(result: Result<T, { readonly type: string }>): T {
+  if (!result.ok) throw new Error(result.error.type)
+  return result.value
+}
+
+/** Leaves the live environment as after use: received claims, and one that waits. */
+function useLive(waiting: boolean): void {
+  mkdirSync(join(folder, 'live'))
+  const { database } = value(openOutboxFile(file, new Date(at)))
+  const outbox = createOutbox(database, createRowProtection(dataKey))
+  for (let n = 0; n < 60; n += 1) {
+    const { id } = value(outbox.accept(claimSubmission({ policyNumber }), at, officer))
+    value(outbox.openAttempt(id, at))
+    value(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, at))
+  }
+  if (waiting) value(outbox.accept(claimSubmission({ policyNumber: waitingPolicy }), at))
+  database.close()
+}
+
+describe('an environment that is not in use', () => {
+  it('is searched for a policy, and forgets it with every byte', async () => {
+    useLive(true)
+    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    expect(value(closed.files.kept.about(policyNumber)).entries).toHaveLength(60)
+    const { answer } = value(closed.files.kept.forget(policyNumber, { filesAside: true }))
+    expect(answer).toMatchObject({ type: 'forgotten', entries: 60, isDestroyed: true })
+    await closed.close()
+    const again = value(openClosedEnvironment(folder, 'live', dataKey))
+    expect(value(again.files.kept.about(policyNumber)).entries).toEqual([])
+    expect(value(again.files.kept.about(waitingPolicy)).entries).toHaveLength(1)
+    await again.close()
+  })
+
+  it('keeps what is not delivered', async () => {
+    useLive(true)
+    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    const asked = closed.files.kept.forget(waitingPolicy, { filesAside: true })
+    expect(value(asked).answer).toEqual({ type: 'not-delivered', entries: 1 })
+    await closed.close()
+  })
+
+  it('loses what has expired, in all its batches', async () => {
+    useLive(true)
+    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    await removeAllOutlived(closed.files.kept, '2026-06-01T00:00:00.000Z')
+    expect(value(closed.files.kept.about(policyNumber)).entries).toEqual([])
+    await closed.close()
+  })
+
+  it('is empty where it was never used, and no file is created', async () => {
+    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    expect(value(closed.files.kept.about(policyNumber))).toMatchObject({ entries: [], filesAside: [] })
+    expect(value(closed.files.kept.forget(policyNumber, { filesAside: true })).answer.type).toBe('forgotten')
+    await closed.close()
+    expect(existsSync(join(folder, 'live'))).toBe(false)
+  })
+
+  it.each([
+    ['is damaged', 'outbox.sqlite'],
+    ['was being rebuilt', 'outbox.sqlite.rebuilt'],
+  ])('does not open when its file %s, and is left as it is', (_what, name) => {
+    mkdirSync(join(folder, 'live'))
+    const noise = 'made-up noise, which is no outbox at all '.repeat(200)
+    writeFileSync(join(folder, 'live', name), noise)
+    expect(openClosedEnvironment(folder, 'live', dataKey).ok).toBe(false)
+    expect(readdirSync(join(folder, 'live'))).toEqual([name])
+    expect(readFileSync(join(folder, 'live', name), 'utf8')).toBe(noise)
+  })
+
+  it('reports officers and whose entries wait, without being opened', () => {
+    expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([false, null])
+    useLive(true)
+    expect([haveOfficersWorked(folder), workedIn(folder)]).toEqual([true, 'live'])
+    expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === null)).toEqual({ live: 1 })
+    expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === officer)).toEqual({})
+  })
+})

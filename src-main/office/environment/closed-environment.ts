@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { ClaimListStore } from '#main/delivery/claims/list-store.ts'
+import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
+import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
+import { openWholeOutboxFile, isOfNewerVersion, type OpenFailure } from '#main/outbox/open-outbox.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import { createKeptData, nothingKept } from '#main/office/privacy/kept-data.ts'
+import type { DataKey } from '#main/platform/keys/data-key.ts'
+import { outboxFileOf, listsFileOf, type EnvironmentServices } from './open-environment.ts'
+import { createRowProtection } from '#main/outbox/row-sealing.ts'
+import { sumOf, type CountsOf } from '#main/delivery/status.ts'
+
+/** What can be read of an environment whether or not it is in use. */
+export type EnvironmentFiles = Pick<EnvironmentServices, 'kept'> & {
+  /** Null where no list was ever kept. */
+  readonly claimLists: EnvironmentServices['claimLists'] | null
+}
+
+/** An environment that is not in use, opened to be read or cleaned up. Nothing is delivered from it. */
+export interface ClosedEnvironment {
+  readonly files: EnvironmentFiles
+  close(): Promise<void>
+}
+
+/** Opens the files of an environment that is not in use. One that was never used is empty, and no file is created. */
+export function openClosedEnvironment(
+  dataFolder: string,
+  name: Environment,
+  dataKey: DataKey,
+): Result<ClosedEnvironment, OpenFailure> {
+  const file = outboxFileOf(dataFolder, name)
+  const isThere = guardStorage(() => [file, `${file}.rebuilt`].some((path) => existsSync(path)))
+  if (!isThere.ok) return isThere
+  if (!isThere.value)
+    return ok({ files: { kept: nothingKept(file), claimLists: null }, close: () => Promise.resolve() })
+  const opened = openWholeOutboxFile(file)
+  if (!opened.ok) return opened
+  const database = opened.value
+  const protection = createRowProtection(dataKey)
+  const made = guardStorage(() => {
+    const outbox = createOutbox(database, protection)
+    return createKeptData({
+      database,
+      file,
+      outbox,
+      drafts: createDraftStore(database, protection),
+      keptDetails: createKeptDetails(database, protection),
+    })
+  })
+  if (made.ok) {
+    const lists = listsFileOf(dataFolder, name)
+    const claimLists = existsSync(lists) ? new ClaimListStore(lists, protection) : null
+    return ok({
+      files: { kept: made.value, claimLists },
+      async close() {
+        database.close()
+        await claimLists?.close()
+      },
+    })
+  }
+  database.close()
+  return err(made.error)
+}
+
+/** How many entries wait in the environments that are not open; an unreadable file adds none. */
+export function undeliveredElsewhere(
+  dataFolder: string,
+  open: Environment,
+  isCounted: CountsOf,
+): Partial<Record<Environment, number>> {
+  const counts: Partial<Record<Environment, number>> = {}
+  for (const environment of environments.filter((name) => name !== open)) {
+    const waiting = sumOf(countUndelivered(outboxFileOf(dataFolder, environment)), isCounted)
+    if (waiting > 0) counts[environment] = waiting
+  }
+  return counts
+}
+
+/** Whether nothing that needs a data key was ever kept here: no data key, no settings of ours, no environment. */
+export function isNewInstallation(dataFolder: string): boolean {
+  const names = ['data-key.json', 'settings.sealed', ...environments]
+  return names.every((name) => !existsSync(join(dataFolder, name)))
+}
+
+/** Whether an officer captured something here; an unreadable file tells nothing. */
+export function haveOfficersWorked(dataFolder: string): boolean {
+  return environments.some((environment) => {
+    const rows = askClosedFile(outboxFileOf(dataFolder, environment), workOfOfficers)
+    return (rows ?? []).length > 0
+  })
+}
+
+/** Whether an environment was ever opened here. */
+export function wasOpened(dataFolder: string, environment: Environment): boolean {
+  return existsSync(join(dataFolder, environment))
+}
+
+/** The environment of the insurer's that work here belongs to, as far as the folder shows; null for none. */
+export function workedIn(dataFolder: string): RemoteEnvironment | null {
+  if (wasOpened(dataFolder, 'live')) return 'live'
+  return wasOpened(dataFolder, 'sandbox') ? 'sandbox' : null
+}
+
+const workOfOfficers = `
+  SELECT 1 FROM entry WHERE officer_id IS NOT NULL
+  UNION SELECT 1 FROM draft WHERE officer_id IS NOT NULL LIMIT 1`
+
+const undelivered = `
+  SELECT officer_id AS officer, count(*) AS n FROM entry
+  WHERE state NOT IN ('delivered', 'withdrawn') GROUP BY officer_id`
+
+function countUndelivered(path: string): ReadonlyMap<string | null, number> {
+  const rows = askClosedFile(path, undelivered)
+  return new Map(
+    rows?.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
+  )
+}
+
+/** Whether something here was never received; true too where that cannot be read. */
+export function mayHoldUnsent(dataFolder: string, environment: Environment): boolean {
+  const rows = askClosedFile(outboxFileOf(dataFolder, environment), undelivered)
+  return rows === null || rows.length > 0
+}
+
+/** Reads what is not sealed in a file, whether or not it is open; null where that fails. */
+function askClosedFile(path: string, sql: string): ReturnType<StatementSync['all']> | null {
+  if (!existsSync(path)) return []
+  // Even a read-only connection writes next to the file: the index of its log.
+  if (isOfNewerVersion(path)) return null
+  try {
+    using database = new DatabaseSync(path, { readOnly: true })
+    return database.prepare(sql).all()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,84 @@
+import type { Engine } from '#main/delivery/engine.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import type { Uploader } from '#main/delivery/uploads/uploader.ts'
+import type { EnvironmentConnection } from './connection.ts'
+import type { EnvironmentOptions, EnvironmentServices } from './open-environment.ts'
+
+/**
+ * Which service of an environment hears of what.
+ *
+ * @param subscriptions receives those to signals that outlive the environment.
+ */
+export function connectServices(
+  services: EnvironmentServices,
+  connection: EnvironmentConnection,
+  { signals, audience }: Pick<EnvironmentOptions, 'signals' | 'audience'>,
+  subscriptions: DisposableStack,
+): void {
+  const { engine, witness, backup, uploads, notices, claimTable, claimListReader, followUps } = services
+  // What the list of all claims is made of: the outbox, its files, and each list that was read.
+  claimListReader.renewed.subscribe(() => claimTable.listsChanged())
+  claimListReader.changed.subscribe(() => signals.listsChanged.emit())
+  subscriptions.defer(
+    signals.entriesChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
+  )
+  subscriptions.defer(signals.entriesRemoved.subscribe((ids) => claimTable.entriesChanged(ids)))
+  // A claim with a lost file needs somebody.
+  subscriptions.defer(signals.filesChanged.subscribe(() => claimTable.entriesChanged()))
+  // What the insurer says of a claim, or what an officer wrote beside it.
+  subscriptions.defer(
+    signals.standingsChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
+  )
+  followUps.changed.subscribe((ids) => {
+    const entries = guardStorage(() => ids.flatMap((id) => services.outbox.get(id) ?? []))
+    if (entries.ok) signals.standingsChanged.emit(entries.value)
+  })
+  followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => followUps.forget()))
+  connection.sighting.subscribe((sighting) => witness.saw(sighting))
+  connection.contact.subscribe((contact) => engine.contactSeen(contact))
+  witness.changed.subscribe((now) => signals.connectivityChanged.emit(now))
+  witness.clockMoved.subscribe(() => engine.lookAgain())
+  backup.restored.subscribe(() => engine.entriesCopied())
+  backup.copied.subscribe(() => engine.entriesCopied())
+  backup.restored.subscribe((entries) => signals.entriesChanged.emit(entries))
+  backup.stopped.subscribe(() => holdIfStopped({ backup, engine }))
+  subscriptions.defer(signals.engineChanged.subscribe(() => witness.statusChanged()))
+  subscriptions.defer(signals.engineChanged.subscribe(() => notices.statusChanged(engine.connectionStatus())))
+  subscriptions.defer(signals.entriesChanged.subscribe((changed) => notices.entriesChanged(changed)))
+  subscriptions.defer(
+    signals.uploadsChanged.subscribe(() => {
+      const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
+      if (status.ok) notices.filesChanged(status.value)
+    }),
+  )
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => uploads.nudge()))
+  subscriptions.defer(signals.entriesChanged.subscribe((changed) => tellOfFiles(changed, uploads)))
+  subscriptions.defer(signals.fileStoreChanged.subscribe(() => uploads.storeChanged()))
+  subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
+}
+
+/** A computer that stopped sending holds everything. Throws what SQLite throws. */
+export function holdIfStopped({ backup, engine }: Pick<EnvironmentServices, 'backup' | 'engine'>): void {
+  const { stopped } = backup.ledger()
+  if (stopped !== null) engine.setOutsideHold({ type: 'stopped', to: stopped.to }, true)
+}
+
+// A thousand deliveries without files must not wake it a thousand times.
+function tellOfFiles(changed: readonly KeptEntry[], uploads: Uploader): void {
+  if (changed.some(({ body }) => body.kind === 'claim' && body.fromFiles !== undefined)) uploads.nudge()
+}
+
+/** Files go on as soon as the engine does, and as soon as there is a connection again. */
+function followEngine(engine: Engine, uploads: Uploader): () => void {
+  let before = [engine.standsStill(), engine.connectionStatus().connection]
+  return () => {
+    const now = [engine.standsStill(), engine.connectionStatus().connection]
+    if (now[0] === before[0] && now[1] === before[1]) return
+    if (now[1] === 'online' && before[1] !== 'online') uploads.connected()
+    else uploads.nudge()
+    before = now
+  }
+}

@@ -1,0 +1,111 @@
+import { rmSync } from 'node:fs'
+import { expect, it, vi } from 'vitest'
+import { newComputerNumber } from '#shared/domain/computer-number.ts'
+import { ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { createKeyVault } from '#main/platform/keys/key-vault.ts'
+import { directNetwork } from '#main/insurer/network/network.ts'
+import type { Notice } from '#main/shell/notifications/notice.ts'
+import { anyone } from '#main/office/officers/testing/anyone.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { ThisComputer } from '#main/office/backup/this-computer.ts'
+import {
+  EnvironmentSignals,
+  openEnvironment,
+  outboxFileOf,
+  type OpenEnvironment,
+} from './open-environment.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+
+function openIn(
+  dataFolder: string,
+  signals = new EnvironmentSignals(),
+  shown: Notice[] = [],
+): Promise<OpenEnvironment> {
+  return openEnvironment({
+    name: 'sandbox',
+    dataFolder,
+    version: '0.0.0',
+    settings: {
+      isPolicyUnread: false,
+      inForce: {
+        ...defaultSettings,
+        sandboxBaseUrl: 'http://127.0.0.1:9',
+        liveBaseUrl: '',
+      },
+    },
+    vault: createKeyVault(secretsIn(dataFolder, createTestStore())),
+    fileStoreOf: () => Promise.resolve(null),
+    network: directNetwork,
+    computer: new ThisComputer(dataFolder),
+    dataKey: ok({
+      bytes: new Uint8Array(32).fill(9),
+      secrets: null,
+      had: [],
+      protection: 'os',
+    }),
+    signals,
+    audience: anyone,
+    isWatched: () => false,
+    notifications: { show: (notice) => shown.push(notice) },
+  })
+}
+
+it('stays stopped where its outbox is lost', async () => {
+  const dataFolder = createTestFolder()
+  const before = await openIn(dataFolder)
+  await before.services?.backup.stop(newComputerNumber())
+  const stop = before.services?.backup.ledger().stopped
+  await before.close()
+  for (const end of ['', '-wal', '-shm']) rmSync(outboxFileOf(dataFolder, 'sandbox') + end, { force: true })
+  const after = await openIn(dataFolder)
+  expect(after.services?.backup.ledger().stopped).toEqual(stop)
+  expect(after.services?.engine.standsStill()).toBe('stopped')
+  await after.close()
+})
+
+it('tells of a status that the insurer changed, by a notice a minute later', async () => {
+  const shown: Notice[] = []
+  const environment = await openIn(createTestFolder(), undefined, shown)
+  const { services } = environment
+  const submission = claimSubmission()
+  services?.outbox.accept(submission, at)
+  services?.outbox.openAttempt(submission.id, at)
+  const delivered = { type: 'delivered', serverMessage: '', keptReference: null } as const
+  services?.outbox.closeAttempt(submission.id, delivered, at)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  services?.followUps.noteSays(submission.id, { status: '2', estimate: null, isDeleted: false }, at)
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  expect(shown).toMatchObject([{ decided: 1 }])
+  await environment.close()
+})
+
+it('reports to its own parts what happens, until it is closed', async () => {
+  const signals = new EnvironmentSignals()
+  const shown: Notice[] = []
+  const environment = await openIn(createTestFolder(), signals, shown)
+  const outbox = environment.services?.outbox
+  const submission = claimSubmission()
+  const outcome = { type: 'rejected', serverMessage: 'No such policy.', fieldErrors: {} } as const
+  const accepted = outbox?.accept(submission, at)
+  outbox?.openAttempt(submission.id, at)
+  const closed = outbox?.closeAttempt(submission.id, outcome, at)
+  if (accepted?.ok !== true || closed?.ok !== true) throw new Error('not accepted')
+  const [entry, rejected] = [accepted.value, closed.value]
+  signals.entriesChanged.emit([entry])
+  signals.entriesChanged.emit([rejected])
+  expect(shown).toHaveLength(1)
+
+  await environment.close()
+  // A part that still listened would use its closed database, which throws.
+  signals.entriesChanged.emit([entry])
+  signals.entriesChanged.emit([rejected])
+  signals.engineChanged.emit()
+  signals.entriesRemoved.emit([entry.id])
+  expect(shown).toHaveLength(1)
+})

@@ -1,0 +1,358 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ConnectivityNow } from '#shared/connectivity.ts'
+import { statusesOf } from '#shared/domain/practice-statuses.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import type { StorageStatus } from '#shared/contract/app-status.ts'
+import type { Result } from '#shared/result.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { Signal } from '#main/platform/signal.ts'
+import { keepStopped } from '#main/office/backup/backup-ledger.ts'
+import { Backups } from '#main/office/backup/backups.ts'
+import type { ThisComputer } from '#main/office/backup/this-computer.ts'
+import { ConnectivityMonitor } from '#main/insurer/connectivity/connectivity-monitor.ts'
+import { createAttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
+import type { Notice } from '#main/shell/notifications/notice.ts'
+import { Notifier, type NotifierOptions } from '#main/shell/notifications/notifier.ts'
+import type { Audience } from '#main/outbox/audience.ts'
+import { ClaimTable } from '#main/delivery/claims/claim-table.ts'
+import { Following } from '#main/delivery/claims/following.ts'
+import { FollowUps } from '#main/delivery/claims/follow-ups.ts'
+import { withNotedAnswers } from '#main/delivery/claims/noted-answers.ts'
+import { ClaimListReader } from '#main/delivery/claims/list-reader.ts'
+import { ClaimListStore } from '#main/delivery/claims/list-store.ts'
+import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
+import type { OwnSources } from '#main/delivery/claims/own-claims.ts'
+import { startDiscardedDrafts } from '#main/outbox/drafts/discarded-drafts.ts'
+import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import { isOfNewerVersion } from '#main/outbox/open-outbox.ts'
+import { Uploader } from '#main/delivery/uploads/uploader.ts'
+import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+import { createKeptData } from '#main/office/privacy/kept-data.ts'
+import { startRetention } from '#main/office/privacy/retention.ts'
+import { systemClock } from '#main/platform/clock.ts'
+import { Engine } from '#main/delivery/engine.ts'
+import { mostSideBySide } from '#main/delivery/engine-options.ts'
+import type { DataKey, DataKeyFailure } from '#main/platform/keys/data-key.ts'
+import type { KeyVault } from '#main/platform/keys/key-vault.ts'
+import type { Network } from '#main/insurer/network/network.ts'
+import { connectServices, holdIfStopped } from './connect-services.ts'
+import {
+  openConnection,
+  storeSourceOf,
+  type ConnectionOptions,
+  type EnvironmentConnection,
+} from './connection.ts'
+import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
+import { createRowProtection } from '#main/outbox/row-sealing.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import { openStorage, unavailable } from '#main/outbox/storage.ts'
+
+/**
+ * What happens in the environment in use. They outlive it, so that what shows it subscribes once; what belongs to one
+ * environment disposes its subscriptions when that one closes.
+ */
+export class EnvironmentSignals {
+  readonly entriesChanged = new Signal<readonly KeptEntry[]>()
+  /** More is known of the files of these entries. */
+  readonly filesChanged = new Signal<readonly KeptEntry[]>()
+  /** How these received claims stand at the insurer, or what officers wrote beside them, has changed. */
+  readonly standingsChanged = new Signal<readonly KeptEntry[]>()
+  /** What goes up to the file store changed, or what holds it. */
+  readonly uploadsChanged = new Signal()
+  /** Entries were removed for good. */
+  readonly entriesRemoved = new Signal<readonly string[]>()
+  /** The engine's status may have changed. Emitted for every step. */
+  readonly engineChanged = new Signal()
+  /** Another file store is set, or another key for it. */
+  readonly fileStoreChanged = new Signal()
+  /** How the insurer's lists stand has changed. */
+  readonly listsChanged = new Signal()
+  readonly connectivityChanged = new Signal<ConnectivityNow>()
+  /** Entries settled before this time were removed here: the other environments may now remove theirs. */
+  readonly outlivedRemoved = new Signal<string>()
+}
+
+/** What an environment can do while its storage is open. */
+export type EnvironmentServices = ReturnType<typeof createEnvironmentServices>
+
+/** The environment in use: its own key, outbox file and connection. */
+export interface OpenEnvironment {
+  readonly name: Environment
+  readonly storage: StorageStatus
+  readonly connection: EnvironmentConnection
+  /** Null while the storage cannot be used. */
+  readonly services: EnvironmentServices | null
+  close(): Promise<void>
+}
+
+export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
+  readonly name: Environment
+  readonly dataFolder: string
+  /** The application's version. */
+  readonly version: string
+  readonly settings: Pick<OfficeSettings, 'inForce' | 'isPolicyUnread'>
+  readonly vault: KeyVault
+  readonly fileStoreOf: ConnectionOptions['fileStoreOf']
+  /** How connections leave this computer. */
+  readonly network: Network
+  /** Its number, and what it continued. */
+  readonly computer: ThisComputer
+  /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
+  readonly dataKey: Result<DataKey, DataKeyFailure>
+  readonly signals: EnvironmentSignals
+  /** Whose work is shown and reported to the current officer. */
+  readonly audience: OwnSources['audience'] & Pick<Audience, 'countsEntryOf' | 'nameOf'>
+  /** Whether the list of officers does not open, or is gone: nothing is sent then. By default it is there. */
+  readonly areOfficersLost?: () => boolean
+  /** Shows a notice to the person at the computer. */
+  readonly notifications: { show(notice: Notice, environment: Environment): void }
+}
+
+/** Where an environment keeps its outbox. */
+export function outboxFileOf(dataFolder: string, environment: Environment): string {
+  return join(dataFolder, environment, 'outbox.sqlite')
+}
+
+/** Where an environment keeps the insurer's lists. */
+export function listsFileOf(dataFolder: string, environment: Environment): string {
+  return join(dataFolder, environment, 'lists.sqlite')
+}
+
+/** Opens an environment and starts delivering. It opens without services when its storage cannot be used. */
+export async function openEnvironment(options: EnvironmentOptions): Promise<OpenEnvironment> {
+  const { name, dataFolder, settings, vault, fileStoreOf, network, dataKey } = options
+  const folder = join(dataFolder, name)
+  const file = outboxFileOf(dataFolder, name)
+  const connection = await openConnection({
+    environment: name,
+    folder,
+    settings: settings.inForce,
+    mayWrite: !isOfNewerVersion(file),
+    vault,
+    fileStoreOf,
+    network,
+  })
+  if (!dataKey.ok) return without(options, connection, withoutKey(dataKey.error))
+  const { database, status } = openStorage(file, new Date())
+  if (database === null) return without(options, connection, status)
+  const subscriptions = new DisposableStack()
+  const stop = (await options.computer.read())?.stopped[name]
+  const started = guardStorage(() => {
+    if (stop !== undefined) keepStopped(database, stop)
+    return startOn(database, options, dataKey.value, connection, subscriptions)
+  })
+  if (started.ok) return { ...started.value, storage: status }
+  subscriptions.dispose()
+  database.close()
+  return without(options, connection, unavailable(started.error))
+}
+
+/** Constructs everything on an open file. Throws what SQLite throws when its rows cannot be read. */
+function createEnvironmentServices(
+  database: DatabaseSync,
+  options: EnvironmentOptions,
+  dataKey: DataKey,
+  connection: EnvironmentConnection,
+) {
+  const { name, settings, signals, audience, notifications } = options
+  const protection = createRowProtection(dataKey)
+  const outbox = createOutbox(database, protection)
+  const memory = createEngineMemory(database)
+  const notices = new Notifier({
+    outbox,
+    clock: systemClock,
+    settings: () => settings.inForce,
+    isWatched: options.isWatched,
+    countsEntryOf: (officerId) => audience.countsEntryOf(officerId),
+    show: (notice) => notifications.show(notice, name),
+  })
+  const followUps = new FollowUps({
+    database,
+    protection,
+    outbox,
+    clock: systemClock,
+    isFinal: (status) => statusesOf(name, settings.inForce).finals.includes(status),
+    isReferenceLost: (product) => engine.isReferenceLost(product),
+    nameOf: (officerId) => audience.nameOf(officerId),
+  })
+  const engine = new Engine({
+    outbox,
+    memory,
+    api: withNotedAnswers(connection.api, outbox, followUps, systemClock),
+    clock: systemClock,
+    random: Math.random,
+    hasKey: connection.hasKey,
+    sideBySide: () => mostSideBySide,
+    savesData: () => settings.inForce.saveData,
+    onEntries: (changed) => signals.entriesChanged.emit(changed),
+    onStatus: () => signals.engineChanged.emit(),
+  })
+  const witness = new ConnectivityMonitor({
+    clock: systemClock,
+    status: () => engine.connectionStatus(),
+  })
+  const outboxFile = outboxFileOf(options.dataFolder, name)
+  const drafts = createDraftStore(database, protection)
+  const keptDetails = createKeptDetails(database, protection)
+  // Nothing is offered for undoing after a restart; the files go when their store is opened.
+  drafts.endDiscards(null)
+  const attachments = createAttachmentStore({ database, protection, outboxFile })
+  const discardedDrafts = startDiscardedDrafts({ drafts, attachments, clock: systemClock })
+  const uploadRows = createUploadRows(database, protection)
+  const fileStores = storeSourceOf({ ...options, connection })
+  const uploads = new Uploader({
+    outbox,
+    rows: uploadRows,
+    attachments,
+    stores: fileStores,
+    clock: systemClock,
+    random: Math.random,
+    stoppedBy: () => engine.standsStill(),
+    isOffline: () => engine.connectionStatus().connection === 'offline',
+    onEntries: (changed) => signals.filesChanged.emit(changed),
+    onStatus: () => signals.uploadsChanged.emit(),
+    onReady: () => engine.nudge(),
+  })
+  const backup = new Backups({
+    database,
+    protection,
+    outbox,
+    drafts,
+    outboxFile,
+    environment: name,
+    computer: options.computer,
+    version: options.version,
+    branchName: () => settings.inForce.branchName,
+    now: () => systemClock.now(),
+  })
+  const kept = createKeptData({ database, file: outboxFile, outbox, drafts, keptDetails })
+  const claimLists = new ClaimListStore(listsFileOf(options.dataFolder, name), protection)
+  const claimListReader = new ClaimListReader({
+    store: claimLists,
+    api: connection.api,
+    engine,
+    savesData: () => settings.inForce.saveData,
+    clock: systemClock,
+    onRead: (claims, at) => followUps.seenInList(claims, at),
+  })
+  const following = new Following({
+    followUps,
+    outbox,
+    memory,
+    api: connection.api,
+    engine,
+    uploads,
+    lists: claimListReader,
+    clock: systemClock,
+    savesData: () => settings.inForce.saveData,
+    isPractice: name === 'practice',
+  })
+  const claimTable = new ClaimTable({
+    store: claimLists,
+    outbox,
+    drafts,
+    uploads,
+    followUps,
+    audience,
+    clock: systemClock,
+  })
+  return {
+    outbox,
+    memory,
+    drafts,
+    /** Claims that officers keep with their customers. */
+    keptDetails,
+    discardedDrafts,
+    /** Photos and PDFs attached to drafts and entries. */
+    attachments,
+    engine,
+    /** Files of claims on their way to the file store. */
+    uploads,
+    uploadRows,
+    fileStores,
+    /** Backups, and whether this computer stopped sending. */
+    backup,
+    /** What is stored about people, and how it is removed. */
+    kept,
+    notices,
+    /** The state of the connection, and the clock compared with the insurer's. */
+    witness,
+    /** The insurer's lists as they are kept. */
+    claimLists,
+    claimListReader,
+    /** All claims as one list. */
+    claimTable,
+    /** What became known of received claims of ours. */
+    followUps,
+    following,
+  }
+}
+
+/**
+ * Constructs everything on an open file, connects it, and starts delivering. Throws what SQLite throws.
+ *
+ * @param subscriptions receives those to signals that outlive the environment.
+ */
+function startOn(
+  database: DatabaseSync,
+  options: EnvironmentOptions,
+  dataKey: DataKey,
+  connection: EnvironmentConnection,
+  subscriptions: DisposableStack,
+): Omit<OpenEnvironment, 'storage'> {
+  const { name, settings, signals } = options
+  const services = createEnvironmentServices(database, options, dataKey, connection)
+  const { engine, uploads, following, witness, claimTable, claimListReader } = services
+  connectServices(services, connection, options, subscriptions)
+  if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
+  if (options.areOfficersLost?.() === true) engine.setOutsideHold({ type: 'locked' }, true)
+  // What practice sends does not leave the computer.
+  if (settings.isPolicyUnread && name !== 'practice') engine.setOutsideHold({ type: 'policy-unread' }, true)
+  holdIfStopped(services)
+  uploads.start()
+  engine.start()
+  following.start()
+  const stopRetention = startRetention({
+    kept: services.kept,
+    clock: systemClock,
+    keepReceivedDays: () => settings.inForce.keepReceivedDays,
+    clockDifference: () => witness.now().clock,
+    onRemoved: (ids) => signals.entriesRemoved.emit(ids),
+    onLooked: (before) => signals.outlivedRemoved.emit(before),
+  })
+  return {
+    name,
+    connection,
+    services,
+    async close() {
+      stopRetention()
+      services.discardedDrafts.close()
+      await claimTable.close()
+      await Promise.all([following.stop(), claimListReader.stopAll()])
+      await services.claimLists.close()
+      await Promise.all([engine.stop(), uploads.stop()])
+      await services.backup.close()
+      subscriptions.dispose()
+      services.notices.close()
+      await services.attachments.close()
+      await connection.close()
+      witness.close()
+      database.close()
+    },
+  }
+}
+
+function withoutKey(failure: DataKeyFailure): StorageStatus {
+  return failure.type === 'locked' ? { type: 'locked' } : unavailable(failure)
+}
+
+function without(
+  { name }: Pick<EnvironmentOptions, 'name'>,
+  connection: EnvironmentConnection,
+  storage: StorageStatus,
+): OpenEnvironment {
+  return { name, storage, connection, services: null, close: () => connection.close() }
+}

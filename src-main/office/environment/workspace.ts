@@ -1,0 +1,340 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ConnectionCheck, KeyStatus, SettingsLost } from '#shared/contract/app-status.ts'
+import type { RequestArgument } from '#shared/contract/calls.ts'
+import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { OutboxCounts } from '#shared/outbox/hold.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import {
+  originOf,
+  parseBaseUrl,
+  type Settings,
+  type SettingsChange,
+  type SettingsPatch,
+  addressChange,
+} from '#shared/settings.ts'
+import { tryKey } from '#main/insurer/api/try-key.ts'
+import type { PreparedKey } from '#main/platform/keys/key-vault.ts'
+import { failureOf } from '#main/outbox/failure-of.ts'
+import { Signal } from '#main/platform/signal.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import { removeAllOutlived } from '#main/office/privacy/retention.ts'
+import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
+import {
+  EnvironmentSignals,
+  openEnvironment,
+  type EnvironmentOptions,
+  type EnvironmentServices,
+  type OpenEnvironment,
+} from './open-environment.ts'
+import type { InstallationKey } from './installation-key.ts'
+import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
+import { Origins, type OriginsOptions } from './origins.ts'
+
+export interface WorkspaceOptions
+  extends Omit<EnvironmentOptions, 'name' | 'dataKey' | 'signals'>, Pick<OriginsOptions, 'confirmAddress'> {
+  readonly settings: OfficeSettings
+  readonly installationKey: InstallationKey
+  readonly audience: EnvironmentOptions['audience'] & OriginsOptions['audience']
+  /** After an environment was opened again, before anything is done in it. */
+  readonly onReopened?: () => Promise<void>
+}
+
+/** An environment of the insurer that an officer wants to use. */
+type ConnectionWish = RequestArgument<'environment:connect'>
+
+/** The result of testing an address and a key, and whether the environment is used with them now. */
+export type Connected =
+  | { readonly isConnected: true; readonly check: ConnectionCheck }
+  /** `check` is null when the address was declined, so that nothing was tested. */
+  | { readonly isConnected: false; readonly check: ConnectionCheck | null }
+
+/** The running installation: its settings and the one open environment. */
+export class Workspace {
+  readonly signals: EnvironmentSignals
+  /** An officer changed settings, and the disk has them. */
+  readonly settingsChanged = new Signal<SettingsPatch>()
+  readonly #options: WorkspaceOptions
+  readonly #origins: Origins
+  /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
+  readonly #inTurn = oneAtATime()
+  #environment: OpenEnvironment
+
+  private constructor(options: WorkspaceOptions, signals: EnvironmentSignals, environment: OpenEnvironment) {
+    this.#options = options
+    this.#origins = new Origins(options)
+    this.signals = signals
+    this.#environment = environment
+    signals.outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
+  }
+
+  /** Opens the environment that the settings name, or practice when they name no usable address. */
+  static async open(options: WorkspaceOptions): Promise<Workspace> {
+    const signals = new EnvironmentSignals()
+    const dataKey = await options.installationKey.open()
+    await options.settings.read()
+    return new Workspace(options, signals, await openFor(options, signals, dataKey))
+  }
+
+  /** The effective settings: what the officers chose, overridden by the managed settings. */
+  get settings(): Settings {
+    return this.#options.settings.inForce
+  }
+
+  /** Null unless the settings do not open, or are gone. */
+  get settingsLost(): SettingsLost | null {
+    return this.#options.settings.lost
+  }
+
+  get environment(): OpenEnvironment {
+    return this.#environment
+  }
+
+  /** The open environment's services, or why there are none. */
+  services(): Result<EnvironmentServices, Failure> {
+    const { services, storage } = this.#environment
+    if (services !== null) return ok(services)
+    return err(storage.type === 'locked' ? { type: 'locked' } : { type: 'storage-unavailable' })
+  }
+
+  /** Runs an action on an environment's files; one that is not in use is open only for that action. */
+  within<T>(
+    name: Environment,
+    work: (files: EnvironmentFiles) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> {
+    return this.#inTurn(async () => {
+      const services = this.services()
+      if (name === this.#environment.name) return services.ok ? await work(services.value) : services
+      const key = await this.#options.installationKey.open()
+      if (!key.ok) return err({ type: key.error.type === 'locked' ? 'locked' : 'storage-unavailable' })
+      const opened = openClosedEnvironment(this.#options.dataFolder, name, key.value)
+      if (!opened.ok) return err({ type: 'storage-unavailable' })
+      try {
+        return await work(opened.value.files)
+      } finally {
+        await opened.value.close()
+      }
+    })
+  }
+
+  /**
+   * Removes entries settled before that time from the environments that are not in use. Practice compares this
+   * computer's clock only with itself, so while it is in use, its clock removes nothing from the other environments.
+   */
+  async removeOutlivedElsewhere(before: string): Promise<void> {
+    for (const name of environments) {
+      // A file that cannot be opened now is cleaned up another time.
+      await this.within(name, async ({ kept }) => {
+        const mayBe = this.#environment.name !== 'practice' || name === 'practice'
+        if (this.#environment.name !== name && mayBe) await removeAllOutlived(kept, before)
+        return ok(null)
+      })
+    }
+  }
+
+  /** Null while its file is not open. */
+  counts(): OutboxCounts | null {
+    return this.#environment.services?.engine.status().counts ?? null
+  }
+
+  /**
+   * Changes settings, addresses only where a person allowed it; another environment or address is opened again.
+   * @param stored a key that is stored with them, or not at all
+   */
+  async change(patch: SettingsChange, stored: PreparedKey | null = null): Promise<Result<null, Failure>> {
+    const changed = await this.#inTurn(() => this.#change(patch, stored))
+    if (changed.ok) this.settingsChanged.emit(patch)
+    return changed
+  }
+
+  /**
+   * Tests an address and a key, and opens that environment with them when they work. Otherwise, and when the person at
+   * the computer declines a new address, environment, address and key stay as they are.
+   */
+  async connect(wish: ConnectionWish): Promise<Result<Connected, Failure>> {
+    const { settings, vault } = this.#options
+    const { environment, key } = wish
+    const address = parseBaseUrl(wish.baseUrl)
+    if (!address.ok) return address
+    const patch = () => settings.patchFor(environment, address.value)
+    if (settings.isRefused(patch())) return err({ type: 'set-by-organisation' })
+    // Outside the queue of changes: nothing else should wait for a person, or an insurer that does not answer.
+    if (!(await this.#origins.mayUse(environment, address.value))) {
+      return ok({ check: null, isConnected: false })
+    }
+    const { check, mayConnect } = await tryConnection(address.value, wish, this.#options)
+    if (!mayConnect) return ok({ check, isConnected: false })
+    const origin = originOf(address.value)
+    const switched = await this.#inTurn(() =>
+      key === null ? this.#change(patch(), null) : this.#changeWithKey(patch(), environment, { origin, key }),
+    )
+    if (!switched.ok) return switched
+    if (check.type === 'works') await vault.proved(environment, origin)
+    return ok({ check, isConnected: true })
+  }
+
+  async #changeWithKey(
+    patch: SettingsChange,
+    environment: RemoteEnvironment,
+    key: { readonly origin: string; readonly key: string },
+  ): Promise<Result<null, Failure>> {
+    const prepared = await this.#options.vault.prepare(environment, key)
+    return prepared.ok ? await this.#change(patch, prepared.value, true) : prepared
+  }
+
+  async #change(
+    patch: SettingsChange,
+    stored: PreparedKey | null,
+    hasOtherKey = false,
+  ): Promise<Result<null, Failure>> {
+    const changed = await this.#options.settings.change(patch, stored)
+    if (!changed.ok) return changed
+    if (changed.value) await this.#reopen(() => Promise.resolve())
+    else if (hasOtherKey) this.#environment.services?.engine.keyChanged()
+    return ok(null)
+  }
+
+  /** Reopens the environment: after a change, or when its storage may be usable again. */
+  reopen(): Promise<void> {
+    return this.#inTurn(() => this.#reopen(() => Promise.resolve()))
+  }
+
+  /** Opens everything as it is now, after an action while no environment is open. For a turn. */
+  async #reopen<T>(whileClosed: () => Promise<T>): Promise<T> {
+    await this.#close()
+    const done = await whileClosed()
+    const { settings, installationKey, onReopened } = this.#options
+    const dataKey = await installationKey.open()
+    if (await settings.read()) this.settingsChanged.emit(this.settings)
+    this.#environment = await openFor(this.#options, this.signals, dataKey)
+    await onReopened?.()
+    this.signals.engineChanged.emit()
+    return done
+  }
+
+  /**
+   * Closes it for good, or until it is opened again. For a turn. Its services go first: nothing may use a closed database
+   * while the rest shuts down.
+   */
+  async #close(): Promise<void> {
+    const closing = this.#environment
+    this.#environment = { ...closing, services: null, close: () => Promise.resolve() }
+    await closing.close()
+  }
+
+  /**
+   * Exchanges files of this installation while no environment is open, and then opens everything as it is now.
+   * @param exchange answers whether something was exchanged
+   */
+  exchange(exchange: () => Promise<boolean>): Promise<boolean> {
+    const { settings, vault } = this.#options
+    return this.#inTurn(() =>
+      this.#reopen(async () => {
+        const isDone = await exchange()
+        if (isDone) {
+          settings.forget()
+          vault.forgetRead()
+        }
+        return isDone
+      }),
+    )
+  }
+
+  /**
+   * Uses an address and a key that head office signed for an environment: no question, because the signature is the
+   * consent. The earlier key of another origin stays until this one works.
+   * @returns `set-by-organisation` where the policy sets another address
+   */
+  async takeFromHeadOffice(
+    environment: RemoteEnvironment,
+    baseUrl: string,
+    key: string,
+  ): Promise<Result<null, Failure>> {
+    const change = addressChange(environment, baseUrl)
+    return await this.#inTurn(() =>
+      this.#changeWithKey(change, environment, { origin: originOf(baseUrl), key }),
+    )
+  }
+
+  /**
+   * Removes everything practice stored in its folder: entries, copies of drafts, and what its server received. The page
+   * removes its own part.
+   */
+  clearPractice(): Promise<Result<null, Failure>> {
+    return this.#inTurn(async () => {
+      const folder = join(this.#options.dataFolder, 'practice')
+      const remove = () =>
+        Promise.resolve(guardStorage(() => rmSync(folder, { recursive: true, force: true })))
+      const removed = await (this.#environment.name === 'practice' ? this.#reopen(remove) : remove())
+      return removed.ok ? ok(null) : err(failureOf(removed.error))
+    })
+  }
+
+  /** Whether the page may change settings like this: the person at the computer is asked about addresses and links. */
+  async mayChange(patch: SettingsPatch): Promise<boolean> {
+    return this.#options.settings.isRefused(patch) || (await this.#origins.mayChange(patch))
+  }
+
+  /** Whether there is a key for an environment's address. */
+  keyStatus(environment: Environment): Promise<KeyStatus> {
+    return this.#origins.keyStatus(environment)
+  }
+
+  async setKey(key: string): Promise<Result<null, Failure>> {
+    return this.#afterKey(await this.#origins.setKey(this.#environment.name, key))
+  }
+
+  async clearKey(): Promise<Result<null, Failure>> {
+    return this.#afterKey(await this.#options.vault.clear(this.#environment.name))
+  }
+
+  /** Practice only: simulates a lost connection, or restores it. */
+  async connectPractice(connected: boolean): Promise<Result<null, Failure>> {
+    const { practice } = this.#environment.connection
+    if (practice === null) return err({ type: 'not-possible-now' })
+    if (connected) {
+      const back = await practice.reconnect()
+      if (!back.ok) return err({ type: 'practice-unavailable' })
+    } else await practice.disconnect()
+    this.#environment.services?.engine.networkChanged(connected)
+    return ok(null)
+  }
+
+  async close(): Promise<void> {
+    await this.#inTurn(() => this.#close())
+  }
+
+  #afterKey(changed: Result<unknown, Failure>): Result<null, Failure> {
+    if (!changed.ok) return changed
+    this.#environment.services?.engine.keyChanged()
+    return ok(null)
+  }
+}
+
+async function openFor(
+  options: WorkspaceOptions,
+  signals: EnvironmentSignals,
+  dataKey: EnvironmentOptions['dataKey'],
+): Promise<OpenEnvironment> {
+  const name = options.settings.inForce.environment
+  const opened = await openEnvironment({ ...options, signals, dataKey, name })
+  const isInUse = name !== 'practice' && opened.services !== null
+  if (isInUse && dataKey.ok && !dataKey.value.had.includes(name)) await options.installationKey.remember(name)
+  return opened
+}
+
+/** Tests the address and key of an environment; nothing is stored. @param address as returned by `parseBaseUrl` */
+async function tryConnection(
+  address: string,
+  { environment, key, evenOffline }: ConnectionWish,
+  { vault, network }: Pick<WorkspaceOptions, 'vault' | 'network'>,
+): Promise<{ readonly check: ConnectionCheck; readonly mayConnect: boolean }> {
+  const candidate = key ?? (await vault.read(environment, originOf(address)))
+  if (candidate === null) return { check: { type: 'no-key' }, mayConnect: false }
+  const check = await tryKey(address, candidate, network)
+  // An office without a connection, or whose proxy is in the way, could never start. Any other problem can be fixed first.
+  const mayBeFixedLater = ['no-network', 'proxy', 'proxy-asks'].includes(check.type)
+  return { check, mayConnect: check.type === 'works' || (mayBeFixedLater && evenOffline) }
+}

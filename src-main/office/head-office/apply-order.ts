@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
+import type { HeadOfficeChange, OrderProblem } from '#shared/head-office.ts'
+import { originOf, addressIn, storeIn, storeChange } from '#shared/settings.ts'
+import { tryKey } from '#main/insurer/api/try-key.ts'
+import type { Office } from '#main/office/computers/office.ts'
+import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import { asFileStore, placeOf } from '#main/file-store/store-address.ts'
+import type { CheckStore } from '#main/file-store/object-store.ts'
+import type { KeyVault } from '#main/platform/keys/key-vault.ts'
+import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
+import { officeKeysOf, type AccessKey, type StoreKeys } from '#main/platform/keys/store-keys.ts'
+import type { Network } from '#main/insurer/network/network.ts'
+import type { Order, Place } from './fleet-content.ts'
+import { backupPassphraseOf } from './backup-passphrase.ts'
+import { saveFleet, type FleetState } from './kept-fleet.ts'
+
+export interface ApplyOptions {
+  readonly dataFolder: string
+  readonly secretsKey: SecretsPlace['secretsKey']
+  readonly workspace: Pick<Workspace, 'takeFromHeadOffice' | 'change' | 'signals'>
+  readonly settings: Pick<OfficeSettings, 'inForce' | 'isAddressManaged'>
+  readonly vault: Pick<KeyVault, 'read' | 'proved'>
+  readonly storeKeys: Pick<StoreKeys, 'read' | 'prepare' | 'proved'>
+  readonly officeKeys: Pick<StoreKeys, 'read' | 'prepare'>
+  readonly network: Network
+  readonly checkStore: CheckStore
+  readonly office: Pick<Office, 'givePassphrase'>
+}
+
+/** What became of an order, and what this computer knows of head office now. */
+export interface Applied {
+  /** `waits`: nothing can be tried now; it is looked at again. */
+  readonly outcome: 'applied' | 'waits' | OrderProblem
+  readonly state: FleetState
+}
+
+/** What of a place is in use on this computer. */
+interface InUse {
+  readonly baseUrl: string
+  readonly key: string | null
+  readonly store: FileStore | null
+  readonly accessKey: AccessKey | null
+}
+
+type Judged = 'same' | 'replace' | 'waits' | OrderProblem
+
+/**
+ * Makes a signed order hold: each new key that works, or takes the place of one that the insurer refuses. What is cut
+ * off is done again by the next look: the order counts as taken when everything of it holds.
+ */
+export async function applyOrder(
+  order: Order,
+  state: FleetState,
+  options: ApplyOptions,
+  { digest, now }: { readonly digest: string; readonly now: Date },
+): Promise<Applied> {
+  const judged = await Promise.all(
+    order.places.map(async (place) => {
+      const used = await inUse(place.environment, options)
+      return { place, used, changes: changesOf(place, used), judged: await judge(place, used, options) }
+    }),
+  )
+  for (const { judged: one } of judged) {
+    if (one !== 'same' && one !== 'replace') return { outcome: one, state }
+  }
+  // Noted first, and once for each order: what was taken by half before is said too.
+  const backupSalt = order.backupSalt ?? state.backupSalt
+  const isNewPassphrase = backupSalt !== state.backupSalt
+  const changes = judged.flatMap((one) => one.changes)
+  const [first] = order.places
+  if (isNewPassphrase && first !== undefined)
+    changes.push({ environment: first.environment, what: 'backup-passphrase', now: null })
+  const bucket = await newBucket(order, options)
+  if (bucket !== null && first !== undefined)
+    changes.push({
+      environment: first.environment,
+      what: 'office-store',
+      now: placeOf(asFileStore(bucket.store)),
+    })
+  const isNoted = changes.length === 0 || state.lastChange?.of === order.number
+  const lastChange = isNoted ? state.lastChange : { of: order.number, at: now.toISOString(), changes }
+  const noted = { ...state, lastChange }
+  if (!isNoted && !(await keeps(noted, options))) return { outcome: 'not-written', state }
+  for (const { place, judged: one } of judged) {
+    if (one === 'replace' && !(await replaceKey(place, options))) {
+      return { outcome: 'not-written', state: noted }
+    }
+  }
+  for (const { place, used, changes } of judged) {
+    if (!changes.some(({ what }) => what === 'store' || what === 'access-key')) continue
+    const stored = await replaceAccessKey(place, used, options)
+    if (stored !== 'same') return { outcome: stored, state: noted }
+  }
+  if (isNewPassphrase && backupSalt !== null) {
+    const given = await options.office.givePassphrase(backupPassphraseOf(state.branchSecret, backupSalt))
+    if (!given.ok) return { outcome: 'not-written', state: noted }
+  }
+  if (bucket !== null && !(await replaceBucket(bucket, options)))
+    return { outcome: 'not-written', state: noted }
+  const secret = order.newSecret ?? state.fleet.secret
+  const fleet = { ...state.fleet, number: order.number, secret }
+  const after = { ...noted, fleet, backupSalt, orderDigest: digest }
+  return (await keeps(after, options))
+    ? { outcome: 'applied', state: after }
+    : { outcome: 'not-written', state: noted }
+}
+
+/** Head office's bucket, where it or its key is another than in use. */
+async function newBucket(
+  { officeStore }: Order,
+  { settings, officeKeys }: ApplyOptions,
+): Promise<Order['officeStore']> {
+  if (officeStore === null) return null
+  const accessKey = await officeKeys.read(officeKeysOf, originOf(officeStore.store.endpoint))
+  const used = { store: settings.inForce.officeStore, accessKey }
+  return isDeepStrictEqual(officeStore, used) ? null : officeStore
+}
+
+/** Its key is not tried: what is wrong with it shows at the next status, and keeps no claim back. */
+async function replaceBucket(
+  { store, accessKey }: NonNullable<Order['officeStore']>,
+  { workspace, officeKeys }: ApplyOptions,
+): Promise<boolean> {
+  const prepared = await officeKeys.prepare(officeKeysOf, originOf(store.endpoint), accessKey)
+  return prepared.ok && (await workspace.change({ officeStore: store }, prepared.value)).ok
+}
+
+async function keeps(state: FleetState, { dataFolder, secretsKey }: ApplyOptions): Promise<boolean> {
+  return (await saveFleet(dataFolder, secretsKey, state)).ok
+}
+
+async function inUse(
+  environment: RemoteEnvironment,
+  { settings, vault, storeKeys }: ApplyOptions,
+): Promise<InUse> {
+  const baseUrl = addressIn(settings.inForce, environment)
+  const store = storeIn(settings.inForce, environment)
+  return {
+    baseUrl,
+    key: baseUrl === '' ? null : await vault.read(environment, originOf(baseUrl)),
+    store,
+    accessKey: store === null ? null : await storeKeys.read(environment, originOf(store.endpoint)),
+  }
+}
+
+/** What of a place is another than in use, the address first. A file without a store says nothing about it. */
+function changesOf({ environment, baseUrl, key, fileStore }: Place, used: InUse): HeadOfficeChange[] {
+  const changes: HeadOfficeChange[] = []
+  if (used.baseUrl !== baseUrl) changes.push({ environment, what: 'address', now: baseUrl })
+  if (used.key !== key) changes.push({ environment, what: 'key', now: null })
+  if (fileStore === null) return changes
+  const { store } = fileStore
+  const accessKey = fileStore.accessKey ?? used.accessKey
+  const place = placeOf(store)
+  if (used.store === null || placeOf(used.store) !== place) {
+    changes.push({ environment, what: 'store', now: place })
+  } else if (!isDeepStrictEqual({ store, accessKey }, { store: used.store, accessKey: used.accessKey })) {
+    changes.push({ environment, what: 'access-key', now: null })
+  }
+  return changes
+}
+
+async function judge(
+  { environment, baseUrl, key }: Place,
+  used: InUse,
+  { settings, network }: ApplyOptions,
+): Promise<Judged> {
+  if (used.baseUrl !== baseUrl && settings.isAddressManaged(environment)) return 'set-by-organisation'
+  if (used.key === key && used.baseUrl === baseUrl) return 'same'
+  const check = await tryKey(baseUrl, key, network)
+  if (check.type === 'works') return 'replace'
+  if (check.type !== 'key-refused') return 'waits'
+  // A key that the insurer refuses is lost anyway: the new one may be allowed in a moment.
+  const old = used.key === null ? null : await tryKey(used.baseUrl, used.key, network)
+  return old?.type === 'key-refused' ? 'replace' : 'key-refused'
+}
+
+async function replaceKey(
+  { environment, baseUrl, key }: Place,
+  { workspace, vault }: ApplyOptions,
+): Promise<boolean> {
+  const taken = await workspace.takeFromHeadOffice(environment, baseUrl, key)
+  if (!taken.ok) return false
+  await vault.proved(environment, originOf(baseUrl))
+  return true
+}
+
+async function replaceAccessKey(
+  { environment, fileStore }: Place,
+  used: InUse,
+  { workspace, storeKeys, network, checkStore }: ApplyOptions,
+): Promise<'same' | 'waits' | OrderProblem> {
+  if (fileStore === null) return 'same'
+  const { store } = fileStore
+  const accessKey = fileStore.accessKey ?? used.accessKey
+  if (accessKey === null) return 'store-refused'
+  const check = await checkStore({ store, accessKey }, network)
+  if (check.type === 'problem') {
+    return check.problem === 'no-connection' || check.problem === 'busy' ? 'waits' : 'store-refused'
+  }
+  const origin = originOf(store.endpoint)
+  const prepared = await storeKeys.prepare(environment, origin, accessKey)
+  if (!prepared.ok) return 'not-written'
+  const changed = await workspace.change(storeChange(environment, store), prepared.value)
+  if (!changed.ok) return changed.error.type === 'set-by-organisation' ? 'set-by-organisation' : 'not-written'
+  await storeKeys.proved(environment, origin)
+  workspace.signals.fileStoreChanged.emit()
+  return 'same'
+}

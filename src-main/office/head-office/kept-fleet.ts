@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { IdSchema } from '#shared/domain/draft.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
+import type { Result } from '#shared/result.ts'
+import { createSealedFile, type SealedFile, type SealedFileFailure } from '#main/platform/keys/sealed-file.ts'
+import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
+import { FleetSchema } from './fleet-content.ts'
+
+const time = v.pipe(v.string(), v.isoTimestamp())
+const StateSchema = v.strictObject({
+  /** Its number is that of the last order that holds here. */
+  fleet: FleetSchema,
+  setUpId: IdSchema,
+  setUpAt: time,
+  branchSecret: v.string(),
+  /** Of the backups' passphrase that head office gave last; null for none. */
+  backupSalt: v.nullable(v.string()),
+  /** Of the signed file whose number that is; null for none. */
+  orderDigest: v.nullable(v.string()),
+  /** What an order last changed; null while everything is as the set-up left it. */
+  lastChange: v.nullable(
+    v.strictObject({
+      /** The number of the order. */
+      of: v.number(),
+      at: time,
+      changes: v.array(
+        v.strictObject({
+          environment: v.picklist(remoteEnvironments),
+          what: v.picklist(['address', 'key', 'store', 'access-key', 'backup-passphrase', 'office-store']),
+          now: v.nullable(v.string()),
+        }),
+      ),
+    }),
+  ),
+})
+/** What this computer knows of head office. */
+export type FleetState = Readonly<v.InferOutput<typeof StateSchema>>
+
+export const fleetFileName = 'head-office.json'
+
+/**
+ * Writes what this computer knows of head office, sealed as keys are: it opens the next key. Without a keyring nothing
+ * is written (`locked`), and head office's later files cannot be read here.
+ */
+export async function saveFleet(
+  folder: string,
+  secretsKey: SecretsPlace['secretsKey'],
+  state: FleetState,
+): Promise<Result<null, SealedFileFailure>> {
+  return await fileIn(folder, secretsKey).save(state)
+}
+
+/** What this computer knows of head office; null where it was not set up from a file, or that cannot be opened now. */
+export async function loadFleet(
+  folder: string,
+  secretsKey: SecretsPlace['secretsKey'],
+): Promise<FleetState | null> {
+  const opened = await fileIn(folder, secretsKey).load()
+  return opened.type === 'open' ? opened.value : null
+}
+
+function fileIn(folder: string, key: SecretsPlace['secretsKey']): SealedFile<FleetState> {
+  const path = join(folder, fleetFileName)
+  return createSealedFile({ path, purpose: 'head-office', schema: StateSchema, key })
+}

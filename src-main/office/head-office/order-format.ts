@@ -1,0 +1,69 @@
+import { createPublicKey, hkdfSync, verify } from 'node:crypto'
+import * as v from 'valibot'
+import { err, ok, type Result } from '#shared/result.ts'
+import { open } from '#main/platform/keys/sealing.ts'
+import { OrderSchema, type Fleet, type Order } from './fleet-content.ts'
+
+/*
+ * A file of head office for all its computers. Who finds it learns its length, in steps.
+ *
+ *   8 bytes    "CDORDER1"
+ *   the rest   sealed as rows are (`keys/sealing.ts`), under a key of the fleet's secret:
+ *                88 letters   Ed25519 signature by head office of a fixed line and of what follows, as base64
+ *                JSON         the order, filled up with spaces
+ */
+export const orderMagic = 'CDORDER1'
+const signatureLetters = 88
+/** The one name that is looked for, beside the updates. */
+export const orderFileName = 'head-office.claims-desk'
+/** Far more than two environments need. */
+export const largestOrder = 65_536
+
+const signedLine = 'claims-desk-head-office\n'
+const TextSchema = v.pipe(v.string(), v.parseJson(), OrderSchema)
+
+/** Why an order does not count; nothing was changed. */
+export type OrderFlaw =
+  /** No file of this kind, damaged, or sealed under another fleet's secret. */
+  | 'unreadable'
+  /** Head office did not sign it. */
+  | 'forged'
+  /** Signed, but for a newer version of the application or another fleet. */
+  | 'not-understood'
+
+/** Opens an order and checks who signed it; whether it is the newest, and still holds, is for the caller to ask. */
+export function openOrder(
+  bytes: Buffer,
+  { id, publicKey, secret }: Pick<Fleet, 'id' | 'publicKey' | 'secret'>,
+): Result<Order, OrderFlaw> {
+  const plain = opened(bytes, secret)
+  if (plain === null) return err('unreadable')
+  const signature = Buffer.from(plain.slice(0, signatureLetters), 'base64')
+  const body = plain.slice(signatureLetters)
+  const key = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'base64').toString('base64url') },
+    format: 'jwk',
+  })
+  if (!verify(null, signedOrder(body), key, signature)) return err('forged')
+  const order = v.safeParse(TextSchema, body)
+  return order.success && order.output.fleetId === id ? ok(order.output) : err('not-understood')
+}
+
+function opened(bytes: Buffer, secret: string): string | null {
+  if (bytes.length > largestOrder || bytes.toString('latin1', 0, orderMagic.length) !== orderMagic)
+    return null
+  const found = open(orderKey(secret), bytes.subarray(orderMagic.length), orderMagic)
+  return found.ok ? found.value : null
+}
+
+/** What head office signs. */
+export function signedOrder(body: string): Buffer {
+  return Buffer.from(signedLine + body)
+}
+
+/** What an order is sealed under. */
+export function orderKey(secret: string): Uint8Array {
+  return new Uint8Array(
+    hkdfSync('sha256', Buffer.from(secret, 'base64'), new Uint8Array(), 'claims-desk/order/v1', 32),
+  )
+}

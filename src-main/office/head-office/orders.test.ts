@@ -1,0 +1,433 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { FileStore } from '#shared/domain/file-store.ts'
+import type { HeadOfficeChange, HeadOfficeStatus } from '#shared/head-office.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
+import { createStoreKeys } from '#main/platform/keys/store-keys.ts'
+import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { AppServices } from '#main/app/services.ts'
+import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
+import { openServices } from '#main/app/testing/open-services.ts'
+import type { Place } from './fleet-content.ts'
+import type { FleetFile } from '../../../scripts/head-office/fleet-file.ts'
+import { makeOrder, type Replacement } from '../../../scripts/head-office/make-files.ts'
+import { orderFileName } from './order-format.ts'
+import { openFolderFeed } from './testing/folder-feed.ts'
+import { cheap, fleetFile, headOffice, key, passphrase } from './testing/head-office.ts'
+
+const newKey = 'made-up-key-number-two'
+
+const insurer = (accepted: string, port = 0): Promise<TestInsurer> =>
+  startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted, port })
+
+class Computer {
+  readonly folder = createTestFolder()
+  readonly store = createTestStore()
+  readonly events: string[] = []
+  storeWorks = true
+  services!: AppServices
+
+  async open(managed: Record<string, unknown> = {}): Promise<void> {
+    this.services = await openServices({
+      protection: { safeStorage: this.store, platform: 'linux' },
+      setUpDialogs: { choose: () => Promise.resolve(null), ask: () => Promise.resolve(true) },
+      secretCost: cheap,
+      dataFolder: this.folder,
+      checkStore: () =>
+        Promise.resolve(
+          this.storeWorks
+            ? { type: 'works', isListable: false, removes: true }
+            : { type: 'problem', problem: 'wrong-key', saying: '', clockAheadMs: null },
+        ),
+      managedConfig: managedConfigOf('file', '/etc', managed),
+      updateSources: {
+        installation: { configFile: join(this.folder, 'app-update.yml') },
+        publicKeys: [],
+        idleSeconds: () => 0,
+        leave: () => false,
+        onEvent: () => undefined,
+      },
+      onHeadOffice: (name, reason) => this.events.push(reason ?? name),
+    })
+    onTestFinished(() => this.close())
+  }
+
+  async close(): Promise<void> {
+    this.services.orders.close()
+    await this.services.workspace.close()
+  }
+
+  async look(): Promise<HeadOfficeStatus | null> {
+    await this.services.orders.look()
+    return this.services.orders.status()
+  }
+
+  async key(): Promise<string> {
+    return (await this.services.workspace.environment.connection.api.checkConnection()).type
+  }
+}
+
+interface Office {
+  readonly computer: Computer
+  readonly shared: string
+  readonly feedUrl: string
+  office: FleetFile
+  /** Puts a new file into the folder. */
+  readonly put: (change?: Partial<Replacement>, from?: FleetFile) => Buffer
+}
+
+function changesAt({ services }: Computer): readonly HeadOfficeChange[] {
+  return services.orders.status()?.lastChange?.changes ?? []
+}
+
+/** A computer set up at that server, and head office with a folder whose files are served beside the updates. */
+async function office(baseUrl: string, managed: Record<string, unknown> = {}): Promise<Office> {
+  const shared = createTestFolder()
+  const feed = await openFolderFeed(shared)
+  onTestFinished(() => feed.close())
+  const { file, office } = await fleetFile({ baseUrl, settings: { updateFeed: feed.url } })
+  const computer = new Computer()
+  await computer.open(managed)
+  await computer.services.setUp.choose(file)
+  expect(await computer.services.setUp.takeIn(passphrase)).toMatchObject({ value: { type: 'set-up' } })
+  expect(await computer.services.setUp.start()).toMatchObject({ ok: true })
+  await computer.services.orders.reload()
+  const made: Office = {
+    computer,
+    shared,
+    feedUrl: feed.url,
+    office,
+    put: (change = {}, from = made.office) => {
+      const places = from.places.map((place) => ({ ...place, key: newKey }))
+      const given = { places, withNewSecret: false, validDays: 60, now: new Date(), ...change }
+      const { order, file: after } = makeOrder(from, given)
+      made.office = after
+      writeFileSync(join(shared, orderFileName), order)
+      return order
+    },
+  }
+  return made
+}
+
+describe('a new key by head office', () => {
+  it('takes the place of one that still works, once the insurer accepts it, and stays after a restart', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, lastChange: null, problem: null })
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'key-refused' })
+    expect(await computer.key()).toBe('works')
+    await old.close()
+    await insurer(newKey, old.port)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'key', now: null }])
+    expect(await computer.key()).toBe('works')
+    expect(computer.events).toEqual(['key-refused', 'head-office-applied'])
+    await computer.close()
+    await computer.open()
+    expect(await computer.key()).toBe('works')
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+  })
+
+  it('takes the place of one that the insurer refuses, though neither works yet', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    await old.close()
+    const other = await insurer('neither', old.port)
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
+    expect(await computer.key()).toBe('key-refused')
+    await other.close()
+    await insurer(newKey, old.port)
+    expect(await computer.key()).toBe('works')
+  })
+
+  it('waits without a connection', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    await old.close()
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: null })
+    await insurer(newKey, old.port)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
+  })
+
+  it('brings another address, which is used from then on, and another secret', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    const other = await insurer(newKey)
+    const places = [{ environment: 'live' as const, baseUrl: other.url, key: newKey, fileStore: null }]
+    put({ places, withNewSecret: true })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1 })
+    expect(computer.services.workspace.settings.liveBaseUrl).toBe(other.url)
+    expect(await computer.key()).toBe('works')
+    expect(changesAt(computer)).toEqual([
+      { environment: 'live', what: 'address', now: other.url },
+      { environment: 'live', what: 'key', now: null },
+    ])
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    // It changed nothing, so what the one before did is still what is said.
+    expect(changesAt(computer)).toHaveLength(2)
+  })
+
+  it('is said to be what it is: another address alone, another store, another access key', async () => {
+    const old = await insurer(key)
+    const other = await insurer(key)
+    const { computer, put } = await office(old.url)
+    const store = (base: string, secret: string): Place['fileStore'] => ({
+      store: {
+        endpoint: 'https://store.example',
+        region: 'auto',
+        bucket: 'claims',
+        prefix: '',
+        style: 'path',
+        links: { type: 'public', base },
+      },
+      accessKey: { id: 'branches', secret },
+    })
+    const files = 'https://files.example'
+    const steps: readonly (readonly [string, Place['fileStore'], HeadOfficeChange['what'], string | null])[] =
+      [
+        [other.url, null, 'address', other.url],
+        [other.url, store(files, 'one'), 'store', `https://store.example/claims/ (their links: ${files})`],
+        [other.url, store(files, 'two'), 'access-key', null],
+        [
+          other.url,
+          store(`${files}/2`, 'two'),
+          'store',
+          `https://store.example/claims/ (their links: ${files}/2)`,
+        ],
+        [old.url, store(`${files}/2`, 'two'), 'address', old.url],
+      ]
+    for (const [baseUrl, fileStore, what, now] of steps) {
+      put({ places: [{ environment: 'live', baseUrl, key, fileStore }] })
+      expect(await computer.look()).toMatchObject({ problem: null })
+      expect(changesAt(computer)).toEqual([{ environment: 'live', what, now }])
+    }
+    await computer.close()
+    await computer.open()
+    await computer.services.orders.reload()
+    expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'address', now: old.url }])
+  })
+
+  it('is said in full where it was taken by half before', async () => {
+    const old = await insurer(key)
+    const other = await insurer(newKey)
+    const { computer, put } = await office(old.url)
+    const store: FileStore = {
+      endpoint: 'https://store.example',
+      region: 'auto',
+      bucket: 'claims',
+      prefix: '',
+      style: 'path',
+      links: { type: 'signed' },
+    }
+    const fileStore = { store, accessKey: { id: 'branches', secret: 'one' } }
+    put({ places: [{ environment: 'live', baseUrl: other.url, key: newKey, fileStore }] })
+    computer.storeWorks = false
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'store-refused' })
+    const whole = ['address', 'key', 'store']
+    expect(changesAt(computer).map(({ what }) => what)).toEqual(whole)
+    computer.storeWorks = true
+    await computer.close()
+    await computer.open()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    expect(changesAt(computer).map(({ what }) => what)).toEqual(whole)
+  })
+
+  it('keeps a branch’s own access key, and brings another store to it', async () => {
+    const { computer, put } = await office((await insurer(key)).url)
+    const store: FileStore = {
+      endpoint: 'https://store.example',
+      region: 'auto',
+      bucket: 'claims',
+      prefix: '',
+      style: 'path',
+      links: { type: 'signed' },
+    }
+    const placed = (fileStore: Place['fileStore']): Partial<Replacement> => ({
+      places: [
+        { environment: 'live', baseUrl: computer.services.workspace.settings.liveBaseUrl, key, fileStore },
+      ],
+    })
+    const { secretsKey } = secretsIn(computer.folder, computer.store)
+    const own = async (origin: string): Promise<unknown> =>
+      await createStoreKeys({ folder: computer.folder, secretsKey }).read('live', origin)
+    put(placed({ store, accessKey: null }))
+    // It has none that could be tried.
+    expect(await computer.look()).toMatchObject({ problem: 'store-refused' })
+    put(placed({ store, accessKey: { id: 'ikeja', secret: 'made-up' } }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    put(placed({ store, accessKey: null }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 3, problem: null })
+    expect(await own('https://store.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
+    put(placed({ store: { ...store, endpoint: 'https://other.example' }, accessKey: null }))
+    expect(await computer.look()).toMatchObject({ keyNumber: 4, problem: null })
+    expect(await own('https://other.example')).toEqual({ id: 'ikeja', secret: 'made-up' })
+  })
+
+  it('replaces the access key of the bucket for status and backups, once', async () => {
+    const server = await insurer(key)
+    const { computer, put, office: made } = await office(server.url)
+    const { places } = made
+    const store = { endpoint: 'https://store.invalid', region: 'x', bucket: 'office', prefix: 'desk/' }
+    const officeStore = { store: { ...store, style: 'path' as const }, accessKey: { id: 'two', secret: 'b' } }
+    put({ officeStore, places })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    const change = { environment: 'live', what: 'office-store', now: 'https://store.invalid/office/desk/' }
+    expect(changesAt(computer)).toEqual([change])
+    await computer.close()
+    await computer.open()
+    const { services } = computer
+    expect(services.workspace.settings.officeStore).toEqual(officeStore.store)
+    const keys = createStoreKeys(secretsIn(computer.folder, computer.store), 'office-store')
+    expect(await keys.read('live', 'https://store.invalid')).toEqual(officeStore.accessKey)
+    // The next file says it again, and nothing changes.
+    put({ places })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(services.orders.status()?.lastChange).toMatchObject({ changes: [change] })
+  })
+
+  it('replaces the passphrase of backups, also one that the branch chose, and only where it is another', async () => {
+    const { computer, put, office: head } = await office((await insurer(key)).url)
+    const read = (): Promise<string | null> =>
+      createBackupPassphrase(secretsIn(computer.folder, computer.store)).read()
+    const same = { places: head.places }
+    const yes = (): Promise<boolean> => Promise.resolve(true)
+    await computer.services.office.setPassphrase('four lakes under a made-up moon', yes)
+    put(same)
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, lastChange: null })
+    expect(await read()).toBe('four lakes under a made-up moon')
+    put({ ...same, withNewPassphrase: true })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    expect(changesAt(computer)).toEqual([{ environment: 'live', what: 'backup-passphrase', now: null }])
+    const given = await read()
+    expect(given).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/)
+    const asked = await computer.services.office.setPassphrase('another made-up moon of mine', yes)
+    expect(asked).toMatchObject({ value: 'set-by-head-office' })
+    put(same)
+    await computer.look()
+    expect(await read()).toBe(given)
+    put({ ...same, withNewPassphrase: true })
+    await computer.look()
+    expect(await read()).not.toBe(given)
+  })
+
+  it('comes to a build without keys for updates, which says that it gets none', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url)
+    expect(computer.services.updates.status).toEqual({ type: 'off', reason: 'no-keys' })
+    await old.close()
+    await insurer(newKey, old.port)
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+  })
+
+  it('is kept out where the policy sets another address', async () => {
+    const old = await insurer(key)
+    const { computer, put } = await office(old.url, { liveBaseUrl: old.url })
+    const places = [
+      { environment: 'live' as const, baseUrl: 'https://x.example', key: newKey, fileStore: null },
+    ]
+    put({ places })
+    expect(await computer.look()).toMatchObject({ problem: 'set-by-organisation' })
+  })
+})
+
+describe('a file that is not the newest of head office', () => {
+  it('changes nothing, and is reported once', async () => {
+    const server = await insurer(newKey)
+    const other = await insurer(key)
+    const one = await office(other.url)
+    const { computer, put, shared } = one
+    const before = one.office
+    const first = put({ validDays: -1 })
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'expired' })
+    await computer.look()
+    expect(computer.events).toEqual(['expired'])
+    const thief = { ...before, privateKey: headOffice({ baseUrl: server.url }).privateKey }
+    put({}, thief)
+    expect(await computer.look()).toMatchObject({ problem: 'forged' })
+    put({}, headOffice({ baseUrl: server.url }))
+    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+    writeFileSync(join(shared, orderFileName), first.subarray(0, -1))
+    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+
+    await other.close()
+    await insurer(newKey, other.port)
+    const replayed = put({}, before)
+    await computer.look()
+    put()
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    writeFileSync(join(shared, orderFileName), replayed)
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'older' })
+    expect(await computer.key()).toBe('works')
+  })
+
+  it('is a problem where it has the number of another that holds here, and none where it holds here', async () => {
+    const one = await office((await insurer(key)).url)
+    const { computer, put, shared } = one
+    const { places } = one.office
+    put({ places, withNewSecret: true })
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    // Its own new secret does not open it.
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    await computer.close()
+    await computer.open()
+    expect(await computer.look()).toMatchObject({ keyNumber: 1, problem: null })
+    const second = put({ places })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: null })
+    // By an old copy of head office's own file.
+    put({ places }, { ...one.office, fleet: { ...one.office.fleet, number: 1 } })
+    expect(await computer.look()).toMatchObject({ keyNumber: 2, problem: 'number-used' })
+    expect(computer.events.at(-1)).toBe('number-used')
+    writeFileSync(join(shared, orderFileName), second)
+    expect(await computer.look()).toMatchObject({ problem: null })
+  })
+
+  it('is none on a computer that is set up after it, with its number and its new secret', async () => {
+    const one = await office((await insurer(key)).url)
+    one.put({ places: one.office.places, withNewSecret: true })
+    const { file } = await fleetFile({ baseUrl: '' }, one.office)
+    const later = new Computer()
+    await later.open()
+    await later.services.setUp.choose(file)
+    await later.services.setUp.takeIn(passphrase)
+    await later.services.setUp.start()
+    await later.services.orders.reload()
+    expect(await later.look()).toMatchObject({ keyNumber: 1, problem: null })
+    one.put({ places: one.office.places })
+    expect(await later.look()).toMatchObject({ keyNumber: 2, problem: null })
+  })
+
+  it('is not read when it is huge; where there is none, or no feed answers, nothing is said', async () => {
+    const { computer, shared } = await office((await insurer(key)).url)
+    const place = join(shared, orderFileName)
+    expect(await computer.look()).toMatchObject({ problem: null })
+    writeFileSync(place, Buffer.alloc(100_000))
+    expect(await computer.look()).toMatchObject({ keyNumber: 0, problem: 'unreadable' })
+    rmSync(place)
+    expect(await computer.look()).toMatchObject({ problem: 'unreadable' })
+  })
+
+  it('means nothing to a computer that was not set up from a file', async () => {
+    const { feedUrl, put } = await office((await insurer(key)).url)
+    put()
+    const computer = new Computer()
+    await computer.open({ updateFeed: feedUrl })
+    expect(await computer.look()).toBeNull()
+    expect(computer.events).toEqual([])
+  })
+
+  it('is sealed in every file of the computer', async () => {
+    const { computer, office: head } = await office((await insurer(key)).url)
+    const text = readFileSync(join(computer.folder, 'head-office.json'), 'latin1')
+    expect(text).not.toContain(head.fleet.secret)
+  })
+})

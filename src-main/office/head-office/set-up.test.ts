@@ -1,0 +1,333 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { SetUpAnswer } from '#shared/contract/set-up.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '#main/platform/keys/testing/store.ts'
+import { startForTest } from '#proofs/insurer/calls.ts'
+import { testAccessKey, testStoreAt, type TestInsurer } from '#proofs/insurer/test-insurer.ts'
+import type { AppServices } from '#main/app/services.ts'
+import type { ServicesOptions } from '#main/app/services-options.ts'
+import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
+import { openServices } from '#main/app/testing/open-services.ts'
+import { cheap, fleetFile, headOffice, key, passphrase, setUpFile } from './testing/head-office.ts'
+
+const insurer = (accepted = key): Promise<TestInsurer> =>
+  startForTest({ now: () => new Date(), pharmacyCount: 20, key: accepted })
+
+type SetUpDone = Extract<SetUpAnswer, { type: 'set-up' }>
+
+interface Computer {
+  readonly services: AppServices
+  readonly folder: string
+  readonly store: TestStore
+  readonly asked: unknown[]
+}
+
+async function computer(
+  given: Partial<ServicesOptions> & { store?: TestStore; says?: boolean } = {},
+): Promise<Computer> {
+  const { says = true, store = createTestStore(), ...options } = given
+  const folder = options.dataFolder ?? createTestFolder()
+  const asked: unknown[] = []
+  const services = await openServices({
+    protection: { safeStorage: store, platform: 'linux' },
+    announce: () => undefined,
+    setUpDialogs: {
+      choose: () => Promise.resolve(null),
+      ask: (wish) => {
+        asked.push(wish)
+        return Promise.resolve(says)
+      },
+    },
+    secretCost: cheap,
+    ...options,
+    dataFolder: folder,
+  })
+  return { services, folder, store, asked }
+}
+
+async function takeIn({ services }: Computer, file: string, typed = passphrase): Promise<unknown> {
+  const chosen = await services.setUp.choose(file)
+  if (chosen.type === 'refused') return chosen.why
+  const answer = await services.setUp.takeIn(typed)
+  if (!answer.ok) return answer.error
+  return answer.value.type === 'refused' ? answer.value.why : answer.value
+}
+
+async function status({ services }: Computer) {
+  const answer = await services.handlers['app:status'](undefined)
+  if (!answer.ok) throw new Error(answer.error.type)
+  return answer.value
+}
+
+describe('a new computer', () => {
+  it('is set up by a file and its passphrase, and works at once and after a restart', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    const first = await computer()
+    expect(await takeIn(first, file)).toMatchObject({
+      type: 'set-up',
+      summary: { address: server.url, officers: 2, branchName: 'Ikeja', check: { type: 'works' } },
+    })
+    expect(first.asked).toMatchObject([
+      { places: [{ environment: 'live', address: server.url }], officers: 2 },
+    ])
+    expect(await first.services.setUp.start()).toMatchObject({ ok: true })
+    for (const again of [false, true]) {
+      const one = again ? await restarted(first) : first
+      const now = await status(one)
+      expect(now.officers).toMatchObject({ type: 'locked', officers: [{ name: 'Ada' }, { name: 'Bayo' }] })
+      expect(now).toMatchObject({ environment: 'live', key: { type: 'kept' } })
+      expect(now.settings).toMatchObject({
+        branchName: 'Ikeja',
+        liveBaseUrl: server.url,
+        configured: true,
+      })
+      const check = await one.services.workspace.environment.connection.api.checkConnection()
+      expect(check).toEqual({ type: 'works' })
+    }
+    expect(existsSync(join(first.folder, 'set-up'))).toBe(false)
+  })
+
+  it('makes each officer choose a PIN of their own, before anything opens', async () => {
+    const { file, pins } = await fleetFile({ baseUrl: (await insurer()).url })
+    const one = await computer()
+    await takeIn(one, file)
+    await one.services.setUp.start()
+    const locked = (await status(one)).officers
+    const ada = locked.type === 'locked' ? locked.officers[0] : undefined
+    const signIn = async (secret: string, next?: string): Promise<unknown> => {
+      const given = { id: ada?.id ?? '', secret, ...(next === undefined ? {} : { next }) }
+      const answer = await one.services.handlers['officers:sign-in'](given)
+      return answer.ok && answer.value.type === 'refused' ? answer.value.why.type : answer.ok
+    }
+    expect(await signIn(pins.Ada)).toBe('first-secret')
+    expect(await signIn(pins.Ada, pins.Ada)).toBe('first-secret')
+    expect(await signIn(pins.Ada, '123456')).toBe('weak-secret')
+    expect((await status(one)).officers.type).toBe('locked')
+    expect(await signIn(pins.Ada, 'a made-up sentence')).toBe(true)
+    expect((await status(one)).officers.type).toBe('signed-in')
+    expect(await signIn(pins.Ada)).toBe('wrong-secret')
+  })
+
+  it('is taken in offline; the key is checked later', async () => {
+    const file = await setUpFile({ baseUrl: 'http://127.0.0.1:9' })
+    const one = await computer()
+    expect(await takeIn(one, file)).toMatchObject({
+      type: 'set-up',
+      summary: { check: { type: 'no-network' } },
+    })
+    await one.services.setUp.start()
+    expect(await status(one)).toMatchObject({ environment: 'live', key: { type: 'kept' } })
+  })
+
+  it('is not set up without a keyring, which nothing is asked or written for', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    const store = { ...createTestStore(), backend: 'basic_text' as const, mark: 'v10' as const }
+    const one = await computer({ store })
+    expect(await takeIn(one, file)).toBe('no-keyring')
+    expect(one.asked).toEqual([])
+    expect(await status(one)).toMatchObject({ key: { type: 'practice' }, officers: { type: 'off' } })
+  })
+
+  it('is not set up where the person says no, or by a file that does not fit', async () => {
+    const server = await insurer()
+    const good = await setUpFile({ baseUrl: server.url })
+    const one = await computer({ says: false })
+    const before = (await status(one)).settings
+    expect(await takeIn(one, good)).toEqual({ type: 'cancelled' })
+    const folder = createTestFolder()
+    const place = (name: string, bytes: Buffer | string): string => {
+      writeFileSync(join(folder, name), bytes)
+      return join(folder, name)
+    }
+    const bytes = readFileSync(good)
+    expect(await takeIn(one, good, 'not the passphrase')).toBe('wrong-passphrase')
+    expect(await takeIn(one, place('cut', bytes.subarray(0, -9)))).toBe('damaged')
+    expect(await takeIn(one, place('other', 'hello'))).toBe('not-ours')
+    expect(await takeIn(one, folder)).toBe('unreadable-file')
+    expect(await takeIn(one, join(folder, 'none'))).toBe('unreadable-file')
+    expect(await takeIn(one, await setUpFile({ baseUrl: server.url, validDays: -1 }))).toBe('expired')
+    expect((await status(one)).settings).toEqual(before)
+    expect(await one.services.setUp.start()).toMatchObject({ error: { type: 'not-possible-now' } })
+  })
+
+  it('asks about every place that the file names, and tries each key', async () => {
+    const server = await insurer()
+    const other = await insurer('another-key')
+    const wish = { baseUrl: server.url, settings: { notNeededLink: 'https://links.example/nobody-died' } }
+    const links = { type: 'public', base: 'https://files.example' } as const
+    const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix: '' }
+    const store = { ...at, style: 'path', links } as const
+    const fileStore = { store, accessKey: { id: 'branches', secret: 'made-up' } }
+    const head = headOffice(wish)
+    const places = [...head.places, { environment: 'sandbox' as const, baseUrl: other.url, key, fileStore }]
+    const { file } = await fleetFile(wish, { ...head, places })
+    const one = await computer()
+    expect(await takeIn(one, file)).toBe('key-refused')
+    expect(one.asked).toMatchObject([
+      {
+        places: [
+          { environment: 'live', address: server.url, fileStore: null },
+          {
+            environment: 'sandbox',
+            address: other.url,
+            fileStore: 'https://store.example/claims/ (their links: https://files.example)',
+          },
+        ],
+        links: ['https://links.example/nobody-died'],
+      },
+    ])
+  })
+
+  it('writes how it stands and its backups into head office’s bucket, where it has no folder', async () => {
+    const server = await insurer()
+    server.fileStore.faults.set('open', { type: 'error', code: 'AccessDenied' })
+    const { links: _links, ...store } = testStoreAt(server.port)
+    const wish = { baseUrl: server.url }
+    const officeStore = { store, accessKey: testAccessKey }
+    const salt = randomBytes(32).toString('base64')
+    const { file, content } = await fleetFile(wish, { ...headOffice(wish), officeStore, backupSalts: [salt] })
+    const one = await computer()
+    expect(await takeIn(one, file)).toMatchObject({ type: 'set-up' })
+    expect(one.asked).toMatchObject([{ folders: [`${store.endpoint}/claims/`] }])
+    expect(await one.services.setUp.start()).toMatchObject({ ok: true })
+    expect((await status(one)).settings.officeStore).toEqual(store)
+    await one.services.office.writeStatus()
+    const names = (): readonly string[] => server.files().map(({ name }) => name)
+    const id = (await one.services.office.id()) ?? ''
+    expect(names()).toContain(`status/claims-desk-${id}.json`)
+    const [written] = server.files().filter(({ name }) => name.endsWith('.json'))
+    expect(JSON.parse(written?.bytes().toString() ?? '')).toMatchObject({
+      computer: { id, statusTrouble: null },
+    })
+    expect((await one.services.office.status()).backup).toMatchObject({
+      isFromHeadOffice: true,
+      trouble: null,
+    })
+    const before = server.fileStore.requests('put')
+    await one.services.close(1_000)
+    // The last thing it says is how it stood when it was closed.
+    expect(server.fileStore.requests('put')).toBe(before + 1)
+    // As docs/computers.md says.
+    expect(written?.size).toBeLessThan(6_000)
+    expect(content.backupSalt).toBe(salt)
+  })
+
+  it('says if the file store of the file does not work, and is set up all the same', async () => {
+    const server = await insurer()
+    const wish = { baseUrl: server.url }
+    const at = { endpoint: 'https://store.example', region: 'auto', bucket: 'claims', prefix: '' }
+    const store = { ...at, style: 'path', links: { type: 'signed' } } as const
+    const head = headOffice(wish)
+    const fileStore = { store, accessKey: { id: 'branches', secret: 'made-up' } }
+    const places = head.places.map((place) => ({ ...place, fileStore }))
+    const problem = { type: 'problem', problem: 'no-bucket', saying: '', clockAheadMs: null } as const
+    const works = { type: 'works', removes: true } as const
+    const told: unknown[] = []
+    for (const check of [problem, { ...works, isListable: true }, { ...works, isListable: false }]) {
+      const one = await computer({ checkStore: () => Promise.resolve(check) })
+      const { file } = await fleetFile(wish, { ...head, places })
+      const answer = await takeIn(one, file)
+      expect(answer).toMatchObject({ type: 'set-up' })
+      told.push((answer as SetUpDone).summary.store)
+    }
+    expect(told).toEqual([
+      'The file store has no such bucket: correct its name in Settings.',
+      'Strangers can list the file store: tell head office.',
+      '',
+    ])
+  })
+
+  it('keeps what the insurer refuses out, and what the policy sets otherwise', async () => {
+    const refusing = await setUpFile({ baseUrl: (await insurer('another-key')).url })
+    expect(await takeIn(await computer(), refusing)).toBe('key-refused')
+    const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: 'https://other.example' })
+    expect(await takeIn(await computer({ managedConfig }), refusing)).toBe('set-by-organisation')
+  })
+
+  it('is left alone once somebody works there, or after it was set up', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    const worked = await computer({ confirmAddress: () => Promise.resolve(true) })
+    await worked.services.handlers['environment:connect']({
+      environment: 'live',
+      baseUrl: server.url,
+      key,
+      evenOffline: false,
+    })
+    expect(await takeIn(worked, file)).toBe('in-use')
+    const one = await computer()
+    await takeIn(one, file)
+    await one.services.setUp.start()
+    expect(await takeIn(one, file)).toBe('taken-in-before')
+    expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toBe('in-use')
+  })
+
+  it('may have practised before', async () => {
+    const server = await insurer()
+    const one = await computer()
+    await one.services.handlers['settings:change']({
+      environment: 'practice',
+      configured: true,
+      theme: 'dark',
+    })
+    expect(await takeIn(one, await setUpFile({ baseUrl: server.url }))).toMatchObject({ type: 'set-up' })
+    await one.services.setUp.start()
+    expect((await status(one)).settings).toMatchObject({ theme: 'dark', environment: 'live' })
+  })
+})
+
+describe('a set-up that is cut off', () => {
+  it('is none before everything is there, and complete at the next start afterwards', async () => {
+    const server = await insurer()
+    const file = await setUpFile({ baseUrl: server.url })
+    const one = await computer()
+    await takeIn(one, file)
+    // Not started: as if the program had been killed then.
+    await one.services.workspace.close()
+    const later = await computer({ dataFolder: one.folder, store: one.store })
+    expect(await status(later)).toMatchObject({ environment: 'live', officers: { type: 'locked' } })
+  })
+
+  it('leaves a fresh computer or one that is set up, wherever the disk fails', async () => {
+    const file = await setUpFile({ baseUrl: (await insurer()).url })
+    const handle = await open(file)
+    const files = Object.getPrototypeOf(handle) as { sync: () => Promise<void> }
+    await handle.close()
+    const seen: string[] = []
+    for (let failsAt = 1; failsAt <= 26; failsAt += 1) {
+      const one = await computer()
+      let asked = 0
+      const { sync } = files
+      files.sync = function (this: unknown) {
+        asked += 1
+        if (asked < failsAt) return sync.call(this)
+        return Promise.reject(Object.assign(new Error('made up'), { code: 'ENOSPC' }))
+      }
+      try {
+        await takeIn(one, file)
+        await one.services.setUp.start()
+      } finally {
+        files.sync = sync
+      }
+      const later = await restarted(one)
+      const { environment, officers, settings, key: kept } = await status(later)
+      const found = `${environment} ${officers.type} ${settings.configured} ${kept.type} ${settings.branchName}`
+      expect(['practice off false practice ', 'live locked true kept Ikeja'], String(failsAt)).toContain(
+        found,
+      )
+      seen.push(found)
+    }
+    expect(new Set(seen).size).toBe(2)
+  }, 60_000)
+})
+
+async function restarted(one: Computer): Promise<Computer> {
+  await one.services.workspace.close()
+  return await computer({ dataFolder: one.folder, store: one.store })
+}

@@ -1,0 +1,185 @@
+import { constants } from 'node:fs'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Settings } from '#shared/settings.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { originOf } from '#shared/settings.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
+import type { DataKey } from '#main/platform/keys/data-key.ts'
+import { createKeyVault, type KeyChangeFailure } from '#main/platform/keys/key-vault.ts'
+import type { SealedFileFailure } from '#main/platform/keys/sealed-file.ts'
+import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
+import { createStoreKeys, officeKeysOf } from '#main/platform/keys/store-keys.ts'
+import { createOfficersFile } from '#main/office/officers/officers-file.ts'
+import { everydayCost, hashSecret, type HashCost } from '#main/office/officers/secret-hash.ts'
+import { flushFolder, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
+import { createSealedSettings } from '#main/office/settings/settings-file.ts'
+import { backupPassphraseOf } from './backup-passphrase.ts'
+import type { SetUpContent } from './fleet-content.ts'
+import { fleetFileName, saveFleet, type FleetState } from './kept-fleet.ts'
+
+/*
+ * Setting a computer up writes several files, and a power cut between two of them must not leave half an office. They
+ * are written into a folder of their own, sealed as they will lie. One more file says that they are all there: that
+ * moment decides. Afterwards they are moved into place, now or at the next start, before anything is opened.
+ */
+const stageName = 'set-up'
+const completeName = 'complete'
+/** In the order in which they are moved: settings last, since they say that the computer is set up. */
+const stagedNames = [
+  'keys/sandbox.json',
+  'keys/live.json',
+  'keys/sandbox-file-store.json',
+  'keys/live-file-store.json',
+  'keys/live-office-store.json',
+  'keys/backup.json',
+  fleetFileName,
+  'officers.json',
+  'settings.sealed',
+] as const
+
+export interface StageOptions {
+  readonly dataFolder: string
+  readonly dataKey: DataKey
+  /** As they will be. */
+  readonly settings: Settings
+  readonly content: SetUpContent
+  readonly state: FleetState
+  /** Of the officers' first PINs. */
+  readonly cost?: HashCost | undefined
+}
+
+/** Writes everything that a set-up file brings beside its place. Nothing holds before {@link completeStage}. */
+export async function stageFiles(options: StageOptions): Promise<Result<null, KeyChangeFailure>> {
+  const folder = join(options.dataFolder, stageName)
+  await rm(folder, { recursive: true, force: true })
+  for (const write of [stageKeys, stagePassphrase, stageFleet, stageOfficers, stageSettings]) {
+    const written = await write(folder, options)
+    if (!written.ok) return written
+  }
+  return ok(null)
+}
+
+async function stageKeys(
+  folder: string,
+  { dataKey, content }: StageOptions,
+): Promise<Result<null, KeyChangeFailure>> {
+  const vault = createKeyVault(secretsIn(folder, dataKey))
+  const storeKeys = createStoreKeys(secretsIn(folder, dataKey))
+  for (const { environment, baseUrl, key, fileStore } of content.places) {
+    const set = await vault.set(environment, { origin: originOf(baseUrl), key })
+    if (!set.ok) return set
+    const accessKey = fileStore?.accessKey ?? null
+    if (fileStore === null || accessKey === null) continue
+    const origin = originOf(fileStore.store.endpoint)
+    const prepared = await storeKeys.prepare(environment, origin, accessKey)
+    const used = prepared.ok ? await prepared.value.use() : prepared
+    if (!used.ok) return used
+  }
+  const { officeStore } = content
+  if (officeStore === null) return ok(null)
+  const origin = originOf(officeStore.store.endpoint)
+  const officeKeys = createStoreKeys(secretsIn(folder, dataKey), 'office-store')
+  const prepared = await officeKeys.prepare(officeKeysOf, origin, officeStore.accessKey)
+  const used = prepared.ok ? await prepared.value.use() : prepared
+  return used.ok ? ok(null) : used
+}
+
+async function stagePassphrase(
+  folder: string,
+  { dataKey, content }: StageOptions,
+): Promise<Result<null, FileFailure>> {
+  const { branchSecret, backupSalt } = content
+  if (backupSalt === null) return ok(null)
+  const passphrase = backupPassphraseOf(branchSecret, backupSalt)
+  return await createBackupPassphrase(secretsIn(folder, dataKey)).set(passphrase, 'head-office')
+}
+
+async function stageFleet(
+  folder: string,
+  { dataKey, state }: StageOptions,
+): Promise<Result<null, FileFailure>> {
+  return unlocked(await saveFleet(folder, secretsIn(folder, dataKey).secretsKey, state))
+}
+
+async function stageOfficers(
+  folder: string,
+  { dataKey, content, cost = everydayCost }: StageOptions,
+): Promise<Result<null, FileFailure>> {
+  if (content.officers.length === 0) return ok(null)
+  const officers = []
+  for (const { name, role, firstPin } of content.officers) {
+    const secret = await hashSecret(firstPin, cost)
+    officers.push({ id: newId(), name, role, secret, failures: 0, mustChange: true, isRemoved: false })
+  }
+  return unlocked(await createOfficersFile(folder, keyFrom(dataKey)).save({ officers }))
+}
+
+async function stageSettings(
+  folder: string,
+  { dataKey, settings }: StageOptions,
+): Promise<Result<null, FileFailure>> {
+  return unlocked(await createSealedSettings(folder, keyFrom(dataKey)).save(settings))
+}
+
+function secretsIn(folder: string, { secrets }: DataKey): SecretsPlace {
+  return { folder, secretsKey: () => Promise.resolve(secrets) }
+}
+
+function keyFrom(dataKey: DataKey): () => Promise<DataKey> {
+  return () => Promise.resolve(dataKey)
+}
+
+/** What was sealed under a key that is there. */
+function unlocked(saved: Result<null, SealedFileFailure>): Result<null, FileFailure> {
+  if (saved.ok || saved.error.type !== 'locked') return saved as Result<null, FileFailure>
+  return { ok: false, error: { type: 'storage-unavailable' } }
+}
+
+/** From here on the computer is set up: what was staged is moved into place, now or at the next start. */
+export function completeStage(dataFolder: string): Promise<Result<null, FileFailure>> {
+  return writeDurably(join(dataFolder, stageName, completeName), '')
+}
+
+/** Removes what was staged and is not complete. */
+export async function dropStage(dataFolder: string): Promise<void> {
+  await rm(join(dataFolder, stageName), { recursive: true, force: true }).catch(() => undefined)
+}
+
+/**
+ * Moves what is complete into place, and removes what is not. To be called before anything of the folder is opened.
+ * @returns whether a set-up holds now that did not before. Where it fails, the next start goes on.
+ */
+export async function finishStage(
+  dataFolder: string,
+  onStep: (name: string) => void = () => undefined,
+): Promise<boolean> {
+  const folder = join(dataFolder, stageName)
+  if (!(await exists(join(folder, completeName)))) {
+    await dropStage(dataFolder)
+    return false
+  }
+  try {
+    await mkdir(join(dataFolder, 'keys'), { recursive: true, mode: 0o700 })
+    for (const name of stagedNames) {
+      if (!(await exists(join(folder, name)))) continue
+      await rename(join(folder, name), join(dataFolder, name))
+      await flushFolder(dirname(join(dataFolder, name)))
+      onStep(name)
+    }
+    // Its sign first: a folder without it is only swept.
+    await rm(join(folder, completeName))
+    await dropStage(dataFolder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { createKeyVault, type KeyVault } from '#main/platform/keys/key-vault.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { secretsIn } from '#main/platform/keys/testing/secrets.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { directNetwork } from '#main/insurer/network/network.ts'
+import { provesManager } from './key-proof.ts'
+
+let vault: KeyVault
+/** The insurer takes this key at either address. */
+let accepted: string
+let address: string
+let asked: number
+
+beforeEach(async () => {
+  vault = createKeyVault(secretsIn(createTestFolder(), createTestStore()))
+  accepted = 'live-key'
+  asked = 0
+  const server = createServer((request, response) => {
+    asked += 1
+    const isKey = request.headers.authorization === `Bearer ${accepted}`
+    const body = {
+      success: isKey,
+      message: 'made up',
+      data: { current_page: 1, data: [], total: 0, last_page: 1 },
+    }
+    response.writeHead(isKey ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+type Used = 'live' | 'sandbox'
+const proves = (key: string, opened: readonly Used[], live = address): Promise<boolean> =>
+  provesManager(key, {
+    vault,
+    settings: { sandboxBaseUrl: address, liveBaseUrl: live },
+    network: directNetwork,
+    wasUsed: (environment) => opened.includes(environment),
+  })
+const give = (environment: Used, key: string) =>
+  vault.set(environment, { origin: 'https://insurer.example', key })
+
+it('is the live key that is kept here, and nobody is asked', async () => {
+  await give('live', 'kept-key')
+  expect(await proves('kept-key', ['live'])).toBe(true)
+  expect(await proves('live-key', ['live'])).toBe(false)
+  expect(asked).toBe(0)
+})
+
+it('is never the sandbox’s once live was used', async () => {
+  await give('sandbox', 'sandbox-key')
+  expect(await proves('sandbox-key', ['sandbox'])).toBe(true)
+  expect(await proves('sandbox-key', ['sandbox', 'live'])).toBe(false)
+  await give('live', 'kept-key')
+  expect(await proves('sandbox-key', ['sandbox'])).toBe(false)
+})
+
+it('is what the insurer takes at the live address where no live key can be read', async () => {
+  expect(await proves('live-key', ['live'])).toBe(true)
+  expect(await proves('another-key', ['live'])).toBe(false)
+  expect(await proves('live-key', ['live'], '')).toBe(false)
+  expect(await proves('two words', ['live'])).toBe(false)
+})
+
+it('is anything where only practice was ever used', async () => {
+  expect(await proves('', [])).toBe(true)
+  expect(asked).toBe(0)
+})

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { createRowProtection } from '#main/outbox/row-sealing.ts'
+import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
+import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
+import { newestVersion } from '#main/outbox/migrations.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { copyVersion, versionCopies } from '#main/outbox/version-copies.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createKeptData, type KeptData } from './kept-data.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const policyNumber = policyNumberOf('KKP/2026/LA/000001')
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
+
+let file: string
+let database: DatabaseSync
+let outbox: Outbox
+let kept: KeptData
+
+beforeEach(() => {
+  file = join(createTestFolder(), 'outbox.sqlite')
+  const opened = openOutboxFile(file, new Date())
+  if (!opened.ok) throw new Error(opened.error.type)
+  database = opened.value.database
+  onTestFinished(() => database.close())
+  outbox = createOutbox(database, protection)
+  kept = createKeptData({
+    database,
+    file,
+    outbox,
+    drafts: createDraftStore(database, protection),
+    keptDetails: createKeptDetails(database, protection),
+  })
+})
+
+/** A received claim, and the sealed bytes of its content. */
+function delivered(policy: string): { readonly id: string; readonly sealed: Buffer } {
+  const accepted = outbox.accept(claimSubmission({ policyNumber: policy }), at)
+  if (!accepted.ok) throw new Error(accepted.error.type)
+  const { id } = accepted.value
+  outbox.openAttempt(id, at)
+  outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, at)
+  const body = database.prepare('SELECT body FROM entry WHERE id = ?').get(id)?.['body']
+  return { id, sealed: Buffer.from(body instanceof Uint8Array ? body : []) }
+}
+
+const dayMs = 24 * 3_600_000
+const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
+const isAnywhere = (bytes: Buffer): boolean =>
+  readdirSync(dirname(file)).some((name) => readFileSync(join(dirname(file), name)).includes(bytes))
+
+describe('a copy from before an update', () => {
+  it('is reported, and deleted whole when a policy is forgotten, even one that is only in the copy', () => {
+    const gone = delivered(policyNumber)
+    copyVersion(database, file, newestVersion, new Date())
+    outbox.remove([gone.id])
+    kept.sweepIfDue()
+    expect(isAnywhere(gone.sealed)).toBe(true)
+    const about = kept.about(policyNumber)
+    expect(about).toMatchObject({ ok: true, value: { entries: [], copies: 1 } })
+    expect(kept.forget(policyNumber, { filesAside: false }).ok).toBe(true)
+    expect(versionCopies(file)).toEqual([])
+    expect(isAnywhere(gone.sealed)).toBe(false)
+  })
+
+  it('stays while something is not delivered, like everything else', () => {
+    outbox.accept(claimSubmission({ policyNumber }), at)
+    copyVersion(database, file, newestVersion, new Date())
+    expect(kept.forget(policyNumber, { filesAside: true })).toMatchObject({
+      ok: true,
+      value: { answer: { type: 'not-delivered' } },
+    })
+    expect(versionCopies(file)).toHaveLength(1)
+  })
+
+  it('holds what has expired in the file no longer than the week it stays itself', () => {
+    const [old, other] = [delivered(policyNumber), claimSubmission({ policyNumber: 'KKP/2' })]
+    outbox.accept(other, at)
+    copyVersion(database, file, newestVersion, daysAgo(6))
+    expect(kept.removeOutlived('2026-06-01T00:00:00.000Z', 50)).toMatchObject({ ok: true, value: [old.id] })
+    kept.sweepIfDue()
+    expect(versionCopies(file)).toHaveLength(1)
+    expect(isAnywhere(old.sealed)).toBe(true)
+    vi.setSystemTime(Date.now() + 2 * dayMs)
+    onTestFinished(() => void vi.useRealTimers())
+    kept.sweepIfDue()
+    expect(isAnywhere(old.sealed)).toBe(false)
+  })
+
+  it('is deleted when it expires, while the application stays open', () => {
+    copyVersion(database, file, newestVersion, daysAgo(8))
+    kept.sweepIfDue()
+    expect(versionCopies(file)).toEqual([])
+  })
+})

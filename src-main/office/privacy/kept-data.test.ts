@@ -1,0 +1,388 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { Result } from '#shared/result.ts'
+import { createRowProtection } from '#main/outbox/row-sealing.ts'
+import { createFollowUpRows, noFollowUp } from '#main/delivery/claims/follow-up-rows.ts'
+import { createKeptDetails, type KeptDetails } from '#main/delivery/claims/kept-details.ts'
+import { madeUpDetail } from '#main/delivery/claims/testing/made-up-detail.ts'
+import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createKeptData, type KeptData } from './kept-data.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const later = '2026-09-01T09:00:00.000Z'
+const policyNumber = policyNumberOf('KKP/2026/LA/000001')
+const other = 'KKP/2026/LA/000002'
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
+
+let folder: string
+let database: DatabaseSync
+let outbox: Outbox
+let drafts: DraftStore
+let keptDetails: KeptDetails
+let kept: KeptData
+
+beforeEach(() => {
+  folder = createTestFolder()
+  const file = join(folder, 'outbox.sqlite')
+  const opened = openOutboxFile(file, new Date(at))
+  if (!opened.ok) throw new Error(opened.error.type)
+  database = opened.value.database
+  onTestFinished(() => database.close())
+  outbox = createOutbox(database, protection)
+  drafts = createDraftStore(database, protection)
+  keptDetails = createKeptDetails(database, protection)
+  kept = createKeptData({ database, file, outbox, drafts, keptDetails })
+})
+
+function done<T>(result: Result<T, { readonly type: string }>): T {
+  if (!result.ok) throw new Error(result.error.type)
+  return result.value
+}
+
+function queued(policy: string = policyNumber): string {
+  return done(outbox.accept(claimSubmission({ policyNumber: policy }), at)).id
+}
+
+function sent(policy: string = policyNumber): string {
+  const id = queued(policy)
+  done(outbox.openAttempt(id, at))
+  return id
+}
+
+function delivered(policy: string = policyNumber, settledAt = at): string {
+  const id = sent(policy)
+  done(
+    outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, settledAt),
+  )
+  return id
+}
+
+function drafted(policy: string, officerId: string | null = null, refused: string | null = null): Draft {
+  const draft: Draft = {
+    id: newId(),
+    product: 'keke',
+    fields: { ...emptyFields(), policyNumber: policy },
+    branchReference: '7F3K-92QD',
+    createdAt: at,
+    updatedAt: at,
+    rejection:
+      refused === null
+        ? null
+        : {
+            entryId: newId(),
+            capturedAt: at,
+            at,
+            serverMessage: '',
+            fieldErrors: {},
+            refused: { ...emptyFields(), policyNumber: refused },
+          },
+  }
+  done(drafts.save(draft, { officerId }))
+  return draft
+}
+
+/** Every sealed value that a table holds for these rows. */
+function sealedOf(sql: string, id: string): readonly Buffer[] {
+  const rows = database.prepare(sql).all(id)
+  return rows.flatMap((row) =>
+    Object.values(row).flatMap((value) => (value instanceof Uint8Array ? [Buffer.from(value)] : [])),
+  )
+}
+
+/** Whether any file of the folder holds a part of these bytes too long to be there by chance. */
+function isOnDisk(sealed: readonly Buffer[]): boolean {
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+  return sealed.some((bytes) => {
+    for (let from = 0; from + 16 <= bytes.length; from += 48) {
+      if (files.some((file) => file.includes(bytes.subarray(from, from + 16)))) return true
+    }
+    return false
+  })
+}
+
+describe('what is stored about a policy', () => {
+  it('includes every state and every officer’s drafts, and no other policy', () => {
+    queued()
+    delivered()
+    delivered(other)
+    done(outbox.accept(pharmacySubmission(policyNumber), at))
+    drafted(' kkp/2026/la/000001 ', newId())
+    drafted(other)
+    // Corrected since then: it still contains the policy it was rejected under.
+    drafted(other, null, policyNumber)
+    const about = done(kept.about(policyNumber))
+    expect(about.entries.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'claim queued',
+      'claim delivered',
+      'pharmacy-request queued',
+    ])
+    expect(about.historyLines).toBe(1)
+    expect(about.drafts).toBe(2)
+  })
+
+  it('includes an entry that cannot be opened any more, and such an entry can be forgotten', () => {
+    const id = delivered()
+    database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(randomBytes(80), id)
+    expect(done(kept.about(policyNumber)).entries).toHaveLength(1)
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect(done(kept.about(policyNumber)).entries).toEqual([])
+  })
+})
+
+describe('a policy whose number was typed in different ways', () => {
+  const spellings = ['kkp / 2026/la/000001', 'KKP\\2026\\LA\\000001', '\u200bKKP/2026/LA/000001.']
+
+  it('is shown and forgotten as one', () => {
+    for (const spelling of spellings) {
+      delivered(spelling)
+      drafted(spelling)
+    }
+    expect(done(kept.about(policyNumber)).entries).toHaveLength(3)
+    expect(done(kept.about(policyNumber)).drafts).toBe(3)
+    expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toMatchObject({
+      entries: 3,
+      drafts: 3,
+    })
+    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], drafts: 0 })
+  })
+})
+
+describe('photos and PDFs of a policy', () => {
+  /** A file attached to a claim: its row, and its bytes next to the outbox file. */
+  function file(claimId: string, addedAt = at): string {
+    const id = newId()
+    mkdirSync(join(folder, 'attachments'), { recursive: true })
+    writeFileSync(join(folder, 'attachments', id), 'sealed')
+    database
+      .prepare('INSERT INTO attachment (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
+      .run(id, claimId, addedAt, randomBytes(80))
+    return id
+  }
+  const files = (): readonly string[] => readdirSync(join(folder, 'attachments'))
+
+  it('are counted, and deleted when it is forgotten: rows, sealed keys and bytes', () => {
+    const gone = [file(delivered()), file(drafted(policyNumber).id)]
+    const stays = file(delivered(other))
+    expect(done(kept.about(policyNumber))).toMatchObject({ attachmentFiles: 2 })
+    const sealed = gone.flatMap((id) => sealedOf('SELECT sealed FROM attachment WHERE id = ?', id))
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect(files()).toEqual([stays])
+    expect(sealed).toHaveLength(2)
+    for (const name of readdirSync(folder).filter((one) => one !== 'attachments')) {
+      const bytes = readFileSync(join(folder, name))
+      expect(sealed.some((key) => bytes.includes(key.subarray(0, 16)))).toBe(false)
+    }
+  })
+
+  function upload(claimId: string, state: 'linked' | 'proved' | 'unwanted' | 'named', attachmentId: string) {
+    database
+      .prepare('INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)')
+      .run(newId(), claimId, attachmentId, state, randomBytes(80))
+  }
+  const inStates = (): unknown =>
+    database.prepare('SELECT entry_id AS claim, state FROM upload ORDER BY rowid').all()
+
+  it('are counted in the file store too, until they are removed there', () => {
+    const claimId = delivered()
+    const states = ['linked', 'proved', 'unwanted', 'named'] as const
+    for (const state of states) upload(claimId, state, file(claimId))
+    expect(done(kept.about(policyNumber))).toMatchObject({ attachmentFiles: 4, uploadedFiles: 3 })
+    done(kept.forget(policyNumber, { filesAside: false }))
+    const left = database.prepare(`SELECT count(*) AS n FROM upload WHERE state <> 'unwanted'`).get()
+    expect(left?.['n']).toBe(0)
+  })
+
+  it('stay in the file store where a received claim expires, and only what was not sent goes from there', () => {
+    const received = delivered()
+    const discarded = queued(other)
+    done(outbox.apply(discarded, { type: 'withdraw', at, to: 'discarded' }))
+    const lost = newId()
+    for (const id of [received, discarded, lost]) upload(id, 'linked', file(id))
+    // A file that another one took the place of, and one that never got its link.
+    upload(received, 'unwanted', file(received))
+    upload(received, 'proved', file(received))
+    expect(done(kept.removeOutlived(later, 50))).toEqual([received, discarded])
+    expect(inStates()).toEqual([
+      { claim: discarded, state: 'unwanted' },
+      { claim: received, state: 'unwanted' },
+      { claim: received, state: 'unwanted' },
+    ])
+    expect(files()).toEqual([])
+  })
+
+  it('go from the file store where a policy is forgotten, also those of received claims', () => {
+    const received = delivered()
+    upload(received, 'linked', file(received))
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect(inStates()).toEqual([{ claim: received, state: 'unwanted' }])
+  })
+
+  it('are deleted with what has expired, as are those whose draft was lost in a damaged file', () => {
+    file(delivered())
+    file(newId())
+    const stays = [file(newId(), later), file(drafted(other).id)]
+    done(kept.removeOutlived(later, 50))
+    expect([...files()].sort()).toEqual(stays.sort())
+  })
+})
+
+describe('forgetting a policy', () => {
+  it('leaves no byte of what was sealed in any file, and everything else unchanged', () => {
+    // Many rows of many sizes, so that SQLite moves rows between pages.
+    const long = (n: number): string => 'Made up. '.repeat((n * 37) % 400)
+    const others: string[] = []
+    const ids: string[] = []
+    const followUps = createFollowUpRows(database, protection)
+    for (let n = 0; n < 60; n += 1) {
+      const submission = claimSubmission({
+        policyNumber: n % 3 === 0 ? policyNumber : other,
+        incidentDetails: `Number ${n}. ${long(n)}`,
+      })
+      done(outbox.accept(submission, at))
+      done(outbox.openAttempt(submission.id, at))
+      done(
+        outbox.closeAttempt(
+          submission.id,
+          { type: 'delivered', serverMessage: long(n), keptReference: null },
+          at,
+        ),
+      )
+      const claim = {
+        ...submission.body.claim,
+        product: 'keke',
+        status: '0',
+        createdAt: at,
+        updatedAt: at,
+      } as const
+      done(outbox.candidates.note(submission.id, [{ key: `id/${n}`, claimId: n, claim }], at))
+      const note = { text: long(n), at, officerId: null }
+      followUps.write(submission.id, { ...noFollowUp, record: { ...noFollowUp.record, note } })
+      ;(n % 3 === 0 ? ids : others).push(submission.id)
+    }
+    const draft = drafted(policyNumber)
+    const content = {
+      product: 'keke',
+      policyNumber,
+      detail: madeUpDetail(policyNumber),
+      fetchedAt: at,
+    } as const
+    const detail = done(keptDetails.keep(content, at))
+    const sealed = [
+      ...sealedOf('SELECT sealed FROM kept_detail WHERE id = ?', detail.id),
+      ...ids.flatMap((id) => sealedOf('SELECT body, state_data FROM entry WHERE id = ?', id)),
+      ...ids.flatMap((id) => sealedOf('SELECT sealed FROM candidate WHERE entry_id = ?', id)),
+      ...ids.flatMap((id) => sealedOf('SELECT sealed FROM follow_up WHERE entry_id = ?', id)),
+      ...ids.flatMap((id) => sealedOf('SELECT message FROM attempt WHERE entry_id = ?', id)),
+      ...sealedOf('SELECT sealed FROM draft WHERE id = ?', draft.id),
+    ]
+    expect(sealed.length).toBeGreaterThan(99)
+    expect(isOnDisk(sealed)).toBe(true)
+
+    expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toEqual({
+      type: 'forgotten',
+      entries: 20,
+      drafts: 1,
+      keptDetails: 1,
+      filesAside: 0,
+      isDestroyed: true,
+    })
+    expect(isOnDisk(sealed)).toBe(false)
+    expect(others.every((id) => outbox.get(id)?.state.name === 'delivered')).toBe(true)
+    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], historyLines: 0, drafts: 0 })
+    for (const table of ['attempt', 'entry_event', 'claim_row', 'candidate', 'follow_up']) {
+      const orphans = database.prepare(
+        `SELECT count(*) AS n FROM ${table} WHERE entry_id NOT IN (SELECT id FROM entry)`,
+      )
+      expect(orphans.get()).toEqual({ n: 0 })
+    }
+  })
+
+  it('removes a rejected claim too, also from memory', () => {
+    const id = sent()
+    done(outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No.', fieldErrors: {} }, at))
+    expect([...outbox.undelivered()]).toHaveLength(1)
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect([...outbox.undelivered()]).toEqual([])
+    expect(outbox.get(id)).toBeNull()
+  })
+
+  it.each([
+    ['waits', queued],
+    ['is in flight', sent],
+    [
+      'may have arrived',
+      () => done(outbox.closeAttempt(sent(), { type: 'uncertain', cause: 'reset', httpStatus: null }, at)),
+    ],
+  ])('is refused while a claim %s, and removes nothing then', (_what, make) => {
+    make()
+    delivered()
+    drafted(policyNumber)
+    expect(done(kept.forget(policyNumber, { filesAside: true })).answer).toEqual({
+      type: 'not-delivered',
+      entries: 1,
+    })
+    expect(done(kept.about(policyNumber))).toMatchObject({ drafts: 1 })
+    expect(done(kept.about(policyNumber)).entries).toHaveLength(2)
+  })
+
+  it('lists damaged files set aside, and removes them only when asked to', () => {
+    for (const end of ['', '-wal', '-shm']) {
+      writeFileSync(join(folder, `outbox.sqlite.damaged-2026-03-04T09-00-00-000Z${end}`), 'made up')
+    }
+    expect(done(kept.about(policyNumber)).filesAside).toHaveLength(3)
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect(done(kept.about(policyNumber)).filesAside).toHaveLength(3)
+    expect(done(kept.forget(policyNumber, { filesAside: true })).answer).toMatchObject({ filesAside: 3 })
+    expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([])
+  })
+})
+
+describe('a draft that is removed during normal work', () => {
+  it('is overwritten in the file at once', () => {
+    const draft = drafted(policyNumber)
+    const sealed = sealedOf('SELECT sealed FROM draft WHERE id = ?', draft.id)
+    done(drafts.forget(draft.id))
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    expect(isOnDisk(sealed)).toBe(false)
+  })
+})
+
+describe('what has expired', () => {
+  it('is removed in batches, oldest first, and leaves no byte once the file is rewritten', () => {
+    const ids = [delivered(), delivered(), delivered()]
+    const young = delivered(policyNumber, later)
+    const sealed = ids.flatMap((id) => sealedOf('SELECT body, state_data FROM entry WHERE id = ?', id))
+    expect(done(kept.removeOutlived('2026-06-01T00:00:00.000Z', 2))).toEqual(ids.slice(0, 2))
+    expect(done(kept.removeOutlived('2026-06-01T00:00:00.000Z', 2))).toEqual(ids.slice(2))
+    expect(done(kept.removeOutlived('2026-06-01T00:00:00.000Z', 2))).toEqual([])
+    done(kept.sweepIfDue())
+    expect(isOnDisk(sealed)).toBe(false)
+    expect(outbox.get(young)).not.toBeNull()
+  })
+
+  it('never includes an entry that is not settled, nor one whose policy has an open claim', () => {
+    delivered()
+    sent()
+    const rejected = sent(other)
+    done(outbox.closeAttempt(rejected, { type: 'rejected', serverMessage: 'No.', fieldErrors: {} }, at))
+    expect(done(kept.removeOutlived(later, 10))).toEqual([])
+  })
+
+  it('never includes an entry with an alarm that was not acknowledged', () => {
+    const id = delivered()
+    done(outbox.claimRows.noteSurplus('keke', 7, id, at))
+    expect(done(kept.removeOutlived(later, 10))).toEqual([])
+    done(outbox.claimRows.acknowledgeDuplicates(id, at))
+    expect(done(kept.removeOutlived(later, 10))).toEqual([id])
+  })
+})

@@ -1,0 +1,166 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { isAboutPolicy } from '#shared/domain/correction.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
+import type { OutboxForgotten, KeptAboutPolicy } from '#shared/contract/privacy.ts'
+import { mayBeForgotten } from '#shared/outbox/predicates.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
+import type { DraftStore, KeptDraft } from '#main/outbox/drafts/draft-store.ts'
+import type { Outbox } from '#main/outbox/outbox.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { removeCopies, removeOutdatedCopies, versionCopies } from '#main/outbox/version-copies.ts'
+import { removeOrphans } from '#main/outbox/attachments/orphans.ts'
+import { countAttachments, removeLostAttachments } from '#main/outbox/attachments/attachment-rows.ts'
+import { filesAside, removeFilesAside } from '#main/outbox/files-aside.ts'
+import { countUploaded, leaveLost, leaveReceived } from '#main/delivery/uploads/uploads-of-claims.ts'
+import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
+
+/** What main did on a request to forget, and the entries that are gone. */
+export interface Forgetting {
+  readonly answer: OutboxForgotten
+  readonly entryIds: readonly string[]
+}
+
+/** The personal data this computer stores, and how it is removed, for the open environment. */
+export interface KeptData {
+  about(policy: PolicyNumber): Result<KeptAboutPolicy, StorageFailure>
+  /** Destroys what is stored about a policy, unless part of it is not delivered. */
+  forget(policy: PolicyNumber, options: { readonly filesAside: boolean }): Result<Forgetting, StorageFailure>
+  /**
+   * Removes up to `limit` settled entries from before that time; files of received ones stay in the file store.
+   *
+   * @returns their ids.
+   */
+  removeOutlived(before: string, limit: number): Result<readonly string[], StorageFailure>
+  /** Rewrites the file if something was removed since the last rewrite. */
+  sweepIfDue(): Result<null, StorageFailure>
+}
+
+export interface KeptDataOptions {
+  readonly database: DatabaseSync
+  readonly file: string
+  readonly outbox: Outbox
+  readonly drafts: DraftStore
+  readonly keptDetails: KeptDetails
+}
+
+export function createKeptData({ database, file, outbox, drafts, keptDetails }: KeptDataOptions): KeptData {
+  const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
+    drafts.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
+  const sweepIfDue = (): Result<null, StorageFailure> => {
+    const due = guardStorage(() => isSweepDue(database))
+    if (!due.ok) return due
+    // Also clean up copies from before an update here: the application may stay open for weeks.
+    guardStorage(() => removeOutdatedCopies(file, new Date()))
+    return due.value ? sweep(database) : ok(null)
+  }
+
+  return {
+    sweepIfDue,
+    about: (policy) =>
+      guardStorage(() => {
+        const entries = outbox.ofPolicy(policy)
+        const draftIds = draftsOf(policy).map(({ draft }) => draft.id)
+        return {
+          entries: entries.map(({ kind, product, acceptedAt, state }) => ({
+            kind,
+            product,
+            acceptedAt,
+            state,
+          })),
+          historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
+          drafts: draftIds.length,
+          keptDetails: keptDetails.idsOfPolicy(policy).length,
+          attachmentFiles: countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]),
+          uploadedFiles: countUploaded(
+            database,
+            entries.map(({ id }) => id),
+          ),
+          filesAside: filesAside(file),
+          copies: versionCopies(file).length,
+        }
+      }),
+    forget(policy, options) {
+      const found = guardStorage(() => ({
+        entries: outbox.ofPolicy(policy),
+        written: draftsOf(policy),
+        details: keptDetails.idsOfPolicy(policy),
+      }))
+      if (!found.ok) return found
+      const { entries, written, details } = found.value
+      const owed = entries.filter(({ state: name }) => !mayBeForgotten({ name })).length
+      if (owed > 0) {
+        return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [] })
+      }
+      const entryIds = entries.map(({ id }) => id)
+      const removed = outbox.remove(entryIds, () => {
+        for (const { draft } of written) drafts.forgetWithin(draft.id)
+        keptDetails.removeWithin(details)
+        markSweepDue(database)
+      })
+      if (!removed.ok) return removed
+      const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
+      if (!files.ok) return files
+      // What exists only in a copy, such as a draft discarded since, cannot be found by its policy: remove all copies.
+      const older = guardStorage(() => removeCopies(file))
+      if (!older.ok) return older
+      const isDestroyed = sweepIfDue().ok
+      // Without their keys the bytes reveal nothing, so it does not matter if the disk keeps them until the next start.
+      removeOrphans(database, file)
+      return ok({
+        answer: {
+          type: 'forgotten',
+          entries: entries.length,
+          drafts: written.length,
+          keptDetails: details.length,
+          filesAside: files.value,
+          isDestroyed,
+        },
+        entryIds,
+      })
+    },
+    removeOutlived(before, limit) {
+      const ids = guardStorage(() => {
+        // Attachments of a claim that was lost in a damaged file: nothing refers to them any more.
+        leaveLost(database)
+        if (removeLostAttachments(database, before) > 0) markSweepDue(database)
+        return outbox.outlived(before, limit)
+      })
+      if (!ids.ok || ids.value.length === 0) return ids
+      const removed = outbox.remove(ids.value, () => {
+        leaveReceived(database, ids.value)
+        markSweepDue(database)
+      })
+      if (!removed.ok) return removed
+      removeOrphans(database, file)
+      return ids
+    },
+  }
+}
+
+/** What is stored where an outbox was never created: nothing, or damaged files without an outbox. */
+export function nothingKept(file: string): KeptData {
+  return {
+    about: () =>
+      guardStorage(() => ({
+        entries: [],
+        historyLines: 0,
+        drafts: 0,
+        keptDetails: 0,
+        attachmentFiles: 0,
+        uploadedFiles: 0,
+        filesAside: filesAside(file),
+        copies: versionCopies(file).length,
+      })),
+    forget(_policy, options) {
+      const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
+      if (!files.ok) return files
+      const older = guardStorage(() => removeCopies(file))
+      if (!older.ok) return older
+      const nothing = { entries: 0, drafts: 0, keptDetails: 0, filesAside: files.value, isDestroyed: true }
+      return ok({ answer: { type: 'forgotten', ...nothing }, entryIds: [] })
+    },
+    removeOutlived: () => ok([]),
+    sweepIfDue: () => ok(null),
+  }
+}

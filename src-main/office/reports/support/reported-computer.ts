@@ -1,0 +1,77 @@
+import type { ComputerAlarm } from '#shared/computer-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { BytesByPurpose } from '#shared/line-use.ts'
+import type { RoutePlan } from '#shared/network.ts'
+import { needsSomeone } from '#shared/outbox/entry-files.ts'
+import type { SupportReport } from '#shared/support-report.ts'
+import { isUsable } from '#main/platform/keys/key-vault.ts'
+
+type ReportedComputer = SupportReport['computer']
+
+/** After that long an entry that waits is an alarm. */
+const oldestMs = 86_400_000
+
+/** What a computer's line in the table of all computers is made of. */
+export interface ComputerFacts {
+  readonly id: string | null
+  readonly now: Date
+  readonly status: Pick<AppStatus, 'environment' | 'key' | 'managed' | 'headOffice' | 'officeFolders'>
+  /** Of the open environment; null while its outbox cannot be opened. */
+  readonly sending: SupportReport['sending']
+  readonly pharmaciesAt: string | null
+  readonly route: RoutePlan | null
+  readonly line: { readonly today: BytesByPurpose; readonly month: BytesByPurpose }
+  /** Null where the report is for others than head office: a name may say anything. */
+  readonly branch: string | null
+}
+
+/** How this computer stands, and what head office should look at. */
+export function reportedComputer(facts: ComputerFacts): ReportedComputer {
+  const { status, line } = facts
+  const key = keyOf(facts)
+  const { lastAt, trouble, passphrase, isFromHeadOffice } = status.officeFolders.backup
+  return {
+    id: facts.id,
+    branch: facts.branch,
+    key,
+    keyNumber: status.headOffice?.keyNumber ?? null,
+    headOfficeProblem: status.headOffice?.problem ?? null,
+    backupTrouble: trouble,
+    statusTrouble: status.officeFolders.status,
+    route:
+      facts.route === null ? null : `${facts.route.routes[0]?.type ?? 'direct'}/${facts.route.source.type}`,
+    lastScheduledBackupAt: lastAt,
+    backupPassphrase: isFromHeadOffice ? 'head-office' : passphrase === 'none' ? 'none' : 'own',
+    pharmaciesAt: facts.pharmaciesAt,
+    bytesToday: sumOf(line.today),
+    bytesThisMonth: sumOf(line.month),
+    alarms: alarmsOf(facts, key),
+  }
+}
+
+function alarmsOf({ status, sending, now }: ComputerFacts, key: ReportedComputer['key']): ComputerAlarm[] {
+  const isRemote = status.environment !== 'practice'
+  const oldestAt = sending?.counts.oldestUndeliveredAt ?? null
+  const raised: Readonly<Record<ComputerAlarm, boolean>> = {
+    storage: sending === null,
+    key: key === 'none' || key === 'refused',
+    oldest: isRemote && oldestAt !== null && now.getTime() - Date.parse(oldestAt) > oldestMs,
+    files: isRemote && needsSomeone(sending?.files ?? null),
+    backup: status.officeFolders.backup.isOverdue,
+    policy: status.managed.problems.length > 0,
+    clock: sending?.clockIsWrong === true,
+    'head-office': status.headOffice !== null && status.headOffice.problem !== null,
+  }
+  return (Object.keys(raised) as ComputerAlarm[]).filter((alarm) => raised[alarm])
+}
+
+function keyOf({ status, sending }: ComputerFacts): ReportedComputer['key'] {
+  if (status.environment !== 'practice' && !isUsable(status.key)) return 'none'
+  if (sending === null) return 'untried'
+  if (sending.holds.includes('key-refused')) return 'refused'
+  return sending.connection === 'online' ? 'accepted' : 'untried'
+}
+
+function sumOf(bytes: BytesByPurpose): number {
+  return Object.values(bytes).reduce((sum, { sent, received }) => sum + sent + received, 0)
+}

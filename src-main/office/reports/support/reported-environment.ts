@@ -1,0 +1,130 @@
+import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { EntryKind, EntryStateName } from '#shared/outbox/entry.ts'
+import type { ReportedEnvironment } from '#shared/support-report.ts'
+import { fileVersion } from '#main/outbox/file-version.ts'
+import { newestVersion } from '#main/outbox/migrations.ts'
+import { filesAside } from '#main/outbox/files-aside.ts'
+
+const mostRows = 12
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const outcomePattern = /^[a-z-]{1,30}(\/[a-z-]{1,30}(\/\d{3})?)?$/
+// Records, so that a new kind or state does not compile until it is listed here.
+const kinds: Readonly<Record<EntryKind, true>> = { claim: true, 'pharmacy-request': true }
+const states: Readonly<Record<EntryStateName, true>> = {
+  queued: true,
+  sending: true,
+  unconfirmed: true,
+  'needs-review': true,
+  delivered: true,
+  rejected: true,
+  withdrawn: true,
+}
+
+const uploadStates = { named: true, proved: true, linked: true, unwanted: true, elsewhere: true }
+
+type Row = Readonly<Record<string, unknown>>
+type Ask = (sql: string) => readonly Row[] | null
+
+/**
+ * What the plain columns of an outbox file contain, read without the data key: counts, times and codes. A file of a
+ * newer version is not opened, a damaged one is read as far as possible; nothing is changed.
+ */
+export function reportedEnvironment(path: string): ReportedEnvironment {
+  const version = tried(() => fileVersion(path))
+  const isThere = existsSync(path)
+  const isNewer = version !== null && version > newestVersion
+  const read = isThere && !isNewer ? whatIsIn(path) : nothingRead
+  const isRead = read.entries !== null
+  return {
+    file: !isThere ? 'none' : isNewer ? 'newer' : isRead ? 'readable' : 'unreadable',
+    schemaVersion: isThere ? version : null,
+    bytes: sizeOf(path),
+    logBytes: sizeOf(`${path}-wal`),
+    damagedFilesKept: tried(() => filesAside(path).length) ?? 0,
+    ...read,
+  }
+}
+
+type Read = Pick<ReportedEnvironment, 'entries' | 'drafts' | 'attachmentFiles' | 'uploads' | 'lastOutcomes'>
+const nothingRead: Read = {
+  entries: null,
+  drafts: null,
+  attachmentFiles: null,
+  uploads: null,
+  lastOutcomes: null,
+}
+
+function whatIsIn(path: string): Read {
+  try {
+    using database = new DatabaseSync(path, { readOnly: true })
+    // Each query separately: an older or damaged file can answer some of them.
+    const ask: Ask = (sql) => tried(() => database.prepare(sql).all())
+    return {
+      entries: entriesIn(ask),
+      drafts: countIn(ask, 'draft'),
+      attachmentFiles: countIn(ask, 'attachment'),
+      uploads: uploadsIn(ask),
+      lastOutcomes: outcomesIn(ask),
+    }
+  } catch {
+    return nothingRead
+  }
+}
+
+function entriesIn(ask: Ask): Read['entries'] {
+  const rows = ask('SELECT kind, state, count(*) AS n FROM entry GROUP BY kind, state ORDER BY kind, state')
+  return (
+    rows?.map((row) => ({
+      kind: known(row['kind'], kinds),
+      state: known(row['state'], states),
+      count: Number(row['n']),
+    })) ?? null
+  )
+}
+
+function uploadsIn(ask: Ask): Read['uploads'] {
+  const rows = ask('SELECT state, count(*) AS n FROM upload GROUP BY state ORDER BY state')
+  return rows?.map((row) => ({ state: known(row['state'], uploadStates), count: Number(row['n']) })) ?? null
+}
+
+function countIn(ask: Ask, table: 'draft' | 'attachment'): number | null {
+  const n = ask(`SELECT count(*) AS n FROM ${table}`)?.[0]?.['n']
+  return typeof n === 'number' ? n : null
+}
+
+function outcomesIn(ask: Ask): Read['lastOutcomes'] {
+  const rows = ask(`SELECT opened_at, closed_at, outcome FROM attempt ORDER BY id DESC LIMIT ${mostRows}`)
+  return (
+    rows?.map((row) => ({
+      openedAt: momentIn(row['opened_at']) ?? 'other',
+      closedAt: momentIn(row['closed_at']),
+      outcome: row['outcome'] === null ? null : fitting(row['outcome'], outcomePattern),
+    })) ?? null
+  )
+}
+
+/** The file could have been tampered with, so only our own known words are reported. */
+function known(value: unknown, words: object): string {
+  return typeof value === 'string' && Object.hasOwn(words, value) ? value : 'other'
+}
+
+function fitting(value: unknown, pattern: RegExp): string {
+  return typeof value === 'string' && pattern.test(value) ? value : 'other'
+}
+
+function momentIn(value: unknown): string | null {
+  return typeof value === 'string' && momentPattern.test(value) ? value : null
+}
+
+function sizeOf(path: string): number {
+  return tried(() => statSync(path).size) ?? 0
+}
+
+function tried<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,227 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, vi } from 'vitest'
+import type { SupportReport } from '#shared/support-report.ts'
+import { createLog } from '#main/platform/log.ts'
+import { claimSubmission, madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { newestVersion } from '#main/outbox/migrations.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createTestStore } from '#main/platform/keys/testing/store.ts'
+import { openSupportReports, type SupportReports } from '#main/app/testing/support-reports.ts'
+
+async function reportOf({ handlers }: Pick<SupportReports, 'handlers'>): Promise<SupportReport> {
+  const made = await handlers['support:report'](undefined)
+  if (!made.ok) throw new Error(made.error.type)
+  return JSON.parse(made.value.text) as SupportReport
+}
+
+const person = madeUpClaim({
+  policyNumber: 'KKP/2026/LA/009871',
+  incidentDetails: 'Zebracanary ran into the road.',
+})
+/** Values that must not appear in the report. All made up. */
+const canaries = {
+  ...person,
+  officer: 'Adaobi Canary-Manager',
+  secondOfficer: 'Bayocanary Test',
+  pin: '27182845',
+  key: 'made-up+canary/key=5b1f',
+  branch: 'Canary branch, call 0803 555 0199',
+  status: 'Paid to Chidicanary',
+  path: 'token-canary-path',
+  logged: 'Ngozicanary Obi',
+  policyPath: 'ada-canary',
+}
+
+async function fullReports(): Promise<SupportReports> {
+  const reports = await openSupportReports({
+    policy: { keepReceivedDays: 60, 'Ada Canary 0803': 1, secretKey: canaries.key },
+  })
+  const { handlers, workspace, folder } = reports
+  await handlers['practice:connect']({ connected: false })
+  await workspace.change({
+    branchName: canaries.branch,
+    statusNames: { '1': canaries.status },
+    finalStatuses: [canaries.status],
+    sandboxBaseUrl: `https://sandbox.insurer.example/${canaries.path}`,
+    liveBaseUrl: '',
+    updateFeed: `https://updates.merchant.example/${canaries.path}`,
+  })
+  await handlers['officers:add']({ name: canaries.officer, role: 'manager', secret: canaries.pin })
+  await handlers['officers:add']({ name: canaries.secondOfficer, role: 'officer', secret: canaries.pin })
+  await handlers['outbox:accept'](claimSubmission(person))
+  await handlers['outbox:accept'](claimSubmission(person, { product: 'okada' }))
+  // Their first attempts find out that there is no connection.
+  await vi.waitFor(() => {
+    const services = workspace.services()
+    const sending = services.ok ? services.value.engine.status() : null
+    expect(sending).toMatchObject({ holds: [{ type: 'offline' }], counts: { waiting: 2 } })
+  }, 20_000)
+  const log = createLog({ folder })
+  log.event('made-up-event', { code: 'ECONNRESET', times: 3 })
+  const file = join(folder, 'logs', 'main.log')
+  mkdirSync(join(folder, 'logs'), { recursive: true })
+  appendFileSync(file, `${canaries.logged} called\n`)
+  appendFileSync(
+    file,
+    '{"at":"2026-11-20T09:00:00.000Z","event":"odd","who":"Ngozicanary Obi","KKP/2026/LA/009871":1}\n',
+  )
+  appendFileSync(file, '{"at":"2026-11-20T09:00:00.000Z","event":"Ngozicanary Obi"}\n')
+  return reports
+}
+
+describe('the report for support', () => {
+  it('contains versions, settings, counts and the log', async () => {
+    const report = await reportOf(await fullReports())
+    expect(report).toMatchObject({
+      format: 1,
+      application: { version: '0.0.0', host: 'stand-in', knownSchemaVersion: newestVersion },
+      system: { node: process.versions.node, platform: process.platform, pagesInSandbox: true },
+      state: {
+        openEnvironment: 'practice',
+        storage: 'ready',
+        keys: { practice: 'practice', sandbox: 'none', live: 'none' },
+        session: 'signed-in',
+        officerCount: 2,
+        managerCount: 1,
+      },
+      sending: { holds: ['offline'], counts: { waiting: 2 }, lastBackupAt: null },
+      settings: {
+        keepReceivedDays: 60,
+        branchName: true,
+        statusNames: 1,
+        finalStatuses: 1,
+        sandboxBaseUrl: 'https://sandbox.insurer.example',
+        liveBaseUrl: '-',
+        updateFeed: 'https://updates.merchant.example',
+      },
+      managed: {
+        source: 'file',
+        fields: ['keepReceivedDays'],
+        problems: ['unknown-field', 'looks-secret'],
+      },
+      environments: {
+        practice: {
+          file: 'readable',
+          schemaVersion: newestVersion,
+          entries: [{ kind: 'claim', state: 'queued', count: 2 }],
+          drafts: 0,
+        },
+        sandbox: { file: 'none', schemaVersion: null, entries: null },
+      },
+      log: { leftOut: 2 },
+    })
+    expect(report.log.lines[0]).toMatch(/^\S+ made-up-event code=ECONNRESET times=3$/)
+    expect(report.log.lines[1]).toBe('2026-11-20T09:00:00.000Z odd who=(left out)')
+  })
+
+  it('contains no personal data, link, path or key', async () => {
+    const reports = await fullReports()
+    const report = await reportOf(reports)
+    const contents = JSON.stringify(report).toLowerCase()
+    const parts = Object.values(canaries).flatMap((value) => [
+      String(value),
+      ...String(value).split(/[^\p{L}\p{N}]+/u),
+    ])
+    const searched = new Set([
+      ...parts.filter((part) => part.length >= 5 && !/^\d{4}$/.test(part)),
+      reports.folder,
+      'canary',
+    ])
+    expect(searched.size).toBeGreaterThan(35)
+    const known = new Set(['https', 'files', 'example', 'claim', 'report', 'policy', 'branch', 'manager'])
+    const found = [...searched].filter(
+      (part) => !known.has(part.toLowerCase()) && contents.includes(part.toLowerCase()),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('lies in head office’s folder with the branch and without the log', async () => {
+    const { workspace, office } = await fullReports()
+    const share = createTestFolder()
+    expect((await workspace.change({ statusFolder: share })).ok).toBe(true)
+    await office.writeStatus()
+    const [name = ''] = readdirSync(share)
+    const text = readFileSync(join(share, name), 'utf8')
+    const report = JSON.parse(text) as SupportReport
+    expect(name).toBe(`claims-desk-${report.computer.id ?? ''}.json`)
+    expect(report).toMatchObject({
+      computer: { branch: canaries.branch, alarms: ['policy'] },
+      sending: { counts: { waiting: 2 } },
+      log: { lines: [] },
+    })
+    const { branch, ...others } = canaries
+    for (const value of Object.values(others)) expect(text.replace(branch, '')).not.toContain(String(value))
+  })
+
+  it('is created while nobody is signed in', async () => {
+    const reports = await fullReports()
+    await reports.handlers['officers:leave']({ place: null })
+    expect((await reportOf(reports)).state).toMatchObject({ session: 'locked', officerCount: 2 })
+  })
+
+  it('is created with a file of a newer version, which stays untouched byte for byte', async () => {
+    const first = await openSupportReports()
+    await first.close()
+    const file = join(first.folder, 'practice', 'outbox.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    const before = readFileSync(file)
+    const report = await reportOf(await openSupportReports({ folder: first.folder }))
+    expect(report.state.storage).toBe('newer')
+    expect(report.sending).toBeNull()
+    expect(report.environments.practice).toMatchObject({ file: 'newer', schemaVersion: 99, entries: null })
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('is created with a file that is no database, in an environment that is not open', async () => {
+    const folder = createTestFolder()
+    mkdirSync(join(folder, 'live'))
+    writeFileSync(join(folder, 'live', 'outbox.sqlite'), 'Ngozicanary Obi '.repeat(400))
+    const report = await reportOf(await openSupportReports({ folder }))
+    expect(report.environments.live).toMatchObject({ file: 'unreadable', schemaVersion: 0, entries: null })
+    expect(JSON.stringify(report)).not.toContain('canary Obi')
+  })
+
+  it('is created while the keyring is locked, and counts what is in plain columns', async () => {
+    const first = await openSupportReports()
+    await first.handlers['practice:connect']({ connected: false })
+    await first.handlers['outbox:accept'](claimSubmission())
+    await first.close()
+    const store = createTestStore()
+    store.available = false
+    const report = await reportOf(await openSupportReports({ folder: first.folder, store }))
+    expect(report.state).toMatchObject({
+      storage: 'locked',
+      session: 'unreadable',
+    })
+    expect(report.environments.practice.entries).toEqual([{ kind: 'claim', state: 'queued', count: 1 }])
+  })
+
+  it('contains no text that a tampered file has in its plain columns', async () => {
+    const first = await openSupportReports()
+    await first.handlers['settings:change']({ theme: 'dark' })
+    await first.handlers['practice:connect']({ connected: false })
+    await first.handlers['outbox:accept'](claimSubmission())
+    await first.close()
+    // An environment from which nothing is delivered.
+    renameSync(join(first.folder, 'practice'), join(first.folder, 'live'))
+    const database = new DatabaseSync(join(first.folder, 'live', 'outbox.sqlite'))
+    const id = database.prepare('SELECT id FROM entry').get()?.['id']
+    database
+      .prepare("INSERT INTO attempt (entry_id, opened_at, closed_at, outcome) VALUES (?, ?, '2026', ?)")
+      .run(String(id), 'Ngozicanary', 'Ngozicanary Obi')
+    database.exec("UPDATE entry SET state = 'Ngozicanary'")
+    database.close()
+    const report = await reportOf(await openSupportReports({ folder: first.folder }))
+    expect(report.environments.live.entries).toEqual([{ kind: 'claim', state: 'other', count: 1 }])
+    expect(report.environments.live.lastOutcomes?.[0]).toEqual({
+      openedAt: 'other',
+      closedAt: null,
+      outcome: 'other',
+    })
+    expect(JSON.stringify(report)).not.toContain('canary')
+  })
+})

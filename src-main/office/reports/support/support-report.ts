@@ -1,0 +1,203 @@
+import * as v from 'valibot'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import { statfsSync } from 'node:fs'
+import { arch, platform, release } from 'node:os'
+import type { Environment } from '#shared/domain/product.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { OfficerStatus } from '#shared/contract/officers.ts'
+import type { ManagedProblem } from '#shared/managed-settings.ts'
+import { err } from '#shared/result.ts'
+import type { ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
+import { outboxFileOf, type EnvironmentServices } from '#main/office/environment/open-environment.ts'
+import type { AppStatusReporter } from '#main/office/environment/app-status.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { Office } from '#main/office/computers/office.ts'
+import { addressIn } from '#shared/settings.ts'
+import type { Network } from '#main/insurer/network/network.ts'
+import type { LineLedger } from '#main/insurer/network/line-ledger.ts'
+import { newestVersion } from '#main/outbox/migrations.ts'
+import { readLog } from '#main/platform/log.ts'
+import { reportedComputer } from './reported-computer.ts'
+import { reportedEnvironment } from './reported-environment.ts'
+import { reportedSettings } from './reported-settings.ts'
+
+export interface ReportSource {
+  readonly workspace: Workspace
+  readonly status: Pick<AppStatusReporter, 'now'>
+  readonly dataFolder: string
+  readonly office: Pick<Office, 'id'>
+  readonly ledger: Pick<LineLedger, 'use'>
+  readonly network: Pick<Network, 'plan'>
+}
+
+/**
+ * Builds the report. Every text in it is one of our own words, a number, a time, or a name given by the system or
+ * Electron. Whatever cannot be read is left out, since the report is needed when something is broken.
+ *
+ * @param isForHeadOffice the report in head office's folder names the branch and has no log
+ */
+export async function supportReport(
+  source: ReportSource,
+  { isForHeadOffice }: { readonly isForHeadOffice: boolean },
+): Promise<SupportReport> {
+  const { workspace, dataFolder, office, ledger, network } = source
+  const now = new Date()
+  const status = await source.status.now()
+  const { services } = workspace.environment
+  const sending = services === null ? null : sendingOf(services)
+  const address = status.environment === 'practice' ? '' : addressIn(status.settings, status.environment)
+  const environment = (name: Environment): ReportedEnvironment =>
+    reportedEnvironment(outboxFileOf(dataFolder, name))
+  const log = isForHeadOffice ? err('left out') : await readLog(dataFolder)
+  return {
+    format: 1,
+    madeAt: now.toISOString(),
+    application: { version: status.version, host: status.host, knownSchemaVersion: newestVersion },
+    system: systemOf(dataFolder),
+    state: await stateOf(status, workspace),
+    sending,
+    computer: reportedComputer({
+      id: await office.id(),
+      now,
+      status,
+      sending,
+      pharmaciesAt: services?.memory.read('pharmacies-at') ?? null,
+      line: ledger.use(),
+      route: address === '' ? null : await network.plan(new URL(address)).catch(() => null),
+      branch: isForHeadOffice ? status.settings.branchName : null,
+    }),
+    settings: reportedSettings(status.settings),
+    managed: {
+      source: status.managed.source,
+      fields: status.managed.fields,
+      problems: status.managed.problems.map(problemCode),
+    },
+    environments: {
+      practice: environment('practice'),
+      sandbox: environment('sandbox'),
+      live: environment('live'),
+    },
+    log: reportedLog(log.ok ? log.value : ''),
+  }
+}
+
+async function stateOf(
+  status: AppStatus,
+  workspace: Pick<Workspace, 'keyStatus'>,
+): Promise<SupportReport['state']> {
+  return {
+    openEnvironment: status.environment,
+    storage: status.storage.type,
+    protection: status.protection.level,
+    store: plainName(status.protection.backend),
+    keys: {
+      practice: (await workspace.keyStatus('practice')).type,
+      sandbox: (await workspace.keyStatus('sandbox')).type,
+      live: (await workspace.keyStatus('live')).type,
+    },
+    session: status.officers.type,
+    ...officerCounts(status.officers),
+  }
+}
+
+function systemOf(dataFolder: string): SupportReport['system'] {
+  // The stand-in runs on Node, so Electron's version may be missing despite the types.
+  const versions: Readonly<Record<string, string | undefined>> = process.versions
+  return {
+    platform: platform(),
+    release: plainName(release()),
+    architecture: arch(),
+    electron: versions['electron'] ?? null,
+    chromium: versions['chrome'] ?? null,
+    node: process.versions.node,
+    sqlite: versions['sqlite'] ?? '-',
+    timeZone: plainName(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    freeDiskBytes: freeBytes(dataFolder),
+    pagesInSandbox: !process.argv.includes('--no-sandbox'),
+  }
+}
+
+function sendingOf({
+  engine,
+  witness,
+  backup,
+  uploads,
+}: EnvironmentServices): NonNullable<SupportReport['sending']> {
+  const { connection, lastContactAt, holds, counts } = engine.status()
+  const { kind, clock } = witness.now()
+  const backups = guardStorage(() => backup.ledger())
+  const heldFiles = guardStorage(() => uploads.status(() => true).hold)
+  return {
+    connection,
+    lastContactAt,
+    holds: holds.map(({ type }) => type),
+    counts,
+    connectivityKind: kind,
+    clockAheadMs: clock?.aheadMs ?? null,
+    clockIsWrong: clock?.isWrong ?? null,
+    lastBackupAt: backups.ok ? backups.value.lastAt : null,
+    files: heldFiles.ok ? heldFiles.value : null,
+  }
+}
+
+function officerCounts(status: OfficerStatus): Pick<SupportReport['state'], 'officerCount' | 'managerCount'> {
+  if (!('officers' in status)) return { officerCount: status.type === 'off' ? 0 : null, managerCount: null }
+  const managers = status.officers.filter(({ role }) => role === 'manager').length
+  return { officerCount: status.officers.length, managerCount: managers }
+}
+
+/** Known fields are named; unknown ones stay unnamed. */
+function problemCode(problem: ManagedProblem): string {
+  if (problem.type === 'not-read') return `not-read/${problem.why}`
+  return problem.type === 'bad-value' ? `bad-value/${problem.field}` : problem.type
+}
+
+/** A name given by the system, limited so that it cannot be a sentence or an address. */
+function plainName(name: string): string {
+  return /^[\w.+/-]{1,60}$/.test(name) ? name : 'other'
+}
+
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+/** The newest lines; enough for days. */
+const mostLines = 400
+const codeWord = /^[A-Za-z][A-Za-z:_-]{0,38}\d{0,3}$/
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const LineSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.objectWithRest(
+    { at: v.pipe(v.string(), v.regex(moment)), event: v.pipe(v.string(), v.regex(codeWord)) },
+    v.union([v.string(), v.number(), v.boolean()]),
+  ),
+)
+
+/**
+ * The log for the report. The rules for writing a line are checked again, since the file could have been tampered with.
+ * Lines that are not ours are counted and left out.
+ */
+function reportedLog(text: string): { readonly leftOut: number; readonly lines: readonly string[] } {
+  const all = text.split('\n').filter((line) => line !== '')
+  const valid = all.flatMap((line) => {
+    const parsed = v.safeParse(LineSchema, line)
+    return parsed.success ? [lineOf(parsed.output)] : []
+  })
+  const lines = valid.slice(-mostLines)
+  return { leftOut: all.length - lines.length, lines }
+}
+
+function lineOf({ at, event, ...codes }: v.InferOutput<typeof LineSchema>): string {
+  const shown = Object.entries(codes).flatMap(([name, value]) => {
+    if (!codeWord.test(name)) return []
+    return [`${name}=${typeof value === 'string' && !codeWord.test(value) ? '(left out)' : value}`]
+  })
+  return [at, event, ...shown].join(' ')
+}

@@ -1,0 +1,242 @@
+import { isDeepStrictEqual as isSame } from 'node:util'
+import { isManaged, isUnread, managedByName } from '#shared/managed-settings.ts'
+import {
+  addressChange,
+  addressIn,
+  defaultSettings,
+  parseBaseUrl,
+  type Settings,
+  type SettingsChange,
+} from '#shared/settings.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { SettingsLost } from '#shared/contract/app-status.ts'
+import type { ManagedConfig } from './managed/managed-config.ts'
+import type { SettingsFile } from './settings-file.ts'
+import type { PreparedKey } from '#main/platform/keys/key-vault.ts'
+
+/** Where this computer sends to: a file of head office that the policy contradicts there has no effect at all. */
+const places: ReadonlySet<string> = new Set([
+  'environment',
+  'sandboxBaseUrl',
+  'liveBaseUrl',
+  'sandboxFileStore',
+  'liveFileStore',
+])
+
+/** The settings, overridden by what the organisation sets. */
+function overlaid(own: Settings, { values }: ManagedConfig): Settings {
+  const { environments, pinMinimumLength: _length, pinNeedsLetters: _letters, ...byName } = values
+  const only = environments?.length === 1 ? environments[0] : undefined
+  return { ...own, ...byName, environment: only ?? own.environment }
+}
+
+/**
+ * The effective settings: those of this computer under the managed settings. An environment that is not allowed is replaced by
+ * the first allowed one with an address; if there is none, the first screen asks for it. If only practice is allowed
+ * there is nothing to ask.
+ *
+ * @param workedIn the environment of the insurer's that the work here belongs to: it stays open without an address.
+ */
+export function settingsInForce(
+  own: Settings,
+  managedConfig: ManagedConfig,
+  workedIn: RemoteEnvironment | null = null,
+): Settings {
+  const settings = overlaid(own, managedConfig)
+  const { environments } = managedConfig.managed
+  const isReady = (name: Settings['environment']): boolean =>
+    name === 'practice' || parseBaseUrl(addressIn(settings, name)).ok
+  const isAllowed = environments.includes(settings.environment)
+  if (isAllowed && isReady(settings.environment)) {
+    const onlyPractice = environments.every((name) => name === 'practice')
+    return onlyPractice ? { ...settings, configured: true } : settings
+  }
+  const other = isAllowed ? undefined : environments.find(isReady)
+  if (other !== undefined) return { ...settings, environment: other }
+  return workedIn === null
+    ? { ...settings, environment: 'practice', configured: false }
+    : { ...settings, environment: isAllowed ? settings.environment : workedIn, configured: true }
+}
+
+/**
+ * Whether a change would touch what the organisation sets. Setting a managed setting to its current value is allowed.
+ */
+export function isRefused(patch: SettingsChange, inForce: Settings, { managed }: ManagedConfig): boolean {
+  const { environment } = patch
+  if (environment !== undefined && !managed.environments.includes(environment)) return true
+  if (isUnread(managed) && environment !== undefined && environment !== inForce.environment) return true
+  return managedByName.some(
+    (name) => isManaged(managed, name) && patch[name] !== undefined && !isSame(patch[name], inForce[name]),
+  )
+}
+
+/**
+ * This computer's own settings after a change. Managed settings keep the officers' value for when they are no longer
+ * managed.
+ */
+export function changedOwn(own: Settings, patch: SettingsChange, { managed }: ManagedConfig): Settings {
+  const kept = new Set<string>(managedByName.filter((name) => isManaged(managed, name)))
+  if (isManaged(managed, 'environment')) kept.add('environment')
+  // In a patch, an absent key and an undefined one mean the same.
+  const given = Object.entries(patch).filter(([name, value]) => value !== undefined && !kept.has(name))
+  return { ...own, ...Object.fromEntries(given) }
+}
+
+/** The settings of this installation: what the officers chose, overridden by the managed settings. */
+export class OfficeSettings {
+  readonly #file: SettingsFile
+  readonly #managedConfig: ManagedConfig
+  /** What the officers chose, even where a managed setting overrides it. */
+  #own = defaultSettings
+  #inForce = defaultSettings
+  #isRead = false
+  #lost: SettingsLost | null = null
+  readonly #workedIn: () => RemoteEnvironment | null
+
+  /** @param workedIn the environment of the insurer's that the work here belongs to. */
+  constructor(file: SettingsFile, managedConfig: ManagedConfig, workedIn: () => RemoteEnvironment | null) {
+    this.#file = file
+    this.#managedConfig = managedConfig
+    this.#workedIn = workedIn
+  }
+
+  /**
+   * Loads the settings if the data key could not be opened so far. Until then nothing can be opened that they could lead
+   * astray, and they cannot be changed.
+   * @returns whether other settings are in force now
+   */
+  async read(): Promise<boolean> {
+    if (this.#isRead) return false
+    const { settings, isRead, lost } = await this.#file.load()
+    const before = JSON.stringify(this.#inForce)
+    // What was chosen is not known: never practice, where there is work for the insurer.
+    const isUnknown = !isRead || lost !== null || (this.isPolicyUnread && settings.environment === 'practice')
+    const environment = isUnknown ? (this.#workedIn() ?? settings.environment) : settings.environment
+    this.#own = { ...settings, environment }
+    this.#inForce = settingsInForce(this.#own, this.#managedConfig, this.#workedIn())
+    this.#isRead = isRead
+    this.#lost = lost
+    return JSON.stringify(this.#inForce) !== before
+  }
+
+  /** Other files were put in their place: they are loaded again by {@link read}. */
+  forget(): void {
+    this.#isRead = false
+  }
+
+  /**
+   * The own settings after a change by head office, to be written; what the organisation manages stays as it is.
+   * @returns null where the policy sets another environment, address or file store
+   */
+  givenBy(change: SettingsChange): Settings | null {
+    const place = Object.entries(change).filter(([name]) => places.has(name))
+    if (!this.#isRead || this.isRefused(Object.fromEntries(place))) return null
+    const own = canonical(changedOwn(this.#own, change, this.#managedConfig))
+    return own.ok ? own.value : null
+  }
+
+  /** Null unless the settings do not open, or are gone. */
+  get lost(): SettingsLost | null {
+    return this.#lost
+  }
+
+  /** Whether what the organisation sets could not be read when the application started. */
+  get isPolicyUnread(): boolean {
+    return isUnread(this.#managedConfig.managed)
+  }
+
+  get inForce(): Settings {
+    return this.#inForce
+  }
+
+  /** Whether the organisation sets the address of an environment. */
+  isAddressManaged(environment: RemoteEnvironment): boolean {
+    return isManaged(this.#managedConfig.managed, `${environment}BaseUrl`)
+  }
+
+  /** Whether the organisation sets the file store of an environment. */
+  isFileStoreManaged(environment: RemoteEnvironment): boolean {
+    return isManaged(this.#managedConfig.managed, `${environment}FileStore`)
+  }
+
+  /** Whether a change would affect a managed setting. */
+  isRefused(patch: SettingsChange): boolean {
+    return isRefused(patch, this.#inForce, this.#managedConfig)
+  }
+
+  /** The change of settings that opens one of the insurer's environments at an address. */
+  patchFor(environment: RemoteEnvironment, baseUrl: string): SettingsChange {
+    return {
+      environment,
+      ...addressChange(environment, baseUrl),
+      configured: true,
+    }
+  }
+
+  /**
+   * Writes a change to the disk, and the key that comes with it: both are stored, or neither is.
+   *
+   * Both are on the disk before either is in use, and the key is first: it is bound to its origin, and the one before
+   * stays beside it. Wherever this is cut off, there is a key for the address in use.
+   * @returns whether the environment has to be reopened
+   */
+  async change(patch: SettingsChange, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
+    const changed = await this.#change(patch, key)
+    if (!changed.ok) await key?.drop()
+    return changed
+  }
+
+  async #change(patch: SettingsChange, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
+    if (this.isRefused(patch)) return err({ type: 'set-by-organisation' })
+    if (!this.#isRead) return err({ type: 'locked' })
+    const own = canonical(changedOwn(this.#own, patch, this.#managedConfig))
+    if (!own.ok) return own
+    const isElsewhere = [patch.environment, patch.liveBaseUrl, patch.sandboxBaseUrl].some(
+      (set) => set !== undefined,
+    )
+    const reachable = isElsewhere ? addressOf(overlaid(own.value, this.#managedConfig)) : ok(null)
+    if (!reachable.ok) return reachable
+    const prepared = await this.#file.prepare(own.value)
+    if (!prepared.ok) return prepared
+    const used = await key?.use()
+    if (used?.ok === false) {
+      await prepared.value.drop()
+      return used
+    }
+    const saved = await prepared.value.use()
+    if (!saved.ok) {
+      await key?.takeBack()
+      return saved
+    }
+    const before = this.#inForce
+    this.#own = own.value
+    this.#inForce = settingsInForce(own.value, this.#managedConfig, this.#workedIn())
+    return ok(needsReopening(before, this.#inForce))
+  }
+}
+
+/** Addresses in the form they are stored in. An empty one has not been chosen yet. */
+function canonical(settings: Settings): Result<Settings, Failure> {
+  const parsed = (address: string) => (address === '' ? ok('') : parseBaseUrl(address))
+  const sandbox = parsed(settings.sandboxBaseUrl)
+  if (!sandbox.ok) return sandbox
+  const live = parsed(settings.liveBaseUrl)
+  if (!live.ok) return live
+  const feed = settings.updateFeed === null ? ok(null) : parseBaseUrl(settings.updateFeed)
+  if (!feed.ok) return feed
+  return ok({ ...settings, sandboxBaseUrl: sandbox.value, liveBaseUrl: live.value, updateFeed: feed.value })
+}
+
+/** The address that the settings select; practice has none. */
+function addressOf(settings: Settings): Result<string | null, Failure> {
+  const { environment } = settings
+  return environment === 'practice' ? ok(null) : parseBaseUrl(addressIn(settings, environment))
+}
+
+function needsReopening(before: Settings, after: Settings): boolean {
+  const { environment } = after
+  if (before.environment !== environment) return true
+  return environment !== 'practice' && addressIn(before, environment) !== addressIn(after, environment)
+}

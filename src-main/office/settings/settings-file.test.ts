@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { createSettingsFile, readTheme, type SettingsFile } from './settings-file.ts'
+
+const keyOf = (byte: number) => ({ bytes: new Uint8Array(32).fill(byte) })
+
+interface Circumstances {
+  readonly key?: ReturnType<typeof keyOf> | null
+  readonly isNew?: boolean
+  readonly holdsWork?: boolean
+}
+
+function fileIn(folder: string, given: Circumstances = {}): SettingsFile {
+  const { key = keyOf(1), isNew = false, holdsWork = false } = given
+  return createSettingsFile({
+    folder,
+    keys: () => Promise.resolve(key),
+    isNew: () => isNew,
+    holdsWork: () => holdsWork,
+  })
+}
+
+function asFolder(file: string): void {
+  rmSync(file)
+  mkdirSync(file)
+}
+
+async function save(file: SettingsFile, settings: Settings): Promise<string> {
+  const prepared = await file.prepare(settings)
+  const saved = prepared.ok ? await prepared.value.use() : prepared
+  return saved.ok ? 'saved' : saved.error.type
+}
+
+const chosen: Settings = {
+  configured: true,
+  environment: 'live',
+  sandboxBaseUrl: 'https://sandbox.example.test/api',
+  liveBaseUrl: 'https://live.example.test',
+  sandboxFileStore: null,
+  liveFileStore: {
+    endpoint: 'https://s3.example.test',
+    region: 'eu-west-2',
+    bucket: 'claims',
+    prefix: 'desk/',
+    style: 'path',
+    links: { type: 'public', base: 'https://files.example.test' },
+  },
+  theme: 'dark',
+  largerText: true,
+  startAtLogin: true,
+  tourSeen: true,
+  statusNames: { '0': 'New', '2': 'Paid' },
+  finalStatuses: ['2'],
+  notNeededLink: 'https://files.example.test/nobody-died',
+  notAvailableLink: 'https://files.example.test/not-available',
+  directoryOffered: ['sandbox'],
+  backupFolder: '/made-up/backups',
+  officeStore: null,
+  statusFolder: '/made-up/status',
+  saveData: true,
+  lockAfterMinutes: 25,
+  sharedOutbox: false,
+  keepReceivedDays: 30,
+  branchName: 'Made-up branch',
+  notifications: false,
+  updateFeed: 'https://updates.example.test/desk',
+}
+
+async function loadText(text: string): Promise<Settings> {
+  const folder = createTestFolder()
+  writeFileSync(join(folder, 'settings.json'), text)
+  return (await fileIn(folder, { isNew: true }).load()).settings
+}
+
+describe('the theme at the start', () => {
+  const themeIn = (text: string): string => {
+    const folder = createTestFolder()
+    writeFileSync(join(folder, 'settings.json'), text)
+    return readTheme(folder)
+  }
+
+  it('is the chosen one, or the default one if the file has none or cannot be read', () => {
+    expect(themeIn(JSON.stringify(chosen))).toBe('dark')
+    expect(themeIn('{"theme":"pink"}')).toBe(defaultSettings.theme)
+    expect(themeIn('{"theme":')).toBe(defaultSettings.theme)
+    expect(readTheme(join(createTestFolder(), 'none'))).toBe(defaultSettings.theme)
+  })
+
+  it('does not wait for a pipe in place of the file', () => {
+    const folder = createTestFolder()
+    execFileSync('mkfifo', [join(folder, 'settings.json')])
+    expect(readTheme(folder)).toBe(defaultSettings.theme)
+  })
+
+  it('leaves a damaged file to the full load', () => {
+    const folder = createTestFolder()
+    writeFileSync(join(folder, 'settings.json'), 'no settings')
+    readTheme(folder)
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+})
+
+describe('settings', () => {
+  const read = { settings: defaultSettings, isRead: true, lost: null }
+
+  it('are the default ones at first', async () => {
+    const folder = createTestFolder()
+    expect(await fileIn(folder).load()).toEqual(read)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('are what was saved, sealed, and only theme and start at login lie in the open', async () => {
+    const folder = createTestFolder()
+    expect(await save(fileIn(folder), chosen)).toBe('saved')
+    expect(await fileIn(folder).load()).toEqual({ ...read, settings: chosen })
+    expect(readFileSync(join(folder, 'settings.sealed'), 'utf8')).not.toContain('example')
+    expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({
+      theme: 'dark',
+      startAtLogin: true,
+    })
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  })
+
+  it('in the open are taken in once, in a folder that holds nothing else', async () => {
+    const folder = createTestFolder()
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(chosen))
+    expect((await fileIn(folder).load()).settings.branchName).toBe('')
+    expect(await fileIn(folder, { isNew: true }).load()).toEqual({ ...read, settings: chosen })
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain('example')
+    expect(await fileIn(folder).load()).toEqual({ ...read, settings: chosen })
+  })
+
+  it('replace an invalid value with the default and keep the others', async () => {
+    const settings = await loadText(JSON.stringify({ ...chosen, theme: 'pink', lockAfterMinutes: -1 }))
+    expect(settings).toEqual({
+      ...chosen,
+      theme: defaultSettings.theme,
+      lockAfterMinutes: defaultSettings.lockAfterMinutes,
+    })
+  })
+
+  it.each(['http://live.example.test', 'https://someone:secret@live.example.test', 'nonsense', 7])(
+    'take no base URL that we would not send a key to: %s',
+    async (live) => {
+      const settings = await loadText(JSON.stringify({ ...chosen, liveBaseUrl: live }))
+      expect(settings).toMatchObject({ sandboxBaseUrl: chosen.sandboxBaseUrl, liveBaseUrl: '' })
+    },
+  )
+
+  it.each([
+    ['https://updates.example.test/desk/', 'https://updates.example.test/desk'],
+    ['http://updates.example.test', null],
+    ['https://someone:secret@updates.example.test', null],
+    [7, null],
+    [null, null],
+  ])('take updates from %s as from %s', async (updateFeed, kept) => {
+    expect((await loadText(JSON.stringify({ ...chosen, updateFeed }))).updateFeed).toBe(kept)
+  })
+
+  it('are not known while the data key cannot be opened, and cannot be saved', async () => {
+    const folder = createTestFolder()
+    await save(fileIn(folder), chosen)
+    const waiting = fileIn(folder, { key: null, holdsWork: true })
+    expect(await waiting.load()).toEqual({
+      settings: { ...defaultSettings, theme: 'dark', startAtLogin: true },
+      isRead: false,
+      lost: null,
+    })
+    expect(await save(waiting, defaultSettings)).toBe('locked')
+    expect((await fileIn(folder).load()).settings).toEqual(chosen)
+  })
+
+  it.each([
+    ['damaged', (file: string) => writeFileSync(file, 'noise'), 'settings.sealed.unreadable-1'],
+    ['emptied', (file: string) => writeFileSync(file, ''), 'settings.sealed.unreadable-1'],
+    ['a folder', asFolder, 'settings.sealed.unreadable-1'],
+    ['gone', (file: string) => rmSync(file), null],
+  ])(
+    'are lost where there is work and they are %s; what was there is kept aside',
+    async (_, hurt, keptAs) => {
+      const folder = createTestFolder()
+      await save(fileIn(folder), { ...chosen, theme: 'system', startAtLogin: false })
+      hurt(join(folder, 'settings.sealed'))
+      expect(await fileIn(folder, { holdsWork: true }).load()).toEqual({ ...read, lost: { keptAs } })
+      expect((await fileIn(folder, { holdsWork: true }).load()).lost).toEqual({ keptAs: null })
+      expect(await save(fileIn(folder), chosen)).toBe('saved')
+      expect(await fileIn(folder, { holdsWork: true }).load()).toEqual({ ...read, settings: chosen })
+    },
+  )
+
+  it('of another computer do not open', async () => {
+    const [folder, other] = [createTestFolder(), createTestFolder()]
+    await save(fileIn(other, { key: keyOf(2) }), chosen)
+    cpSync(join(other, 'settings.sealed'), join(folder, 'settings.sealed'))
+    expect((await fileIn(folder).load()).settings).toEqual(defaultSettings)
+  })
+
+  it('report a disk that refuses', async () => {
+    const folder = join(createTestFolder(), 'file')
+    writeFileSync(folder, '')
+    expect(await save(fileIn(folder), chosen)).toBe('storage-unavailable')
+  })
+})

@@ -1,0 +1,141 @@
+import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { attachmentFields, attachmentKinds } from '#shared/domain/attachment.ts'
+import { associated, openSealed } from '#main/outbox/entry-codec.ts'
+import type { RowProtection } from '#main/outbox/row-protection.ts'
+import { inTransaction } from '#main/platform/transaction.ts'
+
+/** What is stored about a file besides its bytes. The key is nowhere else: without this row the bytes are useless. */
+const RecordSchema = v.object({
+  /** The draft or entry it belongs to; this decides, and the column only finds it. */
+  claimId: v.string(),
+  /** 32 bytes as base64. */
+  key: v.string(),
+  number: v.number(),
+  name: v.string(),
+  kind: v.picklist(attachmentKinds),
+  size: v.number(),
+  photos: v.nullable(v.number()),
+  sha256: v.string(),
+  field: v.nullable(v.picklist(attachmentFields)),
+})
+export type AttachmentRecord = Readonly<v.InferOutput<typeof RecordSchema>>
+
+export interface AttachmentRow {
+  readonly id: string
+  /** The draft or entry it belongs to: they share their id. */
+  readonly claimId: string
+  readonly addedAt: string
+  /** Null when it cannot be opened. */
+  readonly record: AttachmentRecord | null
+}
+
+/**
+ * The rows of attachments. Triggers remove a row with its draft or entry, however that is removed. Every method throws
+ * what SQLite throws.
+ */
+export interface AttachmentRows {
+  /** In the order they were added. */
+  ofClaim(claimId: string): readonly AttachmentRow[]
+  one(id: string): AttachmentRow | null
+  /**
+   * Adds a file, and takes its slot from the file that had it, in one commit.
+   *
+   * @returns false, and adds nothing, when there is neither a draft nor an entry of that claim.
+   */
+  add(row: { readonly id: string; readonly addedAt: string }, record: AttachmentRecord): boolean
+  /** In one commit with what the other files of the claim lose by it, as {@link add}. */
+  change(id: string, record: AttachmentRecord): void
+  /** {@link add} inside the caller's transaction. */
+  addWithin: AttachmentRows['add']
+  remove(id: string): void
+  /** Moves the attachments of one claim to another, inside the caller's transaction. */
+  moveWithin(fromClaimId: string, toClaimId: string): void
+  countOf(claimId: string): number
+}
+
+export function createAttachmentRows(database: DatabaseSync, protection: RowProtection): AttachmentRows {
+  const move = (id: string, claimId: string): void =>
+    void database.prepare('UPDATE attachment SET claim_id = ? WHERE id = ?').run(claimId, id)
+  const rowOf = (row: Record<string, unknown>): AttachmentRow[] => {
+    const { id, claim_id: claimId, added_at: addedAt, sealed } = row
+    if (typeof id !== 'string' || typeof claimId !== 'string' || typeof addedAt !== 'string') return []
+    const opened =
+      sealed instanceof Uint8Array
+        ? openSealed(protection, RecordSchema, sealed, associated.attachment(id))
+        : null
+    const record = opened?.ok === true ? opened.value : null
+    return [{ id, claimId: record?.claimId ?? claimId, addedAt, record }]
+  }
+  const ofClaim = (claimId: string): readonly AttachmentRow[] =>
+    database
+      .prepare('SELECT * FROM attachment WHERE claim_id = ? ORDER BY rowid')
+      .all(claimId)
+      .flatMap(rowOf)
+      .filter((row) => row.claimId === claimId)
+  const seal = (id: string, record: AttachmentRecord): Uint8Array =>
+    protection.seal(JSON.stringify(record), associated.attachment(id))
+  function put(id: string, record: AttachmentRecord): void {
+    database.prepare('UPDATE attachment SET sealed = ? WHERE id = ?').run(seal(id, record), id)
+  }
+  /** A slot has one file. */
+  function emptySlot({ claimId, field }: AttachmentRecord, besides: string): void {
+    if (field === null) return
+    for (const { id, record } of ofClaim(claimId)) {
+      if (id !== besides && record?.field === field) put(id, { ...record, field: null })
+    }
+  }
+  function addWithin(
+    { id, addedAt }: { readonly id: string; readonly addedAt: string },
+    record: AttachmentRecord,
+  ): boolean {
+    const { claimId } = record
+    const { changes } = database
+      .prepare(
+        `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
+           WHERE EXISTS (SELECT 1 FROM draft WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
+      )
+      .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
+    if (changes > 0) emptySlot(record, id)
+    return changes > 0
+  }
+  return {
+    ofClaim,
+    one: (id) => database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
+    add: (row, record) => inTransaction(database, () => addWithin(row, record)),
+    change(id, record) {
+      inTransaction(database, () => {
+        emptySlot(record, id)
+        put(id, record)
+      })
+    },
+    addWithin,
+    remove(id) {
+      database.prepare('DELETE FROM attachment WHERE id = ?').run(id)
+    },
+    moveWithin(fromClaimId, toClaimId) {
+      for (const { id, record } of ofClaim(fromClaimId)) {
+        move(id, toClaimId)
+        if (record !== null) put(id, { ...record, claimId: toClaimId })
+      }
+    },
+    countOf: (claimId) => countAttachments(database, [claimId]),
+  }
+}
+
+/** How many attachments these drafts and entries have. Throws what SQLite throws. */
+export function countAttachments(database: DatabaseSync, claimIds: readonly string[]): number {
+  const count = database.prepare('SELECT count(*) AS n FROM attachment WHERE claim_id = ?')
+  return claimIds.reduce((sum, id) => sum + Number(count.get(id)?.['n'] ?? 0), 0)
+}
+
+/** Removes rows from before that time whose claim no longer exists. @returns how many. Throws what SQLite throws. */
+export function removeLostAttachments(database: DatabaseSync, before: string): number {
+  const { changes } = database
+    .prepare(
+      `DELETE FROM attachment WHERE added_at < ?
+         AND claim_id NOT IN (SELECT id FROM entry) AND claim_id NOT IN (SELECT id FROM draft)`,
+    )
+    .run(before)
+  return Number(changes)
+}

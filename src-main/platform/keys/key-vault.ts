@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Environment } from '#shared/domain/product.ts'
+import type { KeyStatus } from '#shared/contract/app-status.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { FileFailure } from '#main/platform/durable-file.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { createSecretFile, type HeldSecret, type SecretFile, type SecretsPlace } from './secret-file.ts'
+
+/** Sealed keys are stored in `<folder>/keys/<environment>.json`, those of the file store beside it. */
+export interface KeyVaultOptions extends SecretsPlace {
+  /** Whose keys they are: the insurer's by default. */
+  readonly keysFor?: keyof typeof fileEndings
+}
+
+export type KeyChangeFailure = FileFailure | { readonly type: 'not-possible-now' }
+
+/** A key that is sealed and on the disk, but not in use yet. Call exactly one of `use` and `drop`, once. */
+export interface PreparedKey {
+  readonly use: () => Promise<Result<KeyStatus, FileFailure>>
+  readonly drop: () => Promise<void>
+  /** After `use`: the keys before are in use again. Where the disk refuses that, those of another origin still are. */
+  readonly takeBack: () => Promise<void>
+}
+
+/** Whether there is a key that requests can carry. */
+export function isUsable({ type }: Pick<KeyStatus, 'type'>): boolean {
+  return type === 'kept' || type === 'session-only'
+}
+
+/** A key and the only origin it is sent to: they are sealed together. */
+export interface BoundKey {
+  /** As `originOf` makes it of a base URL. */
+  readonly origin: string
+  readonly key: string
+}
+
+/**
+ * A secret key of the merchant's, one for each environment, bound to the origin it was entered for: the insurer's, or the
+ * file store's (`store-keys.ts`). It is never on disk unless it is sealed, its origin with it. A key for another origin is
+ * added in front of the one before, which is forgotten once the new one is proved to work.
+ */
+export interface KeyVault {
+  /** @param origin that of the address in use; null when none is set. */
+  status(environment: Environment, origin: string | null): Promise<KeyStatus>
+  /**
+   * Replaces the key of that origin. Where the system offers no protection, the key stays in memory until the
+   * application quits, and the disk records only that there was one. A sealed key that cannot be opened is set aside as
+   * `<file>.unreadable-<n>`.
+   */
+  set(environment: Environment, bound: BoundKey): Promise<Result<KeyStatus, KeyChangeFailure>>
+  /** The first half of `set`: the previous key stays in use until the new one is activated. */
+  prepare(environment: Environment, bound: BoundKey): Promise<Result<PreparedKey, KeyChangeFailure>>
+  /** The key of that origin works: forgets the one before it. Does nothing where that one is the one before. */
+  proved(environment: Environment, origin: string): Promise<void>
+  /** Forgets every key: deletes the sealed file and every copy set aside. */
+  clear(environment: Environment): Promise<Result<KeyStatus, KeyChangeFailure>>
+  /** The key for a request to that origin; null when there is none for it that can be opened. Only main may call it. */
+  read(environment: Environment, origin: string): Promise<string | null>
+  /** Every key held for the environment, to compare another text with them. Only main may call it. */
+  readAll(environment: Environment): Promise<readonly string[]>
+  /** Its files were exchanged: they are read again when they are needed. */
+  forgetRead(): void
+}
+
+/** The key in use first, and the one before it while the first is not proved to work; their origins stand beside them. */
+type Keys = readonly string[]
+const KeysSchema = v.pipe(v.array(v.string()), v.minLength(1))
+
+/** How a file ends that holds such keys, and what they are sealed for. */
+const fileEndings = {
+  insurer: ['', 'insurer-key'],
+  'file-store': ['-file-store', 'file-store-key'],
+  'office-store': ['-office-store', 'office-store-key'],
+} as const
+
+/** Creates the vault; it touches neither the disk nor the keyring until it is used. */
+export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyVaultOptions): KeyVault {
+  const inTurn = oneAtATime()
+  const files = new Map<Environment, SecretFile<Keys>>()
+  const [ending, use] = fileEndings[keysFor]
+
+  function fileOf(environment: Environment): SecretFile<Keys> {
+    const known = files.get(environment)
+    if (known !== undefined) return known
+    const path = join(folder, 'keys', `${environment}${ending}.json`)
+    const purpose = `${use}/${environment}` as const
+    const file = createSecretFile({ path, purpose, schema: KeysSchema, key: secretsKey })
+    files.set(environment, file)
+    return file
+  }
+
+  const keysOf = async (environment: Environment): Promise<readonly BoundKey[]> =>
+    boundKeys(await fileOf(environment).get())
+
+  const prepareKeys = (environment: Environment, bound: readonly BoundKey[]) =>
+    fileOf(environment).prepare(
+      bound.map(({ key }) => key),
+      bound.map(({ origin }) => origin).join(' '),
+    )
+
+  async function prepare(
+    environment: Environment,
+    bound: BoundKey,
+  ): Promise<Result<PreparedKey, FileFailure>> {
+    // The key in use before, if it is for another origin.
+    const others = (await keysOf(environment)).filter(({ origin }) => origin !== bound.origin).slice(0, 1)
+    const prepared = await prepareKeys(environment, [bound, ...others])
+    if (!prepared.ok) return prepared
+    let before: readonly BoundKey[] = []
+    return ok({
+      use: () =>
+        inTurn(async () => {
+          before = await keysOf(environment)
+          const used = await prepared.value.use()
+          return used.ok ? ok({ type: used.value }) : used
+        }),
+      drop: prepared.value.drop,
+      takeBack: () => inTurn(() => putBack(environment, before)),
+    })
+  }
+
+  async function putBack(environment: Environment, before: readonly BoundKey[]): Promise<void> {
+    const prepared = before.length === 0 ? null : await prepareKeys(environment, before)
+    if (prepared === null) await fileOf(environment).forget({ asides: false })
+    else if (prepared.ok) await prepared.value.use()
+  }
+
+  return {
+    async status(environment, origin) {
+      if (environment === 'practice') return { type: 'practice' }
+      const current = await inTurn(() => fileOf(environment).get())
+      const [newest, ...others] = boundKeys(current)
+      if (newest === undefined) return { type: current.type }
+      if ([newest, ...others].some((one) => one.origin === origin)) return { type: current.type }
+      return { type: 'other-origin', origin: newest.origin }
+    },
+    async set(environment, bound) {
+      if (environment === 'practice') return err({ type: 'not-possible-now' })
+      const prepared = await inTurn(() => prepare(environment, bound))
+      return prepared.ok ? await prepared.value.use() : prepared
+    },
+    async prepare(environment, bound) {
+      if (environment === 'practice') return err({ type: 'not-possible-now' })
+      return await inTurn(() => prepare(environment, bound))
+    },
+    async proved(environment, origin) {
+      if (environment === 'practice') return
+      await inTurn(async () => {
+        const [newest, before] = await keysOf(environment)
+        // A late answer to the key before must not cost the new one, which is not in use yet.
+        if (newest?.origin !== origin || before === undefined) return
+        const prepared = await prepareKeys(environment, [newest])
+        // If this fails, the earlier key stays sealed beside it and is sent nowhere.
+        if (prepared.ok) await prepared.value.use()
+      })
+    },
+    async clear(environment) {
+      if (environment === 'practice') return err({ type: 'not-possible-now' })
+      const forgotten = await inTurn(() => fileOf(environment).forget({ asides: true }))
+      return forgotten.ok ? ok({ type: 'none' }) : forgotten
+    },
+    async read(environment, origin) {
+      if (environment === 'practice') return null
+      const keys = await inTurn(() => keysOf(environment))
+      return keys.find((one) => one.origin === origin)?.key ?? null
+    },
+    async readAll(environment) {
+      if (environment === 'practice') return []
+      return (await inTurn(() => keysOf(environment))).map(({ key }) => key)
+    },
+    forgetRead() {
+      for (const file of files.values()) file.forgetRead()
+    },
+  }
+}
+
+function boundKeys(held: HeldSecret<Keys>): readonly BoundKey[] {
+  if (!('value' in held)) return []
+  const origins = held.about.split(' ')
+  return held.value.map((key, index) => ({ origin: origins[index] ?? '', key }))
+}

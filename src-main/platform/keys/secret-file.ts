@@ -1,0 +1,93 @@
+import { ok, type Result } from '#shared/result.ts'
+import { removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
+import { createSealedFile, fileText, type SealedFileOptions } from './sealed-file.ts'
+
+/** Where secrets of the merchant's are kept. */
+export interface SecretsPlace {
+  readonly folder: string
+  /** The key of secrets; null while the system has not sealed one, and while it cannot be opened. */
+  readonly secretsKey: () => Promise<Uint8Array | null>
+}
+
+/** A secret, and whom it is for; it is on disk only when it is sealed. */
+export type HeldSecret<T> =
+  | { readonly type: 'none' }
+  | { readonly type: 'kept' | 'session-only'; readonly value: T; readonly about: string }
+  /** There was one in an earlier session, and nothing could seal it. */
+  | { readonly type: 'forgotten' | 'unreadable'; readonly about: string | null }
+
+/** A secret that is on the disk, but not in use yet. Call exactly one of `use` and `drop`, once. */
+export interface PreparedSecret {
+  readonly use: () => Promise<Result<'kept' | 'session-only', FileFailure>>
+  readonly drop: () => Promise<void>
+}
+
+/** A secret of the merchant's. Its methods are called one at a time. */
+export interface SecretFile<T> {
+  get(): Promise<HeldSecret<T>>
+  /** Without a key it stays in memory until the application quits, and the disk records only that there was one. */
+  prepare(value: T, about: string): Promise<Result<PreparedSecret, FileFailure>>
+  set(value: T, about: string): Promise<Result<'kept' | 'session-only', FileFailure>>
+  /** Deletes it; with `asides`, also every copy set aside. */
+  forget(files: { readonly asides: boolean }): Promise<Result<null, FileFailure>>
+  /** Its file was exchanged: it is read again when it is needed. */
+  forgetRead(): void
+}
+
+/** Creates it; it touches neither the disk nor the keyring until it is used. */
+export function createSecretFile<T>(options: SealedFileOptions<T>): SecretFile<T> {
+  const file = createSealedFile(options)
+  let known: HeldSecret<T> | null = null
+
+  async function get(): Promise<HeldSecret<T>> {
+    if (known !== null) return known
+    const opened = await file.load()
+    if (opened.type === 'unreadable') return opened
+    if (opened.type === 'open') known = { ...opened, type: 'kept' }
+    else known = opened.type === 'none' ? opened : { ...opened, type: 'forgotten' }
+    return known
+  }
+
+  async function prepare(value: T, about: string): Promise<Result<PreparedSecret, FileFailure>> {
+    const prepared = await file.prepare(value, about)
+    if (!prepared.ok && prepared.error.type !== 'locked') return { ok: false, error: prepared.error }
+    const drop = async (): Promise<void> => (prepared.ok ? await prepared.value.drop() : undefined)
+    const type = prepared.ok ? 'kept' : 'session-only'
+    const use: PreparedSecret['use'] = async () => {
+      // What cannot be opened now may be opened another time.
+      const aside = (await get()).type === 'unreadable' ? await file.keepAside() : ok(null)
+      if (!aside.ok) {
+        await drop()
+        return aside
+      }
+      const used = prepared.ok ? await prepared.value.use() : await note(about)
+      if (!used.ok) return used
+      known = { type, value, about }
+      return ok(type)
+    }
+    return ok({ use, drop })
+  }
+
+  /** Overwrites an older secret, which must not come back at the next start. */
+  async function note(about: string): Promise<Result<null, FileFailure>> {
+    const noted = await writeDurably(options.path, fileText(about, null))
+    return noted.ok ? noted : await removeFile(options.path, { asides: false })
+  }
+
+  return {
+    get,
+    prepare,
+    async set(value, about) {
+      const prepared = await prepare(value, about)
+      return prepared.ok ? await prepared.value.use() : prepared
+    },
+    async forget(files) {
+      const removed = await removeFile(options.path, files)
+      if (removed.ok) known = { type: 'none' }
+      return removed
+    },
+    forgetRead() {
+      known = null
+    },
+  }
+}

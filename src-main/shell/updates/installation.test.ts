@@ -1,0 +1,54 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
+import { installationOf, updateKeys, type InstallationSources } from './installation.ts'
+
+let windows: InstallationSources
+
+beforeEach(() => {
+  const programs = createTestFolder()
+  const folder = join(programs, 'Programs', 'Claims Desk')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'Uninstall Claims Desk.exe'), '')
+  windows = {
+    platform: 'win32',
+    isPackaged: true,
+    execPath: join(folder, 'Claims Desk.exe'),
+    resourcesPath: join(folder, 'resources'),
+    env: { LOCALAPPDATA: programs.toUpperCase() },
+  }
+})
+
+describe('an installation', () => {
+  it('of one account on Windows is replaced by the installer that put it there', () => {
+    const configFile = join(dirname(windows.execPath), 'resources', 'app-update.yml')
+    expect(installationOf(windows)).toEqual({ configFile })
+    rmSync(join(dirname(windows.execPath), 'Uninstall Claims Desk.exe'))
+    expect(installationOf(windows)).toBeNull()
+  })
+
+  it.each<[string, Partial<InstallationSources>]>([
+    ['is a package of the system', { platform: 'linux' }],
+    ['is on macOS', { platform: 'darwin' }],
+    ['is for all accounts', { env: { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' } }],
+    ['is the source', { isPackaged: false }],
+  ])('that %s is replaced by whoever looks after the computer', (_what, sources) => {
+    expect(installationOf({ ...windows, ...sources })).toBeNull()
+  })
+
+  it('that runs from source tries updates when it is given keys', () => {
+    const source = { ...windows, platform: 'linux' as const, isPackaged: false }
+    expect(installationOf({ ...source, env: { CLAIMS_DESK_UPDATE_KEYS: '' } })).not.toBeNull()
+  })
+})
+
+describe('the keys of releases', () => {
+  const key = `${'A'.repeat(43)}=`
+
+  it('are the build’s own once packaged, whatever the environment variables say', () => {
+    expect(updateKeys(true, { CLAIMS_DESK_UPDATE_KEYS: key })).toEqual([])
+    expect(updateKeys(false, { CLAIMS_DESK_UPDATE_KEYS: `${key} no-key\n${key}` })).toEqual([key, key])
+    expect(updateKeys(false, {})).toEqual([])
+  })
+})

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { verifySignature } from 'electron-updater/out/windowsExecutableCodeSignatureVerifier.js'
+import { directNetwork, type Network } from '#main/insurer/network/network.ts'
+import { createFeedClient, FeedError, type FeedClient } from './feed-client.ts'
+import { fetchFile } from './fetch-file.ts'
+import { isWhole } from './signed-file.ts'
+import { channelFile, readManifest, readPublishers, type Manifest } from './manifest.ts'
+import { isNewer, isOver, type MemoryFile } from './update-memory.ts'
+
+const largestManifest = 65_536
+const largestSignature = 4_096
+
+export interface SignedUpdaterOptions {
+  /** https, or http on this computer. */
+  readonly feedUrl: string
+  /** Ed25519, 32 bytes as base64 each. */
+  readonly publicKeys: readonly string[]
+  /** The running version. */
+  readonly version: string
+  readonly folder: string
+  readonly configFile: string
+  readonly memory: MemoryFile
+  readonly now: () => Date
+  /** Whether one of these publishers signed the file; by Windows (Authenticode) unless a test says otherwise. */
+  readonly isPublishedBy?: (publishers: readonly string[], file: string) => Promise<boolean>
+}
+
+/** Updates from a feed that is trusted only by its signature. Every error thrown is a {@link FeedError}. */
+export interface SignedUpdater {
+  /** @returns the newer version that the feed offers; null when there is none. */
+  check(): Promise<string | null>
+  /** Downloads what the last check found. */
+  download(onPercent: (percent: number) => void): Promise<void>
+  /** Whether the download is still there and matches its signed hash. */
+  isWhole(): Promise<boolean>
+  /** Hands over to the installer, which opens the new version. @returns whether it was started. */
+  install(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** @param network how connections leave this computer; directly by default */
+export function createSignedUpdater(
+  options: SignedUpdaterOptions,
+  network: Network = directNetwork,
+): SignedUpdater {
+  const { version, folder, configFile, isPublishedBy = isPublishedByWindows } = options
+  const client = createFeedClient(options.feedUrl, network)
+  const pending = join(folder, 'pending')
+  let found: Manifest['files'][number] | null = null
+
+  async function isDownloaded(): Promise<boolean> {
+    return found !== null && (await isWhole(join(pending, found.url), found))
+  }
+
+  return {
+    async check() {
+      const release = await readRelease(client, options)
+      if (!isNewer(release.version, version)) return null
+      // By electron-builder's naming, the file for this processor.
+      found = release.files.find(({ url }) => url.includes(process.arch)) ?? release.files[0] ?? null
+      return release.version
+    },
+    async download(onPercent) {
+      if (found === null) throw new FeedError('damaged')
+      const destination = join(pending, found.url)
+      if (!(await isDownloaded())) {
+        // A download of another release is useless now.
+        await rm(pending, { recursive: true, force: true })
+        await mkdir(pending, { recursive: true, mode: 0o700 })
+        const to = { partFolder: join(folder, 'begun'), destination }
+        await fetchFile(client, client.urlOf(found.url), found, to, onPercent)
+      }
+      const publishers = await publishersOf(configFile)
+      if (publishers.length > 0 && !(await isPublishedBy(publishers, destination))) {
+        await rm(destination, { force: true })
+        throw new FeedError('wrong-signature')
+      }
+    },
+    isWhole: isDownloaded,
+    async install() {
+      return found !== null && (await startInstaller(join(pending, found.url)))
+    },
+    close: () => client.close(),
+  }
+}
+
+/** The feed's current release, after its signature was verified. */
+async function readRelease(
+  client: FeedClient,
+  { publicKeys, version, memory, now }: SignedUpdaterOptions,
+): Promise<Manifest> {
+  const bytes = await client.small(channelFile, largestManifest)
+  if (bytes === null) throw new FeedError('not-a-feed')
+  const signatures = await client.small(`${channelFile}.sig`, largestSignature)
+  const manifest = readManifest(bytes, signatures?.toString('utf8') ?? null, publicKeys)
+  // Old manifests have valid signatures too: a feed must not bring back known faults.
+  const { highestSeen, validUntil } = memory.memory
+  if ([version, highestSeen].some((known) => known !== null && isNewer(known, manifest.version))) {
+    throw new FeedError('older')
+  }
+  if (highestSeen !== manifest.version || validUntil !== manifest.validUntil)
+    await memory.change({ highestSeen: manifest.version, validUntil: manifest.validUntil })
+  if (isOver(manifest.validUntil, now())) throw new FeedError('expired')
+  return manifest
+}
+
+/** The publishers who may sign a Windows installer; empty if the package names none. */
+async function publishersOf(configFile: string): Promise<readonly string[]> {
+  const text = await readFile(configFile, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
+  return text === null ? [] : readPublishers(text)
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+async function isPublishedByWindows(publishers: readonly string[], file: string): Promise<boolean> {
+  return (await verifySignature([...publishers], file, silent)) === null
+}
+
+/** Starts the installer (NSIS) silently. @returns whether it runs; this process may end then */
+function startInstaller(installer: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const child = spawn(installer, ['--updated', '/S', '--force-run'], { detached: true, stdio: 'ignore' })
+      child.once('error', () => resolve(false))
+      child.once('spawn', () => {
+        child.unref()
+        resolve(true)
+      })
+    } catch {
+      // Windows throws some of these errors synchronously.
+      resolve(false)
+    }
+  })
+}
