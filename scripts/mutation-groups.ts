@@ -5,7 +5,7 @@ export const mutationGroups = {
     'src-main/insurer/api/broken-off.ts',
     'src-main/insurer/api/transport-error.ts',
     'src-main/insurer/api/retry-after.ts',
-    'src-main/insurer/api/claim-answers.ts',
+    'src-main/insurer/api/merchant-api.ts',
   ],
   transition: ['src-shared/outbox/transition.ts', 'src-shared/outbox/predicates.ts'],
   reconciliation: [
@@ -18,9 +18,7 @@ export const mutationGroups = {
   ],
   outbox: [
     'src-main/outbox/outbox.ts',
-    'src-main/outbox/outbox-commits.ts',
-    'src-main/outbox/entries-at-insurer.ts',
-    'src-main/outbox/outbox-queries.ts',
+    'src-main/outbox/outbox-reads.ts',
     'src-main/outbox/live-entries.ts',
     'src-main/outbox/attempts.ts',
     'src-main/outbox/claim-rows.ts',

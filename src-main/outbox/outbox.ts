@@ -1,52 +1,94 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
+import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { AttemptRecord, EntryState, Submission } from '#shared/outbox/entry.ts'
+import {
+  EntryStateSchema,
+  type AttemptRecord,
+  type EntryBody,
+  type EntryState,
+  type LookPlace,
+  type Submission,
+} from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import { transition, type EntryEvent } from '#shared/outbox/transition.ts'
-import { isNameOfSettled, isSettled } from '#shared/outbox/predicates.ts'
+import { isNameOfSettled, isSettled, isWaiting } from '#shared/outbox/predicates.ts'
+import {
+  initialState,
+  transition,
+  type EntryEvent,
+  type ImpossibleTransition,
+} from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { selectEntry, type KeptEntry } from './entry-codec.ts'
-import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
+import { createAttempts, mayHaveArrived, outcomeCode, type Attempts } from './attempts.ts'
 import { createCandidates, type Candidates } from './candidates.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
-import { createEntryEvents, type EntryEvents } from './entry-events.ts'
+import {
+  associated,
+  endedAt,
+  openSealed,
+  sealBody,
+  sealState,
+  selectEntry,
+  type KeptEntry,
+} from './entry-codec.ts'
+import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
-import { tagsOf } from './entry-tags.ts'
-import { createEntryWriter, type EntryWriter, type PlannedChange } from './entry-writer.ts'
-import { bodyWithLinks, type FileLinks } from './links.ts'
-import { EntriesAtInsurer } from './entries-at-insurer.ts'
+import { tagsOf, type EntryTags } from './entry-tags.ts'
 import { LiveEntries } from './live-entries.ts'
-import { OutboxCommits } from './outbox-commits.ts'
-import type { LookNote, NotPossible, Outbox, OutboxFailure } from './outbox-contract.ts'
-import { SqliteQueries } from './outbox-queries.ts'
+import { OutboxReads } from './outbox-reads.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, UnreadableRow, type StorageFailure } from '#main/platform/storage-failure.ts'
 import { inTransaction } from '#main/platform/transaction.ts'
 
-export type { LookNote, Outbox, OutboxFailure } from './outbox-contract.ts'
+export type OutboxFailure =
+  | StorageFailure
+  | ImpossibleTransition
+  | { readonly type: 'id-taken' }
+  | { readonly type: 'unknown-entry' }
+  | { readonly type: 'unknown-candidate' }
 
-/** The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once. */
-export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
-  return new SqliteOutbox(database, protection)
+/** The entry's state forbids it. */
+export interface NotPossible {
+  readonly type: 'not-possible-now'
 }
 
-class SqliteOutbox extends SqliteQueries implements Outbox {
+/** What a look showed about an entry that it did not settle. */
+export type LookNote = EventNote & { readonly entryId: string }
+
+/** The links of a claim's files; an empty one takes a link back, and the claim waits for that file again. */
+export type FileLinks = Readonly<Partial<Record<AttachmentField, string>>>
+
+/** A change of an entry's state that the chart allows. */
+interface PlannedChange {
+  readonly entry: KeptEntry
+  readonly event: EntryEvent
+  readonly next: EntryState
+}
+
+/** What an attempt changes in an entry besides its state. */
+type Tried = Pick<KeptEntry, 'attempts' | 'firstAttemptAt' | 'sends'>
+
+/** A claim as the insurer has it. */
+interface InsurerRow {
+  readonly product: Product
+  readonly claimId: number | null
+  readonly at: string
+}
+
+/**
+ * What an environment keeps of everything that was submitted, and what can happen to it. Entries that are not settled
+ * stay in memory, so each is unsealed once.
+ */
+export class Outbox extends OutboxReads {
   readonly #database: DatabaseSync
+  /** Rows of the claim lists that belong to entries. */
   readonly claimRows: ClaimRows
+  /** Claims at the insurer that may be entries of ours. */
   readonly candidates: Candidates
   readonly #attempts: Attempts
   readonly #events: EntryEvents
-  readonly #writer: EntryWriter
   readonly #live = new LiveEntries()
-  readonly #commits: OutboxCommits
-  readonly #atInsurer: EntriesAtInsurer
-
-  readonly sending: Outbox['sending'] = () => this.#live.inState('sending')
-  readonly unconfirmed: Outbox['unconfirmed'] = () => this.#live.inState('unconfirmed')
-  readonly underReview: Outbox['underReview'] = () => this.#live.inState('needs-review')
-  readonly inOneCommit: Outbox['inOneCommit'] = (work) => this.#commits.group(work)
-  readonly found: Outbox['found'] = (...shown) => this.#atInsurer.found(...shown)
-  readonly identify: Outbox['identify'] = (...chosen) => this.#atInsurer.identify(...chosen)
+  #isGrouping = false
 
   constructor(database: DatabaseSync, protection: RowProtection) {
     super(database, protection)
@@ -54,18 +96,9 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     this.claimRows = createClaimRows(database)
     this.#attempts = createAttempts(database, protection)
     this.#events = createEntryEvents(database)
-    this.#writer = createEntryWriter(database, protection, this.#events)
-    this.#commits = new OutboxCommits(database, this.#live)
     this.candidates = createCandidates(database, protection, {
-      inCommit: (work) => this.#commits.run(work),
+      inCommit: (work) => this.#run(work),
       changed: (id) => this.#refresh([id]),
-    })
-    this.#atInsurer = new EntriesAtInsurer({
-      claimRows: this.claimRows,
-      candidates: this.candidates,
-      change: (id, event, also) => this.#change(id, event, also),
-      inCommit: (work) => this.#commits.run(work),
-      refresh: (ids) => this.#refresh(ids),
     })
     const rows = database
       .prepare(`${selectEntry} WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
@@ -73,6 +106,14 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     for (const row of rows) for (const entry of this.opened(row)) this.#live.put(entry)
   }
 
+  /**
+   * Stores a submission; it is on the disk when this returns. The same id with the same body is one entry.
+   *
+   * One that corrects an entry settles that in the same commit; where that is impossible, neither happens.
+   *
+   * @param officerId who captured it; null in an installation without officers.
+   * @returns `id-taken` when the id was accepted before with a different body.
+   */
   accept(
     submission: Submission,
     at: string,
@@ -91,8 +132,8 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
             ? null
             : this.#plan(corrects, { type: 'withdraw', at, to: 'corrected', ...by, as: id })
         if (before?.ok === false) return before
-        this.#writer.insert(submission, tags, at, officerId)
-        const corrected = before === null ? [] : [this.#writer.change(before.value)]
+        this.#insert(submission, tags, at, officerId)
+        const corrected = before === null ? [] : [this.#write(before.value)]
         return ok([this.#readBack(id), ...corrected])
       }),
     )
@@ -106,19 +147,37 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     return this.#live.get(id) ?? this.#read(id)
   }
 
+  /** Everything that is not settled, in the order of acceptance. */
   undelivered(): Iterable<KeptEntry> {
     return this.#live.all()
   }
 
+  /** Undelivered entries with an open attempt, in no particular order. */
+  sending(): Iterable<KeptEntry> {
+    return this.#live.inState('sending')
+  }
+
+  /** Undelivered entries with an unknown outcome, in no particular order. */
+  unconfirmed(): Iterable<KeptEntry> {
+    return this.#live.inState('unconfirmed')
+  }
+
+  /** Claims that an officer must decide about, in no particular order. */
+  underReview(): Iterable<KeptEntry> {
+    return this.#live.inState('needs-review')
+  }
+
+  /** Opens an attempt; committed before anything is sent. */
   openAttempt(id: string, at: string): Result<KeptEntry, OutboxFailure> {
     const plan = this.#plan(id, { type: 'attempt-opened', at })
     if (!plan.ok) return plan
     return this.#commit(() => {
       this.#attempts.open(id, at)
-      return this.#writer.change(plan.value)
+      return this.#write(plan.value)
     })
   }
 
+  /** Commits the outcome of an attempt. */
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure> {
     return this.#change(id, { type: 'attempt-closed', at, outcome }, () => {
       const message = 'serverMessage' in outcome ? outcome.serverMessage : ''
@@ -133,10 +192,15 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     })
   }
 
+  /** Like `apply`, with another write in the same transaction: both or neither. */
   applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure> {
     return this.#change(id, event, also)
   }
 
+  /**
+   * Writes links of a claim's files into its body, in one commit: only while nothing of it may have reached the insurer.
+   * An empty link takes one back.
+   */
   putLinks(id: string, links: FileLinks, also?: () => void): Result<KeptEntry, OutboxFailure | NotPossible> {
     const found = guardStorage(() => this.get(id))
     if (!found.ok) return found
@@ -146,11 +210,12 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     if (body === null) return err({ type: 'not-possible-now' })
     return this.#commit(() => {
       also?.()
-      this.#writer.replaceBody(entry, body)
+      this.#replaceBody(entry, body)
       return this.#readBack(id)
     })
   }
 
+  /** Reloads entries after something else wrote their rows. @returns those that exist. */
   reload(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure> {
     return guardStorage(() => {
       const read = ids.flatMap((id) => {
@@ -166,6 +231,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     return this.#attempts.ofEntry(id)
   }
 
+  /** The full history of an entry, oldest first. */
   story(id: string): readonly HistoryLine[] {
     const entry = this.get(id)
     return entry === null
@@ -178,10 +244,11 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
         )
   }
 
+  /** Notes what looks showed about entries whose state they do not change, all in one commit. */
   noteLooks(notes: readonly LookNote[], at: string): Result<null, StorageFailure> {
     if (notes.length === 0) return ok(null)
     return guardStorage(() =>
-      this.#commits.run(() => {
+      this.#run(() => {
         for (const note of notes) {
           const entry = this.get(note.entryId)
           if (entry !== null) this.#events.note(entry, note, at)
@@ -191,19 +258,105 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     )
   }
 
+  /**
+   * Undoes a discard, as long as that is possible. One that the insurer showed meanwhile is received at once: it must not
+   * be sent again.
+   */
   undoDiscard(id: string, at: string): Result<KeptEntry, OutboxFailure> {
     const undone = this.inOneCommit(() => {
       const restored = this.apply(id, { type: 'discard-undone', at })
-      return restored.ok ? this.#atInsurer.foundMeanwhile(restored.value, at) : restored
+      return restored.ok ? this.#foundMeanwhile(restored.value, at) : restored
     })
     if (undone.ok) this.#live.sort()
     return undone
+  }
+
+  /**
+   * Several changes of this outbox in one commit: all of it is on the disk when this returns `ok`. If `work` returns an
+   * error or the commit fails, file and memory stay unchanged. Not for `accept` and `remove`.
+   */
+  inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
+    const group = (): Result<T, OutboxFailure> => {
+      this.#isGrouping = true
+      try {
+        const result = work()
+        if (this.#database.isTransaction) this.#database.exec(result.ok ? 'COMMIT' : 'ROLLBACK')
+        return result
+      } finally {
+        this.#isGrouping = false
+        // A full disk may have rolled it back already.
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      }
+    }
+    const done = guardStorage(() => this.#live.inGroup(group, ({ ok: isKept }) => isKept))
+    return done.ok ? done.value : done
+  }
+
+  /**
+   * Settles an entry that the insurer shows, if it is still followed, and binds its row of the claim list.
+   *
+   * @param claimId null when the details of its policy showed it: they have no id.
+   */
+  found(
+    id: string,
+    product: Product,
+    claimId: number | null,
+    by: LookPlace,
+    at: string,
+  ): Result<KeptEntry, OutboxFailure> {
+    const row = { product, claimId, at }
+    const settled = this.#settleBy(id, { type: 'found', at, claimId, by }, row)
+    if (settled.ok || settled.error.type !== 'impossible-transition') return settled
+    // The entry is no longer followed, but its row must not settle another entry.
+    const bound = guardStorage(() => this.#refresh(this.#run(() => this.#bind(id, row))))
+    return bound.ok ? settled : bound
+  }
+
+  /** An entry that is followed again: received where the insurer showed it since. */
+  #foundMeanwhile(entry: KeptEntry, at: string): Result<KeptEntry, OutboxFailure> {
+    if (entry.body.kind !== 'claim') return ok(entry)
+    const row = this.claimRows.ofEntry(entry.id).find(({ surplus }) => !surplus)
+    return row === undefined ? ok(entry) : this.found(entry.id, entry.body.product, row.claimId, 'list', at)
+  }
+
+  /**
+   * An officer says that a candidate is this entry: settles it and binds the candidate's row.
+   *
+   * @returns `unknown-candidate` when there is none with that key, or another entry is bound to it by now.
+   */
+  identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure> {
+    const read = guardStorage(() => this.candidates.ofEntry(id).find((one) => one.key === key))
+    if (!read.ok) return read
+    if (read.value === undefined) return err({ type: 'unknown-candidate' })
+    const { claimId, claim } = read.value
+    const { product } = claim
+    const isTaken = this.claimRows.bound(product).some((row) => row.claimId === claimId && row.entryId !== id)
+    if (isTaken) return err({ type: 'unknown-candidate' })
+    return this.#settleBy(id, { type: 'officer-identifies', at, claimId }, { product, claimId, at })
+  }
+
+  #settleBy(id: string, event: EntryEvent, row: InsurerRow): Result<KeptEntry, OutboxFailure> {
+    let others: readonly string[] = []
+    const settled = this.#change(id, event, () => {
+      others = this.#bind(id, row)
+    })
+    if (!settled.ok) return settled
+    const refreshed = guardStorage(() => this.#refresh(others))
+    return refreshed.ok ? settled : refreshed
+  }
+
+  /** A row that is one entry is no candidate for another. @returns the entries that had it as a candidate. */
+  #bind(id: string, { product, claimId, at }: InsurerRow): readonly string[] {
+    if (claimId === null) return []
+    this.claimRows.bind(product, claimId, id, false, at)
+    return this.candidates.takeOut(product, claimId, id, at)
   }
 
   #refresh(ids: readonly string[]): void {
     for (const id of ids) this.#remember(this.#readBack(id))
   }
 
+  /** Removes entries with all their data, and runs `also` before, in the same commit. The caller decides which may go. */
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure> {
     const removed = guardStorage(() =>
       inTransaction(this.#database, () => {
@@ -227,12 +380,65 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     if (!plan.ok) return plan
     return this.#commit(() => {
       also(plan.value.entry, plan.value.next)
-      return this.#writer.change(plan.value)
+      return this.#write(plan.value)
     })
   }
 
+  /** One change: a commit of its own, or a part of the group, whose first change begins it. Throws what SQLite throws. */
+  #run<T>(work: () => T): T {
+    if (!this.#isGrouping) return inTransaction(this.#database, work)
+    if (!this.#database.isTransaction) this.#database.exec('BEGIN IMMEDIATE')
+    return work()
+  }
+
+  // Writes run in the caller's transaction, and throw what SQLite throws.
+  #insert({ id, body }: Submission, tags: EntryTags, at: string, officerId: string | null): void {
+    const state = initialState(at)
+    this.prepare(
+      `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data, officer_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      id,
+      body.kind,
+      body.kind === 'claim' ? body.product : null,
+      at,
+      state.name,
+      tags.policy,
+      tags.body,
+      sealBody(this.protection, id, { officerId, body }),
+      sealState(this.protection, id, state),
+      officerId,
+    )
+    // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
+    this.prepare('DELETE FROM draft WHERE id = ?').run(id)
+  }
+
+  /** @returns the entry as it was read back: memory never runs ahead of the file. */
+  #write({ entry, event, next }: PlannedChange): KeptEntry {
+    const { id } = entry
+    const tried = triedBy(entry, event)
+    const note = noteOf(event, next)
+    if (note !== null) this.#events.note(entry, note, event.at)
+    const state = sealState(this.protection, id, next)
+    this.prepare(
+      `UPDATE entry SET state = ?, settled_at = ?, state_data = ?, attempts = ?, first_attempt_at = ?, sends = ?
+         WHERE id = ?`,
+    ).run(next.name, endedAt(next), state, tried.attempts, tried.firstAttemptAt, tried.sends, id)
+    const readBack = openSealed(this.protection, EntryStateSchema, state, associated.state(id))
+    if (!readBack.ok) throw new UnreadableRow()
+    return { ...entry, ...tried, state: readBack.value }
+  }
+
+  /** Seals another body in the place of an entry's own. Its tags stay: it must be equal as submitted. */
+  #replaceBody({ id, officerId }: KeptEntry, body: EntryBody): void {
+    this.prepare('UPDATE entry SET body = ? WHERE id = ?').run(
+      sealBody(this.protection, id, { officerId, body }),
+      id,
+    )
+  }
+
   #commit(write: () => KeptEntry): Result<KeptEntry, StorageFailure> {
-    const written = guardStorage(() => this.#commits.run(write))
+    const written = guardStorage(() => this.#run(write))
     return written.ok ? ok(this.#remember(written.value)) : written
   }
 
@@ -271,5 +477,35 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
 
   #read(id: string): KeptEntry | null {
     return this.entries(`${selectEntry} WHERE id = ?`, id)[0] ?? null
+  }
+}
+
+/** The outbox of an open file. */
+export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
+  return new Outbox(database, protection)
+}
+
+/**
+ * An entry's body with these links. Null where they may not be written: something of it may have reached the insurer, an
+ * attempt is open, or a field is none whose link comes from a file.
+ */
+function bodyWithLinks({ body, state, sends }: KeptEntry, links: FileLinks): EntryBody | null {
+  if (body.kind !== 'claim' || !isWaiting(state) || sends > 0) return null
+  const { fromFiles = [] } = body
+  const given = attachmentFields.filter((field) => links[field] !== undefined)
+  if (!given.every((field) => fromFiles.includes(field))) return null
+  return { ...body, claim: { ...body.claim, ...links } }
+}
+
+function triedBy({ attempts, firstAttemptAt, sends }: KeptEntry, event: EntryEvent): Tried {
+  switch (event.type) {
+    case 'attempt-opened':
+      return { attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? event.at, sends }
+    case 'attempt-closed':
+      return { attempts, firstAttemptAt, sends: sends + (mayHaveArrived(event.outcome) ? 1 : 0) }
+    case 'attempt-orphaned':
+      return { attempts, firstAttemptAt, sends: sends + 1 }
+    default:
+      return { attempts, firstAttemptAt, sends }
   }
 }

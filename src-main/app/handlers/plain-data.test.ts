@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPlainData } from './plain-data.ts'
+import { isPlainData } from './register.ts'
 
 function cycle(): unknown {
   const own: { self?: unknown } = {}

@@ -1,19 +1,11 @@
 import * as v from 'valibot'
-import {
-  requestChannels,
-  calls,
-  type RequestArgument,
-  type RequestChannel,
-  type RequestResult,
-  type Announce,
-} from '#shared/contract/calls.ts'
+import { requestChannels, calls, type RequestArgument, type RequestChannel, type RequestResult, type Announce } from '#shared/contract/calls.ts'
 import { err, type Result } from '#shared/result.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/platform/log.ts'
 import type { WhoMayAsk } from '#shared/contract/call.ts'
 import { storageFailureOf } from '#main/platform/storage-failure.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
-import { isPlainData } from './plain-data.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
 
 /** One handler for every channel: a channel without one does not compile. */
@@ -180,4 +172,42 @@ export function createAnnounce(page: () => AnnouncementTarget | null): Announce 
     if (target === null || target.isDestroyed()) return
     target.send(channel, news)
   }
+}
+
+/** Far more than any request carries: ten thousand ids, or a draft with every field full. */
+const limits = { parts: 50_000, characters: 2_000_000 } as const
+
+/**
+ * Whether an argument consists only of what the contract uses: plain objects, lists and simple values, none named
+ * `__proto__`, and no more of them than a request can need. The structured clone allows more than schemas expect: a
+ * sparse list of huge length, which a schema would walk to its end; an own `__proto__`, which it ignores; maps, dates
+ * and bytes, which it takes for objects. A value that appears twice counts twice, so a cycle exceeds the limit.
+ */
+export function isPlainData(argument: unknown): boolean {
+  const open: unknown[] = [argument]
+  let parts = 0
+  let characters = 0
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'string') characters += next.length
+    if (typeof next === 'object' && next !== null) {
+      if (!isPlain(next)) return false
+      const keys = Object.keys(next)
+      const size = Array.isArray(next) ? next.length : keys.length
+      parts += size
+      if (size !== keys.length || parts > limits.parts || Object.hasOwn(next, '__proto__')) return false
+      for (const key of keys) {
+        characters += key.length
+        open.push(Reflect.get(next, key))
+      }
+    }
+    if (characters > limits.characters) return false
+  }
+  return true
+}
+
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
 }

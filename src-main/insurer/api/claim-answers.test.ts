@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
+import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './merchant-api.ts'
 
 const policyNumber = 'KKP/2026/LA/000001'
 const at = '2026-11-20T09:00:00.000000Z'

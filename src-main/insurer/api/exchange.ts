@@ -1,6 +1,6 @@
 import ky from 'ky'
 import type { Socket } from 'node:net'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, Dispatcher, type buildConnector, fetch as undiciFetch } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
 import { brokenOff } from './broken-off.ts'
@@ -9,10 +9,9 @@ import { connectingFor, createConnector } from './connector.ts'
 import type { AnswerBody, Exchange, LostCause, Method } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
 import { readList, type ListExchange, type RowReading } from './list-exchange.ts'
-import { watchSends, type SendRecord } from './send-watch.ts'
 import { connectorWith, SpareConnections } from './spare-connections.ts'
-import { fetchThrough, SingleUse } from './undici-fetch.ts'
 import { longestAnswerBytes } from './wire/scalars.ts'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 /** Limits of an exchange; each has a default. */
 export interface ExchangeLimits {
@@ -270,4 +269,92 @@ function purposeOf(path: string): LinePurpose {
   if (path.endsWith('_claim_details')) return 'looks'
   if (path.endsWith('_claims')) return 'lists'
   return 'pharmacies'
+}
+
+/** What is known of one attempt: whether its headers ever left this computer. */
+interface SendRecord {
+  sent: boolean
+}
+
+interface SendWatch {
+  /** A connector whose sockets belong to one attempt, so that no other request's headers are mistaken for its own. */
+  readonly connectorFor: (record: SendRecord, connect: buildConnector.connector) => buildConnector.connector
+  readonly dispose: () => void
+}
+
+const channel = 'undici:client:sendHeaders'
+
+/**
+ * Tracks which attempts left this computer. Every undici in the process, including Node's own, shares the channel, so
+ * a message counts only for the attempt that was given the socket it was sent on.
+ */
+function watchSends(): SendWatch {
+  const records = new WeakMap<object, SendRecord>()
+
+  const onSendHeaders = (message: unknown): void => {
+    const socket = socketOf(message)
+    const record = socket === null ? undefined : records.get(socket)
+    if (record !== undefined) record.sent = true
+  }
+  subscribe(channel, onSendHeaders)
+
+  return {
+    connectorFor: (record, connect) => (options, callback) => {
+      connect(options, (...result) => {
+        if (result[0] === null) records.set(result[1], record)
+        callback(...result)
+      })
+    },
+    dispose: () => void unsubscribe(channel, onSendHeaders),
+  }
+}
+
+function socketOf(message: unknown): object | null {
+  if (typeof message !== 'object' || message === null || !('socket' in message)) return null
+  return typeof message.socket === 'object' ? message.socket : null
+}
+
+/**
+ * ky 2 hands its `fetch` option a global `Request`, which the package's `fetch` refuses. This adapter takes it apart;
+ * `undici.install()` would also do, but it replaces `fetch` and `Request` for the whole main process.
+ *
+ * The body is passed as text, so that it has a length: a stream would be sent in chunks, which some servers cannot
+ * read.
+ */
+function fetchThrough(dispatcher: Dispatcher) {
+  return async (input: string | URL | Request): Promise<Response> => {
+    const request = input instanceof Request ? input : new Request(input)
+    const body = request.body === null ? null : await request.text()
+    const response = await undiciFetch(request.url, {
+      method: request.method,
+      headers: [...request.headers],
+      body,
+      redirect: 'manual',
+      signal: request.signal,
+      dispatcher,
+    })
+    // The same class by the standard; the types differ only where the DOM's types are loaded too (e2e).
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
+    return response as unknown as Response
+  }
+}
+
+/**
+ * Allows a single request: undici's `fetch` automatically resends a request when the answer is 421, which must never
+ * happen with a claim.
+ */
+class SingleUse extends Dispatcher {
+  readonly #inner: Dispatcher
+  #used = false
+
+  constructor(inner: Dispatcher) {
+    super()
+    this.#inner = inner
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if (this.#used) throw new Error('A request that must arrive once is not sent again')
+    this.#used = true
+    return this.#inner.dispatch(options, handler)
+  }
 }

@@ -9,21 +9,17 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { Network } from '#main/insurer/network/network.ts'
-import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
 import { readClaimList, withShownStatus, type ListReader } from './claim-list.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
-import {
-  attemptOutcome,
-  connectionCheck,
-  contactOf,
-  lookResult,
-  shownResult,
-  type Contact,
-} from './classify.ts'
+import { attemptOutcome, connectionCheck, contactOf, lookResult, shownResult, type Contact } from './classify.ts'
 import { createHttpExchange, type ExchangeLimits, type OnBytes } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
 import { sightingOf, type Sighting } from './sighting.ts'
-import { toWireClaim } from './claim-mapping.ts'
+import { toWireClaim, toClaimDetail, toInsurerClaim } from './claim-mapping.ts'
+import * as v from 'valibot'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
+import { carriesReference } from '#shared/domain/reference.ts'
+import { WireClaimCreated, WireClaimDetailAnswer, WireClaimLook, WireNoClaim } from './wire/claim.ts'
 
 /**
  * One reading of a product's list at a time, whoever reads: two would share a slow line, and pay for the list twice.
@@ -200,5 +196,45 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       ),
     prepare: http.prepare,
     close: http.close,
+  }
+}
+
+/** Whether a create answer is for this claim: the policy number must come back. */
+export function confirmsClaim(claim: ClaimContent) {
+  return (json: unknown): boolean => {
+    const parsed = v.safeParse(WireClaimCreated, json)
+    return parsed.success && isSamePolicy(parsed.output.data.policy_number, claim.policyNumber)
+  }
+}
+
+/**
+ * Whether a create answer repeats our reference, so that later texts of this insurer can be trusted to.
+ *
+ * @returns null when it does not repeat the text
+ */
+export function keepsReference(branchReference: string) {
+  return (json: unknown): boolean | null => {
+    const parsed = v.safeParse(WireClaimCreated, json)
+    const text = parsed.success ? parsed.output.data.details_of_incidence : null
+    return typeof text === 'string' ? carriesReference(text, branchReference) : null
+  }
+}
+
+/** Reads what the insurer shows of a policy; null when it belongs to another. */
+export function claimLookOf(product: Product, policyNumber: string) {
+  return (json: unknown): ClaimLook | null => {
+    if (v.is(WireNoClaim, json)) return { type: 'none' }
+    const parsed = v.safeParse(WireClaimLook, json)
+    if (!parsed.success || !isSamePolicy(parsed.output.data.policy_number, policyNumber)) return null
+    return { type: 'claim', claim: toInsurerClaim(product, parsed.output.data) }
+  }
+}
+
+/** Reads one claim; null when it belongs to another policy. */
+export function claimDetailOf(product: Product, policyNumber: string) {
+  return (json: unknown): ClaimDetail | null => {
+    const parsed = v.safeParse(WireClaimDetailAnswer, json)
+    if (!parsed.success || !isSamePolicy(parsed.output.data.policy_number, policyNumber)) return null
+    return toClaimDetail(product, parsed.output.data)
   }
 }

@@ -1,6 +1,6 @@
 import type { DayBars } from '#shared/day-report.ts'
 import { dayBeside, type CalendarDate } from '#shared/domain/calendar-date.ts'
-import type { EntryMoments } from '#main/outbox/outbox-queries.ts'
+import type { EntryMoments } from '#main/outbox/outbox-reads.ts'
 import { dayBounds } from './day-bounds.ts'
 
 /** Days in the picture. */

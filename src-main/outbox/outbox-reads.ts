@@ -30,6 +30,13 @@ const MomentsSchema = v.object({
 })
 export type EntryMoments = Readonly<v.InferOutput<typeof MomentsSchema>>
 
+/** A local day; what was accepted before `openBefore` belongs to it while it is not finished. */
+export interface DayBounds {
+  readonly from: string
+  readonly until: string
+  readonly openBefore: string
+}
+
 /** The entries behind a day's totals. */
 export interface DayEntries {
   readonly entries: readonly KeptEntry[]
@@ -46,53 +53,8 @@ const ClaimAtInsurerSchema = v.object({
 /** An entry with the insurer's row that it is, and who captured it. */
 export type ClaimAtInsurer = Readonly<v.InferOutput<typeof ClaimAtInsurerSchema>>
 
-/** Read-only queries on the outbox file. */
-export interface OutboxQueries {
-  /** Settled entries, newest first. */
-  settled(limit: number): readonly KeptEntry[]
-  /** The claims that a row of the insurer's list was bound to, by their plain columns. */
-  claimsAtInsurer(): readonly ClaimAtInsurer[]
-  /** The ids of claims that were received or taken out, without opening them. */
-  settledClaimIds(): readonly string[]
-  /**
-   * Claims of a product that were tried at least once, by policy: a reading of its list may show them. Each is opened
-   * when its policy is asked for. Both throw what SQLite throws.
-   */
-  attempted(product: Product): (policy: PolicyNumber) => readonly KeptEntry[]
-  acceptedAmong(ids: readonly string[]): readonly string[]
-  /** Open entries, and drafts, that another computer may have sent: they were in a backup. */
-  maybeSentElsewhere(): readonly string[]
-  /**
-   * The last so many claims that were sent more than once and received, or turned down after an attempt with an unknown
-   * outcome.
-   */
-  resent(most: number): readonly KeptEntry[]
-  /** Entries with a duplicate that no officer has acknowledged, and who captured them. */
-  duplicated(): ReadonlyMap<string, string | null>
-  /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
-  receivedSince(at: string, before?: string): ReadonlyMap<string | null, number>
-  /**
-   * Everything accepted or delivered from `from` until before `until`, and what was accepted before `openBefore` and is
-   * not finished: not settled, or with unacknowledged surplus rows.
-   */
-  ofDay(bounds: { readonly from: string; readonly until: string; readonly openBefore: string }): DayEntries
-  /**
-   * When what was not taken out again since `from` was accepted and delivered, by the plain columns: for counts, which
-   * open no row.
-   */
-  momentsSince(from: string): readonly EntryMoments[]
-  /** Entries of a policy in any state, found by their keyed tag, so including those that cannot be opened. */
-  ofPolicy(policy: PolicyNumber): readonly EntryLine[]
-  /**
-   * Settled entries from before that time that are no longer needed: none of their alarms waits for an officer, nothing
-   * is wrong with them that the insurer was not told, it has not changed them since, and no unfinished claim of their
-   * policy could be matched to their rows of the list.
-   */
-  outlived(before: string, limit: number): readonly string[]
-}
-
-/** The queries on an open file. */
-export class SqliteQueries implements OutboxQueries {
+/** Read-only queries on an open outbox file. They throw what SQLite throws. */
+export class OutboxReads {
   protected readonly protection: RowProtection
   protected readonly prepare: Prepare
 
@@ -101,6 +63,7 @@ export class SqliteQueries implements OutboxQueries {
     this.prepare = statementsOf(database)
   }
 
+  /** Settled entries, newest first. */
   settled(limit: number): readonly KeptEntry[] {
     return this.entries(
       `${selectEntry} WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
@@ -108,6 +71,7 @@ export class SqliteQueries implements OutboxQueries {
     )
   }
 
+  /** The claims that a row of the insurer's list was bound to, by their plain columns. */
   claimsAtInsurer(): readonly ClaimAtInsurer[] {
     return this.prepare(
       `SELECT claim_row.product, claim_id AS claimId, entry_id AS entryId, officer_id AS officerId
@@ -117,6 +81,7 @@ export class SqliteQueries implements OutboxQueries {
       .map((row) => v.parse(ClaimAtInsurerSchema, row))
   }
 
+  /** The ids of claims that were received or taken out, without opening them. */
   settledClaimIds(): readonly string[] {
     return this.prepare(
       `SELECT id FROM entry WHERE kind = 'claim' AND state IN ('delivered', 'withdrawn') ORDER BY seq`,
@@ -125,6 +90,10 @@ export class SqliteQueries implements OutboxQueries {
       .map(({ id }) => String(id))
   }
 
+  /**
+   * Claims of a product that were tried at least once, by policy: a reading of its list may show them. Each is opened
+   * when its policy is asked for. Both throw what SQLite throws.
+   */
   attempted(product: Product): (policy: PolicyNumber) => readonly KeptEntry[] {
     const lines = this.prepare(
       'SELECT id, policy_tag FROM entry WHERE product = ? AND attempts > 0 ORDER BY seq',
@@ -141,6 +110,7 @@ export class SqliteQueries implements OutboxQueries {
     return ids.filter((id) => find.get(id) !== undefined)
   }
 
+  /** Open entries, and drafts, that another computer may have sent: they were in a backup. */
   maybeSentElsewhere(): readonly string[] {
     const cameHere = this.prepare(
       `SELECT id FROM entry WHERE state NOT IN ('delivered', 'withdrawn') AND id IN
@@ -151,6 +121,10 @@ export class SqliteQueries implements OutboxQueries {
     return [...cameHere, ...elsewhere(this.prepare)]
   }
 
+  /**
+   * The last so many claims that were sent more than once and received, or turned down after an attempt with an unknown
+   * outcome.
+   */
   resent(most: number): readonly KeptEntry[] {
     return this.entries(
       // The first condition is that of the index; the plus keeps another one out.
@@ -160,7 +134,11 @@ export class SqliteQueries implements OutboxQueries {
     )
   }
 
-  ofDay({ from, until, openBefore }: Parameters<OutboxQueries['ofDay']>[0]): DayEntries {
+  /**
+   * Everything accepted or delivered from `from` until before `until`, and what was accepted before `openBefore` and is
+   * not finished: not settled, or with unacknowledged surplus rows.
+   */
+  ofDay({ from, until, openBefore }: DayBounds): DayEntries {
     const rows = this.prepare(
       `${selectEntry}
          WHERE (accepted_at >= :from AND accepted_at < :until)
@@ -173,6 +151,10 @@ export class SqliteQueries implements OutboxQueries {
     return { entries, unreadable: rows.length - entries.length }
   }
 
+  /**
+   * When what was not taken out again since `from` was accepted and delivered, by the plain columns: for counts, which
+   * open no row.
+   */
   momentsSince(from: string): readonly EntryMoments[] {
     return this.prepare(
       `SELECT officer_id AS officerId, accepted_at AS acceptedAt,
@@ -185,6 +167,7 @@ export class SqliteQueries implements OutboxQueries {
       .map((row) => v.parse(MomentsSchema, row))
   }
 
+  /** Entries of a policy in any state, found by their keyed tag, so including those that cannot be opened. */
   ofPolicy(policy: PolicyNumber): readonly EntryLine[] {
     return this.prepare(
       `SELECT id, kind, product, accepted_at, state,
@@ -203,6 +186,11 @@ export class SqliteQueries implements OutboxQueries {
       })
   }
 
+  /**
+   * Settled entries from before that time that are no longer needed: none of their alarms waits for an officer, nothing
+   * is wrong with them that the insurer was not told, it has not changed them since, and no unfinished claim of their
+   * policy could be matched to their rows of the list.
+   */
   outlived(before: string, limit: number): readonly string[] {
     return this.prepare(
       `${selectEntry}
@@ -221,6 +209,7 @@ export class SqliteQueries implements OutboxQueries {
       .map((row) => String(row['id']))
   }
 
+  /** Entries with a duplicate that no officer has acknowledged, and who captured them. */
   duplicated(): ReadonlyMap<string, string | null> {
     const rows = this.prepare(
       `SELECT id, officer_id AS officer FROM entry
@@ -231,6 +220,7 @@ export class SqliteQueries implements OutboxQueries {
     )
   }
 
+  /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
   receivedSince(at: string, before = '~'): ReadonlyMap<string | null, number> {
     const rows = this.prepare(
       `SELECT officer_id AS officer, count(*) AS n FROM entry
