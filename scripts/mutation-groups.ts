@@ -24,8 +24,8 @@ export const mutationGroups = {
     'src-main/outbox/claim-rows.ts',
     'src-main/outbox/entry-events.ts',
     'src-main/outbox/entry-codec.ts',
-    'src-main/platform/storage-failure.ts',
-    'src-main/platform/transaction.ts',
+    'src-main/platform/sqlite.ts',
+    'src-main/platform/sqlite.ts',
   ],
   redaction: [
     'src-main/platform/log.ts',

@@ -48,7 +48,7 @@ export const SettingsSchema = v.strictObject({
   statusNames: StatusNamesSchema,
   /** The status values after which the insurer decides nothing more about a claim. */
   finalStatuses: v.pipe(v.array(statusValue), v.maxLength(50)),
-  /** Whether nothing is fetched that is only convenient: see docs/decisions/0032-line.md. */
+  /** Whether nothing is fetched that is only convenient: see docs/decisions/0006-network.md. */
   saveData: v.boolean(),
   /** Sent in place of a medical report where nobody was hurt, and of a death certificate where nobody died. */
   notNeededLink: agreedLink,

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { envelope, listItem } from '#main/practice/claim-endpoints.ts'
+import { envelope, listItem, practiceMerchant } from '#main/practice/claim-endpoints.ts'
 import { defaultSeed, generatePolicies } from '#main/practice/data/policies.ts'
-import { practiceMerchant } from '#main/practice/merchant.ts'
 import type { Product } from '#shared/domain/product.ts'
 
 /** The ten fields of a claim as they are sent (spec: endpoint 1). */

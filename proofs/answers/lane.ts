@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createClaimHandlers } from '#main/app/handlers/claims.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/app/handlers/register.ts'
-import { detailOf } from '#main/outbox/entry-summary.ts'
+import { detailOf } from '#main/outbox/shown-entry.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'

@@ -18,7 +18,7 @@ import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-u
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import { mortal } from './mortal.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import { err, type Result } from '#shared/result.ts'
 
 /** The result of one life of an outbox whose disk failed. */

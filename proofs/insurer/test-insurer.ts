@@ -3,10 +3,14 @@ import { createServer } from 'node:http'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { defaultSeed } from '#main/practice/data/policies.ts'
 import type { EndpointName } from '#main/practice/endpoints.ts'
-import { LoopbackListener, type ListenFailure } from '#main/practice/loopback-listener.ts'
-import { openPracticeStore } from '#main/practice/open-practice-store.ts'
+import {
+  LoopbackListener,
+  type ListenFailure,
+  openPracticeStore,
+  practicePharmacies,
+  type PracticeFailure,
+} from '#main/practice/practice-server.ts'
 import { practiceApp } from '#main/practice/practice-app.ts'
-import { practicePharmacies, type PracticeFailure } from '#main/practice/practice-server.ts'
 import type { PracticeStore } from '#main/practice/practice-store.ts'
 import type { ClaimRow, PharmacyRequestRow } from '#main/practice/wire.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -23,7 +27,7 @@ import { UnkindData } from './unkind-data.ts'
 import { WaysOfServer, type Ways } from './ways.ts'
 
 export { samplePolicies } from './sample-policies.ts'
-export { practiceMerchantSecret } from '#main/practice/merchant.ts'
+export { practiceMerchantSecret } from '#main/practice/claim-endpoints.ts'
 export type { EndpointName } from '#main/practice/endpoints.ts'
 export { testStoreAt, testAccessKey } from './file-store/bucket.ts'
 export type { StoredFile } from './file-store/s3-server.ts'

@@ -8,7 +8,12 @@ import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createTestStore } from '#main/platform/keys/testing/store.ts'
 import { hostileRequest, type HostileRequest } from './any-argument.ts'
 import { validArguments } from './valid-arguments.ts'
-import { isPlainData, registerHandlers, type RequestEvent, type RequestHandlers } from '#main/app/handlers/register.ts'
+import {
+  isPlainData,
+  registerHandlers,
+  type RequestEvent,
+  type RequestHandlers,
+} from '#main/app/handlers/register.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
 
 /*

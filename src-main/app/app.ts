@@ -38,7 +38,7 @@ import {
 import { createBackupFiles, createFileChoice, type PageDialogs } from '#main/shell/dialogs.ts'
 import type { StartCommand } from '#main/shell/start-checks.ts'
 import { logTroubles } from '#main/office/reports/support/log-troubles.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import { removeAllData } from './remove-all-data.ts'
 import { writeSupportReport } from './support-report-command.ts'
 import { setUpByCommand, type CommandOutcome } from './set-up-command.ts'

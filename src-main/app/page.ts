@@ -13,12 +13,12 @@ import { createPharmacyHandlers } from '#main/app/handlers/pharmacies.ts'
 import { createPrivacyHandlers } from '#main/app/handlers/privacy.ts'
 import { createPaperHandlers } from '#main/app/handlers/reports.ts'
 import { createSupportHandlers } from '#main/app/handlers/support-report.ts'
-import type { PageParts } from './services-options.ts'
 import { createUpdateHandlers } from '#main/app/handlers/updates.ts'
 import { createUploadHandlers } from '#main/app/handlers/uploads.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from '#main/outbox/outbox-announcer.ts'
 import { summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
+import type { PageParts } from './services-options.ts'
 
 /** Answers everything that the page may ask. */
 export function createPageHandlers(parts: PageParts): RequestHandlers {

@@ -1,13 +1,13 @@
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok, type Result } from '#shared/result.ts'
-import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import type { OutboxFailure } from '#main/outbox/outbox.ts'
-import { backoffMs, entryBackoff } from '#main/platform/backoff.ts'
-import type { EngineParts } from './engine-parts.ts'
-import { isStorageFailure } from '#main/platform/storage-failure.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import { backoffMs, entryBackoff } from '#main/platform/backoff.ts'
+import { isStorageFailure } from '#main/platform/sqlite.ts'
+import type { EngineParts } from './engine-parts.ts'
 
 /** The outcome of an attempt, not on the disk yet. */
 interface Answered {

@@ -1,6 +1,6 @@
 import { isReconcilable } from '#shared/outbox/predicates.ts'
 import { err } from '#shared/result.ts'
-import { storageFailureOf } from '#main/platform/storage-failure.ts'
+import { storageFailureOf } from '#main/platform/sqlite.ts'
 import type { Attempts } from './attempts.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Lessons } from './lessons.ts'

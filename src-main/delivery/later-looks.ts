@@ -6,7 +6,7 @@ import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import type { StorageFailure } from '#main/platform/storage-failure.ts'
+import type { StorageFailure } from '#main/platform/sqlite.ts'
 import { MemoryNote } from './memory-note.ts'
 
 /** After a claim that was sent more than once was received or turned down. */

@@ -3,7 +3,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import type { StorageFailure } from '#main/platform/storage-failure.ts'
+import type { StorageFailure } from '#main/platform/sqlite.ts'
 import { backoffMs, entryBackoff, type Random } from '#main/platform/backoff.ts'
 import { MemoryNote } from './memory-note.ts'
 

@@ -10,7 +10,7 @@ import { listedCandidates } from './candidate-rows.ts'
 import type { Changed, EngineParts } from './engine-parts.ts'
 import type { ListScan } from './list-scan.ts'
 import { reasonOf } from './looks.ts'
-import { isStorageFailure } from '#main/platform/storage-failure.ts'
+import { isStorageFailure } from '#main/platform/sqlite.ts'
 
 type Done = Result<null, OutboxFailure>
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ok, type Result } from '#shared/result.ts'
 import type { EngineMemory, MemoryName } from '#main/outbox/engine-memory.ts'
-import type { StorageFailure } from '#main/platform/storage-failure.ts'
+import type { StorageFailure } from '#main/platform/sqlite.ts'
 
 /** Something the engine learned and keeps across starts as JSON. What cannot be read counts as never learned. */
 export class MemoryNote<S extends v.GenericSchema> {

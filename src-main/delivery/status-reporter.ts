@@ -2,7 +2,7 @@ import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
 import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { countEntries, sumOf, type CountsOf } from './status.ts'
 

@@ -1,5 +1,5 @@
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
-import { isStorageFailure } from '#main/platform/storage-failure.ts'
+import { isStorageFailure } from '#main/platform/sqlite.ts'
 import type { HoldSet } from './hold-set.ts'
 
 /** From a failed write to the next try. */

@@ -4,7 +4,7 @@ import type { AttemptRecord } from '#shared/outbox/entry.ts'
 import { associated } from './entry-codec.ts'
 import type { ReportedAttempt } from './entry-history.ts'
 import type { RowProtection } from './row-protection.ts'
-import { statementsOf } from '#main/platform/statements.ts'
+import { statementsOf } from '#main/platform/sqlite.ts'
 
 /** The attempts of each entry and their outcomes. Writes must run in the caller's transaction. */
 export interface Attempts {

@@ -4,11 +4,10 @@ import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { ok, type Result } from '#shared/result.ts'
+import { statementsOf, guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { associated, openSealed } from './entry-codec.ts'
 import { createEntryEvents } from './entry-events.ts'
 import type { RowProtection } from './row-protection.ts'
-import { statementsOf } from '#main/platform/statements.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
 
 /** A claim at the insurer that may be an entry of ours. */
 export interface CandidateRow {

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Product } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
-import { statementsOf } from '#main/platform/statements.ts'
+import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
 
 /** A row of the claim list that belongs to an entry. */
 export interface ClaimRowBinding {

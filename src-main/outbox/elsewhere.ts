@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { statementsOf, type Prepare } from '#main/platform/statements.ts'
+import { statementsOf, type Prepare } from '#main/platform/sqlite.ts'
 
 const rowName = 'elsewhere'
 const IdsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()))

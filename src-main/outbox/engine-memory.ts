@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 
 export type MemoryName =
   'paused' | 'rate-limited-until' | 'habits' | 'lists' | 'later-looks' | 'pharmacies-at' | 'following'

@@ -10,7 +10,7 @@ import type {
 } from '#shared/outbox/history.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
-import { statementsOf } from '#main/platform/statements.ts'
+import { statementsOf } from '#main/platform/sqlite.ts'
 
 /** What is noted besides an entry's state: only codes, nothing personal. */
 export type EventNote =

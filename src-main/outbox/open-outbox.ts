@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { fileVersion } from './file-version.ts'
 import { migrate, migrations, newestVersion, versionOf } from './migrations.ts'
 import { finishRebuilding, isRebuildingCutOff, markNotified, rebuild, type Rebuilt } from './rebuild.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { copyVersion, removeOutdatedCopies } from './version-copies.ts'
 
 /** An open outbox file; `rebuilt` describes the damaged file kept aside, if the one found could not be used. */

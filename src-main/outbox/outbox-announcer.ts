@@ -4,7 +4,7 @@ import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isGone } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import { Signal } from '#main/platform/signal.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 
 /** Changes of a busy engine are sent to the page in batches this many milliseconds apart. */
 const bundleMs = 40

@@ -5,12 +5,10 @@ import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/privacy.ts'
 import { entryStateNames, type EntryState } from '#shared/outbox/entry.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
+import { statementsOf, type Prepare, guardStorage } from '#main/platform/sqlite.ts'
 import { elsewhere } from './elsewhere.ts'
-import { endedAt, entryOfRow, selectEntry, type KeptEntry } from './entry-codec.ts'
-import { claimTagOf, policyTagsOf } from './entry-tags.ts'
+import { endedAt, entryOfRow, selectEntry, type KeptEntry, claimTagOf, policyTagsOf } from './entry-codec.ts'
 import type { RowProtection } from './row-protection.ts'
-import { statementsOf, type Prepare } from '#main/platform/statements.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
 
 /** An entry without its contents. */
 export interface EntryLine extends KeptEntryLine {

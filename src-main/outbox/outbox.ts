@@ -19,6 +19,7 @@ import {
   type ImpossibleTransition,
 } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { guardStorage, UnreadableRow, type StorageFailure, inTransaction } from '#main/platform/sqlite.ts'
 import { createAttempts, mayHaveArrived, outcomeCode, type Attempts } from './attempts.ts'
 import { createCandidates, type Candidates } from './candidates.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
@@ -30,15 +31,14 @@ import {
   sealState,
   selectEntry,
   type KeptEntry,
+  tagsOf,
+  type EntryTags,
 } from './entry-codec.ts'
 import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
-import { tagsOf, type EntryTags } from './entry-tags.ts'
 import { LiveEntries } from './live-entries.ts'
 import { OutboxReads } from './outbox-reads.ts'
 import type { RowProtection } from './row-protection.ts'
-import { guardStorage, UnreadableRow, type StorageFailure } from '#main/platform/storage-failure.ts'
-import { inTransaction } from '#main/platform/transaction.ts'
 
 export type OutboxFailure =
   | StorageFailure

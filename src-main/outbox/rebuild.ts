@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { flushFolder } from './flush-folder.ts'
 import { salvage, type Salvage } from './salvage.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 
 /*
  * A damaged outbox file gets a successor with everything that could be read from it. A power cut may follow any step,

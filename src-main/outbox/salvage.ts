@@ -1,6 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { inTransaction } from '#main/platform/transaction.ts'
-import { storageFailureOf } from '#main/platform/storage-failure.ts'
+import { inTransaction, storageFailureOf } from '#main/platform/sqlite.ts'
 
 /** What could be recovered from a damaged file. */
 export interface Salvage {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import { openOutboxFile, type OpenFailure } from './open-outbox.ts'
 import type { Salvage } from './salvage.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 
 /** The open outbox file of an environment, or why it is not open. */
 export interface OpenedStorage {

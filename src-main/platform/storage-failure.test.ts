@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guardStorage, storageFailureOf } from './storage-failure.ts'
+import { guardStorage, storageFailureOf } from './sqlite.ts'
 
 const thrown = (properties: object): Error => Object.assign(new Error('made up'), properties)
 

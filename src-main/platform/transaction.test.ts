@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from './sqlite.ts'
 
 let database: DatabaseSync
 beforeEach(() => {

@@ -1,9 +1,8 @@
-import type { Product } from '#shared/domain/product.ts'
 import type { Context } from 'hono'
+import type { Product } from '#shared/domain/product.ts'
 import { readBody, refusal, type Backroom, type PracticeEnv } from './answers.ts'
 import { ClaimDetailsSchema, ClaimFieldsSchema } from './claim-fields.ts'
 import { productIds } from './data/policies.ts'
-import { merchantId, practiceMerchant } from './merchant.ts'
 import { timestamp } from './timestamp.ts'
 import type { ClaimFields, ClaimRow } from './wire.ts'
 
@@ -106,4 +105,30 @@ export function claimDetails(product: Product, backroom: Backroom): Handler {
 /** Endpoints 3 and 6. */
 export function listClaims(product: Product, backroom: Backroom): Handler {
   return (c) => c.json(envelope('Claims fetched successfully', backroom.data.claims(product).map(listItem)))
+}
+
+/** What the details answer leaks as `merchant.secret_key`: made up, so that tests can prove it goes no further. */
+export const practiceMerchantSecret = 'PRACTICE-LEAK-CANARY-not-a-real-secret'
+
+const merchantId = 41
+
+/** Spec: Claim detail, `merchant`. */
+export const practiceMerchant = {
+  id: merchantId,
+  company_name: 'Practice Riders & Drivers Ltd',
+  email: 'merchant@example.com',
+  phone_no: '08000000001',
+  address: '1 Practice Close, Ikeja',
+  category_id: 3,
+  secret_key: practiceMerchantSecret,
+  username: 'practice-merchant',
+  enable: true,
+  merchant_type: 'corporate',
+  created_at: '2023-01-02T08:00:00.000000Z',
+  updated_at: '2024-03-04T09:15:22.120450Z',
+  transaction_pin: null,
+  verify_email: 1,
+  verify_phone: 1,
+  allow_negative_balance: 0,
+  charge_own_wallet: 0,
 }

@@ -17,7 +17,7 @@ import type {
 import { publicLink } from '#main/file-store/store-address.ts'
 import { noConnection } from '#main/file-store/store-failure.ts'
 import { writeDurably, type FileContent } from '#main/platform/durable-file.ts'
-import { storageFailureOf } from '#main/platform/storage-failure.ts'
+import { storageFailureOf } from '#main/platform/sqlite.ts'
 
 const bucket = 'claims'
 

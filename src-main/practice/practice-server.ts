@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { once } from 'node:events'
 import { getRequestListener } from '@hono/node-server'
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { ObjectStore } from '#main/file-store/object-store.ts'
 import { defaultSeed } from './data/policies.ts'
-import { decided } from './decided.ts'
-import { LoopbackListener, type ListenFailure } from './loopback-listener.ts'
-import { openPracticeStore } from './open-practice-store.ts'
 import { practiceApp } from './practice-app.ts'
 import { PracticeData } from './practice-data.ts'
 import { PracticeFiles, practiceStoreAt } from './practice-files.ts'
-import type { PracticeStore } from './practice-store.ts'
-
-export type { ListenFailure } from './loopback-listener.ts'
+import { PracticeStore } from './practice-store.ts'
+import { timestamp } from './timestamp.ts'
+import type { ClaimRow } from './wire.ts'
 
 export interface PracticeOptions {
   /** Where created claims and requests are kept; files lie in a folder beside it. */
@@ -123,4 +124,105 @@ export async function startPracticeServer(
     return connected
   }
   return ok(server)
+}
+
+/** What becomes of a claim, and how many minutes after it was created. Every fifth is declined. */
+const paid = [[2, '1'] as const, [5, '2'] as const, [15, '3'] as const]
+const declined = [[2, '1'] as const, [5, '4'] as const]
+
+/** A claim as the practice insurer has decided by now: soon, so that it can be seen on the first day. */
+export function decided(row: ClaimRow, now: Date): ClaimRow {
+  const createdMs = Date.parse(row.created_at)
+  const steps = row.id % 5 === 0 ? declined : paid
+  const last = steps.findLast(([minutes]) => createdMs + minutes * 60_000 <= now.getTime())
+  if (last === undefined) return row
+  const [minutes, status] = last
+  return { ...row, status, updated_at: timestamp(new Date(createdMs + minutes * 60_000)) }
+}
+
+/**
+ * Opens the practice file. One that does not open is replaced by a new one: it holds only practice data, and a learner
+ * should not have to repair it.
+ */
+export function openPracticeStore(
+  file: string,
+): Result<PracticeStore, { readonly type: 'storage-unavailable' }> {
+  try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    try {
+      return ok(new PracticeStore(file))
+    } catch {
+      // The journal too: left behind, it would be replayed into the new file.
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+      return ok(new PracticeStore(file))
+    }
+  } catch {
+    return err({ type: 'storage-unavailable' })
+  }
+}
+
+export type ListenFailure =
+  | { readonly type: 'port-in-use'; readonly port: number }
+  /** The port may not be opened by this user, or loopback is missing. */
+  | { readonly type: 'port-unavailable'; readonly port: number }
+
+const host = '127.0.0.1'
+
+/** A server's listener on loopback, which can be closed and reopened on the same port. */
+export class LoopbackListener {
+  readonly #server: Server
+  #port: number
+  #preferred: number
+  // One step at a time: a reconnect that overtakes a disconnect would find our own port still in use.
+  readonly #inTurn = oneAtATime()
+
+  /**
+   * @param port 0 takes any free one, and keeps it
+   * @param preferred where `port` is 0: taken if it is free
+   */
+  constructor(server: Server, port: number, preferred = 0) {
+    this.#server = server
+    this.#port = port
+    this.#preferred = port === 0 ? preferred : 0
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  get listening(): boolean {
+    return this.#server.listening
+  }
+
+  open(): Promise<Result<number, ListenFailure>> {
+    return this.#inTurn(() => this.#open())
+  }
+
+  /** Refuses new connections and ends all open ones. */
+  shut(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#server.listening) return
+      const closed = once(this.#server, 'close')
+      this.#server.close()
+      this.#server.closeAllConnections()
+      await closed
+    })
+  }
+
+  async #open(): Promise<Result<number, ListenFailure>> {
+    if (this.#server.listening) return ok(this.#port)
+    const preferred = this.#preferred
+    this.#preferred = 0
+    this.#server.listen({ host, port: preferred === 0 ? this.#port : preferred, exclusive: true })
+    try {
+      await once(this.#server, 'listening')
+    } catch (error) {
+      if (preferred !== 0) return await this.#open()
+      const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      return err({ type: inUse ? 'port-in-use' : 'port-unavailable', port: this.#port })
+    }
+    const address = this.#server.address()
+    if (address !== null && typeof address === 'object') this.#port = address.port
+    return ok(this.#port)
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMemoryHistory } from 'vue-router'
-import { withPrivateAddresses } from './private-addresses.ts'
+import { withPrivateAddresses } from './router.ts'
 
 const policy = '/policies/keke/KKP%2F2026%2FLA%2F000001'
 

@@ -1,5 +1,4 @@
-import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
-import { withPrivateAddresses } from './private-addresses.ts'
+import { createRouter, createWebHashHistory, type RouteRecordRaw, type RouterHistory } from 'vue-router'
 
 // Every screen is a separate file, loaded when first opened. Hash history, since `app://` serves only one document.
 const routes: RouteRecordRaw[] = [
@@ -87,3 +86,40 @@ const routes: RouteRecordRaw[] = [
 ]
 
 export const router = createRouter({ history: withPrivateAddresses(createWebHashHistory()), routes })
+
+/*
+ * The browser stores addresses and history state in its profile as plain text. The address of a looked-up policy holds its number,
+ * so the browser gets a placeholder number instead, which only this document can resolve.
+ */
+const policyAddress = /^(\/policies\/(?:keke|okada)\/)([^/?#]+)/
+const mark = '~'
+
+/** A history that hides policy numbers from the browser. */
+export function withPrivateAddresses(history: RouterHistory): RouterHistory {
+  const policies: string[] = []
+  const hide = (path: string): string =>
+    path.replace(policyAddress, (_whole, before: string, policy: string) => {
+      if (!policies.includes(policy)) policies.push(policy)
+      return `${before}${mark}${policies.indexOf(policy)}`
+    })
+  // After a reload the placeholder can no longer be resolved.
+  const show = (path: string): string => {
+    const [, before, hidden] = policyAddress.exec(path) ?? []
+    if (before === undefined || hidden?.startsWith(mark) !== true) return path
+    const policy = policies[Number(hidden.slice(mark.length))]
+    return policy === undefined ? '/claims' : before + policy + path.slice(before.length + hidden.length)
+  }
+  return {
+    ...history,
+    get location() {
+      return show(history.location)
+    },
+    get state() {
+      return history.state
+    },
+    push: (to, data) => history.push(hide(to), data),
+    replace: (to, data) => history.replace(hide(to), data),
+    listen: (callBack) => history.listen((to, from, info) => callBack(show(to), show(from), info)),
+    createHref: (to) => history.createHref(hide(to)),
+  }
+}

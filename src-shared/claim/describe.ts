@@ -1,7 +1,7 @@
 import type { EntryState, EntrySummary } from '../outbox/entry.ts'
 import { awaitsFiles, hasLostFile, needsSomeone, type EntryFiles } from '../outbox/entry-files.ts'
 import type { Hold } from '../outbox/hold.ts'
-import { isDecidable, isForbidden, isReceived } from '../outbox/predicates.ts'
+import { isDecidable, isForbidden, isReceived, isReconcilable, isWaiting } from '../outbox/predicates.ts'
 import { noAgreedLinks } from '../domain/stand-in.ts'
 import { isToday, moment } from '../language/format.ts'
 import { actionsFor, hasSlip, offerOf, type ClaimAction, type ClaimOffer } from './actions.ts'
@@ -9,10 +9,8 @@ import type { Claim, DraftClaim, ListedClaim } from './claim.ts'
 import { draftNeeds, type DraftSurroundings } from './draft-words.ts'
 import { durationText } from './duration.ts'
 import type { Standing } from './follow-up.ts'
-import { nextStep } from './next-step.ts'
-import type { Say } from './say.ts'
+import type { Say, Tone } from './say.ts'
 import { rejectionSentence, serverReasons } from './server-reasons.ts'
-import type { Tone } from './say.ts'
 
 /** Everything a claim or a pharmacy request can be, and its colour. */
 const tones = {
@@ -390,4 +388,28 @@ function takenOut(entry: EntrySummary, state: Of<'withdrawn'>, around: Surroundi
   const isInDoubt = isDecidable(state.was)
   const says = say(isInDoubt ? 'taken-out.doubt' : 'taken-out.discarded', { when }) + still
   return { situation: 'discarded', tone: isInDoubt ? 'warning' : tones.discarded, says, next: '' }
+}
+
+/** When the engine next acts on an entry: `held` until a hold ends, `soon` once its moment has come, or at a moment. */
+type NextStep =
+  { readonly type: 'held' } | { readonly type: 'soon' } | { readonly type: 'at'; readonly iso: string }
+
+/**
+ * When an entry is next sent or looked for, the same for every screen; null when only an event or an officer moves it.
+ */
+function nextStep(
+  entry: Pick<EntrySummary, 'kind' | 'state' | 'nextTryAt' | 'files'>,
+  holds: readonly Hold[],
+  now: Date,
+): NextStep | null {
+  const { kind, state, nextTryAt } = entry
+  // Its files go up first: what becomes of those is said instead.
+  if (awaitsFiles(entry)) return null
+  const isLookedFor = isReconcilable(kind, state)
+  if (!isWaiting(state) && !isLookedFor) return null
+  // A pause and a problem of the insurer's hold back what is sent, never a look.
+  if (holds.some(({ type }) => !isLookedFor || (type !== 'paused' && type !== 'insurer-problem')))
+    return { type: 'held' }
+  if (nextTryAt === null || Date.parse(nextTryAt) <= now.getTime()) return { type: 'soon' }
+  return { type: 'at', iso: nextTryAt }
 }

@@ -1,10 +1,17 @@
 import * as v from 'valibot'
-import { requestChannels, calls, type RequestArgument, type RequestChannel, type RequestResult, type Announce } from '#shared/contract/calls.ts'
+import {
+  requestChannels,
+  calls,
+  type RequestArgument,
+  type RequestChannel,
+  type RequestResult,
+  type Announce,
+} from '#shared/contract/calls.ts'
 import { err, type Result } from '#shared/result.ts'
+import type { WhoMayAsk } from '#shared/contract/call.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/platform/log.ts'
-import type { WhoMayAsk } from '#shared/contract/call.ts'
-import { storageFailureOf } from '#main/platform/storage-failure.ts'
+import { storageFailureOf } from '#main/platform/sqlite.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
 

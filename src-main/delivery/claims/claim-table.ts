@@ -8,11 +8,10 @@ import type { Audience } from '#main/outbox/audience.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { nextTurn, Slices } from '#main/platform/slices.ts'
-import { guardStorageWork } from '#main/platform/storage-failure.ts'
+import { guardStorageWork } from '#main/platform/sqlite.ts'
 import type { ClaimListStore } from './list-store.ts'
 import { ownClaims, type OwnSources } from './own-claims.ts'
 import { foundRows, SearchTexts, type FoundRows } from './row-search.ts'
-import { sortedRows } from './row-order.ts'
 import { hasKey, listedRow, mergedRows, type TableRow } from './table-rows.ts'
 
 /** After the list left the screen, or the last question, its rows stay in memory so long. */
@@ -231,4 +230,26 @@ function wordsOf(entry: KeptEntry | null, { nameOf }: Pick<Audience, 'nameOf'>):
     ...customerWords(entry.body.customer),
     nameOf(entry.officerId) ?? '',
   ]
+}
+
+type Compare = (one: TableRow, other: TableRow) => number
+
+const compare: Readonly<Record<ClaimOrder['sort'], Compare>> = {
+  created: (one, other) => compareText(one.createdAt, other.createdAt),
+  occurrence: (one, other) => compareText(one.occurrenceDate, other.occurrenceDate),
+  policy: (one, other) => compareText(one.policy, other.policy),
+  // A missing amount sorts before the smallest one.
+  amount: (one, other) => (one.amount ?? -1) - (other.amount ?? -1),
+}
+
+function compareText(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
+/** The rows in the chosen order, equal ones newest first: some milliseconds for all that are kept of both lists. */
+export function sortedRows(rows: readonly TableRow[], { sort, descending }: ClaimOrder): readonly TableRow[] {
+  const direction = descending ? -1 : 1
+  return rows.toSorted(
+    (one, other) => direction * compare[sort](one, other) || compareText(other.createdAt, one.createdAt),
+  )
 }

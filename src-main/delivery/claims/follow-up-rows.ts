@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { longestNote } from '#shared/claim/follow-up.ts'
 import { associated, openSealed } from '#main/outbox/entry-codec.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
-import { statementsOf } from '#main/platform/statements.ts'
+import { statementsOf } from '#main/platform/sqlite.ts'
 import { changedAtOf } from './insurer-says.ts'
 
 const moment = v.string()

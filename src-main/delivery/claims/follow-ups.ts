@@ -13,11 +13,20 @@ import type { RowProtection } from '#main/outbox/row-protection.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { Slices } from '#main/platform/slices.ts'
-import { statementsOf } from '#main/platform/statements.ts'
-import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/storage-failure.ts'
-import { inTransaction } from '#main/platform/transaction.ts'
-import { createFollowUpRows, noFollowUp } from './follow-up-rows.ts'
-import type { FollowUpRecord, FollowUpRow, FollowUpRows } from './follow-up-rows.ts'
+import {
+  statementsOf,
+  guardStorage,
+  guardStorageWork,
+  type StorageFailure,
+  inTransaction,
+} from '#main/platform/sqlite.ts'
+import {
+  createFollowUpRows,
+  noFollowUp,
+  type FollowUpRecord,
+  type FollowUpRow,
+  type FollowUpRows,
+} from './follow-up-rows.ts'
 import { pairedRows, policyOf } from './paired-rows.ts'
 import { claimKey } from './table-rows.ts'
 import { changedAtOf, isSame, isStatusChanged, lastOf, saidBy, withSays } from './insurer-says.ts'

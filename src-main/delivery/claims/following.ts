@@ -10,7 +10,7 @@ import { MemoryNote } from '#main/delivery/memory-note.ts'
 import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import { guardStorageWork } from '#main/platform/storage-failure.ts'
+import { guardStorageWork } from '#main/platform/sqlite.ts'
 import type { Followed, FollowUps } from './follow-ups.ts'
 import type { ClaimListReader } from './list-reader.ts'
 

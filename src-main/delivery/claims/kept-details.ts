@@ -8,8 +8,7 @@ import type { ClaimDetail, KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from '#main/outbox/entry-codec.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
-import { statementsOf } from '#main/platform/statements.ts'
+import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
 
 /** The claims that officers keep here with their customers: few, each sealed as a whole, its policy too. */
 export interface KeptDetails {

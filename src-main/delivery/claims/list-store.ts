@@ -13,8 +13,7 @@ import { openSealed } from '#main/outbox/entry-codec.ts'
 import { fileVersion } from '#main/outbox/file-version.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
 import { nextTurn } from '#main/platform/slices.ts'
-import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/storage-failure.ts'
-import { inTransaction } from '#main/platform/transaction.ts'
+import { guardStorage, guardStorageWork, type StorageFailure, inTransaction } from '#main/platform/sqlite.ts'
 
 const version = 1
 /** A block opens, and is sealed, in a few milliseconds. */

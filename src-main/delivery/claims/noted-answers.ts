@@ -6,7 +6,7 @@ import { soughtOf } from '#main/delivery/recognition.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Slices } from '#main/platform/slices.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import type { FollowUps } from './follow-ups.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClaimOrder } from '#shared/domain/claim-list.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { sortedRows } from './row-order.ts'
+import { sortedRows } from './claim-table.ts'
 import { listedRow, type TableRow } from './table-rows.ts'
 import { madeUpListed } from './testing/made-up-claims.ts'
 

@@ -1,7 +1,7 @@
 import type { StoreFailure, ObjectHead, ObjectStore, StoredPart } from '#main/file-store/object-store.ts'
 import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import type { StorageFailure } from '#main/platform/storage-failure.ts'
+import type { StorageFailure } from '#main/platform/sqlite.ts'
 import {
   etagOf,
   FileLost,

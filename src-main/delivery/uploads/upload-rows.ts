@@ -7,9 +7,7 @@ import { undoLeftMs } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from '#main/outbox/entry-codec.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
-import { statementsOf } from '#main/platform/statements.ts'
-import { inTransaction } from '#main/platform/transaction.ts'
+import { guardStorage, type StorageFailure, statementsOf, inTransaction } from '#main/platform/sqlite.ts'
 import { isSamePlace } from './place.ts'
 
 /** What is sealed about a file in the file store, or on its way there. */

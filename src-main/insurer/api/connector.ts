@@ -1,12 +1,12 @@
 import { Socket } from 'node:net'
+import { TLSSocket, type SecureContext } from 'node:tls'
 import { buildConnector, errors } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyProblem, Route } from '#shared/network.ts'
 import type { Network } from '#main/insurer/network/network.ts'
+import type { Trusted } from '#main/insurer/network/certificates.ts'
 import { openTunnel, ProxyError } from './proxy-connect.ts'
 import { connectFailure } from './transport-error.ts'
-import { TLSSocket, type SecureContext } from 'node:tls'
-import type { Trusted } from '#main/insurer/network/certificates.ts'
 
 type Target = buildConnector.Options
 

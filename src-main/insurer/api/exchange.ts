@@ -1,5 +1,6 @@
-import ky from 'ky'
 import type { Socket } from 'node:net'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import ky from 'ky'
 import { Agent, Dispatcher, type buildConnector, fetch as undiciFetch } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
@@ -11,7 +12,6 @@ import { keyHider } from './hide-key.ts'
 import { readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { connectorWith, SpareConnections } from './spare-connections.ts'
 import { longestAnswerBytes } from './wire/scalars.ts'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 /** Limits of an exchange; each has a default. */
 export interface ExchangeLimits {

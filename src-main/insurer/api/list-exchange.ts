@@ -1,5 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Readable, Duplex, pipeline } from 'node:stream'
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib'
 import { request, type Dispatcher } from 'undici'
 import { answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
 import { dropBodyErrors, headerOf } from './bounded-body.ts'
@@ -9,7 +17,6 @@ import type { AnswerBody, Exchange, LostCause } from './exchange-result.ts'
 import { keyHider, type KeyHider } from './hide-key.ts'
 import { ListScanner } from './list-scanner.ts'
 import { longestRowBytes } from './wire/scalars.ts'
-import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
 
 /** After so much work at a stretch, everything else of main has its turn. */
 const longestTurnMs = 16

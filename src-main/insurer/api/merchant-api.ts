@@ -1,4 +1,4 @@
-import * as pharmacies from './pharmacies.ts'
+import * as v from 'valibot'
 import type { ClaimContent } from '#shared/domain/claim.ts'
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -8,17 +8,24 @@ import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
+import { carriesReference } from '#shared/domain/reference.ts'
 import type { Network } from '#main/insurer/network/network.ts'
+import * as pharmacies from './pharmacies.ts'
 import { readClaimList, withShownStatus, type ListReader } from './claim-list.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
-import { attemptOutcome, connectionCheck, contactOf, lookResult, shownResult, type Contact } from './classify.ts'
+import {
+  attemptOutcome,
+  connectionCheck,
+  contactOf,
+  lookResult,
+  shownResult,
+  type Contact,
+} from './classify.ts'
 import { createHttpExchange, type ExchangeLimits, type OnBytes } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
 import { sightingOf, type Sighting } from './sighting.ts'
 import { toWireClaim, toClaimDetail, toInsurerClaim } from './claim-mapping.ts'
-import * as v from 'valibot'
-import { isSamePolicy } from '#shared/domain/policy-number.ts'
-import { carriesReference } from '#shared/domain/reference.ts'
 import { WireClaimCreated, WireClaimDetailAnswer, WireClaimLook, WireNoClaim } from './wire/claim.ts'
 
 /**

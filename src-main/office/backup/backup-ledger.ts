@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { statementsOf } from '#main/platform/statements.ts'
+import { statementsOf } from '#main/platform/sqlite.ts'
 
 export const StopSchema = v.object({ id: v.string(), at: v.string(), to: v.string() })
 /** That this computer stopped sending, for the one with that number. */

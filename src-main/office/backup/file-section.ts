@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { err, type Result } from '#shared/result.ts'
 import { chunkBytes, chunksOf, openChunk, sealChunk, tagBytes } from '#main/outbox/attachments/sealed-file.ts'
-import { storageFailureOf } from '#main/platform/storage-failure.ts'
+import { storageFailureOf } from '#main/platform/sqlite.ts'
 import type { BackupFile } from './backup-content.ts'
 
 /*

@@ -8,11 +8,11 @@ import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { openWholeOutboxFile, isOfNewerVersion, type OpenFailure } from '#main/outbox/open-outbox.ts'
 import { createOutbox } from '#main/outbox/outbox.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import { createKeptData, nothingKept } from '#main/office/privacy/kept-data.ts'
 import type { DataKey } from '#main/platform/keys/data-key.ts'
 import { outboxFileOf, listsFileOf, type EnvironmentServices } from './open-environment.ts'
-import { createRowProtection } from '#main/outbox/row-sealing.ts'
+import { createRowProtection } from '#main/outbox/row-protection.ts'
 import { sumOf, type CountsOf } from '#main/delivery/status.ts'
 
 /** What can be read of an environment whether or not it is in use. */

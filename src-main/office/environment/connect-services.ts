@@ -1,6 +1,6 @@
 import type { Engine } from '#main/delivery/engine.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import type { Uploader } from '#main/delivery/uploads/uploader.ts'
 import type { EnvironmentConnection } from './connection.ts'
 import type { EnvironmentOptions, EnvironmentServices } from './open-environment.ts'

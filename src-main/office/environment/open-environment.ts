@@ -46,8 +46,8 @@ import {
   type EnvironmentConnection,
 } from './connection.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
-import { createRowProtection } from '#main/outbox/row-sealing.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { createRowProtection } from '#main/outbox/row-protection.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import { openStorage, unavailable } from '#main/outbox/storage.ts'
 
 /**

@@ -19,7 +19,7 @@ import { tryKey } from '#main/insurer/api/try-key.ts'
 import type { PreparedKey } from '#main/platform/keys/key-vault.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import { Signal } from '#main/platform/signal.ts'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import { removeAllOutlived } from '#main/office/privacy/retention.ts'
 import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
 import {

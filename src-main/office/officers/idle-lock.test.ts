@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IdleLock } from './idle-lock.ts'
+import { IdleLock } from './session-lock.ts'
 
 const minute = 60_000
 let nowMs = 0

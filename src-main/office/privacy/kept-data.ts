@@ -7,13 +7,12 @@ import { ok, type Result } from '#shared/result.ts'
 import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
 import type { DraftStore, KeptDraft } from '#main/outbox/drafts/draft-store.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { removeCopies, removeOutdatedCopies, versionCopies } from '#main/outbox/version-copies.ts'
 import { removeOrphans } from '#main/outbox/attachments/orphans.ts'
 import { countAttachments, removeLostAttachments } from '#main/outbox/attachments/attachment-rows.ts'
 import { filesAside, removeFilesAside } from '#main/outbox/files-aside.ts'
 import { countUploaded, leaveLost, leaveReceived } from '#main/delivery/uploads/uploads-of-claims.ts'
-import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
 /** What main did on a request to forget, and the entries that are gone. */
 export interface Forgetting {
@@ -163,4 +162,35 @@ export function nothingKept(file: string): KeptData {
     removeOutlived: () => ok([]),
     sweepIfDue: () => ok(null),
   }
+}
+
+const dueName = 'sweep-due'
+
+/** Marks, inside the transaction that removes something, that the file must be rewritten without it. */
+export function markSweepDue(database: DatabaseSync): void {
+  database.prepare(`INSERT OR IGNORE INTO engine_memory (name, value) VALUES (?, 'yes')`).run(dueName)
+}
+
+/** Whether a rewrite is due, for example because it was interrupted or the disk refused it. */
+export function isSweepDue(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM engine_memory WHERE name = ?').get(dueName) !== undefined
+}
+
+/**
+ * Rewrites the file so that no byte of removed rows stays in it or in its log. Deleting is not enough: SQLite
+ * overwrites what it deletes (`secure_delete`), but not the copies left behind when a row moves to another page.
+ */
+export function sweep(database: DatabaseSync): Result<null, StorageFailure> {
+  return guardStorage(() => {
+    database.exec('VACUUM')
+    emptyLog(database)
+    database.prepare('DELETE FROM engine_memory WHERE name = ?').run(dueName)
+    return null
+  })
+}
+
+// The log holds earlier versions of pages until it is checkpointed and truncated.
+function emptyLog(database: DatabaseSync): void {
+  const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {}
+  if (busy !== 0) throw Object.assign(new Error('The log is in use.'), { code: 'EIO' })
 }

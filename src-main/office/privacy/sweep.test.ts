@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { inTransaction } from '#main/platform/transaction.ts'
+import { inTransaction } from '#main/platform/sqlite.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
+import { isSweepDue, markSweepDue, sweep } from './kept-data.ts'
 
 function openFile(): { readonly folder: string; readonly database: DatabaseSync } {
   const folder = createTestFolder()

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { attachmentFields, attachmentKinds } from '#shared/domain/attachment.ts'
 import { associated, openSealed } from '#main/outbox/entry-codec.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
-import { inTransaction } from '#main/platform/transaction.ts'
+import { inTransaction } from '#main/platform/sqlite.ts'
 
 /** What is stored about a file besides its bytes. The key is nowhere else: without this row the bytes are useless. */
 const RecordSchema = v.object({

@@ -21,7 +21,7 @@ import {
 } from './attachment-rows.ts'
 import { flushFolder } from '#main/outbox/flush-folder.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
-import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { beginArrival, type Arrival } from './arriving-file.ts'
 import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 import { filesAside } from '#main/outbox/files-aside.ts'
 
 /** The suffix of a file that is still being uploaded. */

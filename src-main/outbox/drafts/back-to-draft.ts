@@ -17,7 +17,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
-import type { StorageFailure } from '#main/platform/storage-failure.ts'
+import type { StorageFailure } from '#main/platform/sqlite.ts'
 import type { DraftStore } from './draft-store.ts'
 
 /** The files of claims, as far as a claim that becomes a draft has to do with them. */

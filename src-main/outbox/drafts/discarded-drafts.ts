@@ -1,7 +1,7 @@
 import { undoMs } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import type { StorageFailure } from '#main/platform/storage-failure.ts'
+import type { StorageFailure } from '#main/platform/sqlite.ts'
 import type { DraftStore, KeptDraft } from './draft-store.ts'
 
 /** Drafts that were deleted a moment ago: they are kept, with their files, until that can no longer be undone. */

@@ -5,8 +5,7 @@ import { DraftSchema, type Draft } from '#shared/domain/draft.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from '#main/outbox/entry-codec.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
-import { guardStorage, type StorageFailure } from '#main/platform/storage-failure.ts'
-import { statementsOf } from '#main/platform/statements.ts'
+import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
 
 export interface KeptDraft {
   readonly draft: Draft

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { patientStore } from './patient-store.ts'
+import { patientStore } from './store-protection.ts'
 import type { SystemStore } from './protection.ts'
 import { createTestStore } from './testing/store.ts'
 

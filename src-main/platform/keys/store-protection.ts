@@ -1,4 +1,3 @@
-import { patientStore } from './patient-store.ts'
 import type { ProtectionSource, SystemStore } from './protection.ts'
 import { whenKept, windowsStoreKey } from './windows-store.ts'
 
@@ -30,5 +29,55 @@ export function createStoreProtection(
       void late.promise.then(onReady)
       return isStoreKept() ? () => undefined : whenKept(isStoreKept, onReady)
     },
+  }
+}
+
+interface PatientStoreOptions {
+  /** How long to wait for the first answer. */
+  readonly limitMs: number
+  /** Called when the store answers after the limit. */
+  readonly onLateAnswer: () => void
+}
+
+/**
+ * The system's store, with a limit to how long callers wait for it. Electron asks the keyring once in a process, and
+ * every call blocks until it answers: forever, if nobody answers the system's password prompt. Until the store has
+ * answered, it counts as one that offers no protection.
+ */
+export function patientStore(store: SystemStore, options: PatientStoreOptions): SystemStore {
+  let answer: Promise<boolean> | null = null
+
+  /** Whether the store has answered, in time or late. */
+  function hasAnswered(): Promise<boolean> {
+    answer ??= firstAnswer()
+    return answer
+  }
+
+  function firstAnswer(): Promise<boolean> {
+    const first = Promise.withResolvers<boolean>()
+    const limit = setTimeout(() => first.resolve(false), options.limitMs)
+    const answered = async (): Promise<void> => {
+      clearTimeout(limit)
+      first.resolve(true)
+      if (await first.promise) return
+      answer = Promise.resolve(true)
+      options.onLateAnswer()
+    }
+    // Only that it answers counts here; its answer is requested again when needed.
+    store.isAsyncEncryptionAvailable().then(answered, answered)
+    return first.promise
+  }
+
+  async function once<T>(ask: () => Promise<T>): Promise<T> {
+    if (await hasAnswered()) return await ask()
+    throw new Error('The system has not opened its store yet.')
+  }
+
+  return {
+    getSelectedStorageBackend: () => store.getSelectedStorageBackend(),
+    isAsyncEncryptionAvailable: async () =>
+      (await hasAnswered()) && (await store.isAsyncEncryptionAvailable()),
+    encryptStringAsync: (text) => once(() => store.encryptStringAsync(text)),
+    decryptStringAsync: (sealed) => once(() => store.decryptStringAsync(sealed)),
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { guardStorage } from '#main/platform/storage-failure.ts'
+import { guardStorage } from '#main/platform/sqlite.ts'
 import { statfsSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import type { Environment } from '#shared/domain/product.ts'

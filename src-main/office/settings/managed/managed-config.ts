@@ -1,13 +1,15 @@
+import { constants, type Stats } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { shortestSecret } from '#shared/domain/officer.ts'
 import { environments } from '#shared/domain/product.ts'
 import { managedFields, unmanaged, type ManagedSettings, type ManagedFlaw } from '#shared/managed-settings.ts'
-import type { Result } from '#shared/result.ts'
+import { type Result, err, ok } from '#shared/result.ts'
+import type { Log } from '#main/platform/log.ts'
 import { FieldsSchema } from '../settings-file.ts'
 import { readFields, type ManagedValues } from './managed-fields.ts'
-import { readProtectedFile, type ProtectedFileOptions } from './protected-file.ts'
 import { registryKey, readRegistry, runOnWindows } from './windows-registry.ts'
-import type { Log } from '#main/platform/log.ts'
 
 /** What the organisation sets on this computer, read once when the application starts. */
 export interface ManagedConfig {
@@ -92,4 +94,68 @@ export function logProblems(log: Log, { managed }: ManagedConfig): void {
     else if (problem.type === 'bad-value') log.event('policy-bad-value', { field: problem.field })
     else log.event(`policy-${problem.type}`)
   }
+}
+
+/** More than managed settings need. */
+const mostBytes = 64 * 1024
+const othersMayWrite = 0o002
+const groupMayWrite = 0o020
+
+interface ProtectedFileOptions {
+  readonly file: string
+  /** User ids that may own it; 0 is the system's administrator. */
+  readonly owners: readonly number[]
+  /** Whether parent folders must be as protected as the file: anyone who can rename one can replace the file. */
+  readonly checksFolders: boolean
+}
+
+/**
+ * The text of a file that only administrators can write; null when there is none. The checks use the open file handle,
+ * so that the file cannot be swapped between check and read; links are never followed.
+ */
+export async function readProtectedFile(
+  options: ProtectedFileOptions,
+): Promise<Result<string | null, ManagedFlaw>> {
+  try {
+    // Without O_NONBLOCK, opening a pipe would block forever.
+    const handle = await open(options.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const found = await handle.stat()
+      if (!found.isFile()) return err('not-a-file')
+      if (!isProtected(found, options.owners)) return err('unprotected')
+      if (options.checksFolders && !(await areFoldersProtected(options))) return err('unprotected')
+      if (found.size > mostBytes) return err('too-long')
+      return ok(await handle.readFile('utf8'))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    return flawOf(error)
+  }
+}
+
+async function areFoldersProtected({ file, owners }: ProtectedFileOptions): Promise<boolean> {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const found = await lstat(folder)
+    if (!found.isDirectory() || !isProtected(found, owners)) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/** Whether only those users can change the file. The administrators' group (id 0) may write too. */
+export function isProtected(
+  { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
+  owners: readonly number[],
+): boolean {
+  if (!owners.includes(uid)) return false
+  if ((mode & othersMayWrite) !== 0) return false
+  return (mode & groupMayWrite) === 0 || gid === 0
+}
+
+function flawOf(error: unknown): Result<null, ManagedFlaw> {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT') return ok(null)
+  if (code === 'ELOOP' || code === 'ENXIO' || code === 'EISDIR') return err('not-a-file')
+  if (typeof code !== 'string') throw error
+  return err('unreadable')
 }

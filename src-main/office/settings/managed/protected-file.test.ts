@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '#shared/result.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { isProtected, readProtectedFile } from './protected-file.ts'
+import { isProtected, readProtectedFile } from './managed-config.ts'
 
 const me = process.getuid?.() ?? 0
 const text = '{"lockAfterMinutes":5}'

@@ -1,3 +1,4 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** Why a row could not be written or read. */
@@ -77,5 +78,36 @@ export async function guardStorageWork<T>(work: () => Promise<T>): Promise<Resul
     const failure = storageFailureOf(thrown)
     if (failure === null) throw thrown
     return err(failure)
+  }
+}
+
+/** Returns the statement for an SQL text, compiled on first use. */
+export type Prepare = (sql: string) => StatementSync
+
+// Several modules write to one file and share its statements.
+const compiled = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
+
+/** Only for SQL texts that are constants in the code: each is kept as long as the database. */
+export function statementsOf(database: DatabaseSync): Prepare {
+  const known = compiled.get(database) ?? new Map<string, StatementSync>()
+  compiled.set(database, known)
+  return (sql) => {
+    const statement = known.get(sql) ?? database.prepare(sql)
+    known.set(sql, statement)
+    return statement
+  }
+}
+
+/** Runs work in one transaction: all of it is committed and on the disk, or nothing. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const value = work()
+    database.exec('COMMIT')
+    return value
+  } catch (thrown) {
+    // A full disk may have rolled it back already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw thrown
   }
 }
