@@ -1,12 +1,12 @@
 import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
-import { seededRandom, type Random } from '#main/practice/data/random.ts'
+import { seededRandom, type SeededRandom } from '#main/practice/data/random.ts'
 import { fold, wordsOf } from '#shared/language/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 
 const onsets = 'b ch d f g gb k kp l m n ny r s sh t w y z'.split(' ')
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ọ', 'ẹ', 'ị']
 
-const surname = (random: Random): string =>
+const surname = (random: SeededRandom): string =>
   Array.from({ length: random.integer(2, 4) }, () => random.pick(onsets) + random.pick(vowels)).join('')
 
 /** Makes up pharmacies; two in three have a unique surname, for as many different words as in a real network. */
@@ -50,7 +50,7 @@ export function benchQueries(pharmacies: readonly Pharmacy[], kind: QueryKind, c
   return Array.from({ length: count }, makers[kind])
 }
 
-function withTypo(word: string, random: Random): string {
+function withTypo(word: string, random: SeededRandom): string {
   const at = random.integer(0, word.length - 2)
   const rest = word.slice(at + 1)
   return random.pick([

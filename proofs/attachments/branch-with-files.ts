@@ -15,7 +15,7 @@ import { migrate } from '#main/outbox/migrations.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import { placeOf } from '#main/delivery/uploads/place.ts'
+import { uploadPlaceOf } from '#main/delivery/uploads/place.ts'
 import { leaveReceived } from '#main/delivery/uploads/uploads-of-claims.ts'
 import { createUploadRows, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
@@ -200,7 +200,7 @@ export class BranchWithFiles {
   }
 
   #namesOf(id: string): readonly string[] {
-    return this.#process.rows.ofEntry(id).map(({ record }) => `${placeOf(record.store)}/${record.name}`)
+    return this.#process.rows.ofEntry(id).map(({ record }) => `${uploadPlaceOf(record.store)}/${record.name}`)
   }
 
   /** The line of the office breaks, or is there again. */
@@ -274,7 +274,7 @@ export class BranchWithFiles {
     const wanted = new Set([...this.#submitted.keys()].flatMap((id) => this.#namesOf(id)))
     const inStores = new Set(
       [publicStore, otherStore].flatMap((store) =>
-        this.store.names(store).map((name) => `${placeOf(store)}/${name}`),
+        this.store.names(store).map((name) => `${uploadPlaceOf(store)}/${name}`),
       ),
     )
     for (const name of inStores)

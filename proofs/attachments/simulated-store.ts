@@ -9,7 +9,7 @@ import type {
   StoreFailure,
   StoredPart,
 } from '#main/file-store/object-store.ts'
-import { placeOf } from '#main/delivery/uploads/place.ts'
+import { uploadPlaceOf } from '#main/delivery/uploads/place.ts'
 import type { OpenedStore } from '#main/delivery/uploads/store-source.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 
@@ -171,7 +171,7 @@ export class SimulatedStore {
         if (!called.ok) return called
         const id = `upload-${this.#nextId}`
         this.#nextId += 1
-        this.#uploads.set(id, { place: placeOf(store), name, parts: new Map() })
+        this.#uploads.set(id, { place: uploadPlaceOf(store), name, parts: new Map() })
         return await this.#answer(called.value, id, caller)
       },
       parts: async (name, uploadId, signal) => {
@@ -243,7 +243,7 @@ export class SimulatedStore {
   ): Promise<Result<Mishap | null, StoreFailure>> {
     await this.#pass(this.manner.latencyMs, caller, signal)
     if (signal.aborted) return err(failureOf('no-connection'))
-    this.calls.push({ call, place: placeOf(store), name })
+    this.calls.push({ call, place: uploadPlaceOf(store), name })
     const mishap = this.mishap(call, name)
     if (mishap?.type === 'fails') return err(failureOf(mishap.problem, mishap.retryAfterMs ?? null))
     return ok(mishap)
@@ -278,7 +278,7 @@ export class SimulatedStore {
   #keep(store: FileStore, name: string, bytes: Buffer, md5: string): Stored {
     const stored = this.#stored(bytes, md5)
     this.#objects.set(keyOf(store, name), stored)
-    const place = placeOf(store)
+    const place = uploadPlaceOf(store)
     const ofPlace = this.everStored.get(place) ?? new Map<string, Set<string>>()
     this.everStored.set(place, ofPlace.set(name, (ofPlace.get(name) ?? new Set()).add(stored.sha256)))
     return stored
@@ -293,7 +293,7 @@ export class SimulatedStore {
 
   #uploadOf(store: FileStore, name: string, uploadId: string): UnfinishedUpload | null {
     const upload = this.#uploads.get(uploadId)
-    return upload?.place === placeOf(store) && upload.name === name ? upload : null
+    return upload?.place === uploadPlaceOf(store) && upload.name === name ? upload : null
   }
 
   async #pass(ms: number, caller: Caller, signal: AbortSignal): Promise<void> {
@@ -311,7 +311,7 @@ export class SimulatedStore {
 }
 
 const noSuchUpload: NoSuchUpload = { type: 'no-such-upload' }
-const keyOf = (store: FileStore, name: string): string => `${placeOf(store)}/${name}`
+const keyOf = (store: FileStore, name: string): string => `${uploadPlaceOf(store)}/${name}`
 const linkOf = (key: string): string => `https://files.example/${encodeURIComponent(key)}`
 const md5Of = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

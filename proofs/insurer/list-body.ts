@@ -2,7 +2,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { Context } from 'hono'
 import { envelope, listItem } from '#main/practice/claim-endpoints.ts'
 import { timestamp } from '#main/practice/timestamp.ts'
-import type { ClaimRow } from '#main/practice/wire.ts'
+import type { PracticeClaim } from '#main/practice/wire.ts'
 import type { UnkindData } from './unkind-data.ts'
 import type { ListWays, Reading, WaysOfServer } from './ways.ts'
 
@@ -25,7 +25,7 @@ function otherReference(index: number): string {
 }
 
 /** A made-up claim of another branch. None of its policies is one of the server's. */
-function otherRow(product: Product, index: number): ClaimRow {
+function otherRow(product: Product, index: number): PracticeClaim {
   const number = String(index % 1_000_000).padStart(6, '0')
   const createdAt = timestamp(new Date(day0 + (index % 50_000) * hourMs))
   const prefix = product === 'keke' ? 'KKP' : 'OKP'
@@ -63,13 +63,13 @@ function* anyOrder(count: number, seed: number): Generator<number> {
 }
 
 /** The rows of one reading, in their order; for ever, where the list is endless. */
-function* rowsOfReading(product: Product, reading: Reading): Generator<ClaimRow> {
+function* rowsOfReading(product: Product, reading: Reading): Generator<PracticeClaim> {
   const { rows, ways, seed } = reading
   const others = ways.otherRows ?? 0
   const count = others + rows.length
-  const rowAt = (index: number): ClaimRow =>
+  const rowAt = (index: number): PracticeClaim =>
     rows[index - others] ?? otherRow(product, index < others ? index : index - rows.length)
-  const endless = function* (): Generator<ClaimRow> {
+  const endless = function* (): Generator<PracticeClaim> {
     for (let index = others; ways.endless === true; index++) yield otherRow(product, index)
   }
   switch (ways.order ?? 'oldest-first') {

@@ -12,7 +12,7 @@ import {
 } from '#main/practice/practice-server.ts'
 import { practiceApp } from '#main/practice/practice-app.ts'
 import type { PracticeStore } from '#main/practice/practice-store.ts'
-import type { ClaimRow, PharmacyRequestRow } from '#main/practice/wire.ts'
+import type { PracticeClaim, PharmacyRequestRow } from '#main/practice/wire.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { ArrivalCounter } from './arrival-counter.ts'
@@ -65,7 +65,7 @@ export interface TestInsurer {
   /** False while the connection is pretended to be down. */
   readonly connected: boolean
   /** All claims of a product, made up and created, oldest first, in the spec's spelling, with their texts as sent. */
-  claims(product: Product): readonly ClaimRow[]
+  claims(product: Product): readonly PracticeClaim[]
   /** The requests for a pharmacy's details that were committed, oldest first. */
   pharmacyRequests(): readonly PharmacyRequestRow[]
   /** How many calls arrived whole since the start, whatever came of them. */
@@ -169,7 +169,7 @@ class RunningTestInsurer implements TestInsurer {
     this.#ways.behave(ways)
   }
 
-  claims(product: Product): readonly ClaimRow[] {
+  claims(product: Product): readonly PracticeClaim[] {
     return this.#data.claimsAsSent(product)
   }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Policy } from '#main/practice/data/policies.ts'
 import { PracticeData } from '#main/practice/practice-data.ts'
-import type { ClaimFields, ClaimRow, PharmacyRow } from '#main/practice/wire.ts'
+import type { ClaimFields, PracticeClaim, PharmacyRow } from '#main/practice/wire.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { DataFault } from './fault-script.ts'
 import type { WaysOfServer } from './ways.ts'
@@ -44,16 +44,16 @@ export class UnkindData extends PracticeData {
   }
 
   /** All claims with their texts as sent, whatever a list shows of them. */
-  claimsAsSent(product: Product): readonly ClaimRow[] {
+  claimsAsSent(product: Product): readonly PracticeClaim[] {
     return super.claims(product)
   }
 
-  override claims(product: Product): readonly ClaimRow[] {
+  override claims(product: Product): readonly PracticeClaim[] {
     return shownRows(this.#ways.visible(super.claims(product))).map((row) => this.#ways.asKept(row))
   }
 
   /** Only the claim that a details call shows. */
-  override claimsOf(product: Product, policyNumber: string): readonly ClaimRow[] {
+  override claimsOf(product: Product, policyNumber: string): readonly PracticeClaim[] {
     const all = super.claims(product).filter((claim) => claim.policy_number === policyNumber)
     const shown = this.#ways.detailsOf(this.#ways.visible(all))
     const call = callAnswered.getStore()

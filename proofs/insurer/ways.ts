@@ -1,7 +1,7 @@
 import type { Product } from '#shared/domain/product.ts'
 import { seededRandom } from '#main/practice/data/random.ts'
 import { timestamp } from '#main/practice/timestamp.ts'
-import type { ClaimRow } from '#main/practice/wire.ts'
+import type { PracticeClaim } from '#main/practice/wire.ts'
 import { keptTexts, type TextWays } from './kept-text.ts'
 
 /** An answer in the API's own envelope that says there is no such claim. */
@@ -42,7 +42,7 @@ export interface Ways {
 
 /** What of the rows of a list is to be sent in one reading. */
 export interface Reading {
-  readonly rows: readonly ClaimRow[]
+  readonly rows: readonly PracticeClaim[]
   readonly ways: ListWays
   /** Differs between readings that show something else. */
   readonly etag: string
@@ -55,7 +55,7 @@ export class WaysOfServer {
   readonly #now: () => Date
   readonly #random = seededRandom(0x77617973)
   // By row: another way of keeping texts does not change what is kept already. In memory only.
-  readonly #textWays = new WeakMap<ClaimRow, TextWays>()
+  readonly #textWays = new WeakMap<PracticeClaim, TextWays>()
   #current: Ways = {}
   #changes = 0
   #readings: Record<Product, number> = { keke: 0, okada: 0 }
@@ -76,19 +76,19 @@ export class WaysOfServer {
   }
 
   /** Remembers how the texts of a claim are kept that was just created. */
-  kept(row: ClaimRow): void {
+  kept(row: PracticeClaim): void {
     if (this.#current.text !== undefined) this.#textWays.set(row, this.#current.text)
   }
 
   /** The row with its texts as answers show them. */
-  asKept(row: ClaimRow): ClaimRow {
+  asKept(row: PracticeClaim): PracticeClaim {
     const ways = this.#textWays.get(row)
     // A text that was lost is null, which no kind insurer answers.
-    return ways === undefined ? row : ({ ...row, ...keptTexts(row, ways) } as ClaimRow)
+    return ways === undefined ? row : ({ ...row, ...keptTexts(row, ways) } as PracticeClaim)
   }
 
   /** The rows that anything shows by now. */
-  visible(rows: readonly ClaimRow[]): readonly ClaimRow[] {
+  visible(rows: readonly PracticeClaim[]): readonly PracticeClaim[] {
     const { lateMs } = this.#current
     if (lateMs === undefined) return rows
     // The spelling of timestamps sorts as they do.
@@ -97,7 +97,7 @@ export class WaysOfServer {
   }
 
   /** The claim of a policy that a details call shows, of those of the policy that are visible, oldest first. */
-  detailsOf(claims: readonly ClaimRow[]): ClaimRow | null {
+  detailsOf(claims: readonly PracticeClaim[]): PracticeClaim | null {
     const standing = claims.filter((claim) => claim.deleted_at === null)
     const shown = standing.length > 0 ? standing : claims.slice(-1)
     if (shown.length === 0) return null
@@ -114,7 +114,7 @@ export class WaysOfServer {
   }
 
   /** Begins a reading of a product's list. @param rows those that are visible, oldest first. */
-  reading(product: Product, rows: readonly ClaimRow[]): Reading {
+  reading(product: Product, rows: readonly PracticeClaim[]): Reading {
     return {
       rows,
       ways: this.#current.list ?? {},

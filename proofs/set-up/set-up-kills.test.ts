@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeOrder } from '../../scripts/head-office/make-files.ts'
 import { newFleetSecret } from '../../scripts/head-office/new-fleet.ts'
-import type { Place, SetUpContent } from '#main/office/head-office/fleet-content.ts'
+import type { FleetPlace, SetUpContent } from '#main/office/head-office/fleet-content.ts'
 import { orderFileName } from '#main/office/head-office/order-format.ts'
 import { openFolderFeed } from '#main/office/head-office/testing/folder-feed.ts'
 import { backupPassphraseOf } from '#main/office/head-office/backup-passphrase.ts'
@@ -48,7 +48,7 @@ async function insurer(key: string, port = 0): Promise<TestInsurer> {
   return server
 }
 
-function place(environment: Place['environment'], baseUrl: string, isNew = false): Place {
+function place(environment: FleetPlace['environment'], baseUrl: string, isNew = false): FleetPlace {
   const store = {
     endpoint: isNew ? 'https://other.example' : 'https://store.example',
     region: 'auto',
@@ -252,7 +252,7 @@ describe('a computer that takes a signed file of head office', () => {
 })
 
 /** Of each place the address with its key, and the store with its access key, are both the old ones or both the new. */
-function mixed(now: Found, before: readonly Place[], after: readonly Place[]): readonly string[] {
+function mixed(now: Found, before: readonly FleetPlace[], after: readonly FleetPlace[]): readonly string[] {
   const pairs = { 'no key for its address': keyPair, 'no access key for its store': storePair }
   return now.places.flatMap((one, n) =>
     Object.entries(pairs).flatMap(([what, pairOf]) => {

@@ -1,7 +1,7 @@
 import type { FileStore } from '#shared/domain/file-store.ts'
 import { addressIn, originOf, storeIn } from '#shared/settings.ts'
 import { backupPassphraseOf } from '#main/office/head-office/backup-passphrase.ts'
-import type { Place, SetUpContent } from '#main/office/head-office/fleet-content.ts'
+import type { FleetPlace, SetUpContent } from '#main/office/head-office/fleet-content.ts'
 import { loadFleet } from '#main/office/head-office/kept-fleet.ts'
 import { createBackupPassphrase } from '#main/platform/keys/backup-passphrase.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
@@ -30,7 +30,7 @@ export function openAt(folder: string): Promise<AppServices> {
 
 /** A place as a set-up file writes it; null stands for what cannot be opened. */
 export interface FoundPlace {
-  readonly environment: Place['environment']
+  readonly environment: FleetPlace['environment']
   readonly baseUrl: string
   readonly key: string | null
   readonly fileStore: { readonly store: FileStore; readonly accessKey: AccessKey | null } | null
@@ -40,7 +40,7 @@ export interface FoundPlace {
 async function placeOf(
   folder: string,
   { settings }: AppServices['workspace'],
-  environment: Place['environment'],
+  environment: FleetPlace['environment'],
 ): Promise<FoundPlace> {
   const baseUrl = addressIn(settings, environment)
   const store = storeIn(settings, environment)

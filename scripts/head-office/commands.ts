@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { PlaceSchema, type Place } from '#main/office/head-office/fleet-content.ts'
+import { PlaceSchema, type FleetPlace } from '#main/office/head-office/fleet-content.ts'
 import { backupPassphraseOf } from '#main/office/head-office/backup-passphrase.ts'
 import { openOrder, orderFileName } from '#main/office/head-office/order-format.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
@@ -138,7 +138,7 @@ async function makeFleet(
   const ofStores = config.places.flatMap(({ environment, accessKeyId }) =>
     accessKeyId === null ? [] : [environment],
   )
-  const places: Place[] = []
+  const places: FleetPlace[] = []
   for (const { environment, baseUrl, store, accessKeyId: id } of config.places) {
     const file = fileFor(environment, all, values['key-file'], 'key-file')
     const key = await around.ask(`The merchant’s key for ${environment}`, file)
@@ -310,10 +310,10 @@ function checkNumber({ fleet, orderDigest }: FleetFile, target: string, officeFi
 }
 
 async function newAccessKey(
-  { environment, fileStore }: Place,
+  { environment, fileStore }: FleetPlace,
   values: Given,
   around: Surroundings,
-): Promise<Place['fileStore']> {
+): Promise<FleetPlace['fileStore']> {
   const id = values['access-key-id']
   if (id === undefined) {
     if (values['access-key-file'] === undefined) return fileStore

@@ -8,7 +8,7 @@ import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import {
   SetUpContentSchema,
   type Order,
-  type Place,
+  type FleetPlace,
   type SetUpContent,
 } from '#main/office/head-office/fleet-content.ts'
 import { newFleetSecret } from './new-fleet.ts'
@@ -161,7 +161,7 @@ export function digestOf(order: Uint8Array): string {
 
 /** What is to hold on all computers from now on. */
 export interface Replacement {
-  readonly places: readonly Place[]
+  readonly places: readonly FleetPlace[]
   /** Later files are sealed under another secret, which this one brings. */
   readonly withNewSecret: boolean
   /** Every branch's backups get another passphrase. */

@@ -29,7 +29,7 @@ export interface Turn {
 }
 
 /** Attempts: each is opened on the disk, sent, closed on the disk, and only then told. */
-export class Attempts {
+export class SendingAttempts {
   readonly #parts: EngineParts
   /** Outcomes that are not on the disk yet, in order of arrival. */
   readonly #answered: Answered[] = []

@@ -21,7 +21,7 @@ const longestRateLimitMs = 60 * 60_000
 /** Whose network or system was at fault, as far as can be told. */
 export type Fault = 'ours' | 'theirs'
 
-export interface ConnectionOptions {
+export interface ConnectionWatchOptions {
   readonly clock: Clock
   readonly random: Random
   readonly memory: EngineMemory
@@ -36,7 +36,7 @@ export interface ConnectionOptions {
 export class ConnectionWatch {
   readonly holds: HoldSet
   readonly problem: InsurerProblem
-  readonly #options: ConnectionOptions
+  readonly #options: ConnectionWatchOptions
   #state: Connection = 'unknown'
   #fault: Fault = 'ours'
   /** Since when the API has not been reached, while it is not (monotonic). */
@@ -52,7 +52,7 @@ export class ConnectionWatch {
   #troubles = 0
   #keys = 0
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionWatchOptions) {
     this.#options = options
     this.holds = new HoldSet(options.clock)
     this.problem = new InsurerProblem(this.holds)

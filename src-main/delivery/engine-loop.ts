@@ -1,16 +1,16 @@
 import { isReconcilable } from '#shared/outbox/predicates.ts'
 import { err } from '#shared/result.ts'
 import { storageFailureOf } from '#main/platform/sqlite.ts'
-import type { Attempts } from './attempts.ts'
+import type { SendingAttempts } from './attempts.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Lessons } from './lessons.ts'
 import type { ListReadings } from './list-readings.ts'
 import type { Looks } from './looks.ts'
 import type { Probes } from './probes.ts'
-import { holdIfUnwritten, storageHolds, storageRetryMs, type Written } from './storage-holds.ts'
+import { holdIfUnwritten, storageHolds, storageRetryMs, type StorageWrite } from './storage-holds.ts'
 
 export interface LoopParts {
-  readonly attempts: Attempts
+  readonly attempts: SendingAttempts
   readonly probes: Probes
   readonly looks: Looks
   readonly readings: ListReadings
@@ -182,7 +182,7 @@ export class EngineLoop {
     }
   }
 
-  #note(written: Written): void {
+  #note(written: StorageWrite): void {
     if (holdIfUnwritten(this.#parts.connection.holds, written)) this.#parts.options.onStatus()
   }
 }

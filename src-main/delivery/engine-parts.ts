@@ -6,7 +6,7 @@ import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { Delays, Scheduler } from '#main/platform/scheduler.ts'
 import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { StorageFailure } from '#main/platform/sqlite.ts'
-import { ConnectionWatch, type ConnectionOptions } from './connection-watch.ts'
+import { ConnectionWatch, type ConnectionWatchOptions } from './connection-watch.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { InFlight } from './in-flight.ts'
 import { Lanes } from './lanes.ts'
@@ -43,7 +43,7 @@ export interface EngineParts {
 
 export function engineParts(
   options: EngineOptions,
-  onReconnect: ConnectionOptions['onReconnect'],
+  onReconnect: ConnectionWatchOptions['onReconnect'],
 ): EngineParts {
   const { clock, random, memory, outbox } = options
   const waker = new Scheduler(clock)

@@ -5,7 +5,7 @@ import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import { Attempts } from './attempts.ts'
+import { SendingAttempts } from './attempts.ts'
 import type { Fault } from './connection-watch.ts'
 import { EngineLoop } from './engine-loop.ts'
 import type { EngineOptions } from './engine-options.ts'
@@ -34,7 +34,7 @@ const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', 'stopped', 
  */
 export class Engine {
   readonly #parts: EngineParts
-  readonly #attempts: Attempts
+  readonly #attempts: SendingAttempts
   readonly #looks: Looks
   readonly #readings: ListReadings
   readonly #loop: EngineLoop
@@ -44,7 +44,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     const parts = engineParts(options, (fault, outageMs) => this.#reconnected(fault, outageMs))
     this.#parts = parts
-    this.#attempts = new Attempts(parts)
+    this.#attempts = new SendingAttempts(parts)
     this.#looks = new Looks(parts)
     this.#readings = new ListReadings(parts)
     this.#status = new StatusReporter(parts)

@@ -31,12 +31,12 @@ const RecordSchema = v.object({
 type ListRecord = Readonly<v.InferOutput<typeof RecordSchema>>
 
 /** The cost of a reading. */
-export interface ReadingCost {
+export interface ListCost {
   readonly bytes: number
   readonly tookMs: number
 }
 
-interface CutOffs extends ReadingCost {
+interface CutOffs extends ListCost {
   readonly readings: number
   readonly firstAtMs: number
   readonly notBeforeMs: number
@@ -83,7 +83,7 @@ export class ListRecords {
   }
 
   /** A reading failed on the way, or its answer could not be used. */
-  noteCutOff(product: Product, { bytes, tookMs }: ReadingCost): void {
+  noteCutOff(product: Product, { bytes, tookMs }: ListCost): void {
     const nowMs = this.#clock.monotonicMs()
     const before = this.#cutOffs.get(product) ?? { readings: 0, bytes: 0, tookMs: 0, firstAtMs: nowMs }
     const readings = before.readings + 1

@@ -9,13 +9,13 @@ export const storageRetryMs = 15_000
 export const storageHolds = ['disk-full', 'read-only', 'disk-fault'] as const
 
 /** What became of a write. */
-export type Written = { readonly ok: true } | { readonly ok: false; readonly error: OutboxFailure }
+export type StorageWrite = { readonly ok: true } | { readonly ok: false; readonly error: OutboxFailure }
 
 /**
  * A failed write holds everything: without a commit nothing may be sent. A failure that only means an entry changed
  * meanwhile holds nothing. @returns whether there is a hold now
  */
-export function holdIfUnwritten(holds: HoldSet, result: Written): boolean {
+export function holdIfUnwritten(holds: HoldSet, result: StorageWrite): boolean {
   if (result.ok) return false
   const { type } = result.error
   if (!isStorageFailure(result.error)) return false

@@ -1,7 +1,12 @@
 import type { StoreProblem } from '#shared/domain/file-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { NoSuchUpload, ObjectStore, StoreAnswer, StoredPart, StoreFailure } from './object-store.ts'
-import { createS3Requests, type Asked, type ObjectStoreOptions, type S3Requests } from './s3-requests.ts'
+import {
+  createS3Requests,
+  type StoreQuestion,
+  type ObjectStoreOptions,
+  type S3Requests,
+} from './s3-requests.ts'
 import { bareEtag, completionXml, partsPage, textOf } from './s3-xml.ts'
 import { publicLink } from './store-address.ts'
 import type { StoreAnswered } from './store-exchange.ts'
@@ -33,7 +38,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const askedWhy = (name: string, signal: AbortSignal): Promise<Result<StoreAnswered, Failed>> =>
     ask({ method: 'GET', name, headers: { range: 'bytes=0-0' } }, signal)
 
-  const sent = async (asked: Asked, signal: AbortSignal): Promise<Result<string, Failed>> => {
+  const sent = async (asked: StoreQuestion, signal: AbortSignal): Promise<Result<string, Failed>> => {
     const answered = await ask(asked, signal)
     if (answered.ok) {
       const etag = etagOf(answered.value)
@@ -45,7 +50,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     return !why.ok && sameForAll.has(failed(why.error).error.problem) ? why : answered
   }
 
-  const removed = async (asked: Asked, signal: AbortSignal): StoreAnswer<null> => {
+  const removed = async (asked: StoreQuestion, signal: AbortSignal): StoreAnswer<null> => {
     const answered = await ask(asked, signal)
     if (!answered.ok) {
       const code = errorCodeOf(answered.error)

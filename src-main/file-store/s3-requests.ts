@@ -13,7 +13,7 @@ import {
   type StoreRequest,
   type Transport,
 } from './store-exchange.ts'
-import { createHiding, failureOf, type Failed } from './store-failure.ts'
+import { createHiding, storeFailureOf, type Failed } from './store-failure.ts'
 
 export interface ObjectStoreOptions {
   readonly store: FileStore
@@ -24,7 +24,7 @@ export interface ObjectStoreOptions {
   readonly limits?: StoreLimits
 }
 
-export interface Asked {
+export interface StoreQuestion {
   readonly method: StoreRequest['method']
   readonly name: string
   readonly query?: Readonly<Record<string, string>>
@@ -38,9 +38,13 @@ export interface S3Requests {
   readonly address: StoreAddress
   readonly transport: Transport
   /** @returns the answer where its status is one of success */
-  readonly ask: (asked: Asked, signal: AbortSignal) => Promise<Result<StoreAnswered, Failed>>
+  readonly ask: (asked: StoreQuestion, signal: AbortSignal) => Promise<Result<StoreAnswered, Failed>>
   /** @returns the answer's document where it has this root */
-  readonly document: (asked: Asked, root: string, signal: AbortSignal) => Promise<Result<XmlElement, Failed>>
+  readonly document: (
+    asked: StoreQuestion,
+    root: string,
+    signal: AbortSignal,
+  ) => Promise<Result<XmlElement, Failed>>
   /** A link signed from then on. */
   readonly link: (name: string, at: Date) => Promise<string>
   /** What it means that something was not done. */
@@ -81,6 +85,6 @@ export function createS3Requests({ store, accessKey, network, now, limits }: Obj
       return read?.name === root ? ok(read) : err(answered.value)
     },
     link: (name, at) => signer.link(address.objectUrl(name), at),
-    failed: (why) => err(failureOf(why, { nowMs: now().getTime(), hiding })),
+    failed: (why) => err(storeFailureOf(why, { nowMs: now().getTime(), hiding })),
   }
 }

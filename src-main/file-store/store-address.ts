@@ -22,7 +22,7 @@ export function storeAddress({ endpoint, bucket, style }: FileStore): StoreAddre
  * Everything of a store that a request or a link goes to, as a person reads it. What this does not name could be changed
  * without a question: the region alone, which leads nowhere else.
  */
-export function placeOf(store: FileStore): string {
+export function storeLabelOf(store: FileStore): string {
   const at = `${storeAddress(store).bucket}/${store.prefix}`
   return store.links.type === 'signed' ? at : say('address.files.with-links', { at, links: store.links.base })
 }

@@ -107,7 +107,7 @@ export const noConnection: StoreFailure = {
 }
 
 /** What it means that something was not done; an answer of success is one that does not hold what it should. */
-export function failureOf(why: Failed, { nowMs, hiding }: Judging): StoreFailure {
+export function storeFailureOf(why: Failed, { nowMs, hiding }: Judging): StoreFailure {
   if (why.type === 'lost') return noConnection
   if (why.type === 'unusable-key') return { ...noConnection, problem: 'wrong-key' }
   const error = errorIn(why)

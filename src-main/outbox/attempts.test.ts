@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
+import { createAttempts, outcomeCode, type AttemptRows } from './attempts.ts'
 import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
@@ -10,7 +10,7 @@ import { createOutbox } from './outbox.ts'
 const at = '2026-11-20T09:00:00.000Z'
 const later = '2026-11-20T09:30:00.000Z'
 let database: DatabaseSync
-let attempts: Attempts
+let attempts: AttemptRows
 let ids: readonly [string, string]
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import type { RowProtection } from './row-protection.ts'
 import { statementsOf } from '#main/platform/sqlite.ts'
 
 /** The attempts of each entry and their outcomes. Writes must run in the caller's transaction. */
-export interface Attempts {
+export interface AttemptRows {
   open(entryId: string, at: string): void
   /** Closes the open attempt. @param serverMessage stored sealed; '' stores none. */
   close(entryId: string, at: string, outcome: string, serverMessage: string): void
@@ -16,7 +16,7 @@ export interface Attempts {
   withMessages(entryId: string): readonly ReportedAttempt[]
 }
 
-export function createAttempts(database: DatabaseSync, protection: RowProtection): Attempts {
+export function createAttempts(database: DatabaseSync, protection: RowProtection): AttemptRows {
   const prepare = statementsOf(database)
   const rows = (entryId: string) =>
     prepare('SELECT * FROM attempt WHERE entry_id = ? ORDER BY id').all(entryId)

@@ -29,7 +29,7 @@ const MomentsSchema = v.object({
 export type EntryMoments = Readonly<v.InferOutput<typeof MomentsSchema>>
 
 /** A local day; what was accepted before `openBefore` belongs to it while it is not finished. */
-export interface DayBounds {
+export interface DayRange {
   readonly from: string
   readonly until: string
   readonly openBefore: string
@@ -136,7 +136,7 @@ export class OutboxReads {
    * Everything accepted or delivered from `from` until before `until`, and what was accepted before `openBefore` and is
    * not finished: not settled, or with unacknowledged surplus rows.
    */
-  ofDay({ from, until, openBefore }: DayBounds): DayEntries {
+  ofDay({ from, until, openBefore }: DayRange): DayEntries {
     const rows = this.prepare(
       `${selectEntry}
          WHERE (accepted_at >= :from AND accepted_at < :until)

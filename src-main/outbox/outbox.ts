@@ -20,7 +20,7 @@ import {
 } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { guardStorage, UnreadableRow, type StorageFailure, inTransaction } from '#main/platform/sqlite.ts'
-import { createAttempts, mayHaveArrived, outcomeCode, type Attempts } from './attempts.ts'
+import { createAttempts, mayHaveArrived, outcomeCode, type AttemptRows } from './attempts.ts'
 import { createCandidates, type Candidates } from './candidates.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
 import {
@@ -85,7 +85,7 @@ export class Outbox extends OutboxReads {
   readonly claimRows: ClaimRows
   /** Claims at the insurer that may be entries of ours. */
   readonly candidates: Candidates
-  readonly #attempts: Attempts
+  readonly #attempts: AttemptRows
   readonly #events: EntryEvents
   readonly #live = new LiveEntries()
   #isGrouping = false

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
-import { flushFolder } from './flush-folder.ts'
+import { flushFolderNow } from './flush-folder.ts'
 import { salvage, type Salvage } from './salvage.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 
@@ -46,7 +46,7 @@ export function rebuild<F>(
   const placed = guardStorage(() => {
     writeFileSync(`${path}.unreported`, '')
     renameSync(target, `${path}.rebuilt`)
-    flushFolder(path)
+    flushFolderNow(path)
     return putInPlace(path, now)
   })
   return placed.ok ? ok({ damagedFile: placed.value, salvage: saved.value }) : placed
@@ -76,7 +76,7 @@ export function markNotified(path: string): void {
 function putInPlace(path: string, now: Date): string {
   const aside = existsSync(path) ? keepAside(path, now) : (lastAside(path) ?? path)
   renameSync(`${path}.rebuilt`, path)
-  flushFolder(path)
+  flushFolderNow(path)
   return aside
 }
 
@@ -87,7 +87,7 @@ function keepAside(path: string, now: Date): string {
   for (const part of ['-wal', '-shm', '']) {
     if (existsSync(path + part)) renameSync(path + part, target + part)
   }
-  flushFolder(path)
+  flushFolderNow(path)
   return target
 }
 

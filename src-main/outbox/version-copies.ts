@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { flushFolder } from './flush-folder.ts'
+import { flushFolderNow } from './flush-folder.ts'
 
 /*
  * Copies of an outbox file from before a migration, for going back to the previous version of the program:
@@ -43,7 +43,7 @@ export function copyVersion(database: DatabaseSync, path: string, version: numbe
     flush(part)
     const name = `${basename(path)}.version-${version}-${now.toISOString().replace(/[:.]/g, '-')}`
     renameSync(part, join(dirname(path), name))
-    flushFolder(path)
+    flushFolderNow(path)
     // A copy of the same version comes from a start that was interrupted before it changed anything.
     const older = copiesOf(path).filter((copy) => copy.version === version && copy.name !== name)
     for (const copy of older) remove(path, copy.name)

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { fieldErrorsOf, type FieldErrors } from './claim-fields.ts'
+import { fieldProblemsOf, type FieldErrors } from './claim-fields.ts'
 import type { PracticeData } from './practice-data.ts'
 
 /** What every handler gets: the underlying socket. */
@@ -48,5 +48,5 @@ export async function readBody<T>(
   if (!json.success) return { ok: false, response: refusal(c, 400, 'The body is not valid JSON.') }
   const body = v.safeParse(schema, json.output, { abortPipeEarly: true })
   if (body.success) return { ok: true, value: body.output }
-  return { ok: false, response: refusal(c, 422, 'The given data was invalid.', fieldErrorsOf(body.issues)) }
+  return { ok: false, response: refusal(c, 422, 'The given data was invalid.', fieldProblemsOf(body.issues)) }
 }

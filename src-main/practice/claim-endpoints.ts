@@ -4,7 +4,7 @@ import { readBody, refusal, type Backroom, type PracticeEnv } from './answers.ts
 import { ClaimDetailsSchema, ClaimFieldsSchema } from './claim-fields.ts'
 import { productIds } from './data/policies.ts'
 import { timestamp } from './timestamp.ts'
-import type { ClaimFields, ClaimRow } from './wire.ts'
+import type { ClaimFields, PracticeClaim } from './wire.ts'
 
 type Handler = (c: Context<PracticeEnv>) => Response | Promise<Response>
 
@@ -38,7 +38,7 @@ function createdClaim(policyId: number, fields: ClaimFields, createdAt: string) 
 }
 
 /** The fields that lists and details share. */
-function shownClaim(row: ClaimRow) {
+function shownClaim(row: PracticeClaim) {
   return {
     ...createdClaim(row.keke_policy_id, row, row.created_at),
     estimate_of_repair: amountText(row.estimate_of_repair),
@@ -49,7 +49,7 @@ function shownClaim(row: ClaimRow) {
 }
 
 /** Spec: Claim list item. */
-export function listItem(row: ClaimRow) {
+export function listItem(row: PracticeClaim) {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -78,7 +78,7 @@ export function createClaim(product: Product, backroom: Backroom): Handler {
 }
 
 /** The newest claim that stands; of a policy whose claims were all taken back, the last. */
-function shownOf(claims: readonly ClaimRow[]): ClaimRow | undefined {
+function shownOf(claims: readonly PracticeClaim[]): PracticeClaim | undefined {
   return claims.findLast((claim) => claim.deleted_at === null) ?? claims.at(-1)
 }
 

@@ -51,7 +51,7 @@ export const PharmacyRequestSchema = v.object({
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 /** What is wrong with each field, as `errors: {field: [..]}`. */
-export function fieldErrorsOf(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
+export function fieldProblemsOf(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
   const errors: Record<string, string[]> = {}
   for (const issue of issues) {
     const field = issue.path?.[0]?.key

@@ -66,8 +66,8 @@ function listPharmacies(allowed: readonly Filter[], backroom: Backroom): Handler
   }
 }
 
-export const searchPharmacies = (backroom: Backroom): Handler => listPharmacies(filters, backroom)
-export const searchPharmaciesByName = (backroom: Backroom): Handler =>
+export const answerPharmacySearch = (backroom: Backroom): Handler => listPharmacies(filters, backroom)
+export const answerPharmacyNameSearch = (backroom: Backroom): Handler =>
   listPharmacies(['pharmacy_name'], backroom)
 export const allPharmacies = (backroom: Backroom): Handler => listPharmacies([], backroom)
 
@@ -82,7 +82,7 @@ export function onePharmacy(backroom: Backroom): Handler {
 }
 
 /** Endpoint 11. Nothing is sent to anyone: the request is only kept. */
-export function requestPharmacy(backroom: Backroom): Handler {
+export function answerPharmacyRequest(backroom: Backroom): Handler {
   return async (c) => {
     const body = await readBody(c, PharmacyRequestSchema)
     if (!body.ok) return body.response

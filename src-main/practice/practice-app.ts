@@ -7,9 +7,9 @@ import { endpoints, type EndpointName } from './endpoints.ts'
 import {
   allPharmacies,
   onePharmacy,
-  requestPharmacy,
-  searchPharmacies,
-  searchPharmaciesByName,
+  answerPharmacyRequest,
+  answerPharmacySearch,
+  answerPharmacyNameSearch,
 } from './pharmacy-endpoints.ts'
 import { nameOfPath, shownFilesPath, type PracticeFiles } from './practice-files.ts'
 
@@ -26,10 +26,10 @@ function handlersOf(backroom: Backroom): Readonly<Record<EndpointName, Handler>>
     'create-okada-claim': createClaim('okada', backroom),
     'okada-claim-details': claimDetails('okada', backroom),
     'list-okada-claims': listClaims('okada', backroom),
-    'search-pharmacies': searchPharmacies(backroom),
-    'search-pharmacies-by-name': searchPharmaciesByName(backroom),
+    'search-pharmacies': answerPharmacySearch(backroom),
+    'search-pharmacies-by-name': answerPharmacyNameSearch(backroom),
     'all-pharmacies': allPharmacies(backroom),
-    'request-pharmacy': requestPharmacy(backroom),
+    'request-pharmacy': answerPharmacyRequest(backroom),
     'one-pharmacy': onePharmacy(backroom),
   }
 }

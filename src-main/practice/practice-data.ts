@@ -4,11 +4,11 @@ import { generatePharmacies } from './data/pharmacies.ts'
 import { generatePolicies, type Policy } from './data/policies.ts'
 import type { PracticeStore } from './practice-store.ts'
 import { timestamp } from './timestamp.ts'
-import type { ClaimFields, ClaimRow, PharmacyRow } from './wire.ts'
+import type { ClaimFields, PracticeClaim, PharmacyRow } from './wire.ts'
 
 interface ProductData {
   readonly policies: ReadonlyMap<string, Policy>
-  readonly generatedClaims: readonly ClaimRow[]
+  readonly generatedClaims: readonly PracticeClaim[]
 }
 
 function productData(product: Product, seed: number): ProductData {
@@ -24,14 +24,14 @@ export class PracticeData {
   readonly #pharmacies: readonly PharmacyRow[]
   readonly #products: Readonly<Record<Product, ProductData>>
   readonly #store: PracticeStore
-  readonly #decide: (row: ClaimRow) => ClaimRow
+  readonly #decide: (row: PracticeClaim) => PracticeClaim
 
   constructor(options: {
     readonly seed: number
     readonly pharmacyCount: number
     readonly store: PracticeStore
     /** What has become of a claim that was created; by default it stays as it was. */
-    readonly decide?: (row: ClaimRow) => ClaimRow
+    readonly decide?: (row: PracticeClaim) => PracticeClaim
   }) {
     this.#pharmacies = generatePharmacies(options.seed, options.pharmacyCount)
     this.#products = { keke: productData('keke', options.seed), okada: productData('okada', options.seed) }
@@ -56,13 +56,13 @@ export class PracticeData {
   }
 
   /** All claims of a product, oldest first: the order of lists is not shown in the spec. */
-  claims(product: Product): readonly ClaimRow[] {
+  claims(product: Product): readonly PracticeClaim[] {
     const created = this.#store.claims(product).map((row) => this.#decide(row))
     return [...this.#products[product].generatedClaims, ...created]
   }
 
   /** The claims of one policy, oldest first. */
-  claimsOf(product: Product, policyNumber: string): readonly ClaimRow[] {
+  claimsOf(product: Product, policyNumber: string): readonly PracticeClaim[] {
     return this.claims(product).filter((claim) => claim.policy_number === policyNumber)
   }
 

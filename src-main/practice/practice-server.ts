@@ -14,7 +14,7 @@ import { PracticeData } from './practice-data.ts'
 import { PracticeFiles, practiceStoreAt } from './practice-files.ts'
 import { PracticeStore } from './practice-store.ts'
 import { timestamp } from './timestamp.ts'
-import type { ClaimRow } from './wire.ts'
+import type { PracticeClaim } from './wire.ts'
 
 export interface PracticeOptions {
   /** Where created claims and requests are kept; files lie in a folder beside it. */
@@ -131,7 +131,7 @@ const paid = [[2, '1'] as const, [5, '2'] as const, [15, '3'] as const]
 const declined = [[2, '1'] as const, [5, '4'] as const]
 
 /** A claim as the practice insurer has decided by now: soon, so that it can be seen on the first day. */
-export function decided(row: ClaimRow, now: Date): ClaimRow {
+export function decided(row: PracticeClaim, now: Date): PracticeClaim {
   const createdMs = Date.parse(row.created_at)
   const steps = row.id % 5 === 0 ? declined : paid
   const last = steps.findLast(([minutes]) => createdMs + minutes * 60_000 <= now.getTime())

@@ -1,5 +1,5 @@
 import { ClaimFieldsSchema } from './claim-fields.ts'
-import type { ClaimFields, ClaimRow, PharmacyRequestRow } from './wire.ts'
+import type { ClaimFields, PracticeClaim, PharmacyRequestRow } from './wire.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
@@ -48,7 +48,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS listener (port INTEGER NOT NULL) STRICT;
 `
 
-function rowOf(id: number, claim: NewClaim): ClaimRow {
+function rowOf(id: number, claim: NewClaim): PracticeClaim {
   return {
     product: claim.product,
     id,
@@ -65,7 +65,7 @@ function rowOf(id: number, claim: NewClaim): ClaimRow {
 /** What officers and tests created, in a small SQLite file: committed durably before a call is answered. */
 export class PracticeStore {
   readonly #database: DatabaseSync
-  readonly #claims: ClaimRow[] = []
+  readonly #claims: PracticeClaim[] = []
   readonly #requests: PharmacyRequestRow[] = []
 
   /** @throws when the file is damaged or cannot be opened; `openPracticeStore` handles both. */
@@ -103,7 +103,7 @@ export class PracticeStore {
   }
 
   /** The created claims of a product, oldest first. */
-  claims(product: Product): readonly ClaimRow[] {
+  claims(product: Product): readonly PracticeClaim[] {
     return this.#claims.filter((claim) => claim.product === product)
   }
 
@@ -112,7 +112,7 @@ export class PracticeStore {
   }
 
   /** Commits a claim under the next id after `lastGeneratedId`. @throws when the disk refuses. */
-  addClaim(claim: NewClaim, lastGeneratedId: number): ClaimRow {
+  addClaim(claim: NewClaim, lastGeneratedId: number): PracticeClaim {
     const id = (this.claims(claim.product).at(-1)?.id ?? lastGeneratedId) + 1
     this.#database
       .prepare(

@@ -20,7 +20,7 @@ export interface ClaimFields {
 }
 
 /** A claim as the practice server keeps it; each answer picks what the spec shows of it. */
-export interface ClaimRow extends ClaimFields {
+export interface PracticeClaim extends ClaimFields {
   readonly product: Product
   readonly id: number
   readonly user_id: number

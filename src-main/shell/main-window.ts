@@ -76,10 +76,10 @@ export function onceShowable(window: UnshownWindow, platform: NodeJS.Platform, s
 }
 
 /** Records something that went wrong with a page. @param said Chromium's own words, for a terminal alone. */
-export type Trouble = (name: string, codes: LogCodes, said?: string) => void
+export type WindowTrouble = (name: string, codes: LogCodes, said?: string) => void
 
 /** @param print prints a line where a developer sees it; null in an installed application. */
-export function createTrouble(log: Log, print: ((line: string) => void) | null): Trouble {
+export function createTrouble(log: Log, print: ((line: string) => void) | null): WindowTrouble {
   return (name, codes, said = Object.values(codes).join(' ')) => {
     log.event(name, codes)
     print?.(`${name}: ${said}`)
@@ -87,7 +87,7 @@ export function createTrouble(log: Log, print: ((line: string) => void) | null):
 }
 
 /** Records whatever keeps a page from working. Without this a window whose preload failed is grey and silent. */
-export function watchPage(contents: WebContents, trouble: Trouble): void {
+export function watchPage(contents: WebContents, trouble: WindowTrouble): void {
   contents.on('preload-error', (_event, _file, error) => {
     trouble('preload-failed', { class: error.name }, error.message)
   })
@@ -107,7 +107,7 @@ export function watchPage(contents: WebContents, trouble: Trouble): void {
 }
 
 /** Records Chromium's other processes that ended badly: the graphics card's, the network's. */
-export function watchProcesses(app: Pick<App, 'on'>, trouble: Trouble): void {
+export function watchProcesses(app: Pick<App, 'on'>, trouble: WindowTrouble): void {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (reason !== 'clean-exit')
       trouble('process-gone', { type: type.replaceAll(' ', '-'), reason, exitCode })
@@ -118,7 +118,7 @@ export type MainWindow = ReturnType<typeof createMainWindow>
 
 interface MainWindowOptions {
   readonly electron: Pick<typeof Electron, 'app' | 'BrowserWindow' | 'Menu' | 'nativeImage' | 'nativeTheme'>
-  readonly trouble: Trouble
+  readonly trouble: WindowTrouble
   readonly onShown: () => void
 }
 

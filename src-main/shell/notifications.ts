@@ -1,7 +1,7 @@
 import type { NotificationConstructorOptions } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Opened } from '#shared/screens.ts'
-import { groupOf, partsOf, wordsOf, type Notice } from '#main/shell/notifications/notice.ts'
+import { noticeGroupOf, noticePartsOf, noticeWordsOf, type Notice } from '#main/shell/notifications/notice.ts'
 import type { Log } from '#main/platform/log.ts'
 import { Signal } from '#main/platform/signal.ts'
 
@@ -57,9 +57,9 @@ export function createNotifications(options: NotificationsOptions) {
     areShown: () => Notification.isSupported() && !isRefused,
     show(notice: Notice, environment: Environment): void {
       if (!Notification.isSupported()) return
-      const isGood = partsOf(notice).every((part) => part === 'received' || part === 'decided')
+      const isGood = noticePartsOf(notice).every((part) => part === 'received' || part === 'decided')
       const shown = new Notification({
-        ...wordsOf(notice, environment),
+        ...noticeWordsOf(notice, environment),
         // Good news makes no sound and stays behind other windows.
         silent: isGood,
         urgency: isGood ? 'low' : 'normal',
@@ -67,7 +67,7 @@ export function createNotifications(options: NotificationsOptions) {
       hold(shown)
       shown.on('click', () => {
         held.delete(shown)
-        const show = groupOf(notice)
+        const show = noticeGroupOf(notice)
         onOpen(show === null ? { to: 'claims' } : { to: 'claims', show })
       })
       // The error may contain paths, so only the fact is logged.

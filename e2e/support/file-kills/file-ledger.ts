@@ -1,5 +1,5 @@
 import type { TestInsurer, StoredFile } from '#proofs/insurer/test-insurer.ts'
-import type { ClaimRow } from '#main/practice/wire.ts'
+import type { PracticeClaim } from '#main/practice/wire.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import { capturedClaim, newClaim, type ClaimKind } from './captured-claims.ts'
 import { keptBytes, viewOf, type FileView } from './file-view.ts'
@@ -21,7 +21,7 @@ const wireNames = {
   medicalReportUrl: 'medical_report',
   deathCertificateUrl: 'death_certificate',
   originalPolicyCertificateUrl: 'original_policy_certificate',
-} as const satisfies Record<AttachmentField, keyof ClaimRow>
+} as const satisfies Record<AttachmentField, keyof PracticeClaim>
 
 /**
  * What was asked of one outbox and what its processes said, to be held against its file, the file store and the
@@ -257,7 +257,7 @@ export class FileLedger {
     return this.#server.files().filter(({ name }) => !/check-[0-9a-f]{32}\.txt$/.test(name))
   }
 
-  #held(mark: string): readonly ClaimRow[] {
+  #held(mark: string): readonly PracticeClaim[] {
     const claims = [...this.#server.claims('keke'), ...this.#server.claims('okada')]
     return claims.filter((claim) => claim.means_of_claimant_identification === mark)
   }

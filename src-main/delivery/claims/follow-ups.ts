@@ -29,7 +29,7 @@ import {
 } from './follow-up-rows.ts'
 import { pairedRows, policyOf } from './paired-rows.ts'
 import { claimKey } from './table-rows.ts'
-import { changedAtOf, isSame, isStatusChanged, lastOf, saidBy, withSays } from './insurer-says.ts'
+import { changedAtOf, saysTheSame, isStatusChanged, lastOf, saidBy, withSays } from './insurer-says.ts'
 
 /** A claim is followed for so long after it was received. */
 const followedForMs = 60 * 86_400_000
@@ -324,7 +324,7 @@ export class FollowUps {
   #announce(entries: readonly (readonly [string, FollowUpRecord])[]): boolean {
     const changesOf = (id: string): FollowUpRecord['changes'] => this.#row(id).record.changes
     const changed = entries
-      .filter(([id, { changes }]) => !isSame(lastOf(changesOf(id)), lastOf(changes)))
+      .filter(([id, { changes }]) => !saysTheSame(lastOf(changesOf(id)), lastOf(changes)))
       .map(([id]) => id)
     if (changed.length === 0) return false
     this.changed.emit(changed)

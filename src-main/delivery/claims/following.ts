@@ -61,7 +61,7 @@ export interface FollowingOptions {
  * while nothing else wants the line. Where a day's questions would cost more than the product's list, the list is read
  * once that day instead.
  */
-export class Following {
+export class ClaimFollower {
   readonly #options: FollowingOptions
   readonly #note: MemoryNote<typeof MemorySchema>
   readonly #stopping = new AbortController()

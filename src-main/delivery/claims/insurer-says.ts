@@ -24,7 +24,7 @@ export function changedAtOf(changes: Changes): string | null {
   return changes.length > 1 ? (changes.at(-1)?.at ?? null) : null
 }
 
-export function isSame(one: InsurerSays | null, other: InsurerSays | null): boolean {
+export function saysTheSame(one: InsurerSays | null, other: InsurerSays | null): boolean {
   return (
     one?.status === other?.status && one?.estimate === other?.estimate && one?.isDeleted === other?.isDeleted
   )
@@ -32,11 +32,11 @@ export function isSame(one: InsurerSays | null, other: InsurerSays | null): bool
 
 /** The changes once the insurer said this; the same object where that is nothing new. @param receivedAt ISO time */
 export function withSays(changes: Changes, says: InsurerSays, at: string, receivedAt: () => string): Changes {
-  if (isSame(lastOf(changes), says)) return changes
+  if (saysTheSame(lastOf(changes), says)) return changes
   if (changes.length > 0) return [...changes, { ...says, at }].slice(-mostChanges)
   // A new claim has the status 0 (spec): one that is seen with another for the first time was changed before.
   const received = { ...says, status: '0', isDeleted: false }
-  return isSame(received, says)
+  return saysTheSame(received, says)
     ? [{ ...says, at }]
     : [
         { ...received, at: receivedAt() },

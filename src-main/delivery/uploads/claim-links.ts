@@ -3,7 +3,7 @@ import { awaitedLinks } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { isStorageFailure } from '#main/platform/sqlite.ts'
-import { placeOf } from './place.ts'
+import { uploadPlaceOf } from './place.ts'
 import type { SendEnd } from './sending.ts'
 import type { Upload } from './upload-rows.ts'
 import type { UploaderParts } from './uploader-parts.ts'
@@ -33,7 +33,7 @@ export class ClaimLinks {
       const job = `links/${claim.entry.id}`
       const uploads = provedOf(claim)
       if (uploads === null || jobs.has(job)) continue
-      const isOpen = uploads.every(({ record }) => holds.of(placeOf(record.store)) === null)
+      const isOpen = uploads.every(({ record }) => holds.of(uploadPlaceOf(record.store)) === null)
       if (isOpen) jobs.start(job, (signal) => this.#make(claim.entry.id, uploads, signal))
     }
   }
@@ -72,7 +72,7 @@ export class ClaimLinks {
     for (const upload of uploads) {
       const { name, store, field, provedAt } = upload.record
       const opened = await stores.of(store)
-      if (opened === null) return () => holds.add(placeOf(store), 'no-store')
+      if (opened === null) return () => holds.add(uploadPlaceOf(store), 'no-store')
       if (this.#isOlder(provedAt, provedForMs)) {
         const end = await sending.lookAgain(upload, opened.objects, signal)
         if (end.type !== 'proved') return () => this.#took(upload, end)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Result } from '#shared/result.ts'
 import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
-import { chunkBytes, type SealedFileFailure } from '#main/outbox/attachments/sealed-file.ts'
+import { chunkBytes, type SealedAttachmentFailure } from '#main/outbox/attachments/sealed-file.ts'
 import type { ObjectBody } from '#main/file-store/object-store.ts'
 
 /** The largest file that goes up in one piece, and the size of the parts of larger ones: a whole number of chunks. */
@@ -17,7 +17,7 @@ export interface SendablePart extends ObjectBody {
 }
 
 /** How many parts a file of this many bytes goes up in; 1 is the file in one piece. */
-export function partsOf(size: number, perPart = partBytes): number {
+export function uploadPartsOf(size: number, perPart = partBytes): number {
   return Math.max(1, Math.ceil(size / perPart))
 }
 
@@ -43,7 +43,7 @@ export async function partOf(
     size += chunk.length
   }
   const part = { size, sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes: read, onSent }
-  if (partsOf(file.size, perPart) === 1 && part.sha256 !== file.sha256) throw new FileLost()
+  if (uploadPartsOf(file.size, perPart) === 1 && part.sha256 !== file.sha256) throw new FileLost()
   return part
 }
 
@@ -61,7 +61,9 @@ export function looksLikeMd5(etag: string): boolean {
   return /^[0-9a-f]{32}(-\d+)?$/i.test(etag)
 }
 
-async function* opened(chunks: AsyncIterable<Result<Buffer, SealedFileFailure>>): AsyncGenerator<Uint8Array> {
+async function* opened(
+  chunks: AsyncIterable<Result<Buffer, SealedAttachmentFailure>>,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     if (!chunk.ok) throw new FileLost()
     yield chunk.value

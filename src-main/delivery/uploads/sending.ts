@@ -8,7 +8,7 @@ import {
   looksLikeMd5,
   partBytes,
   partOf,
-  partsOf,
+  uploadPartsOf,
   type SendablePart,
 } from './file-parts.ts'
 import type { Progress } from './progress.ts'
@@ -117,7 +117,7 @@ export class Sending {
     // A key that may not list the bucket is refused here for a file that is not there.
     if (!head.ok || head.value?.size !== record.size) return null
     const md5s: string[] = []
-    for (let number = 1; number <= partsOf(record.size, this.#partBytes); number += 1) {
+    for (let number = 1; number <= uploadPartsOf(record.size, this.#partBytes); number += 1) {
       md5s.push((await partOf(file, number, ignore, this.#partBytes)).md5)
     }
     return head.value.etag === etagOf(md5s) ? { etag: null, md5s, looks: 0 } : null
@@ -132,7 +132,8 @@ export class Sending {
     const { id, record } = upload
     const { progress } = this.#options
     progress.begin(id, record.size)
-    if (partsOf(record.size, this.#partBytes) > 1) return await this.#putParts(upload, file, store, signal)
+    if (uploadPartsOf(record.size, this.#partBytes) > 1)
+      return await this.#putParts(upload, file, store, signal)
     const whole = await partOf(file, 1, (bytes) => progress.add(id, bytes), this.#partBytes)
     const put = await store.put(record.name, record.contentType, whole, signal)
     if (!put.ok) return { type: 'failed', failure: put.error }
@@ -152,7 +153,7 @@ export class Sending {
     const { uploadId } = begun
     const parts: StoredPart[] = []
     const md5s: string[] = []
-    for (let number = 1; number <= partsOf(record.size, this.#partBytes); number += 1) {
+    for (let number = 1; number <= uploadPartsOf(record.size, this.#partBytes); number += 1) {
       const part = await partOf(file, number, (bytes) => progress.add(id, bytes), this.#partBytes)
       md5s.push(part.md5)
       const there = begun.parts.find((stored) => stored.number === number && isOf(stored, part))

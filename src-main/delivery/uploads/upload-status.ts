@@ -7,7 +7,7 @@ import {
   type UploadStatus,
 } from '#shared/outbox/entry-files.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { placeOf } from './place.ts'
+import { uploadPlaceOf } from './place.ts'
 import type { UploaderParts } from './uploader-parts.ts'
 import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 
@@ -70,7 +70,7 @@ export function statusOf(
   const sentBytes = total((one) => one.sentBytes)
   const removals = options.rows.unwanted()
   const current = options.stores.current()
-  const msUntil = current === null ? null : holds.msUntil(placeOf(current))
+  const msUntil = current === null ? null : holds.msUntil(uploadPlaceOf(current))
   return {
     claims: waiting.length,
     files: total((one) => one.files - one.proved),
@@ -117,7 +117,7 @@ function holdOf({ uploads }: WaitingClaim, parts: UploaderParts): UploadHold | n
   const common = holdOfAll(parts)
   if (common !== null) return common
   for (const { record } of uploads.values()) {
-    const hold = parts.holds.of(placeOf(record.store))
+    const hold = parts.holds.of(uploadPlaceOf(record.store))
     if (hold !== null) return hold
   }
   return null
@@ -129,6 +129,6 @@ export function holdOfAll({ options, holds }: UploaderParts): UploadHold | null 
   if (stopped !== null && stopped !== 'quiet') return stopped
   const current = options.stores.current()
   if (current === null) return 'no-store'
-  const hold = holds.of(placeOf(current))
+  const hold = holds.of(uploadPlaceOf(current))
   return hold === 'no-connection' && options.isOffline() ? 'offline' : hold
 }

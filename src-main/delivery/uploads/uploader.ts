@@ -8,7 +8,7 @@ import { Uploads } from './uploads.ts'
 import { eachOf, filesOf, holdOfAll, statusOf } from './upload-status.ts'
 import { uploaderParts, type UploaderOptions, type UploaderParts } from './uploader-parts.ts'
 import { WaitingClaims } from './waiting-claims.ts'
-import { placeOf } from './place.ts'
+import { uploadPlaceOf } from './place.ts'
 import type { StoreHold } from './store-holds.ts'
 import type { Upload } from './upload-rows.ts'
 
@@ -255,7 +255,7 @@ class Removals {
     const { options, jobs, holds, delays } = this.#parts
     if (jobs.count('removal/') > 0) return
     const next = options.rows.unwanted().find(({ id, record }) => {
-      const hold = holds.of(placeOf(record.store))
+      const hold = holds.of(uploadPlaceOf(record.store))
       return delays.isOver(id) && !jobs.has(`file/${id}`) && (hold === null || noMatter.has(hold))
     })
     if (next !== undefined) jobs.start(`removal/${next.id}`, (signal) => this.#remove(next, signal))

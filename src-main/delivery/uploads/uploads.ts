@@ -1,5 +1,5 @@
-import { partsOf } from './file-parts.ts'
-import { isSamePlace, placeOf } from './place.ts'
+import { uploadPartsOf } from './file-parts.ts'
+import { isSamePlace, uploadPlaceOf } from './place.ts'
 import { backoffMs } from '#main/platform/backoff.ts'
 import { isCheckedFirst } from './store-holds.ts'
 import type { SendEnd } from './sending.ts'
@@ -33,8 +33,8 @@ export class Uploads {
   start(): void {
     const { options, jobs, holds } = this.#parts
     const current = options.stores.current()
-    this.#tryWhatIsDue(current === null ? null : placeOf(current))
-    if (current === null || holds.of(placeOf(current)) !== null) return
+    this.#tryWhatIsDue(current === null ? null : uploadPlaceOf(current))
+    if (current === null || holds.of(uploadPlaceOf(current)) !== null) return
     const most = options.sideBySide ?? 2
     const inTurn = [...this.#claims.all()]
       .filter((claim) => !this.#claims.isLost(claim))
@@ -52,7 +52,7 @@ export class Uploads {
   took(upload: Upload, end: SendEnd): void {
     const { holds, delays, changed, unwritten, options, progress } = this.#parts
     const { id, record } = upload
-    const place = placeOf(record.store)
+    const place = uploadPlaceOf(record.store)
     changed(record.entryId)
     if (end.type !== 'not-proved') this.#failures.delete(id)
     // What was handed to the connection in vain does not count as sent, and what is proved counts by itself.
@@ -94,7 +94,7 @@ export class Uploads {
   }
 
   #isLarge(size: number): boolean {
-    return partsOf(size, this.#parts.options.partBytes) > 1
+    return uploadPartsOf(size, this.#parts.options.partBytes) > 1
   }
 
   #isDue({ id, state }: Upload): boolean {
@@ -110,7 +110,7 @@ export class Uploads {
     this.#underWay.set(job, { entryId: claim.entry.id, size: upload.record.size })
     jobs.start(job, async (signal) => {
       const opened = await stores.of(upload.record.store)
-      if (opened === null) return () => holds.add(placeOf(upload.record.store), 'no-store')
+      if (opened === null) return () => holds.add(uploadPlaceOf(upload.record.store), 'no-store')
       const end = await sending.send(upload, file, opened.objects, signal)
       return () => this.took(upload, end)
     })

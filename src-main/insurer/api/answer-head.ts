@@ -1,4 +1,4 @@
-import type { Answer, AnswerTiming, Exchange } from './exchange-result.ts'
+import type { InsurerAnswer, AnswerTiming, Exchange } from './exchange-result.ts'
 
 // An error about a value that is refused as a header would quote it, including the key.
 const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
@@ -11,18 +11,18 @@ export async function usableKey(readKey: () => Promise<string | null>): Promise<
 }
 
 /** The moment of asking, by both clocks. */
-export interface Asked {
+export interface AskedMoment {
   readonly atMs: number
   readonly monotonicMs: number
 }
 
-export const askedNow = (): Asked => ({ atMs: Date.now(), monotonicMs: performance.now() })
+export const askedNow = (): AskedMoment => ({ atMs: Date.now(), monotonicMs: performance.now() })
 
 /** A header of an answer; null where it is missing. */
 type Header = (name: string) => string | null
 
 /** When the headers arrived; call it at once. */
-export function timingOf(header: Header, asked: Asked): AnswerTiming {
+export function timingOf(header: Header, asked: AskedMoment): AnswerTiming {
   return {
     date: header('date'),
     age: header('age'),
@@ -32,10 +32,10 @@ export function timingOf(header: Header, asked: Asked): AnswerTiming {
   }
 }
 
-type Given = Pick<Answer, 'method' | 'status' | 'body' | 'hideKey'> & { readonly timing: AnswerTiming }
+type Given = Pick<InsurerAnswer, 'method' | 'status' | 'body' | 'hideKey'> & { readonly timing: AnswerTiming }
 
 /** The answer as the classification sees it. @param url what was asked, against which `Location` is resolved */
-export function answerOf(given: Given, header: Header, url: string): Answer {
+export function answerOf(given: Given, header: Header, url: string): InsurerAnswer {
   const location = header('location')
   return {
     ...given,

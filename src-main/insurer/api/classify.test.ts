@@ -8,24 +8,24 @@ import {
   readResult,
   shownResult,
 } from './classify.ts'
-import type { Answer, Exchange } from './exchange-result.ts'
+import type { InsurerAnswer, Exchange } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
 
 const now = Date.parse('2024-05-06T10:00:00Z')
 const page = '<!doctype html><title>Welcome</title>'
 
 interface Partly {
-  method?: Answer['method']
+  method?: InsurerAnswer['method']
   status?: number
   text?: string
-  body?: Answer['body']
+  body?: InsurerAnswer['body']
   location?: string
   retryAfter?: string
   contentType?: string
   date?: string
 }
 
-function answer(part: Partly): Answer {
+function answer(part: Partly): InsurerAnswer {
   return {
     type: 'answered',
     method: part.method ?? 'GET',

@@ -5,7 +5,7 @@ import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimLook } from './claim-reading.ts'
-import type { Answer, Exchange } from './exchange-result.ts'
+import type { InsurerAnswer, Exchange } from './exchange-result.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
@@ -42,7 +42,7 @@ const refusalsOfOthers: ReadonlySet<number> = new Set([404, 413])
 const defaultWaitMs = 60_000
 
 /** What an answer means, before its data is examined. */
-function verdictOf(answer: Answer): Verdict {
+function verdictOf(answer: InsurerAnswer): Verdict {
   const { status } = answer
   if (answer.body.type === 'not-modified') return { type: 'accepted', json: null }
   if (status === 401) return { type: 'key-refused' }
@@ -62,7 +62,7 @@ function verdictOf(answer: Answer): Verdict {
 }
 
 // A date in `Retry-After` is server time; measured against a wrong local clock the wait would be wrong.
-function serverTimeMs({ timing, receivedAtMs }: Answer): number {
+function serverTimeMs({ timing, receivedAtMs }: InsurerAnswer): number {
   const said = Date.parse(timing?.date ?? '')
   return Number.isNaN(said) ? receivedAtMs : said
 }
@@ -121,7 +121,7 @@ export function attemptOutcome(
 }
 
 function outcomeOf(
-  answer: Answer,
+  answer: InsurerAnswer,
   isExpected: (json: unknown) => boolean,
   keptReference: (json: unknown) => boolean | null,
 ): AttemptOutcome {
@@ -181,7 +181,7 @@ export function readResult<T>(exchange: Exchange, parse: (json: unknown) => T | 
   }
 }
 
-function readingOf<T>(answer: Answer, parse: (json: unknown) => T | null): Result<T, Failure> {
+function readingOf<T>(answer: InsurerAnswer, parse: (json: unknown) => T | null): Result<T, Failure> {
   const verdict = verdictOf(answer)
   switch (verdict.type) {
     case 'accepted': {
@@ -203,12 +203,13 @@ function readingOf<T>(answer: Answer, parse: (json: unknown) => T | null): Resul
   }
 }
 
-function refusedReading({ status, hideKey }: Answer, json: unknown): Result<never, Failure> {
+function refusedReading({ status, hideKey }: InsurerAnswer, json: unknown): Result<never, Failure> {
   const serverMessage = serverMessageOf(json, hideKey)
   return err({ type: status === 404 ? 'not-found' : 'refused-by-server', serverMessage })
 }
 
-const jsonOf = ({ body }: Answer): unknown => (body.type === 'complete' ? parseJson(body.text) : undefined)
+const jsonOf = ({ body }: InsurerAnswer): unknown =>
+  body.type === 'complete' ? parseJson(body.text) : undefined
 
 const saysThatNoneIs: ReadonlySet<number> = new Set([400, 404, 422])
 

@@ -32,7 +32,7 @@ export interface AnswerTiming {
 export type Method = 'GET' | 'POST'
 
 /** What the classification needs from an HTTP answer. Contains neither the request nor its headers, so no key. */
-export interface Answer {
+export interface InsurerAnswer {
   readonly type: 'answered'
   readonly method: Method
   readonly status: number
@@ -49,7 +49,7 @@ export interface Answer {
 
 /** The raw outcome of one HTTP exchange, before classification. */
 export type Exchange =
-  | Answer
+  | InsurerAnswer
   /** Proved by the `sendHeaders` channel for requests that must arrive once; by the error for those that may repeat. */
   | { readonly type: 'not-sent'; readonly cause: NotSentCause; readonly trouble?: ConnectTrouble }
   | { readonly type: 'lost'; readonly cause: LostCause; readonly trouble?: ConnectTrouble }

@@ -3,7 +3,7 @@ import type { AnswerTiming, Exchange } from './exchange-result.ts'
 import type { ConnectTrouble } from './transport-error.ts'
 
 /** The obstacle, in more detail than any decision needs: only for screen texts and the log. */
-export type Trouble = ConnectTrouble | 'intercepted' | 'server-error'
+export type AnswerTrouble = ConnectTrouble | 'intercepted' | 'server-error'
 
 /** This computer's clock compared with the server's, from one answer. */
 export interface ClockSample {
@@ -16,7 +16,7 @@ export interface ClockSample {
 /** What one exchange showed besides its outcome. */
 export interface Sighting {
   /** Null when the API answered. */
-  readonly trouble: Trouble | null
+  readonly trouble: AnswerTrouble | null
   /** Null when the answer is not certainly the API's own, or has no time. */
   readonly clock: ClockSample | null
 }

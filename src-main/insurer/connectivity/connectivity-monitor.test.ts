@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectivityNow } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import type { Trouble } from '#main/insurer/api/sighting.ts'
+import type { AnswerTrouble } from '#main/insurer/api/sighting.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { ConnectivityMonitor } from './connectivity-monitor.ts'
 
@@ -33,14 +33,18 @@ function open(): ConnectivityMonitor {
   return witness
 }
 
-function stands(witness: ConnectivityMonitor, change: Partial<Status>, trouble: Trouble | null = null): void {
+function stands(
+  witness: ConnectivityMonitor,
+  change: Partial<Status>,
+  trouble: AnswerTrouble | null = null,
+): void {
   witness.saw({ trouble, clock: null })
   status = { connection: 'online', holds: [], ...change }
   witness.statusChanged()
 }
 
 describe('the cause', () => {
-  it.each<[string, Partial<Status>, Trouble | null]>([
+  it.each<[string, Partial<Status>, AnswerTrouble | null]>([
     ['works', {}, null],
     ['server-error', {}, 'server-error'],
     ['server-error', { holds: [{ type: 'insurer-problem' }] }, null],

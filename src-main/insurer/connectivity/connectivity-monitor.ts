@@ -6,7 +6,7 @@ import {
   type ClockDifference,
 } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import type { Sighting, Trouble, ClockSample } from '#main/insurer/api/sighting.ts'
+import type { Sighting, AnswerTrouble, ClockSample } from '#main/insurer/api/sighting.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import { Signal } from '#main/platform/signal.ts'
 
@@ -81,7 +81,7 @@ export class ConnectivityMonitor {
   readonly clockMoved = new Signal()
   readonly #options: ConnectivityMonitorOptions
   readonly #comparison: ClockComparison
-  #trouble: Trouble | null = null
+  #trouble: AnswerTrouble | null = null
   #kind: ConnectivityKind | null = null
   #since: string | null = null
   #cancelLook: () => void
@@ -140,7 +140,7 @@ function anyNetwork(): boolean {
  */
 function connectivityKind(
   status: Pick<EngineStatus, 'connection' | 'holds'>,
-  trouble: Trouble | null,
+  trouble: AnswerTrouble | null,
   hasNetwork: () => boolean,
 ): ConnectivityKind | null {
   const holds = new Set(status.holds.map(({ type }) => type))
@@ -160,7 +160,7 @@ function connectivityKind(
   }
 }
 
-function offlineKind(trouble: Trouble | null, hasNetwork: () => boolean): ConnectivityKind {
+function offlineKind(trouble: AnswerTrouble | null, hasNetwork: () => boolean): ConnectivityKind {
   switch (trouble) {
     case 'no-answer':
     case 'tls':

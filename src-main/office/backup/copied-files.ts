@@ -6,7 +6,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { beginArrival, type Arrival } from '#main/outbox/attachments/arriving-file.ts'
 import { attachmentFolderOf, passing } from '#main/outbox/attachments/orphans.ts'
-import { flushFolder } from '#main/outbox/flush-folder.ts'
+import { flushFolderNow } from '#main/outbox/flush-folder.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { BackupFile } from './backup-content.ts'
 import { carriedLength, openFile, type SectionKey } from './file-section.ts'
@@ -97,7 +97,7 @@ async function copiedTo(
 export function settleFiles(outboxFile: string, copied: readonly CopiedFile[]): void {
   for (const { id } of copied) renameSync(pathOf(outboxFile, id) + passing, pathOf(outboxFile, id))
   const [first] = copied
-  if (first !== undefined) flushFolder(pathOf(outboxFile, first.id))
+  if (first !== undefined) flushFolderNow(pathOf(outboxFile, first.id))
 }
 
 /** Removes copied files that are not settled. Never throws: the next start removes what is left. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FileCount } from '#shared/contract/backup.ts'
 import { createAttachmentRows } from '#main/outbox/attachments/attachment-rows.ts'
 import { attachmentFolderOf } from '#main/outbox/attachments/orphans.ts'
-import { sealedSize, type SealedFile } from '#main/outbox/attachments/sealed-file.ts'
+import { sealedSize, type SealedAttachment } from '#main/outbox/attachments/sealed-file.ts'
 import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
 import type { BackupDraft, BackupFile, BackupUpload } from './backup-content.ts'
 import type { BackupSource } from './collect.ts'
@@ -11,7 +11,7 @@ import type { BackupSource } from './collect.ts'
 /** A file of a claim on this computer, and where its bytes are. */
 export interface KeptFile {
   readonly file: Omit<BackupFile, 'carried'>
-  readonly sealed: SealedFile
+  readonly sealed: SealedAttachment
   /** Whether its bytes are there, as many as there should be. */
   readonly isThere: boolean
 }

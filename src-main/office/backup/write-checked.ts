@@ -25,7 +25,7 @@ export interface ToWrite {
 }
 
 /** What was written: the ids of files that could not be read, whose place in the backup opens for nobody. */
-export interface Written {
+export interface CheckedBackup {
   readonly unread: ReadonlySet<string>
 }
 
@@ -36,7 +36,7 @@ export interface Written {
 export async function writeChecked(
   file: string,
   { title, key, passphrase, text, carried }: ToWrite,
-): Promise<Written | NotWritten> {
+): Promise<CheckedBackup | NotWritten> {
   const fileBytes = carried.reduce((sum, one) => sum + carriedLength(one.file.size), 0)
   const { start, digest } = sealBackup({ ...title, fileBytes }, key, text)
   const filesKey = filesKeyOf(key)

@@ -5,7 +5,7 @@ import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { originOf, storeIn, storeChange } from '#shared/settings.ts'
-import { placeOf } from '#main/file-store/store-address.ts'
+import { storeLabelOf } from '#main/file-store/store-address.ts'
 import type { CheckStore, StoreInUse } from '#main/file-store/object-store.ts'
 import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
@@ -117,8 +117,8 @@ export class FileStores {
     return await this.#allowed.mayUse({
       environment,
       isFileStore: true,
-      to: placeOf(store),
-      inUse: before === null ? null : placeOf(before),
+      to: storeLabelOf(store),
+      inUse: before === null ? null : storeLabelOf(before),
       isManaged: settings.isFileStoreManaged(environment),
       key,
     })

@@ -16,7 +16,7 @@ import type { Notice } from '#main/shell/notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '#main/shell/notifications/notifier.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { ClaimTable } from '#main/delivery/claims/claim-table.ts'
-import { Following } from '#main/delivery/claims/following.ts'
+import { ClaimFollower } from '#main/delivery/claims/following.ts'
 import { FollowUps } from '#main/delivery/claims/follow-ups.ts'
 import { withNotedAnswers } from '#main/delivery/claims/noted-answers.ts'
 import { ClaimListReader } from '#main/delivery/claims/list-reader.ts'
@@ -238,7 +238,7 @@ function createEnvironmentServices(
     clock: systemClock,
     onRead: (claims, at) => followUps.seenInList(claims, at),
   })
-  const following = new Following({
+  const following = new ClaimFollower({
     followUps,
     outbox,
     memory,

@@ -7,13 +7,13 @@ import { tryKey } from '#main/insurer/api/try-key.ts'
 import type { Office } from '#main/office/computers/office.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
-import { asFileStore, placeOf } from '#main/file-store/store-address.ts'
+import { asFileStore, storeLabelOf } from '#main/file-store/store-address.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
 import type { KeyVault } from '#main/platform/keys/key-vault.ts'
 import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
 import { officeKeysOf, type AccessKey, type StoreKeys } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
-import type { Order, Place } from './fleet-content.ts'
+import type { Order, FleetPlace } from './fleet-content.ts'
 import { backupPassphraseOf } from './backup-passphrase.ts'
 import { saveFleet, type FleetState } from './kept-fleet.ts'
 
@@ -78,7 +78,7 @@ export async function applyOrder(
     changes.push({
       environment: first.environment,
       what: 'office-store',
-      now: placeOf(asFileStore(bucket.store)),
+      now: storeLabelOf(asFileStore(bucket.store)),
     })
   const isNoted = changes.length === 0 || state.lastChange?.of === order.number
   const lastChange = isNoted ? state.lastChange : { of: order.number, at: now.toISOString(), changes }
@@ -147,15 +147,15 @@ async function inUse(
 }
 
 /** What of a place is another than in use, the address first. A file without a store says nothing about it. */
-function changesOf({ environment, baseUrl, key, fileStore }: Place, used: InUse): HeadOfficeChange[] {
+function changesOf({ environment, baseUrl, key, fileStore }: FleetPlace, used: InUse): HeadOfficeChange[] {
   const changes: HeadOfficeChange[] = []
   if (used.baseUrl !== baseUrl) changes.push({ environment, what: 'address', now: baseUrl })
   if (used.key !== key) changes.push({ environment, what: 'key', now: null })
   if (fileStore === null) return changes
   const { store } = fileStore
   const accessKey = fileStore.accessKey ?? used.accessKey
-  const place = placeOf(store)
-  if (used.store === null || placeOf(used.store) !== place) {
+  const place = storeLabelOf(store)
+  if (used.store === null || storeLabelOf(used.store) !== place) {
     changes.push({ environment, what: 'store', now: place })
   } else if (!isDeepStrictEqual({ store, accessKey }, { store: used.store, accessKey: used.accessKey })) {
     changes.push({ environment, what: 'access-key', now: null })
@@ -164,7 +164,7 @@ function changesOf({ environment, baseUrl, key, fileStore }: Place, used: InUse)
 }
 
 async function judge(
-  { environment, baseUrl, key }: Place,
+  { environment, baseUrl, key }: FleetPlace,
   used: InUse,
   { settings, network }: ApplyOptions,
 ): Promise<Judged> {
@@ -179,7 +179,7 @@ async function judge(
 }
 
 async function replaceKey(
-  { environment, baseUrl, key }: Place,
+  { environment, baseUrl, key }: FleetPlace,
   { workspace, vault }: ApplyOptions,
 ): Promise<boolean> {
   const taken = await workspace.takeFromHeadOffice(environment, baseUrl, key)
@@ -189,7 +189,7 @@ async function replaceKey(
 }
 
 async function replaceAccessKey(
-  { environment, fileStore }: Place,
+  { environment, fileStore }: FleetPlace,
   used: InUse,
   { workspace, storeKeys, network, checkStore }: ApplyOptions,
 ): Promise<'same' | 'waits' | OrderProblem> {

@@ -26,7 +26,7 @@ export const PlaceSchema = v.strictObject({
     }),
   ),
 })
-export type Place = Readonly<v.InferOutput<typeof PlaceSchema>>
+export type FleetPlace = Readonly<v.InferOutput<typeof PlaceSchema>>
 /** The first is the one that is opened. */
 export const PlacesSchema = v.pipe(v.array(PlaceSchema), v.minLength(1), v.maxLength(2))
 

@@ -13,7 +13,7 @@ import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AppServices } from '#main/app/services.ts'
 import { managedConfigOf } from '#main/office/settings/managed/managed-config.ts'
 import { openServices } from '#main/app/testing/open-services.ts'
-import type { Place } from './fleet-content.ts'
+import type { FleetPlace } from './fleet-content.ts'
 import type { FleetFile } from '../../../scripts/head-office/fleet-file.ts'
 import { makeOrder, type Replacement } from '../../../scripts/head-office/make-files.ts'
 import { orderFileName } from './order-format.ts'
@@ -180,7 +180,7 @@ describe('a new key by head office', () => {
     const old = await insurer(key)
     const other = await insurer(key)
     const { computer, put } = await office(old.url)
-    const store = (base: string, secret: string): Place['fileStore'] => ({
+    const store = (base: string, secret: string): FleetPlace['fileStore'] => ({
       store: {
         endpoint: 'https://store.example',
         region: 'auto',
@@ -192,19 +192,23 @@ describe('a new key by head office', () => {
       accessKey: { id: 'branches', secret },
     })
     const files = 'https://files.example'
-    const steps: readonly (readonly [string, Place['fileStore'], HeadOfficeChange['what'], string | null])[] =
+    const steps: readonly (readonly [
+      string,
+      FleetPlace['fileStore'],
+      HeadOfficeChange['what'],
+      string | null,
+    ])[] = [
+      [other.url, null, 'address', other.url],
+      [other.url, store(files, 'one'), 'store', `https://store.example/claims/ (their links: ${files})`],
+      [other.url, store(files, 'two'), 'access-key', null],
       [
-        [other.url, null, 'address', other.url],
-        [other.url, store(files, 'one'), 'store', `https://store.example/claims/ (their links: ${files})`],
-        [other.url, store(files, 'two'), 'access-key', null],
-        [
-          other.url,
-          store(`${files}/2`, 'two'),
-          'store',
-          `https://store.example/claims/ (their links: ${files}/2)`,
-        ],
-        [old.url, store(`${files}/2`, 'two'), 'address', old.url],
-      ]
+        other.url,
+        store(`${files}/2`, 'two'),
+        'store',
+        `https://store.example/claims/ (their links: ${files}/2)`,
+      ],
+      [old.url, store(`${files}/2`, 'two'), 'address', old.url],
+    ]
     for (const [baseUrl, fileStore, what, now] of steps) {
       put({ places: [{ environment: 'live', baseUrl, key, fileStore }] })
       expect(await computer.look()).toMatchObject({ problem: null })
@@ -251,7 +255,7 @@ describe('a new key by head office', () => {
       style: 'path',
       links: { type: 'signed' },
     }
-    const placed = (fileStore: Place['fileStore']): Partial<Replacement> => ({
+    const placed = (fileStore: FleetPlace['fileStore']): Partial<Replacement> => ({
       places: [
         { environment: 'live', baseUrl: computer.services.workspace.settings.liveBaseUrl, key, fileStore },
       ],

@@ -18,7 +18,7 @@ import type { InstallationKey } from '#main/office/environment/installation-key.
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
-import { bucketOf, placeOf } from '#main/file-store/store-address.ts'
+import { bucketOf, storeLabelOf } from '#main/file-store/store-address.ts'
 import { protectionStatus, type ProtectionSource } from '#main/platform/keys/protection.ts'
 import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
 import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
@@ -27,7 +27,7 @@ import type { OfficerSession } from '#main/office/officers/officer-session.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import type { SetUpWish, WishedPlace } from '#main/shell/questions.ts'
 import { say } from '#main/platform/texts/texts.ts'
-import { type Place, type SetUpContent, SetUpContentSchema } from './fleet-content.ts'
+import { type FleetPlace, type SetUpContent, SetUpContentSchema } from './fleet-content.ts'
 import { backupPassphraseOf } from './backup-passphrase.ts'
 import { loadFleet } from './kept-fleet.ts'
 import { type ClosedBox, largestBox, openBox, readBox } from './passphrase-box.ts'
@@ -198,7 +198,7 @@ export class SetUp {
     return isInUse ? 'in-use' : null
   }
 
-  #settingsOf({ places, settings, officeStore }: SetUpContent, { environment }: Place): Settings | null {
+  #settingsOf({ places, settings, officeStore }: SetUpContent, { environment }: FleetPlace): Settings | null {
     const change = places.reduce<SettingsChange>(
       (before, { environment: name, baseUrl, fileStore }) => ({
         ...before,
@@ -244,7 +244,7 @@ function refused(why: SetUpRefusal): SetUpRefused {
 
 function shownOf(
   { settings, officers }: SetUpContent,
-  { environment, baseUrl }: Place,
+  { environment, baseUrl }: FleetPlace,
 ): Omit<SetUpSummary, 'check' | 'store'> {
   return { environment, address: baseUrl, branchName: settings.branchName, officers: officers.length }
 }
@@ -266,6 +266,10 @@ function wishOf({ places, settings, officers, officeStore }: SetUpContent): SetU
   }
 }
 
-function wishedPlace({ environment, baseUrl, fileStore }: Place): WishedPlace {
-  return { environment, address: baseUrl, fileStore: fileStore === null ? null : placeOf(fileStore.store) }
+function wishedPlace({ environment, baseUrl, fileStore }: FleetPlace): WishedPlace {
+  return {
+    environment,
+    address: baseUrl,
+    fileStore: fileStore === null ? null : storeLabelOf(fileStore.store),
+  }
 }

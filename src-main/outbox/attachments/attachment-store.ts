@@ -19,7 +19,7 @@ import {
   type AttachmentRow,
   type AttachmentRows,
 } from './attachment-rows.ts'
-import { flushFolder } from '#main/outbox/flush-folder.ts'
+import { flushFolderNow } from '#main/outbox/flush-folder.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
@@ -30,8 +30,8 @@ import {
   readChunk,
   sealedSize,
   type Chunks,
-  type SealedFile,
-  type SealedFileFailure,
+  type SealedAttachment,
+  type SealedAttachmentFailure,
 } from './sealed-file.ts'
 
 /** A part of a file as sent by the page. */
@@ -52,7 +52,7 @@ export interface ArrivingPart {
 export interface ReadableFile {
   readonly file: AttachmentFile
   /** All of them, or those of some chunks. */
-  readonly bytes: (chunks?: Chunks) => AsyncIterable<Result<Buffer, SealedFileFailure>>
+  readonly bytes: (chunks?: Chunks) => AsyncIterable<Result<Buffer, SealedAttachmentFailure>>
 }
 
 /** Photos and PDFs attached to claims until their links exist, each sealed under its own key. */
@@ -173,7 +173,7 @@ class FolderStore implements AttachmentStore {
     }
     // Synchronously up to the row: a search for files without a row must not find this one.
     renameSync(this.#pathOf(id) + passing, this.#pathOf(id))
-    flushFolder(this.#pathOf(id))
+    flushFolderNow(this.#pathOf(id))
     this.#arrivals.delete(id)
     // The claim may have been removed meanwhile, and its files with it.
     if (!this.#rows.add({ id, addedAt: at }, record)) {
@@ -270,7 +270,7 @@ class FolderStore implements AttachmentStore {
     return fileOf(row, row.record, found === null ? 'missing' : isWhole ? 'kept' : 'damaged')
   }
 
-  #sealedFile(id: string, { key, size }: AttachmentRecord): SealedFile {
+  #sealedFile(id: string, { key, size }: AttachmentRecord): SealedAttachment {
     return { path: this.#pathOf(id), fileId: id, key: Buffer.from(key, 'base64'), size }
   }
 

@@ -65,17 +65,20 @@ export function openChunk(
 }
 
 /** Which file, and its expected length. */
-export interface SealedFile {
+export interface SealedAttachment {
   readonly path: string
   readonly fileId: string
   readonly key: Uint8Array
   readonly size: number
 }
 
-export type SealedFileFailure = { readonly type: 'missing' } | { readonly type: 'damaged' }
+export type SealedAttachmentFailure = { readonly type: 'missing' } | { readonly type: 'damaged' }
 
 /** Reads one chunk of a sealed file. Throws what the disk says, except for a missing file. */
-export async function readChunk(file: SealedFile, index: number): Promise<Result<Buffer, SealedFileFailure>> {
+export async function readChunk(
+  file: SealedAttachment,
+  index: number,
+): Promise<Result<Buffer, SealedAttachmentFailure>> {
   const opened = await openOrNull(file.path)
   if (opened === null) return err({ type: 'missing' })
   try {
@@ -93,9 +96,9 @@ export interface Chunks {
 
 /** A sealed file, or some chunks of it, chunk by chunk; ends with the failure that stops it. */
 export async function* readAll(
-  file: SealedFile,
+  file: SealedAttachment,
   { from, until }: Chunks = { from: 0, until: chunksOf(file.size) },
-): AsyncGenerator<Result<Buffer, SealedFileFailure>> {
+): AsyncGenerator<Result<Buffer, SealedAttachmentFailure>> {
   const opened = await openOrNull(file.path)
   if (opened === null) {
     yield err({ type: 'missing' })
@@ -125,10 +128,10 @@ async function openOrNull(path: string): Promise<FileHandle | null> {
 
 async function chunkAt(
   handle: FileHandle,
-  { fileId, key, size }: SealedFile,
+  { fileId, key, size }: SealedAttachment,
   index: number,
   space = Buffer.allocUnsafeSlow(chunkBytes + tagBytes),
-): Promise<Result<Buffer, SealedFileFailure>> {
+): Promise<Result<Buffer, SealedAttachmentFailure>> {
   const last = chunksOf(size) - 1
   if (index > last) return err({ type: 'damaged' })
   const plainBytes = index === last ? size - last * chunkBytes : chunkBytes

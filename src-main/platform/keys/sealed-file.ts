@@ -30,7 +30,7 @@ export interface SealedFileOptions<T> {
 }
 
 /** What a file holds; `about` stands in the open, and is bound to what is sealed. */
-export type Opened<T> =
+export type Unsealed<T> =
   | { readonly type: 'none' }
   | { readonly type: 'open'; readonly value: T; readonly about: string }
   /** There was something that could not be sealed. */
@@ -42,7 +42,7 @@ export type SealedFileFailure = FileFailure | { readonly type: 'locked' }
 /** A small file that decides or hides something. */
 export interface SealedFile<T> {
   /** Opens it; changes nothing on the disk. */
-  load(): Promise<Opened<T>>
+  load(): Promise<Unsealed<T>>
   /** Writes it beside the present one; `locked` without a key. */
   prepare(value: T, about?: string): Promise<Result<PreparedFile, SealedFileFailure>>
   save(value: T): Promise<Result<null, SealedFileFailure>>
@@ -70,7 +70,7 @@ export function createSealedFile<T>({ path, purpose, schema, key }: SealedFileOp
   const content = v.pipe(v.string(), v.parseJson(), schema)
   const place = (about: string): string => `${purpose}\0${about}`
 
-  async function load(): Promise<Opened<T>> {
+  async function load(): Promise<Unsealed<T>> {
     const text = await readText(path)
     if (text.ok && text.value === null) return { type: 'none' }
     const file = v.safeParse(FileSchema, text.ok ? text.value : null)

@@ -1,7 +1,7 @@
 import { timestamp } from '../timestamp.ts'
 import type { PharmacyRow } from '../wire.ts'
 import { firstNames, pharmacyKinds, pharmacyWords, streetKinds, streetNames, surnames } from './names.ts'
-import { seededRandom, type Random } from './random.ts'
+import { seededRandom, type SeededRandom } from './random.ts'
 import { states, type NigerianState, type Region } from './states.ts'
 
 interface Place {
@@ -12,13 +12,13 @@ interface Place {
 const places: readonly Place[] = states.flatMap((state) => state.lgas.map((lga) => ({ state, lga })))
 
 /** First one pharmacy in each state, then in each local government area, so that even a short directory covers all. */
-function placeOf(index: number, random: Random): Place {
+function placeOf(index: number, random: SeededRandom): Place {
   const state = states[index]
   if (state !== undefined) return { state, lga: random.pick(state.lgas) }
   return places[index - states.length] ?? random.pick(places)
 }
 
-function nameIn(region: Region, random: Random): string {
+function nameIn(region: Region, random: SeededRandom): string {
   const kind = random.pick(pharmacyKinds)
   switch (random.integer(1, 4)) {
     case 1:
@@ -33,7 +33,7 @@ function nameIn(region: Region, random: Random): string {
 }
 
 /** A made-up street address. */
-export function addressIn(region: Region, town: string, random: Random): string {
+export function streetIn(region: Region, town: string, random: SeededRandom): string {
   const street = `${random.pick(streetNames[region])} ${random.pick(streetKinds)}`
   const shop = random.oneIn(4) ? `Shop ${random.integer(1, 60)}, ` : ''
   const corner = random.oneIn(5) ? `, opposite ${random.pick(streetNames[region])} Junction` : ''
@@ -53,7 +53,7 @@ export function generatePharmacies(seed: number, count: number): readonly Pharma
       pharmacy_name: nameIn(state.region, random),
       state_of_premise: state.name,
       lga,
-      pharmacy_address: addressIn(state.region, lga, random),
+      pharmacy_address: streetIn(state.region, lga, random),
       created_at: timestamp(new Date(createdMs)),
       updated_at: timestamp(new Date(updatedMs)),
     }

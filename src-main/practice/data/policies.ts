@@ -1,8 +1,8 @@
 import type { Product } from '#shared/domain/product.ts'
 import { timestamp } from '../timestamp.ts'
 import { firstNames, occupations, relationships, surnames } from './names.ts'
-import { addressIn } from './pharmacies.ts'
-import { seededRandom, type Random } from './random.ts'
+import { streetIn } from './pharmacies.ts'
+import { seededRandom, type SeededRandom } from './random.ts'
 import { states, type NigerianState } from './states.ts'
 
 /** A made-up customer's policy of one product. */
@@ -21,10 +21,10 @@ const dayMs = 24 * 3600 * 1000
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 // 0800 000 is not assigned, so that no real number is called by mistake.
-const phone = (random: Random): string => `0800000${random.digits(4)}`
+const phone = (random: SeededRandom): string => `0800000${random.digits(4)}`
 
 /** Spec: Claim detail, `user`. */
-function makeUser(policyNumber: string, state: NigerianState, createdAt: string, random: Random) {
+function makeUser(policyNumber: string, state: NigerianState, createdAt: string, random: SeededRandom) {
   const town = random.pick(state.lgas)
   const kin = `${random.pick(firstNames[state.region])} ${random.pick(surnames[state.region])}`
   return {
@@ -33,7 +33,7 @@ function makeUser(policyNumber: string, state: NigerianState, createdAt: string,
     surname: random.pick(surnames[state.region]),
     phone_no: phone(random),
     email: random.oneIn(4) ? null : `customer${random.digits(5)}@example.com`,
-    address: addressIn(state.region, town, random),
+    address: streetIn(state.region, town, random),
     gender: random.pick(['Male', 'Female']),
     date_of_birth: dateOf(Date.UTC(random.integer(1958, 2003), random.integer(0, 11), random.integer(1, 28))),
     password: null,
@@ -61,7 +61,7 @@ function makeUser(policyNumber: string, state: NigerianState, createdAt: string,
   }
 }
 
-function makePolicy(product: Product, index: number, random: Random) {
+function makePolicy(product: Product, index: number, random: SeededRandom) {
   const state = random.pick(states)
   // Before the first claim, so that no claim is older than its policy.
   const startMs = Date.UTC(2023, 5, 1) + random.integer(0, 550) * dayMs

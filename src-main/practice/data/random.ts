@@ -1,5 +1,5 @@
 /** Numbers that look random and are the same for the same seed, on every machine. */
-export interface Random {
+export interface SeededRandom {
   /** An integer from `from` up to and including `to`. */
   integer(from: number, to: number): number
   pick<T>(items: readonly T[]): T
@@ -9,7 +9,7 @@ export interface Random {
 }
 
 /** Mulberry32: small, fast, and good enough for made-up names. */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const fraction = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { groupOf, wordsOf, type Notice } from './notice.ts'
+import { noticeGroupOf, noticeWordsOf, type Notice } from './notice.ts'
 
 const nothing: Notice = { keyRefused: false, filesHeld: false, received: 0, needsYou: 0, decided: 0 }
 
 describe('a notice in words', () => {
   it('says what happened in the words of the claims, and the environment if it is not live', () => {
-    expect(wordsOf({ ...nothing, needsYou: 1 }, 'live')).toEqual({ title: '1 needs you.', body: '' })
-    expect(wordsOf({ ...nothing, received: 3 }, 'sandbox')).toEqual({
+    expect(noticeWordsOf({ ...nothing, needsYou: 1 }, 'live')).toEqual({ title: '1 needs you.', body: '' })
+    expect(noticeWordsOf({ ...nothing, received: 3 }, 'sandbox')).toEqual({
       title: 'Received: 3.',
       body: 'Sandbox',
     })
-    expect(wordsOf({ ...nothing, decided: 3, received: 1 }, 'live')).toEqual({
+    expect(noticeWordsOf({ ...nothing, decided: 3, received: 1 }, 'live')).toEqual({
       title: 'The insurer changed the status of 3 claims',
       body: 'Received: 1.',
     })
   })
 
   it('never says that the insurer received what went to the practice server', () => {
-    expect(wordsOf({ ...nothing, received: 2 }, 'practice').body).toBe(
+    expect(noticeWordsOf({ ...nothing, received: 2 }, 'practice').body).toBe(
       'Practice: nothing reaches the insurer',
     )
   })
 
   it('puts the most serious first', () => {
     expect(
-      wordsOf({ ...nothing, filesHeld: true, keyRefused: true, received: 1, needsYou: 2 }, 'live'),
+      noticeWordsOf({ ...nothing, filesHeld: true, keyRefused: true, received: 1, needsYou: 2 }, 'live'),
     ).toEqual({
       title: 'The insurer does not accept the key',
       body: 'Photos and PDFs of claims are not uploaded\n2 need you.\nReceived: 1.',
@@ -43,6 +43,6 @@ describe('a click on it', () => {
     [{ received: 1, decided: 1 }, null],
     [{}, null],
   ] as const)('on %j shows the group %s', (change, group) => {
-    expect(groupOf({ ...nothing, ...change })).toBe(group)
+    expect(noticeGroupOf({ ...nothing, ...change })).toBe(group)
   })
 })

@@ -27,23 +27,23 @@ const groups = {
 const allParts = ['keyRefused', 'filesHeld', 'needsYou', 'decided', 'received'] as const
 
 /** The parts of a notice, most serious first; empty when there is nothing to report. */
-export function partsOf(notice: Notice): readonly NoticePart[] {
+export function noticePartsOf(notice: Notice): readonly NoticePart[] {
   return allParts.filter((part) => Number(notice[part]) > 0)
 }
 
 /** The group of claims that shows what a notice is about; null when it is about several. */
-export function groupOf(notice: Notice): ClaimGroup | null {
-  const [part, ...others] = partsOf(notice)
+export function noticeGroupOf(notice: Notice): ClaimGroup | null {
+  const [part, ...others] = noticePartsOf(notice)
   return part === undefined || others.length > 0 ? null : groups[part]
 }
 
 /** A notice in words: the most serious part first, and always the environment if it is not live. */
-export function wordsOf(
+export function noticeWordsOf(
   notice: Notice,
   environment: Environment,
 ): { readonly title: string; readonly body: string } {
   const where = environment === 'live' ? [] : [say(`environment.${environment}`)]
-  const [title = '', ...others] = partsOf(notice).map((part) => lineOf(part, notice))
+  const [title = '', ...others] = noticePartsOf(notice).map((part) => lineOf(part, notice))
   return { title, body: [...others, ...where].join('\n') }
 }
 

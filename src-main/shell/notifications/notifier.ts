@@ -8,7 +8,7 @@ import type { Outbox } from '#main/outbox/outbox.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import type { CountsOf } from '#main/delivery/status.ts'
-import { partsOf, type Notice } from './notice.ts'
+import { noticePartsOf, type Notice } from './notice.ts'
 
 /** At most one notification in this time; good news waits as long for more of it. */
 const betweenMs = 60_000
@@ -129,7 +129,7 @@ export class Notifier {
       news.fromMs = Infinity
     }
     for (const name of this.#alarms.keys()) this.#alarms.set(name, 'reported')
-    if (!this.#isWanted() || partsOf(notice).length === 0) return
+    if (!this.#isWanted() || noticePartsOf(notice).length === 0) return
     this.#lastAtMs = nowMs
     show(notice)
   }

@@ -106,10 +106,10 @@ export function photosOfPdf(pdf: Bytes): readonly Bytes[] {
   }
   // Whatever else a file holds, it is ours if we would make it so.
   const again = photos.length === 0 ? null : pdfOfPhotos(photos)
-  return again !== null && isSame(again, pdf) ? photos : []
+  return again !== null && isSamePdf(again, pdf) ? photos : []
 }
 
 /** Whether two files are the same, byte by byte. */
-export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+export function isSamePdf(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at])
 }

@@ -1,5 +1,5 @@
 import type { AttachmentField } from '#shared/domain/attachment.ts'
-import type { Place } from './useAddedFiles.ts'
+import type { FilePlace } from './useAddedFiles.ts'
 
 // Loaded with the first file: most of what a form reads before that has no use for it.
 
@@ -13,7 +13,7 @@ export interface Batch {
 /** Which files go where: those of one slot together, if they are photos. @param open whether it takes more photos */
 export function batchesOf(
   files: readonly File[],
-  place: Place,
+  place: FilePlace,
   taken: ReadonlySet<AttachmentField | null>,
   open: (field: AttachmentField | null) => boolean,
 ): readonly Batch[] {

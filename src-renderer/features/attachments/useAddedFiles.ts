@@ -32,7 +32,7 @@ export interface Adding {
 }
 
 /** Where an added file goes: into a slot, into none, or into the free one that its name speaks of. */
-export type Place = AttachmentField | null | 'guessed'
+export type FilePlace = AttachmentField | null | 'guessed'
 
 /** Adds files to a claim, photos made smaller first, one after the other. */
 export interface AddedFiles {
@@ -45,7 +45,7 @@ export interface AddedFiles {
    * @param extend photos are added to those in their slot, instead of taking their place.
    * @returns the files that were kept.
    */
-  add(files: readonly File[], place: Place, extend: boolean): Promise<readonly AttachmentFile[]>
+  add(files: readonly File[], place: FilePlace, extend: boolean): Promise<readonly AttachmentFile[]>
   /** Whether files are being added. */
   isAdding(): boolean
   /** Waits until every file being added was kept or refused. */
@@ -72,7 +72,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   /** Where what is being added was put: what is refused is said there. */
   let at: AttachmentField | null = null
 
-  function refuse(name: string, why: Refused['why'], place: Place = at): null {
+  function refuse(name: string, why: Refused['why'], place: FilePlace = at): null {
     refused.value = [...refused.value, { name, why, field: place === 'guessed' ? null : place }]
     return null
   }
@@ -90,7 +90,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
     )
   /** Adds what goes to one place: photos to those that are there, as one PDF if they are several. */
   async function addBatch({ field, files }: Batch, extend: boolean): Promise<readonly AttachmentFile[]> {
-    const { isSame, mostPdfBytes, pdfOfPhotos } = await loadPhotoPdf()
+    const { isSamePdf, mostPdfBytes, pdfOfPhotos } = await loadPhotoPdf()
     const { smallerPhoto } = await loadSmallerPhoto()
     const before = extend ? photosIn(field) : undefined
     const pages = before === undefined ? [] : [...(await picturesOf(before, true))]
@@ -107,7 +107,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
       if (photo.type === 'as-it-is')
         asTheyAre.push({ name, bytes: file, photos: null, field: wanted === 1 ? field : null })
       else if (photo.type !== 'drawn') refuse(name, photo.type)
-      else if (pages.some((page) => isSame(page, photo.bytes))) refuse(name, 'already-there')
+      else if (pages.some((page) => isSamePdf(page, photo.bytes))) refuse(name, 'already-there')
       else if (sizeOf([...pages, photo.bytes]) > mostPdfBytes) refuse(name, 'too-many-photos')
       else {
         pages.push(photo.bytes)
@@ -127,7 +127,7 @@ export function useAddedFiles({ claimId, attachments, ready, taken, onKept }: Ad
   }
   async function addAll(
     files: readonly File[],
-    place: Place,
+    place: FilePlace,
     extend: boolean,
   ): Promise<readonly AttachmentFile[]> {
     const all: AttachmentFile[] = []

@@ -1,6 +1,6 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import { fieldOf } from './attachment-words.ts'
-import type { Place } from './useAddedFiles.ts'
+import type { FilePlace } from './useAddedFiles.ts'
 
 /** Marks an element as a drop target for files; the page refuses files everywhere else. */
 export const takesFiles = { 'data-takes-files': '' } as const
@@ -14,7 +14,7 @@ export function dragKept(event: DragEvent, id: string): void {
 }
 
 /** The slot that an event happened in, by the `data-slot` around it: '' is that of further files. */
-export function placeOf({ target }: Event): Place {
+export function dropPlaceOf({ target }: Event): FilePlace {
   const slot =
     target instanceof Element ? target.closest<HTMLElement>('[data-slot]')?.dataset['slot'] : undefined
   return slot === undefined ? 'guessed' : fieldOf(slot)
@@ -22,19 +22,19 @@ export function placeOf({ target }: Event): Place {
 
 /** What is done with what is dropped. */
 interface Drops {
-  readonly onFiles: (files: readonly File[], place: Place) => void
-  readonly onKept: (id: string, place: Place) => void
+  readonly onFiles: (files: readonly File[], place: FilePlace) => void
+  readonly onKept: (id: string, place: FilePlace) => void
 }
 
 /** Handles files dropped on an element, and kept files dragged in it. Dragged text can still be dropped into fields. */
 export function useFileDrop({ onFiles, onKept }: Drops): {
   /** What is being dragged over; undefined while nothing is. */
-  readonly over: Readonly<ShallowRef<Place | undefined>>
+  readonly over: Readonly<ShallowRef<FilePlace | undefined>>
   readonly listeners: Readonly<
     Record<'dragenter' | 'dragover' | 'dragleave' | 'drop', (event: DragEvent) => void>
   >
 } {
-  const over = shallowRef<Place | undefined>()
+  const over = shallowRef<FilePlace | undefined>()
   const has = ({ dataTransfer }: DragEvent, type: string): boolean =>
     dataTransfer?.types.includes(type) === true
   function drag(event: DragEvent): void {
@@ -42,7 +42,7 @@ export function useFileDrop({ onFiles, onKept }: Drops): {
     if ((!isFile && !has(event, keptFile)) || event.dataTransfer === null) return
     event.preventDefault()
     event.dataTransfer.dropEffect = isFile ? 'copy' : 'move'
-    over.value = placeOf(event)
+    over.value = dropPlaceOf(event)
   }
   return {
     over,
@@ -60,7 +60,7 @@ export function useFileDrop({ onFiles, onKept }: Drops): {
         const isFile = has(event, 'Files')
         if (!isFile && !has(event, keptFile)) return
         event.preventDefault()
-        const place = placeOf(event)
+        const place = dropPlaceOf(event)
         if (isFile) onFiles([...(event.dataTransfer?.files ?? [])], place)
         else onKept(event.dataTransfer?.getData(keptFile) ?? '', place)
       },

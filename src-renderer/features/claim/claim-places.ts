@@ -4,7 +4,7 @@ import { draftName } from '#shared/claim/draft-words.ts'
 import type { Say } from '#shared/claim/say.ts'
 
 /** The page of a claim, or of a pharmacy request. */
-export function placeOf(claim: Exclude<Claim, { type: 'listed' }>): RouteLocationRaw {
+export function claimPlaceOf(claim: Exclude<Claim, { type: 'listed' }>): RouteLocationRaw {
   if (claim.type === 'draft') return { name: 'claim', params: { claimKey: claim.draft.id } }
   const { id, kind } = claim.entry
   return kind === 'claim' ? { name: 'claim', params: { claimKey: id } } : { name: 'request', params: { id } }

@@ -19,7 +19,7 @@ export type StoreProblems = Readonly<
 >
 
 /** What is wrong with a store as typed, field by field; empty where nothing is. */
-export function problemsOf(typed: TypedStore): StoreProblems {
+export function storeProblemsOf(typed: TypedStore): StoreProblems {
   const { entries } = FileStoreSchema
   const endpoint = addressProblem('endpoint', typed.endpoint)
   const base = typed.links === 'public' ? addressProblem('base', typed.base) : undefined

@@ -6,7 +6,7 @@ import { ok } from '#shared/result.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import FileStoreSection from './FileStoreSection.vue'
-import { problemsOf, storeOf, type TypedStore } from './file-store-form.ts'
+import { storeProblemsOf, storeOf, type TypedStore } from './file-store-form.ts'
 import StoreCheckResult from './StoreCheckResult.vue'
 
 const store: FileStore = {
@@ -31,7 +31,7 @@ beforeEach(() => setActivePinia(createPinia()))
 
 describe('a file store as typed', () => {
   it('is made canonical, and a folder is meant without its slash too', () => {
-    expect(problemsOf(typed)).toEqual({})
+    expect(storeProblemsOf(typed)).toEqual({})
     expect(storeOf(typed)).toEqual(store)
     expect(storeOf({ ...typed, links: 'signed', base: 'nothing' })).toEqual({
       ...store,
@@ -49,7 +49,7 @@ describe('a file store as typed', () => {
     [{ prefix: '/desk' }, 'prefix'],
     [{ base: '' }, 'base'],
   ])('with %j says what is wrong with it', (wrong, field) => {
-    expect(Object.keys(problemsOf({ ...typed, ...wrong }))).toEqual([field])
+    expect(Object.keys(storeProblemsOf({ ...typed, ...wrong }))).toEqual([field])
     expect(storeOf({ ...typed, ...wrong })).toBeNull()
   })
 })

@@ -130,6 +130,6 @@ export function isSetByOrganisation(name: keyof Settings, { managed }: AppStatus
 }
 
 /** Where a setting is shown and gets the focus. */
-export function placeOf(name: SettingName): { readonly path: string; readonly hash: string } {
+export function settingPlaceOf(name: SettingName): { readonly path: string; readonly hash: string } {
   return { path: `/settings/${sectionOf(name)}`, hash: `#${name}` }
 }

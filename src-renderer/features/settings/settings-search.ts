@@ -4,7 +4,7 @@ import { t } from '#renderer/i18n/index.ts'
 import {
   isOffered,
   isRow,
-  placeOf,
+  settingPlaceOf,
   places,
   rowNames,
   sectionOf,
@@ -37,7 +37,7 @@ export function findSettings(text: string): readonly FoundSetting[] {
       name,
       title: t(`setting.${name}.label`),
       detail: t(`setting.section.${sectionOf(name)}`),
-      to: placeOf(name),
+      to: settingPlaceOf(name),
     }))
 }
 

@@ -7,7 +7,7 @@ import type { Hold } from '#shared/outbox/hold.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
-import { Following } from '../following.ts'
+import { ClaimFollower } from '../following.ts'
 import { FollowedOffice } from './follow-ups.ts'
 import { madeUpDetail } from './made-up-detail.ts'
 
@@ -58,7 +58,7 @@ export class FollowingOffice extends FollowedOffice {
     return this.asked.splice(0).map(({ policyNumber }) => policyNumber)
   }
 
-  #follow(): Following {
+  #follow(): ClaimFollower {
     const claimDetails: MerchantApi['claimDetails'] = async (_product, policyNumber, how = {}) => {
       this.asked.push({ policyNumber, atMs: this.clock.now().getTime() })
       await Promise.race([this.gate, aborted(how.signal)])
@@ -68,7 +68,7 @@ export class FollowingOffice extends FollowedOffice {
       const shown = this.shown(this.ids.get(policyNumber) ?? '', answer.value)
       return ok({ ...madeUpDetail(policyNumber), ...shown })
     }
-    return new Following({
+    return new ClaimFollower({
       followUps: this.followUps,
       outbox: this.outbox,
       memory: createEngineMemory(this.database),

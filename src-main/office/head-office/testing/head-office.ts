@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { newId } from '#shared/domain/identifier.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import type { FleetFile } from '../../../../scripts/head-office/fleet-file.ts'
-import { GivenSettingsSchema, type Place, type SetUpContent } from '../fleet-content.ts'
+import { GivenSettingsSchema, type FleetPlace, type SetUpContent } from '../fleet-content.ts'
 import { sealSetUp, setUpContent } from '../../../../scripts/head-office/make-files.ts'
 import { newFleet } from '../../../../scripts/head-office/new-fleet.ts'
 
@@ -22,7 +22,7 @@ interface Wish {
 
 /** Head office with one live environment. */
 export function headOffice({ baseUrl, key: accepted = key, settings = {} }: Wish): FleetFile {
-  const place: Place = { environment: 'live', baseUrl, key: accepted, fileStore: null }
+  const place: FleetPlace = { environment: 'live', baseUrl, key: accepted, fileStore: null }
   return {
     version: 1,
     ...newFleet(),

@@ -122,7 +122,7 @@ export async function readProtectedFile(
     try {
       const found = await handle.stat()
       if (!found.isFile()) return err('not-a-file')
-      if (!isProtected(found, options.owners)) return err('unprotected')
+      if (!isAdministratorsOnly(found, options.owners)) return err('unprotected')
       if (options.checksFolders && !(await areFoldersProtected(options))) return err('unprotected')
       if (found.size > mostBytes) return err('too-long')
       return ok(await handle.readFile('utf8'))
@@ -137,13 +137,13 @@ export async function readProtectedFile(
 async function areFoldersProtected({ file, owners }: ProtectedFileOptions): Promise<boolean> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const found = await lstat(folder)
-    if (!found.isDirectory() || !isProtected(found, owners)) return false
+    if (!found.isDirectory() || !isAdministratorsOnly(found, owners)) return false
     if (folder === dirname(folder)) return true
   }
 }
 
 /** Whether only those users can change the file. The administrators' group (id 0) may write too. */
-export function isProtected(
+export function isAdministratorsOnly(
   { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
   owners: readonly number[],
 ): boolean {

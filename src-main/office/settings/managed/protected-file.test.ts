@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '#shared/result.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import { isProtected, readProtectedFile } from './managed-config.ts'
+import { isAdministratorsOnly, readProtectedFile } from './managed-config.ts'
 
 const me = process.getuid?.() ?? 0
 const text = '{"lockAfterMinutes":5}'
@@ -77,6 +77,6 @@ describe('the mode of a file', () => {
     [0, 0, 0o100666, false],
     [1000, 0, 0o100644, false],
   ])('of user %i and group %i with %o is protected: %s', (uid, gid, mode, expected) => {
-    expect(isProtected({ uid, gid, mode }, [0])).toBe(expected)
+    expect(isAdministratorsOnly({ uid, gid, mode }, [0])).toBe(expected)
   })
 })
