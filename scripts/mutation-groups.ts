@@ -2,7 +2,7 @@
 export const mutationGroups = {
   classification: [
     'src-main/insurer/api/classify.ts',
-    'src-main/insurer/api/broken-off.ts',
+    'src-main/insurer/api/answer-head.ts',
     'src-main/insurer/api/transport-error.ts',
     'src-main/insurer/api/retry-after.ts',
     'src-main/insurer/api/merchant-api.ts',

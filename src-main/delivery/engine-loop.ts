@@ -7,7 +7,7 @@ import type { Lessons } from './lessons.ts'
 import type { ListReadings } from './list-readings.ts'
 import type { Looks } from './looks.ts'
 import type { Probes } from './probes.ts'
-import { holdIfUnwritten, storageHolds, storageRetryMs, type StorageWrite } from './storage-holds.ts'
+import { holdIfUnwritten, storageHolds, storageRetryMs, type StorageWrite } from './hold-set.ts'
 
 export interface LoopParts {
   readonly attempts: SendingAttempts

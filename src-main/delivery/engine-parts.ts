@@ -13,7 +13,7 @@ import { Lanes } from './lanes.ts'
 import { LaterLooks } from './later-looks.ts'
 import { ListRecords } from './list-records.ts'
 import { Searches } from './searches.ts'
-import { holdIfUnwritten } from './storage-holds.ts'
+import { holdIfUnwritten } from './hold-set.ts'
 import { MemoryNote } from './memory-note.ts'
 
 /** Entries that changed, or why it could not be written. */

@@ -15,7 +15,7 @@ import { ListReadings, type ReadingWatcher } from './list-readings.ts'
 import { Looks } from './looks.ts'
 import { Probes } from './probes.ts'
 import { StatusReporter } from './status-reporter.ts'
-import { storageHolds } from './storage-holds.ts'
+import { storageHolds } from './hold-set.ts'
 import type { Connection, CountsOf } from './status.ts'
 
 /** How long a stop waits for attempts before it aborts them. */

@@ -1,5 +1,5 @@
 import { claimFieldNames, type ClaimFieldName } from '../domain/claim-field-names.ts'
-import { refusedFields, type ServerWords } from '../domain/server-words.ts'
+import { refusedFields, type ServerWords } from '../domain/correction.ts'
 import type { Say } from './say.ts'
 
 /** One reason from the server. `field`: the form field it is about; null if it is none of the ten. */

@@ -3,7 +3,6 @@ import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
 import { isSlot } from './attachment.ts'
 import { parseNaira, type DraftFields, type Rejection, type SlotFiles } from './draft.ts'
 import { isSamePolicy, sentPolicyNumber } from './policy-number.ts'
-import { refusedFields } from './server-words.ts'
 
 /** The fields of a draft that are used. */
 interface Corrected {
@@ -63,4 +62,15 @@ function sentValue(name: ClaimFieldName, fields: DraftFields, policyAsTyped: str
 export function isAboutPolicy({ fields, rejection }: Corrected, policyNumber: string): boolean {
   const numbers = [fields.policyNumber, ...(rejection === null ? [] : [rejection.refused.policyNumber])]
   return numbers.some((number) => isSamePolicy(number, policyNumber))
+}
+
+/** The server's message when it rejected something. */
+export interface ServerWords {
+  readonly serverMessage: string
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>
+}
+
+/** The fields that the server gave a reason for, in the order of the claim. */
+export function refusedFields({ fieldErrors }: ServerWords): readonly ClaimFieldName[] {
+  return claimFieldNames.filter((name) => (fieldErrors[name]?.length ?? 0) > 0)
 }

@@ -1,3 +1,5 @@
+import { policyNumberOf } from '../domain/policy-number.ts'
+
 /** Letters of a field beyond this limit are not searched. No real address is as long, and it bounds the index. */
 const searchedLetters = 2000
 
@@ -42,4 +44,10 @@ export function fold(text: string): string {
 /** The words of folded text. */
 export function wordsOf(folded: string): string[] {
   return folded === '' ? [] : folded.split(' ')
+}
+
+/** A policy number as searchable text: as written, plus its normal form if that differs. */
+export function searchedPolicy(policyNumber: string): string {
+  const policy = policyNumberOf(policyNumber)
+  return policy === policyNumber ? policy : `${policyNumber} ${policy}`
 }

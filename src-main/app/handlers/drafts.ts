@@ -3,10 +3,9 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Audience } from '#main/outbox/audience.ts'
-import type { ListedDraft } from '#main/outbox/drafts/draft-store.ts'
+import { type ListedDraft, shownDraft } from '#main/outbox/drafts/draft-store.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import type { HandlersOf } from './register.ts'
-import { shownDraft } from '#main/outbox/drafts/shown-draft.ts'
 
 /** The drafts shown to the signed-in officer. */
 export function visibleDrafts(

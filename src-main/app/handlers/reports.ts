@@ -4,19 +4,22 @@ import type { RequestArgument } from '#shared/contract/calls.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { statusesOf } from '#shared/domain/practice-statuses.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { dayBounds } from '#main/office/reports/day-report/day-bounds.ts'
-import { dayCsv } from '#main/office/reports/day-report/day-csv.ts'
-import { claimsOfDay, daySums } from '#main/office/reports/day-report/day-sums.ts'
-import { dayBarsOf, twoWeeksUntil } from '#main/office/reports/day-report/two-weeks.ts'
+import {
+  dayBounds,
+  claimsOfDay,
+  daySums,
+  dayBarsOf,
+  twoWeeksUntil,
+} from '#main/office/reports/day-report/day-sums.ts'
+import { dayCsv, listCsv } from '#main/office/reports/list-csv.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { say } from '#main/platform/texts/texts.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
+import { summarised } from '#main/outbox/shown-entry.ts'
 import { visibleDrafts } from './drafts.ts'
 import type { HandlersOf, RequestHandlers } from './register.ts'
-import { summarised } from '#main/outbox/shown-entry.ts'
-import { listCsv } from '#main/office/reports/list-csv.ts'
 
 export type PaperSize = 'A4' | 'A5'
 

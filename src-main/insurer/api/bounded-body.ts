@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { CollectedBytes } from './collected-bytes.ts'
 
 /** The body of an answer, as much as was read of it. */
 export interface BoundedBody {
@@ -40,3 +39,43 @@ export function dropBodyErrors(stream: Readable): void {
 /** A header of undici's answers; null where it is missing. */
 export const headerOf = (value: string | string[] | undefined): string | null =>
   (Array.isArray(value) ? value.join(', ') : value) ?? null
+
+// More than this is given back once it was read: one long row is no reason to keep its memory.
+const mostKeptBytes = 1024 * 1024
+
+/**
+ * Bytes put together piece by piece, in memory of their own: a piece may be one byte of a large one that would be kept
+ * with it, and a server decides how many there are.
+ */
+export class CollectedBytes {
+  #bytes = Buffer.alloc(0)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.length
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length))
+      this.#bytes.copy(larger, 0, 0, this.#length)
+      this.#bytes = larger
+    }
+    this.#bytes.set(piece, this.#length)
+    this.#length = length
+  }
+
+  /** The bytes so far; valid until the next call of another method. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** @returns the bytes so far as UTF-8, which are then forgotten. */
+  takeText(): string {
+    const text = this.#bytes.toString('utf8', 0, this.#length)
+    this.#length = 0
+    if (this.#bytes.length > mostKeptBytes) this.#bytes = Buffer.alloc(0)
+    return text
+  }
+}

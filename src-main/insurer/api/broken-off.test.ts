@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brokenOff } from './broken-off.ts'
+import { brokenOff } from './answer-head.ts'
 import type { Exchange, LostCause } from './exchange-result.ts'
 
 const coded = (code: string): Error => Object.assign(new Error('made up'), { code })

@@ -9,9 +9,8 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import { request, type Dispatcher } from 'undici'
-import { answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
+import { answerOf, askedNow, timingOf, usableKey, brokenOff } from './answer-head.ts'
 import { dropBodyErrors, headerOf } from './bounded-body.ts'
-import { brokenOff } from './broken-off.ts'
 import type { ListReading, ListStep } from './claim-reading.ts'
 import type { AnswerBody, Exchange, LostCause } from './exchange-result.ts'
 import { keyHider, type KeyHider } from './hide-key.ts'

@@ -1,15 +1,23 @@
 import { basename } from 'node:path'
-import type { BackupChosen, BackupOpened, BackupRefusal, BackupTakenIn } from '#shared/contract/backup.ts'
+import type {
+  BackupChosen,
+  BackupOpened,
+  BackupRefusal,
+  BackupTakenIn,
+  BackupCounts,
+  OpenCounts,
+} from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { isRejected, isSettled } from '#shared/outbox/predicates.ts'
 import { removeOrphans } from '#main/outbox/attachments/orphans.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
-import { contentOfText, type BackupContent } from './backup-content.ts'
+import { contentOfText, type BackupContent, type BackupEntry } from './backup-content.ts'
 import { openBackup, type SealedBackup } from './backup-format.ts'
 import { readLedger } from './backup-ledger.ts'
-import { countsOf, openCountsOf } from './backup-status.ts'
 import type { BackupSource } from './collect.ts'
 import { copyFiles, dropFiles, settleFiles, type CopiedFile } from './copied-files.ts'
 import { carriedLength } from './file-section.ts'
@@ -191,4 +199,23 @@ function nothing(answer: BackupTakenIn): Result<Taken, never> {
 
 function refused(why: BackupRefusal): Refused {
   return { type: 'refused', why }
+}
+
+/** The number of entries and drafts. */
+export function countsOf({
+  entries,
+  drafts,
+}: {
+  readonly entries: readonly { readonly state: EntryState }[]
+  readonly drafts: readonly unknown[]
+}): BackupCounts {
+  const settled = entries.filter(({ state }) => isSettled(state)).length
+  return { open: entries.length - settled, settled, drafts: drafts.length }
+}
+
+/** The claims and requests that the insurer may still get: what it turned down is never sent again as it is. */
+function openCountsOf(entries: readonly BackupEntry[]): OpenCounts {
+  const open = entries.filter(({ state }) => !isSettled(state) && !isRejected(state))
+  const claims = open.filter(({ body }) => body.kind === 'claim').length
+  return { claims, requests: open.length - claims }
 }

@@ -11,7 +11,7 @@ import { createKeyVault, type KeyChangeFailure } from '#main/platform/keys/key-v
 import type { SealedFileFailure } from '#main/platform/keys/sealed-file.ts'
 import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
 import { createStoreKeys, officeKeysOf } from '#main/platform/keys/store-keys.ts'
-import { createOfficersFile } from '#main/office/officers/officers-file.ts'
+import { createOfficersFile } from '#main/office/officers/kept-officers.ts'
 import { everydayCost, hashSecret, type HashCost } from '#main/office/officers/secret-hash.ts'
 import { flushFolder, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { createSealedSettings } from '#main/office/settings/settings-file.ts'

@@ -6,8 +6,7 @@ import type { OfficerStatus } from '#shared/contract/officers.ts'
 import type { Result } from '#shared/result.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { OfficerSession, type OfficerSessionOptions } from './officer-session.ts'
-import type { OfficersStore } from './kept-officers.ts'
-import { createOfficersFile } from './officers-file.ts'
+import { type OfficersStore, createOfficersFile } from './kept-officers.ts'
 import { quietOfficers, storeIn } from './testing/officer-session.ts'
 
 const ada = { name: 'Ada Test', role: 'manager', secret: '271828' } as const

@@ -11,8 +11,14 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { GuessGuard } from './guess-guard.ts'
-import { KeptOfficers, type KeptOfficersOptions } from './kept-officers.ts'
-import { hasManager, sameName, summaryOf, type KeptOfficer } from './officers-list.ts'
+import {
+  KeptOfficers,
+  type KeptOfficersOptions,
+  hasManager,
+  sameName,
+  summaryOf,
+  type KeptOfficer,
+} from './kept-officers.ts'
 import { everydayCost, hashSecret, isSecret } from './secret-hash.ts'
 
 export interface OfficerSessionOptions extends KeptOfficersOptions {

@@ -1,11 +1,15 @@
 import { badgeOf } from '#shared/claim/describe.ts'
+import { today } from '#shared/domain/calendar-date.ts'
+import type { Product, Environment } from '#shared/domain/product.ts'
+import { timeOfDay } from '#shared/language/format.ts'
+import { dayColumns, type DayReport } from '#shared/day-report.ts'
 import { shownRows, type RowServices } from '#main/delivery/claims/shown-rows.ts'
 import type { TableRow } from '#main/delivery/claims/table-rows.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { csvOf, type CsvCell } from '#main/platform/csv.ts'
 import { Slices } from '#main/platform/slices.ts'
-import { sayOfClaim } from '#main/platform/texts/texts.ts'
-import { headCells, momentCell, productCell } from './claim-cells.ts'
+import { sayOfClaim, say } from '#main/platform/texts/texts.ts'
+import type { enMain } from '#main/platform/texts/en-main.ts'
 
 export interface ListCsvOptions {
   readonly services: RowServices
@@ -40,3 +44,59 @@ export async function listCsv(rows: readonly TableRow[], options: ListCsvOptions
   }
   return csvOf(lines)
 }
+
+/** The head line of a table of claims. */
+export function headCells(...names: readonly (keyof typeof enMain.table.head)[]): readonly string[] {
+  return names.map((name) => say(`table.head.${name}`))
+}
+
+export function productCell(product: Product | null): string {
+  return product === null ? '' : say(`says.kinds.${product}`)
+}
+
+/** A moment on this computer's clock as spreadsheets read it, `2026-11-20 14:05`; '' where the insurer's text is none. */
+export function momentCell(iso: string): string {
+  const at = new Date(iso)
+  return Number.isNaN(at.getTime()) ? '' : `${today(at)} ${timeOfDay(iso)}`
+}
+
+/**
+ * A day as CSV: a row for each claim, and below an empty line its sums. No totals row, so that a sum over a column matches
+ * the screen. Amounts are naira. @param statusNames the office's names of the insurer's status values
+ */
+export function dayCsv(
+  report: DayReport,
+  environment: Environment,
+  statusNames: Readonly<Record<string, string>>,
+): string {
+  const head = headCells('day', 'environment', 'officer', 'product')
+  const day = [report.day, say(`table.environments.${environment}`)]
+  const claims = report.claims.map((entry): readonly CsvCell[] => [
+    ...day,
+    entry.capturedBy ?? '',
+    productCell(entry.product),
+    entry.policyNumber,
+    entry.reference ?? '',
+    entry.amount ?? '',
+    badgeOf({ type: 'own', entry }, { say: sayOfClaim, statusNames }),
+    momentCell(entry.acceptedAt),
+  ])
+  const sums = report.rows.map((row): readonly CsvCell[] => [
+    ...day,
+    row.officerName,
+    say(`says.kinds.${row.product}`),
+    ...dayColumns.flatMap((column) => {
+      const { count, amountKobo } = row.counts[column]
+      return [count, amountKobo / 100]
+    }),
+  ])
+  return csvOf([
+    [...head, ...headCells('policy', 'reference', 'amount', 'state', 'submitted')],
+    ...claims,
+    [],
+    [...head, ...dayColumns.flatMap((column) => countHead(say(`says.groups.${column}`)))],
+    ...sums,
+  ])
+}
+
+const countHead = (column: string): readonly string[] => [column, say('table.amount', { column })]

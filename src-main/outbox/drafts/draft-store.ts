@@ -6,6 +6,7 @@ import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from '#main/outbox/entry-codec.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
 import { guardStorage, type StorageFailure, statementsOf } from '#main/platform/sqlite.ts'
+import type { Audience } from '#main/outbox/audience.ts'
 
 export interface KeptDraft {
   readonly draft: Draft
@@ -150,4 +151,12 @@ export function createDraftStore(database: DatabaseSync, protection: RowProtecti
         .map((row) => String(row['updated_at'])),
     keptOrDiscarded: () => prepare(`${columns} ORDER BY updated_at`).all().flatMap(opened),
   }
+}
+
+/** A draft as the officer who is signed in gets it: it says whether it is the office's. */
+export function shownDraft(
+  { draft, officerId }: KeptDraft,
+  audience: Pick<Audience, 'officerId' | 'isOffices'>,
+): Draft {
+  return audience.officerId() !== null && audience.isOffices(officerId) ? { ...draft, isShared: true } : draft
 }

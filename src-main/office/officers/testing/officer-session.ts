@@ -1,8 +1,7 @@
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
-import type { OfficersStore } from '../kept-officers.ts'
+import { type OfficersStore, createOfficersFile } from '../kept-officers.ts'
 import { OfficerSession, type OfficerSessionOptions } from '../officer-session.ts'
-import { createOfficersFile } from '../officers-file.ts'
 
 /** A quick hash: its cost is not under test here. */
 const cost = { cost: 2 ** 4, blockSize: 8, parallelization: 1 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { dayBounds } from './day-bounds.ts'
+import { dayBounds } from './day-sums.ts'
 
 const zoneBefore = process.env['TZ']
 afterEach(() => {

@@ -5,7 +5,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { timeOfDay } from '#shared/language/format.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { anEntry, aStanding, entryFiles } from '#shared/claim/testing/made-up.ts'
-import { dayCsv } from './day-csv.ts'
+import { dayCsv } from '../list-csv.ts'
 import { claimsOfDay, daySums, type DayDraft, type DayEntry } from './day-sums.ts'
 
 const bounds = {

@@ -11,11 +11,13 @@ import {
   type DayProduct,
   type DayRow,
   type DaySums,
+  type DayBars,
 } from '#shared/day-report.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isReceived, isWithdrawn } from '#shared/outbox/predicates.ts'
-import type { DayBounds } from './day-bounds.ts'
+import { today, type CalendarDate, dayBeside } from '#shared/domain/calendar-date.ts'
+import type { EntryMoments } from '#main/outbox/outbox-reads.ts'
 
 /** What an officer submitted. */
 export interface DayEntry {
@@ -147,4 +149,62 @@ function byOfficerAndProduct(a: DayRow, b: DayRow): number {
 
 function byText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
+}
+
+/** A local day as timestamps (ISO): from its first moment up to the first moment of the next day. */
+interface DayBounds {
+  readonly from: string
+  readonly until: string
+  /** Entries captured before this can keep the day open. */
+  readonly openBefore: string
+}
+
+/** Sorts after every stored timestamp. */
+const endOfTime = '~'
+
+/**
+ * The bounds of a day by this computer's clock: 23 or 25 hours on a clock change, starting at the first moment that
+ * exists if the change is at midnight. Entries dated later by a clock that was ahead keep today open.
+ */
+export function dayBounds(day: CalendarDate, now: Date): DayBounds {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const until = new Date(year, month - 1, date + 1).toISOString()
+  return {
+    from: new Date(year, month - 1, date).toISOString(),
+    until,
+    openBefore: day < today(now) ? until : endOfTime,
+  }
+}
+
+/** Days in the picture. */
+const days = 14
+
+/** The days up to and including this one, oldest first. */
+export function twoWeeksUntil(day: CalendarDate): readonly CalendarDate[] {
+  return Array.from({ length: days }, (_, index) => dayBeside(day, index + 1 - days))
+}
+
+/**
+ * What was captured and received on each of these days, and what of that day's work is still open. Pure.
+ *
+ * @param drafts when the claims were captured that are drafts again because they were not accepted
+ */
+export function dayBarsOf(
+  calendar: readonly CalendarDate[],
+  entries: readonly Omit<EntryMoments, 'officerId'>[],
+  drafts: readonly string[],
+  now: Date,
+): readonly DayBars[] {
+  const work = [...entries, ...drafts.map((acceptedAt) => ({ acceptedAt, receivedAt: null, isOpen: true }))]
+  return calendar.map((day) => {
+    const { from, until } = dayBounds(day, now)
+    const isOn = (at: string): boolean => at >= from && at < until
+    const captured = work.filter(({ acceptedAt }) => isOn(acceptedAt))
+    return {
+      day,
+      captured: captured.length,
+      received: work.filter(({ receivedAt }) => receivedAt !== null && isOn(receivedAt)).length,
+      open: captured.filter(({ isOpen }) => isOpen).length,
+    }
+  })
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayBounds } from './day-bounds.ts'
-import { dayBarsOf, twoWeeksUntil } from './two-weeks.ts'
+import { dayBounds, dayBarsOf, twoWeeksUntil } from './day-sums.ts'
 
 const now = new Date(2026, 10, 20, 12)
 const calendar = twoWeeksUntil('2026-11-20')
