@@ -86,13 +86,15 @@ function computerIn(file: string, id: string, now: Date): Computer {
 // Opening a pipe otherwise waits for a writer. Windows has neither of the two.
 const readOnly = process.platform === 'win32' ? 'r' : constants.O_NONBLOCK | constants.O_NOFOLLOW
 
+/** One for all files: ten thousand of them took half a second to clear. */
+const buffer = Buffer.alloc(longestReport + 1)
+
 /** Null for anything but a file of a bearable length. */
 function boundedText(file: string): string | null {
   let opened: number | null = null
   try {
     opened = openSync(file, readOnly)
     if (!fstatSync(opened).isFile()) return null
-    const buffer = Buffer.alloc(longestReport + 1)
     let length = 0
     while (length < buffer.length) {
       const read = readSync(opened, buffer, length, buffer.length - length, null)
