@@ -115,7 +115,7 @@ const OfficerSchema = v.strictObject({
 export type KeptOfficer = Readonly<v.InferOutput<typeof OfficerSchema>>
 
 /** The officers of this installation: every one ever added. */
-export const OfficersListSchema = v.strictObject({ officers: v.array(OfficerSchema) })
+const OfficersListSchema = v.strictObject({ officers: v.array(OfficerSchema) })
 export interface OfficersList {
   readonly officers: readonly KeptOfficer[]
 }

@@ -46,16 +46,16 @@ export async function listCsv(rows: readonly TableRow[], options: ListCsvOptions
 }
 
 /** The head line of a table of claims. */
-export function headCells(...names: readonly (keyof typeof enMain.table.head)[]): readonly string[] {
+function headCells(...names: readonly (keyof typeof enMain.table.head)[]): readonly string[] {
   return names.map((name) => say(`table.head.${name}`))
 }
 
-export function productCell(product: Product | null): string {
+function productCell(product: Product | null): string {
   return product === null ? '' : say(`says.kinds.${product}`)
 }
 
 /** A moment on this computer's clock as spreadsheets read it, `2026-11-20 14:05`; '' where the insurer's text is none. */
-export function momentCell(iso: string): string {
+function momentCell(iso: string): string {
   const at = new Date(iso)
   return Number.isNaN(at.getTime()) ? '' : `${today(at)} ${timeOfDay(iso)}`
 }
