@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
@@ -7,7 +7,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
-import type { AccessKey } from '#main/platform/keys/store-keys.ts'
+import { createSigner, type AccessKey } from '#main/file-store/signing.ts'
 import { longestReport } from './written-report.ts'
 
 /** Names and etags of what lies in the folder: what did not change is not read again. */
@@ -38,10 +38,22 @@ interface Listed {
  * @returns how many files were read
  */
 export async function fetchStatuses(folder: string, store: OfficeStore, key: AccessKey): Promise<number> {
-  const bucket = addressOf(store)
   const requests = requestsOf(store, key)
+  try {
+    return await readInto(folder, store, (url) => requests.get(url))
+  } finally {
+    requests.end()
+  }
+}
+
+async function readInto(
+  folder: string,
+  store: OfficeStore,
+  get: (url: string) => Promise<Answer | null>,
+): Promise<number> {
+  const bucket = addressOf(store)
   const ask = async (url: string): Promise<string> => {
-    const answer = await requests.get(url)
+    const answer = await get(url)
     if (answer === null) throw new Error(`${bucket} cannot be reached.`)
     if (answer.status === 200) return answer.text
     const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(answer.text)?.[1] ?? `status ${answer.status}`
@@ -68,7 +80,6 @@ export async function fetchStatuses(folder: string, store: OfficeStore, key: Acc
     }
   }
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, readSome))
-  requests.end()
   // What was read is not read again where another one failed.
   writeFileSync(join(folder, indexName), JSON.stringify(Object.fromEntries(have)))
   const failed = ended.find(({ status }) => status === 'rejected')
@@ -82,8 +93,8 @@ interface Answer {
 }
 
 /**
- * GETs over kept connections; a store that is busy, or did not answer, is asked again. By Node's own client and hashes:
- * ten thousand of them take its `fetch` and WebCrypto twice as long.
+ * GETs over kept connections; a store that is busy, or did not answer, is asked again. By Node's own client:
+ * its `fetch` takes longer for ten thousand of them.
  */
 function requestsOf(
   store: OfficeStore,
@@ -91,9 +102,11 @@ function requestsOf(
 ): { get(url: string): Promise<Answer | null>; end(): void } {
   const client = store.endpoint.startsWith('https:') ? https : http
   const agent = new client.Agent({ keepAlive: true, maxSockets: atOnce, timeout: silenceMs })
+  const signer = createSigner(store.region, key)
   const once = async (url: string): Promise<Answer> => {
+    const headers = await signer.headers({ method: 'GET', url, sha256: ofNothing, at: new Date() })
     const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      const request = client.get(url, { agent, headers: signed(new URL(url), store.region, key) }, resolve)
+      const request = client.get(url, { agent, headers }, resolve)
       request.on('error', reject).on('timeout', () => request.destroy())
     })
     return { status: answer.statusCode ?? 0, text: await textOf(answer) }
@@ -110,36 +123,6 @@ function requestsOf(
     end: () => agent.destroy(),
   }
 }
-
-/** The headers of a GET by AWS' signature version 4. The query's parts have to be in order. */
-function signed(
-  { host, pathname, searchParams }: URL,
-  region: string,
-  key: AccessKey,
-): Record<string, string> {
-  const hmac = (secret: string | Buffer, text: string): Buffer =>
-    createHmac('sha256', secret).update(text).digest()
-  const at = new Date().toISOString().replace(/[:-]|\.\d{3}/g, '')
-  const query = [...searchParams]
-    .map((part) => part.map(encoded).join('='))
-    .toSorted()
-    .join('&')
-  const names = 'host;x-amz-content-sha256;x-amz-date'
-  const asked = `GET\n${pathname}\n${query}\nhost:${host}\nx-amz-content-sha256:${ofNothing}\nx-amz-date:${at}\n\n${names}\n${ofNothing}`
-  const scope = [at.slice(0, 8), region, 's3', 'aws4_request']
-  const signing = scope.reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${key.secret}`)
-  const digest = createHash('sha256').update(asked).digest('hex')
-  const signature = hmac(signing, `AWS4-HMAC-SHA256\n${at}\n${scope.join('/')}\n${digest}`).toString('hex')
-  return {
-    'x-amz-content-sha256': ofNothing,
-    'x-amz-date': at,
-    authorization: `AWS4-HMAC-SHA256 Credential=${key.id}/${scope.join('/')}, SignedHeaders=${names}, Signature=${signature}`,
-  }
-}
-
-/** As the signature wants it: all but letters, digits and four signs. */
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** It was listed a moment ago: the bucket's lifecycle may have ended it since. */
 function nullWhereGone(error: unknown): null {
