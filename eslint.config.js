@@ -162,16 +162,6 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src-main/platform/*'],
-    ignores: ['**/*.test.ts'],
-    rules: {
-      'no-restricted-imports': forbid([
-        '^#(main|renderer)/',
-        'platform/ serves all of main and imports nothing else of ours but src-shared: hand in what you need.',
-      ]),
-    },
-  },
-  {
     files: ['src-main/insurer/api/**', 'src-main/practice/**'],
     rules: {
       'no-restricted-imports': forbid(...mainAlone),
