@@ -3,7 +3,7 @@ import { ClaimListStore } from '#main/delivery/claims/list-store.ts'
 import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { createRowProtection } from '#main/outbox/row-protection.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
@@ -36,7 +36,7 @@ export function openKept(folder: string, isDurable = true): KeptClaims {
   if (!isDurable) database.exec('PRAGMA synchronous = OFF')
   const store = new ClaimListStore(listsFileIn(folder), protection)
   return {
-    outbox: createOutbox(database, protection),
+    outbox: new Outbox(database, protection),
     drafts: createDraftStore(database, protection),
     store,
     async close() {

@@ -3,7 +3,7 @@ import { createMerchantApi, type MerchantApi } from '#main/insurer/api/merchant-
 import { createRowProtection } from '#main/outbox/row-protection.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { systemClock, type Clock } from '#main/platform/clock.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import { isReceived, isSending } from '#shared/outbox/predicates.ts'
@@ -31,7 +31,7 @@ export class SlicedDelivery {
     const opened = openOutboxFile(file, new Date())
     if (!opened.ok) throw new Error(`The outbox file does not open: ${opened.error.type}`)
     this.#database = opened.value.database
-    this.#outbox = createOutbox(this.#database, createRowProtection({ bytes: new Uint8Array(32).fill(7) }))
+    this.#outbox = new Outbox(this.#database, createRowProtection({ bytes: new Uint8Array(32).fill(7) }))
     this.#api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
     this.#engine = new Engine({
       outbox: this.#outbox,

@@ -13,7 +13,7 @@ import { directNetwork } from '#main/insurer/network/network.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { testAccessKey } from '#proofs/insurer/test-insurer.ts'
 import { refusalOfFiles } from '#main/delivery/uploads/refusal-of-files.ts'
 import type { StoreSource } from '#main/delivery/uploads/store-source.ts'
@@ -60,7 +60,7 @@ const opened = openOutboxFile(file, new Date())
 if (!opened.ok || opened.value.rebuilt !== null) throw new Error('The outbox file does not open.')
 const { database } = opened.value
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
-const outbox = filePoints.aroundOutbox(points.around(createOutbox(database, protection)))
+const outbox = filePoints.aroundOutbox(points.around(new Outbox(database, protection)))
 const drafts = createDraftStore(database, protection)
 const attachments = createAttachmentStore({ database, protection, outboxFile: file })
 const rows = filePoints.aroundRows(createUploadRows(database, protection))

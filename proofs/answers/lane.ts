@@ -4,7 +4,7 @@ import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main
 import { detailOf } from '#main/outbox/shown-entry.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { createPharmacyHandlers } from '#main/app/handlers/pharmacies.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import { logLine } from '#main/platform/log.ts'
@@ -94,5 +94,5 @@ export class Lane {
 function freshOutbox(): Outbox {
   const database = new DatabaseSync(':memory:')
   migrate(database)
-  return createOutbox(database, plainProtection)
+  return new Outbox(database, plainProtection)
 }

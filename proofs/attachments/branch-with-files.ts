@@ -12,7 +12,7 @@ import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import { migrate } from '#main/outbox/migrations.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { claimSubmission, submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { uploadPlaceOf } from '#main/delivery/uploads/place.ts'
@@ -325,7 +325,7 @@ export class BranchWithFiles {
   }
 
   #start(life: Life): Process {
-    const outbox = life.outbox(createOutbox(this.#database, plainProtection))
+    const outbox = life.outbox(new Outbox(this.#database, plainProtection))
     const rows = life.rows(createUploadRows(this.#database, plainProtection))
     const clock = clockWhile(this.clock, () => life.isAlive)
     const engine = plainEngine(this.#database, { outbox, clock, api: this.#api(life), sideBySide: () => 4 })

@@ -8,7 +8,7 @@ import { createAttachmentRows } from '#main/outbox/attachments/attachment-rows.t
 import type { AttachmentStore, ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
 import { migrate } from '#main/outbox/migrations.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createUploadRows, type UploadRows } from '#main/delivery/uploads/upload-rows.ts'
@@ -115,7 +115,7 @@ export class UploadHarness {
   constructor() {
     migrate(this.database)
     this.files = new MadeUpFiles(this.database)
-    this.outbox = createOutbox(this.database, plainProtection)
+    this.outbox = new Outbox(this.database, plainProtection)
     this.rows = createUploadRows(this.database, plainProtection)
     this.uploader = this.#uploader()
   }
@@ -150,7 +150,7 @@ export class UploadHarness {
   restart(): void {
     this.#alive.isAlive = false
     this.#alive = { isAlive: true }
-    this.outbox = createOutbox(this.database, plainProtection)
+    this.outbox = new Outbox(this.database, plainProtection)
     this.rows = createUploadRows(this.database, plainProtection)
     this.uploader = this.#uploader()
     this.uploader.start()

@@ -16,7 +16,7 @@ import { VirtualClock } from '../histories/virtual-clock.ts'
 import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
+import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import { mortal } from './mortal.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import { err, type Result } from '#shared/result.ts'
@@ -319,7 +319,7 @@ class Life {
     this.#options.onOpened?.(database)
     const process = mortal(this.#clock, this.#server)
     const opened = guardStorage((): Running => {
-      const outbox = createOutbox(database, plainProtection)
+      const outbox = new Outbox(database, plainProtection)
       const engine = plainEngine(database, {
         outbox,
         api: process.api,

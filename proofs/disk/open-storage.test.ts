@@ -12,7 +12,7 @@ import { directNetwork } from '#main/insurer/network/network.ts'
 import { anyone } from '#main/office/officers/testing/anyone.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { installFailingDisk } from './failing-disk.ts'
 
 const at = new Date('2026-11-20T09:00:00.000Z')
@@ -26,7 +26,7 @@ it('rescues a damaged file completely or not at all, at whichever write the disk
   const path = join(folder, 'outbox.sqlite')
   const first = openStorage(path, at).database
   if (first === null) throw new Error('not opened')
-  const outbox = createOutbox(first, plainProtection)
+  const outbox = new Outbox(first, plainProtection)
   for (let n = 0; n < 40; n += 1)
     outbox.accept(claimSubmission({ policyNumber: `KKP/${n}` }), at.toISOString())
   first.close()

@@ -7,7 +7,7 @@ import { writeDurably } from '#main/platform/durable-file.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 
 /*
  * Opens and writes everything main keeps in a folder and prints each result. It runs in its own process, which
@@ -18,7 +18,7 @@ const { database, status } = openStorage(join(folder, 'sandbox', 'outbox.sqlite'
 const accepted =
   database === null
     ? null
-    : createOutbox(database, plainProtection).accept(claimSubmission(), new Date().toISOString())
+    : new Outbox(database, plainProtection).accept(claimSubmission(), new Date().toISOString())
 database?.close()
 const keys = { bytes: new Uint8Array(randomBytes(32)) }
 const settings = await createSealedSettings(folder, () => Promise.resolve(keys)).save(defaultSettings)

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { migrate } from '#main/outbox/migrations.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import type { Engine } from '#main/delivery/engine.ts'
@@ -107,7 +107,7 @@ class Fleet {
     const line: Line = { roundTripMs: 150 + this.#random() * 250, isUp, foundAtMs: null }
     const database = new DatabaseSync(':memory:')
     migrate(database)
-    const outbox = createOutbox(database, plainProtection)
+    const outbox = new Outbox(database, plainProtection)
     const references = new Map<string, string>()
     for (let claim = 0; claim < claimsEach; claim += 1) {
       const id = `00000000-0000-7000-8000-${String(claim).padStart(12, '0')}`

@@ -6,7 +6,7 @@ import type { Submission } from '#shared/outbox/entry.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import { ModelServer } from './model-server.ts'
 import { plainEngine } from './plain-engine.ts'
@@ -71,7 +71,7 @@ export class EngineHarness {
     const opened = openOutboxFile(join(this.folder, 'outbox.sqlite'), this.clock.now())
     if (!opened.ok) throw new Error(`not opened: ${opened.error.type}`)
     const { database } = opened.value
-    const outbox = createOutbox(database, plainProtection)
+    const outbox = new Outbox(database, plainProtection)
     const engine = plainEngine(database, {
       outbox,
       api: this.server,

@@ -1,5 +1,5 @@
 import { isSettled, needsOfficer } from '#shared/outbox/predicates.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { Branch } from './branch.ts'
 import type { Covered, HistoryOptions } from './history-options.ts'
@@ -50,7 +50,7 @@ export class History {
     const { failsFor = null } = nature
     this.#insurer.mood.failing = failsFor === null ? null : policyOf(failsFor)
     this.#promises.makerOf = (claimId) => this.#insurer.records.makerOf(claimId)
-    this.#takenOut = new TakenOutPromises(this.#promises, () => createOutbox(this.#database, plainProtection))
+    this.#takenOut = new TakenOutPromises(this.#promises, () => new Outbox(this.#database, plainProtection))
     this.#branch = new Branch({
       clock: this.#clock,
       insurer: this.#insurer,

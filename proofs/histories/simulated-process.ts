@@ -3,7 +3,7 @@ import type { ClaimRows } from '#main/outbox/claim-rows.ts'
 import { createEngineMemory, type EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
+import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import type { Result } from '#shared/result.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
@@ -49,7 +49,7 @@ export class SimulatedProcess {
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
     const { database, insurer, clock, shown } = surroundings
-    this.outbox = this.#onDisk(createOutbox(database, plainProtection))
+    this.outbox = this.#onDisk(new Outbox(database, plainProtection))
     const api = insurer.apiFor({
       process: this,
       alive: () => this.#alive,

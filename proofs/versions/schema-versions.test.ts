@@ -14,7 +14,7 @@ import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { migrations, newestVersion, versionOf } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { frozenIds, makeFrozenFile } from './frozen-rows.ts'
 import { nextSteps, nextVersion } from './next-version.ts'
 
@@ -86,7 +86,7 @@ function openNext(path: string): DatabaseSync {
 /** Every entry can be read and continues from its state. */
 function expectGoesOn(path: string): void {
   const database = openNext(path)
-  const outbox = createOutbox(database, plainProtection)
+  const outbox = new Outbox(database, plainProtection)
   const { draft: draftId, ...entries } = frozenIds
   for (const [name, id] of Object.entries(entries)) {
     const body = outbox.get(id)?.body

@@ -6,7 +6,7 @@ import { outboxFileOf } from '#main/office/environment/open-environment.ts'
 import { createRowProtection } from '#main/outbox/row-protection.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { removeAllData } from './remove-all-data.ts'
 
@@ -26,7 +26,7 @@ function use(environment: 'live' | 'practice', isReceived: boolean): void {
   mkdirSync(join(folder, environment))
   const opened = openOutboxFile(outboxFileOf(folder, environment), new Date(at))
   if (!opened.ok) throw new Error(opened.error.type)
-  const outbox = createOutbox(opened.value.database, createRowProtection(dataKey))
+  const outbox = new Outbox(opened.value.database, createRowProtection(dataKey))
   const accepted = outbox.accept(claimSubmission(), at)
   if (!accepted.ok) throw new Error(accepted.error.type)
   if (isReceived) {

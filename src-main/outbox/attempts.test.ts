@@ -5,7 +5,7 @@ import { createAttempts, outcomeCode, type AttemptRows } from './attempts.ts'
 import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const later = '2026-11-20T09:30:00.000Z'
@@ -16,7 +16,7 @@ let ids: readonly [string, string]
 beforeEach(() => {
   database = memoryFile()
   const submissions = [claimSubmission(), claimSubmission()] as const
-  const outbox = createOutbox(database, plainProtection)
+  const outbox = new Outbox(database, plainProtection)
   for (const submission of submissions) outbox.accept(submission, at)
   ids = [submissions[0].id, submissions[1].id]
   attempts = createAttempts(database, plainProtection)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err, ok } from '#shared/result.ts'
 import type { CandidateRow } from './candidates.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { accepted, at, later, memoryFile, unconfirmed, withoutDisk } from './testing/entries.ts'
 import { claimSubmission, madeUpClaim } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
@@ -15,7 +15,7 @@ let id: string
 beforeEach(() => {
   database = memoryFile()
   database.exec('PRAGMA foreign_keys = ON')
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
   id = unconfirmed(outbox)
 })
 
@@ -36,7 +36,7 @@ const keys = (of: Outbox = outbox): readonly (readonly [string, string | null])[
   of.candidates.ofEntry(id).map(({ key, ruledOutAt }) => [key, ruledOutAt])
 const waiting = (entryId = id): readonly (number | undefined)[] => [
   outbox.get(entryId)?.candidates,
-  createOutbox(database, plainProtection).get(entryId)?.candidates,
+  new Outbox(database, plainProtection).get(entryId)?.candidates,
 ]
 const steps = (): readonly unknown[] =>
   outbox.story(id).flatMap((line) => (line.type === 'candidate' ? [[line.step, line.times]] : []))

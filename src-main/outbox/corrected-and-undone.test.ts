@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { accepted, at, later, memoryFile, unconfirmed, undelivered, withoutDisk } from './testing/entries.ts'
 import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
@@ -12,9 +12,9 @@ let outbox: Outbox
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
 })
-const reopened = (): Outbox => createOutbox(database, plainProtection)
+const reopened = (): Outbox => new Outbox(database, plainProtection)
 
 /** A request that was not accepted. */
 function turnedDown(): string {

@@ -6,7 +6,7 @@ import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './e
 import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const later = '2026-11-20T09:30:00.000Z'
@@ -23,7 +23,7 @@ interface Entry {
 beforeEach(() => {
   database = memoryFile()
   const submissions = [claimSubmission(), claimSubmission()] as const
-  const outbox = createOutbox(database, plainProtection)
+  const outbox = new Outbox(database, plainProtection)
   for (const submission of submissions) outbox.accept(submission, at)
   entries = [
     { id: submissions[0].id, attempts: 1 },

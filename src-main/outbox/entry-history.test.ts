@@ -4,7 +4,7 @@ import { ok } from '#shared/result.ts'
 import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 let database: DatabaseSync
@@ -12,7 +12,7 @@ let outbox: Outbox
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
 })
 
 /** An entry whose first attempt was lost. */
@@ -35,7 +35,7 @@ describe('a change of state and its note', () => {
 
   it('keep the insurer’s words sealed: no plain column holds them', () => {
     const turned = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 1)
-    const sealed = createOutbox(database, {
+    const sealed = new Outbox(database, {
       ...plainProtection,
       seal: (text) => turned(Buffer.from(text)),
       open: (bytes) => ok(Buffer.from(turned(bytes)).toString()),

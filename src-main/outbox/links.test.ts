@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it } from 'vitest'
 import { err } from '#shared/result.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { at, later, lost, memoryFile, withoutDisk } from './testing/entries.ts'
 import { submissionWithFiles } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
@@ -14,7 +14,7 @@ let outbox: Outbox
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
 })
 
 function accepted() {
@@ -29,7 +29,7 @@ it('puts links into a body, in the file and in memory, and keeps the rest of it'
   const whole = { ...body, claim: { ...body.claim, ...picture, ...report } }
   expect(put).toMatchObject({ ok: true, value: { body: whole, officerId: 'officer-1' } })
   expect([...outbox.undelivered()]).toMatchObject([{ id, body: whole }])
-  expect(createOutbox(database, plainProtection).get(id)).toEqual(outbox.get(id))
+  expect(new Outbox(database, plainProtection).get(id)).toEqual(outbox.get(id))
 })
 
 it('takes a link back', () => {
@@ -73,5 +73,5 @@ it('changes neither file nor memory when the disk refuses', () => {
   const put = outbox.putLinks(id, picture)
   expect(put.ok).toBe(false)
   expect(outbox.get(id)).toEqual(before)
-  expect(createOutbox(database, plainProtection).get(id)).toEqual(before)
+  expect(new Outbox(database, plainProtection).get(id)).toEqual(before)
 })

@@ -10,7 +10,7 @@ import { newestVersion } from './migrations.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { openOutboxFile, type OpenedFile } from './open-outbox.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const now = new Date(at)
@@ -31,7 +31,7 @@ function open(): OpenedFile & { readonly outbox: Outbox } {
   const opened = openOutboxFile(path, now)
   if (!opened.ok) throw new Error(opened.error.type)
   databases.push(opened.value.database)
-  const outbox = createOutbox(opened.value.database, plainProtection)
+  const outbox = new Outbox(opened.value.database, plainProtection)
   return { ...opened.value, outbox }
 }
 
@@ -107,7 +107,7 @@ describe('opening', () => {
     expect(saved?.rescuedEntries).toBeGreaterThan(150)
     expect(saved?.rescuedDrafts).toBe(1)
     expect(saved?.unreadableRows).toBeGreaterThan(0)
-    const rescued = createOutbox(second.database, plainProtection)
+    const rescued = new Outbox(second.database, plainProtection)
     expect([...rescued.undelivered()]).toHaveLength(saved?.rescuedEntries ?? -1)
   })
 

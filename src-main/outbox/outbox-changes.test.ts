@@ -4,7 +4,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { accepted, at, delivered, later, memoryFile, undelivered, withoutDisk } from './testing/entries.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import type { RowProtection } from './row-protection.ts'
 
 let database: DatabaseSync
@@ -12,9 +12,9 @@ let outbox: Outbox
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
 })
-const reopened = (protection: RowProtection = plainProtection): Outbox => createOutbox(database, protection)
+const reopened = (protection: RowProtection = plainProtection): Outbox => new Outbox(database, protection)
 
 describe('a change', () => {
   it('of an unknown entry is refused', () => {

@@ -4,7 +4,7 @@ import { err, ok } from '#shared/result.ts'
 import { memoryFile } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 
 // Attempts opened and closed together: either all of them are on the disk, or none.
 const at = '2026-11-20T09:00:00.000Z'
@@ -14,7 +14,7 @@ let outbox: Outbox
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
 })
 
 function accepted(policyNumber: string): string {
@@ -30,7 +30,7 @@ function sending(policyNumber: string): string {
 const names = (of: Outbox, ids: readonly string[]): readonly (string | undefined)[] =>
   ids.map((id) => of.get(id)?.state.name)
 const onDisk = (ids: readonly string[]): readonly (string | undefined)[] =>
-  names(createOutbox(database, plainProtection), ids)
+  names(new Outbox(database, plainProtection), ids)
 
 it('are one commit, with the same result as separate commits', () => {
   const [first, second, third] = [sending('KKP/1'), sending('KKP/2'), accepted('KKP/3')]

@@ -8,16 +8,16 @@ import { sealState } from './entry-codec.ts'
 import { accepted, at, delivered, later, memoryFile, unconfirmed, undelivered } from './testing/entries.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 
 let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
 })
-const reopened = (): Outbox => createOutbox(database, plainProtection)
+const reopened = (): Outbox => new Outbox(database, plainProtection)
 
 describe('what is kept', () => {
   it('is undelivered in the order of acceptance, also after a start', () => {
@@ -41,7 +41,7 @@ describe('what is kept', () => {
     for (const submission of [waiting, settled]) outbox.accept(submission, at, 'officer-1')
     outbox.apply(settled.id, { type: 'withdraw', at, to: 'discarded' })
     database.exec(`UPDATE entry SET officer_id = 'officer-2'`)
-    const again = createOutbox(database, plainProtection)
+    const again = new Outbox(database, plainProtection)
     expect(again.get(waiting.id)?.officerId).toBe('officer-1')
     expect(again.settled(10).map(({ officerId }) => officerId)).toEqual(['officer-1'])
   })

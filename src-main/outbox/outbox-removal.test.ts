@@ -15,14 +15,14 @@ import {
 } from './testing/entries.ts'
 import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 
 let database: DatabaseSync
 let outbox: Outbox
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
 })
 
 function followUp(id: string, { changedAt = null, isWrong = false }: FollowUpColumns = {}): void {

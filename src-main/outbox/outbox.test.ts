@@ -17,7 +17,7 @@ import {
 } from './testing/entries.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import type { RowProtection } from './row-protection.ts'
 
 // These tests run in memory; open-outbox.test.ts covers files.
@@ -26,9 +26,9 @@ let outbox: Outbox
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
 })
-const reopened = (protection: RowProtection = plainProtection): Outbox => createOutbox(database, protection)
+const reopened = (protection: RowProtection = plainProtection): Outbox => new Outbox(database, protection)
 
 describe('accepting', () => {
   it('returns the entry as stored', () => {

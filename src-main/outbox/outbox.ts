@@ -371,15 +371,11 @@ export class Outbox extends OutboxReads {
     return removed
   }
 
-  #change(
-    id: string,
-    event: EntryEvent,
-    also: (entry: KeptEntry, next: EntryState) => void,
-  ): Result<KeptEntry, OutboxFailure> {
+  #change(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure> {
     const plan = this.#plan(id, event)
     if (!plan.ok) return plan
     return this.#commit(() => {
-      also(plan.value.entry, plan.value.next)
+      also()
       return this.#write(plan.value)
     })
   }
@@ -478,11 +474,6 @@ export class Outbox extends OutboxReads {
   #read(id: string): KeptEntry | null {
     return this.entries(`${selectEntry} WHERE id = ?`, id)[0] ?? null
   }
-}
-
-/** The outbox of an open file. */
-export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
-  return new Outbox(database, protection)
 }
 
 /**

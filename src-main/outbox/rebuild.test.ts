@@ -7,7 +7,7 @@ import { openStorage } from './storage.ts'
 import { recordFigure } from '#proofs/proof.ts'
 import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
-import { createOutbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
 const program = join(import.meta.dirname, 'testing/rebuild-and-die.ts')
@@ -23,7 +23,7 @@ function damaged(): { readonly original: string; readonly readable: number } {
   const path = join(original, 'outbox.sqlite')
   const { database } = openStorage(path, at)
   if (database === null) throw new Error('not opened')
-  const outbox = createOutbox(database, plainProtection)
+  const outbox = new Outbox(database, plainProtection)
   for (let n = 0; n < 100; n += 1) outbox.accept(claimSubmission(), at.toISOString())
   database.close()
   const bytes = readFileSync(path)
@@ -55,8 +55,7 @@ it('a rebuild killed at any rename is restarted or completed, and keeps every re
       isOver = die(path, rename, when) !== 'SIGKILL'
       if (isOver) break
       const { database, status } = openStorage(path, at)
-      const entries =
-        database === null ? 0 : [...createOutbox(database, plainProtection).undelivered()].length
+      const entries = database === null ? 0 : [...new Outbox(database, plainProtection).undelivered()].length
       database?.close()
       const isWhole = status.type === 'rebuilt' && status.rescuedEntries === readable && entries === readable
       const kept = readdirSync(join(folder, `${rename}-${when}`))

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
-import { flushFolderNow } from './flush-folder.ts'
+import { flushFolderNow } from '#main/platform/durable-file.ts'
 import { salvage, type Salvage } from './salvage.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
 

@@ -12,7 +12,7 @@ import { createEngineMemory } from './engine-memory.ts'
 import { migrations, newestVersion, versionOf } from './migrations.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { openOutboxFile, openWholeOutboxFile } from './open-outbox.ts'
-import { createOutbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { makeFrozenFile } from '#proofs/versions/frozen-rows.ts'
 import { nextSteps, nextVersion } from '#proofs/versions/next-version.ts'
 import { copyVersion, removeCopies, removeOutdatedCopies, versionCopies } from './version-copies.ts'
@@ -77,7 +77,7 @@ describe('a file of an older version', () => {
     open(path)
     const again = openOutboxFile(copyIn(path), at)
     if (!again.ok) throw new Error(again.error.type)
-    const outbox = createOutbox(again.value.database, plainProtection)
+    const outbox = new Outbox(again.value.database, plainProtection)
     expect([...outbox.undelivered()]).toHaveLength(7)
     // Entries that waited then may have been delivered since.
     expect(createEngineMemory(again.value.database).read('paused')).toBe('yes')

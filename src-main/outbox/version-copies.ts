@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { flushFolderNow } from './flush-folder.ts'
+import { flushFolderNow } from '#main/platform/durable-file.ts'
 
 /*
  * Copies of an outbox file from before a migration, for going back to the previous version of the program:

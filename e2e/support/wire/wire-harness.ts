@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createMerchantApi } from '#main/insurer/api/merchant-api.ts'
 import { createRowProtection } from '#main/outbox/row-protection.ts'
 import { migrate } from '#main/outbox/migrations.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import type { TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { plainEngine } from '#proofs/histories/plain-engine.ts'
 import type { Engine } from '#main/delivery/engine.ts'
@@ -56,7 +56,7 @@ export class WireHarness {
     const database = new DatabaseSync(':memory:')
     migrate(database)
     const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
-    this.#outbox = createOutbox(database, protection)
+    this.#outbox = new Outbox(database, protection)
     this.promises = new WirePromises(this.#outbox, server)
     const api = createMerchantApi({ ...limitsMs, baseUrl: url, readKey: () => Promise.resolve(server.key) })
     this.calls = new CallsThroughFaults(api, wire, wireCase)

@@ -8,7 +8,7 @@ import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 import type { HandlersOf } from './register.ts'
-import type { PageParts } from '#main/app/services-options.ts'
+import type { PageParts } from '../services-options.ts'
 
 /** Answers what the page asks about backups. Only one system dialog is open at a time. */
 export function createBackupHandlers({

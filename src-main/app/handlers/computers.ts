@@ -1,7 +1,7 @@
 import { err, ok } from '#shared/result.ts'
 import type { HandlersOf } from './register.ts'
 import { mayManage } from '#main/office/officers/audience.ts'
-import type { PageParts } from '#main/app/services-options.ts'
+import type { PageParts } from '../services-options.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 

@@ -1,7 +1,7 @@
 import { refuseWhileBusy, rarely } from '#main/platform/refuse-while-busy.ts'
 import { err, ok } from '#shared/result.ts'
 import type { HandlersOf } from './register.ts'
-import type { PageParts } from '#main/app/services-options.ts'
+import type { PageParts } from '../services-options.ts'
 
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000

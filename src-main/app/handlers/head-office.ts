@@ -1,6 +1,6 @@
 import { ok } from '#shared/result.ts'
 import type { HandlersOf } from './register.ts'
-import type { PageParts } from '#main/app/services-options.ts'
+import type { PageParts } from '../services-options.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 
 /** Answers the page while a computer is set up from a file. */

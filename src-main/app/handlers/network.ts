@@ -2,7 +2,7 @@ import { addressIn } from '#shared/settings.ts'
 import type { NetworkStatus } from '#shared/network.ts'
 import { err, ok } from '#shared/result.ts'
 import type { HandlersOf } from './register.ts'
-import type { PageParts } from '#main/app/services-options.ts'
+import type { PageParts } from '../services-options.ts'
 
 /** Answers what the page asks about the way to the insurer, and keeps the name and password for the proxy. */
 export function createNetworkHandlers(parts: PageParts): HandlersOf<'network'> {

@@ -4,7 +4,7 @@ import { isUnread } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 import type { HandlersOf } from './register.ts'
-import type { PageParts } from '#main/app/services-options.ts'
+import type { PageParts } from '../services-options.ts'
 
 /** Answers what the page asks about officers. */
 export function createOfficerHandlers({

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#main/platform/log.ts'
-import { openSupportReports, type SupportReports } from '#main/app/testing/support-reports.ts'
+import { openSupportReports, type SupportReports } from '../testing/support-reports.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 
 async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<SupportReports> {

@@ -1,5 +1,5 @@
 import { err, ok } from '#shared/result.ts'
-import type { PageParts } from '#main/app/services-options.ts'
+import type { PageParts } from '../services-options.ts'
 import type { HandlersOf } from './register.ts'
 
 /** Handles the page's calls about updates. Every signed-in officer may use them, since an update loses no work. */

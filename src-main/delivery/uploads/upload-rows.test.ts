@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it } from 'vitest'
 import { otherStore, publicStore } from '#proofs/attachments/upload-harness.ts'
 import { undoMs } from '#shared/outbox/predicates.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { at, memoryFile } from '#main/outbox/testing/entries.ts'
 import { submissionWithFiles } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
@@ -14,7 +14,7 @@ let rows: UploadRows
 
 beforeEach(() => {
   database = memoryFile()
-  outbox = createOutbox(database, plainProtection)
+  outbox = new Outbox(database, plainProtection)
   rows = createUploadRows(database, plainProtection)
 })
 

@@ -12,7 +12,7 @@ import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { memoryFile } from '#main/outbox/testing/entries.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { Backups } from './backups.ts'
 import { ThisComputer } from './this-computer.ts'
@@ -28,14 +28,14 @@ beforeEach(() => {
 interface TestOfficers {
   readonly backups: Backups
   readonly database: DatabaseSync
-  readonly outbox: ReturnType<typeof createOutbox>
+  readonly outbox: Outbox
   readonly drafts: ReturnType<typeof createDraftStore>
 }
 
 function computer(environment: Environment = 'sandbox', own = join(folder, newId())): TestOfficers {
   const database = memoryFile()
   mkdirSync(own, { recursive: true })
-  const outbox = createOutbox(database, plainProtection)
+  const outbox = new Outbox(database, plainProtection)
   const drafts = createDraftStore(database, plainProtection)
   const backups = new Backups({
     database,

@@ -5,7 +5,7 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { removeAllOutlived } from '#main/office/privacy/retention.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import {
@@ -44,7 +44,7 @@ function value<T>(result: Result<T, { readonly type: string }>): T {
 function useLive(waiting: boolean): void {
   mkdirSync(join(folder, 'live'))
   const { database } = value(openOutboxFile(file, new Date(at)))
-  const outbox = createOutbox(database, createRowProtection(dataKey))
+  const outbox = new Outbox(database, createRowProtection(dataKey))
   for (let n = 0; n < 60; n += 1) {
     const { id } = value(outbox.accept(claimSubmission({ policyNumber }), at, officer))
     value(outbox.openAttempt(id, at))

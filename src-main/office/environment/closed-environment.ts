@@ -7,7 +7,7 @@ import { ClaimListStore } from '#main/delivery/claims/list-store.ts'
 import { createKeptDetails } from '#main/delivery/claims/kept-details.ts'
 import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { openWholeOutboxFile, isOfNewerVersion, type OpenFailure } from '#main/outbox/open-outbox.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import { createKeptData, nothingKept } from '#main/office/privacy/kept-data.ts'
 import type { DataKey } from '#main/platform/keys/data-key.ts'
@@ -43,7 +43,7 @@ export function openClosedEnvironment(
   const database = opened.value
   const protection = createRowProtection(dataKey)
   const made = guardStorage(() => {
-    const outbox = createOutbox(database, protection)
+    const outbox = new Outbox(database, protection)
     return createKeptData({
       database,
       file,

@@ -29,7 +29,7 @@ import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { isOfNewerVersion } from '#main/outbox/open-outbox.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
-import { createOutbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { createKeptData } from '#main/office/privacy/kept-data.ts'
 import { startRetention } from '#main/office/privacy/retention.ts'
 import { systemClock } from '#main/platform/clock.ts'
@@ -159,7 +159,7 @@ function createEnvironmentServices(
 ) {
   const { name, settings, signals, audience, notifications } = options
   const protection = createRowProtection(dataKey)
-  const outbox = createOutbox(database, protection)
+  const outbox = new Outbox(database, protection)
   const memory = createEngineMemory(database)
   const notices = new Notifier({
     outbox,

@@ -9,7 +9,7 @@ import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { newestVersion } from '#main/outbox/migrations.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { copyVersion, versionCopies } from '#main/outbox/version-copies.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createKeptData, type KeptData } from './kept-data.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
   if (!opened.ok) throw new Error(opened.error.type)
   database = opened.value.database
   onTestFinished(() => database.close())
-  outbox = createOutbox(database, protection)
+  outbox = new Outbox(database, protection)
   kept = createKeptData({
     database,
     file,

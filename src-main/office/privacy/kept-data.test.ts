@@ -14,7 +14,7 @@ import { madeUpDetail } from '#main/delivery/claims/testing/made-up-detail.ts'
 import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { createKeptData, type KeptData } from './kept-data.ts'
 
@@ -38,7 +38,7 @@ beforeEach(() => {
   if (!opened.ok) throw new Error(opened.error.type)
   database = opened.value.database
   onTestFinished(() => database.close())
-  outbox = createOutbox(database, protection)
+  outbox = new Outbox(database, protection)
   drafts = createDraftStore(database, protection)
   keptDetails = createKeptDetails(database, protection)
   kept = createKeptData({ database, file, outbox, drafts, keptDetails })

@@ -19,7 +19,7 @@ import {
   type AttachmentRow,
   type AttachmentRows,
 } from './attachment-rows.ts'
-import { flushFolderNow } from '#main/outbox/flush-folder.ts'
+import { flushFolderNow } from '#main/platform/durable-file.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
 import { guardStorage, guardStorageWork, type StorageFailure } from '#main/platform/sqlite.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'

@@ -2,7 +2,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim, ShownClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { memoryFile } from '#main/outbox/testing/entries.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
@@ -35,7 +35,7 @@ export class FollowedOffice {
 
   constructor(clock = new VirtualClock()) {
     this.clock = clock
-    this.outbox = createOutbox(this.database, plainProtection)
+    this.outbox = new Outbox(this.database, plainProtection)
     this.followUps = this.#open()
   }
 

@@ -13,7 +13,7 @@ import { createRowProtection } from '#main/outbox/row-protection.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import { at, lost } from '#main/outbox/testing/entries.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { ClaimTable, type ClaimTableOptions } from '../claim-table.ts'
@@ -102,7 +102,7 @@ export class TestClaims {
     const opened = done(openOutboxFile(join(createTestFolder(), 'outbox.sqlite'), new Date(at)))
     onTestFinished(() => opened.database.close())
     const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
-    this.outbox = createOutbox(opened.database, protection)
+    this.outbox = new Outbox(opened.database, protection)
     this.draftsAfterStart = () => createDraftStore(opened.database, protection)
     this.drafts = this.draftsAfterStart()
     const { outbox, drafts, clock, store, uploads, followUps, audience } = this

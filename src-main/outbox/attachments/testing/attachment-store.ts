@@ -8,7 +8,7 @@ import type { Result } from '#shared/result.ts'
 import { createRowProtection, type RowProtection } from '#main/outbox/row-protection.ts'
 import { createDraftStore, type DraftStore } from '#main/outbox/drafts/draft-store.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Outbox } from '#main/outbox/outbox.ts'
 import type { StorageFailure } from '#main/platform/sqlite.ts'
 import { createAttachmentStore, type AttachmentStore } from '../attachment-store.ts'
 
@@ -63,7 +63,7 @@ export function openTestAttachmentStore(folder: string): TestAttachmentStore {
     database,
     protection,
     drafts,
-    outbox: createOutbox(database, protection),
+    outbox: new Outbox(database, protection),
     store,
     draft(policyNumber = 'KKP/2026/LA/000001') {
       const draft: Draft = {

@@ -9,7 +9,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
-import { createOutbox, type OutboxFailure } from '#main/outbox/outbox.ts'
+import { Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import { type Result } from '#shared/result.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
@@ -42,7 +42,7 @@ export class Office {
     if (!opened.ok) throw new Error(opened.error.type)
     this.#opened = opened.value.database
     onTestFinished(() => this.#opened.close())
-    this.#outbox = createOutbox(this.#opened, plainProtection)
+    this.#outbox = new Outbox(this.#opened, plainProtection)
     this.#notices = this.#open()
   }
 
