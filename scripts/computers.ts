@@ -1,17 +1,13 @@
-import { readComputers } from './computers/read-computers.ts'
+import { readComputers, type Statuses } from './computers/read-computers.ts'
 import { asCsv, asJson, asTable } from './computers/show-computers.ts'
 
-/**
- * How all computers stand, from the files that they write into the folder of head office (`statusFolder`), as a text,
- * and whether one has an alarm. Null where the folder cannot be read.
- */
+/** How all computers stand, from what they wrote, as a text, and whether one has an alarm. */
 export function computers(
-  folder: string,
+  statuses: Statuses,
   form: 'csv' | 'json' | 'table',
-): { readonly text: string; readonly isAlarmed: boolean } | null {
+): { readonly text: string; readonly isAlarmed: boolean } {
   const now = new Date()
-  const found = readComputers(folder, now)
-  if (found === null) return null
+  const found = readComputers(statuses, now)
   const text = { csv: asCsv, json: asJson, table: asTable }[form](found, now)
   return { text, isAlarmed: found.some(({ alarms }) => alarms.length > 0) }
 }

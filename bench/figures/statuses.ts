@@ -21,10 +21,9 @@ const storeAt = (port: number): OfficeStore => ({
 /** Reads what is new and makes the table of all, as `computers --store` does. @returns ms */
 async function shown(port: number, folder: string): Promise<number> {
   const startedMs = performance.now()
-  await fetchStatuses(folder, storeAt(port), key)
-  const table = computers(folder, 'table')
+  const table = computers(await fetchStatuses(join(folder, 'seen.json'), storeAt(port), key), 'table')
   const tookMs = performance.now() - startedMs
-  if (table?.text.includes(`${all} computers`) !== true) throw new Error('Computers are missing.')
+  if (!table.text.includes(`${all} computers`)) throw new Error('Computers are missing.')
   return tookMs
 }
 

@@ -19,22 +19,23 @@ const writtenIn: number[] = []
 let requests = 0
 
 const keyOf = (id: string): string => `status/claims-desk-${id}.json`
-const textOf = (index: number): string =>
-  JSON.stringify(aReport({ madeAt: new Date().toISOString(), computer: { id: ids[index] ?? '' } }))
-const bytes = Buffer.byteLength(JSON.stringify(aReport()))
+/** Made beforehand, as a store has them. */
+const texts: Buffer[] = []
+const textOf = (id: string): Buffer =>
+  Buffer.from(JSON.stringify(aReport({ madeAt: new Date().toISOString(), computer: { id } })))
 
 function page(from: number): string {
   const until = Math.min(from + perPage, order.statuses)
   const rows = ids.slice(from, until).map((id, at) => {
     const etag = `&quot;${String(writtenIn[from + at] ?? 0).padStart(32, '0')}&quot;`
-    return `<Contents><Key>${keyOf(id)}</Key><ETag>${etag}</ETag><Size>${bytes}</Size></Contents>`
+    return `<Contents><Key>${keyOf(id)}</Key><ETag>${etag}</ETag><Size>${texts[from + at]?.length ?? 0}</Size></Contents>`
   })
   const more = until < order.statuses
   const next = more ? `<NextContinuationToken>${until}</NextContinuationToken>` : ''
   return `<ListBucketResult><IsTruncated>${String(more)}</IsTruncated>${next}${rows.join('')}</ListBucketResult>`
 }
 
-function answer(response: ServerResponse, text: string): void {
+function answer(response: ServerResponse, text: string | Buffer): void {
   const send = (): void => void response.end(text)
   if (order.latencyMs === 0) send()
   else setTimeout(send, order.latencyMs)
@@ -45,7 +46,7 @@ const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store')
   if (searchParams.has('list-type'))
     answer(response, page(Number(searchParams.get('continuation-token') ?? '0')))
-  else answer(response, textOf(indexOf.get(pathname) ?? 0))
+  else answer(response, texts[indexOf.get(pathname) ?? 0] ?? '')
 })
 server.listen(0, '127.0.0.1', () => process.send?.('ready'))
 
@@ -56,6 +57,7 @@ process.on('message', (message) => {
     const id = newComputerNumber()
     indexOf.set(`/office/${keyOf(id)}`, ids.length)
     ids.push(id)
+    texts.push(textOf(id))
   }
   for (let index = 0; index < order.changed; index += 1) writtenIn[index] = round
   const address = server.address()

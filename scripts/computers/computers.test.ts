@@ -6,7 +6,7 @@ import { createTestFolder } from '#main/platform/keys/testing/folder.ts'
 import { aReport } from '#main/office/reports/support/testing/a-report.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 import { projectRoot } from '../project-root.ts'
-import { readComputers, type Computer } from './read-computers.ts'
+import { readComputers, statusesIn, type Computer } from './read-computers.ts'
 import { asCsv, asJson, asTable } from './show-computers.ts'
 
 const now = new Date('2026-11-20T09:30:00.000Z')
@@ -22,9 +22,9 @@ function put(folder: string, id: string, content: string): void {
 }
 
 function read(folder: string): readonly Computer[] {
-  const found = readComputers(folder, now)
-  if (found === null) throw new Error('The folder was not read.')
-  return found
+  const statuses = statusesIn(folder)
+  if (statuses === null) throw new Error('The folder was not read.')
+  return readComputers(statuses, now)
 }
 
 describe('the computers in a folder', () => {
@@ -75,7 +75,7 @@ describe('the computers in a folder', () => {
   })
 
   it('cannot be read where there is no folder', () => {
-    expect(readComputers(join(folderOf(), 'none'), now)).toBeNull()
+    expect(statusesIn(join(folderOf(), 'none'))).toBeNull()
   })
 })
 

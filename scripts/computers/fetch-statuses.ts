@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
-import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { OfficeStore } from '#shared/domain/file-store.ts'
 import { createSigner, type AccessKey } from '#main/file-store/signing.ts'
+import { type Statuses } from './read-computers.ts'
 import { longestReport } from './written-report.ts'
 
-/** Names and etags of what lies in the folder: what did not change is not read again. */
-const indexName = '.read-before.json'
-const fileName = /^claims-desk-[0-9A-Z-]{11}\.json$/
-const IndexSchema = v.record(v.pipe(v.string(), v.regex(fileName)), v.string())
+const fileName = /^claims-desk-([0-9A-Z-]{11})\.json$/
+/** By the computer's number. What is no status has no text. */
+const KeptSchema = v.record(v.string(), v.object({ etag: v.string(), text: v.nullable(v.string()) }))
+type Kept = Map<string, { readonly etag: string; readonly text: string | null }>
 /** Requests at once. */
 export const atOnce = 64
 /** The hash of an empty body, which is signed. */
@@ -26,31 +26,34 @@ const listed = /<Contents>(.*?)<\/Contents>/gs
 
 /** A status as the list shows it. */
 interface Listed {
+  readonly name: string
   readonly etag: string
   /** Bytes. */
   readonly size: number
 }
 
 /**
- * Brings what computers wrote into head office's bucket into a folder of this computer, and removes what is gone there.
- * The key has to be allowed to list and to read. Throws an error whose message is for the person.
- *
- * @returns how many files were read
+ * Reads what computers wrote into head office's bucket. What did not change since the last time comes from `keptFile`:
+ * one file, because to write and to read ten thousand takes as long as the store. The key has to be allowed to list and
+ * to read. Throws an error whose message is for the person.
  */
-export async function fetchStatuses(folder: string, store: OfficeStore, key: AccessKey): Promise<number> {
+export async function fetchStatuses(keptFile: string, store: OfficeStore, key: AccessKey): Promise<Statuses> {
   const requests = requestsOf(store, key)
   try {
-    return await readInto(folder, store, (url) => requests.get(url))
+    const kept = keptIn(keptFile)
+    await bringUpToDate(kept, keptFile, store, (url) => requests.get(url))
+    return new Map([...kept].map(([id, { text }]) => [id, text]))
   } finally {
     requests.end()
   }
 }
 
-async function readInto(
-  folder: string,
+async function bringUpToDate(
+  kept: Kept,
+  keptFile: string,
   store: OfficeStore,
   get: (url: string) => Promise<Answer | null>,
-): Promise<number> {
+): Promise<void> {
   const bucket = addressOf(store)
   const ask = async (url: string): Promise<string> => {
     const answer = await get(url)
@@ -61,30 +64,20 @@ async function readInto(
   }
   const prefix = `${store.prefix}status/`
   const there = await listAll(`${bucket}/`, prefix, ask)
-  const have = indexIn(folder)
-  for (const name of have.keys()) {
-    if (there.has(name)) continue
-    rmSync(join(folder, name), { force: true })
-    have.delete(name)
-  }
-  const changed = [...there].filter(([name, { etag }]) => have.get(name) !== etag)
-  const left = changed.values()
+  for (const id of kept.keys()) if (!there.has(id)) kept.delete(id)
+  const left = [...there].filter(([id, { etag }]) => kept.get(id)?.etag !== etag).values()
   const readSome = async (): Promise<void> => {
-    for (const [name, { etag, size }] of left) {
-      // What is no status is kept as an empty file, which the table calls damaged.
+    for (const [id, { name, etag, size }] of left) {
       const isBearable = size > 0 && size <= longestReport
-      const text = isBearable ? await ask(`${bucket}/${encodeURI(prefix)}${name}`).catch(nullWhereGone) : ''
-      if (text === null) continue
-      writeFileSync(join(folder, name), text, { mode: 0o600 })
-      have.set(name, etag)
+      const text = isBearable ? await ask(`${bucket}/${encodeURI(prefix)}${name}`).catch(nullWhereGone) : null
+      if (text !== null || !isBearable) kept.set(id, { etag, text })
     }
   }
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, readSome))
   // What was read is not read again where another one failed.
-  writeFileSync(join(folder, indexName), JSON.stringify(Object.fromEntries(have)))
+  writeFileSync(keptFile, JSON.stringify(Object.fromEntries(kept)), { mode: 0o600 })
   const failed = ended.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
-  return changed.length
 }
 
 interface Answer {
@@ -104,7 +97,7 @@ function requestsOf(
   const agent = new client.Agent({ keepAlive: true, maxSockets: atOnce, timeout: silenceMs })
   const signer = createSigner(store.region, key)
   const once = async (url: string): Promise<Answer> => {
-    const headers = await signer.headers({ method: 'GET', url, sha256: ofNothing, at: new Date() })
+    const headers = signer.headers({ method: 'GET', url, sha256: ofNothing, at: new Date() })
     const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
       const request = client.get(url, { agent, headers }, resolve)
       request.on('error', reject).on('timeout', () => request.destroy())
@@ -130,7 +123,7 @@ function nullWhereGone(error: unknown): null {
   throw error
 }
 
-/** Statuses by name. */
+/** Statuses by the number of the computer. */
 async function listAll(
   bucket: string,
   prefix: string,
@@ -144,8 +137,9 @@ async function listAll(
     const page = await ask(`${bucket}?${query.toString()}`)
     for (const [, entry = ''] of page.matchAll(listed)) {
       const name = valueOf(entry, 'Key').slice(prefix.length)
-      if (fileName.test(name))
-        found.set(name, { etag: valueOf(entry, 'ETag'), size: Number(valueOf(entry, 'Size')) })
+      const id = fileName.exec(name)?.[1]
+      if (id !== undefined)
+        found.set(id, { name, etag: valueOf(entry, 'ETag'), size: Number(valueOf(entry, 'Size')) })
     }
     token = page.includes('<IsTruncated>true<') ? valueOf(page, 'NextContinuationToken') : undefined
   } while (token !== undefined)
@@ -163,10 +157,10 @@ function addressOf({ endpoint, bucket, style }: OfficeStore): string {
   return style === 'host' ? `${url.protocol}//${bucket}.${url.host}${path}` : `${url.origin}${path}/${bucket}`
 }
 
-function indexIn(folder: string): Map<string, string> {
+function keptIn(file: string): Kept {
   try {
-    const text = readFileSync(join(folder, indexName), 'utf8')
-    return new Map(Object.entries(v.parse(v.pipe(v.string(), v.parseJson(), IndexSchema), text)))
+    const text = readFileSync(file, 'utf8')
+    return new Map(Object.entries(v.parse(v.pipe(v.string(), v.parseJson(), KeptSchema), text)))
   } catch {
     return new Map()
   }

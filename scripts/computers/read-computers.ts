@@ -45,22 +45,23 @@ const urgency: readonly string[] = [
   'future',
 ] satisfies readonly (SeenAlarm | ComputerAlarm)[]
 
-/**
- * All computers that wrote into the folder, by urgency. Anyone who can write there could have written any file: each is
- * read up to a bound, and its content parsed.
- * @returns null where the folder cannot be read.
- */
-export function readComputers(folder: string, now: Date): readonly Computer[] | null {
+/** What computers wrote, by their number: null where it is no text of a bearable length. */
+export type Statuses = ReadonlyMap<string, string | null>
+
+/** All computers that wrote, by urgency. Whoever may write there could have written anything: it is parsed. */
+export function readComputers(statuses: Statuses, now: Date): readonly Computer[] {
+  return Array.from(statuses, ([id, text]) => computerOf(id, text, now)).toSorted(byUrgency)
+}
+
+/** What computers wrote into a folder, each read up to a bound; null where the folder cannot be read. */
+export function statusesIn(folder: string): Statuses | null {
   const names = namesIn(folder)
   if (names === null) return null
   const found = names.flatMap((name) => {
     const id = fileName.exec(name)?.[1]
     return id === undefined ? [] : [{ file: join(folder, name), id }]
   })
-  return found
-    .slice(0, mostFiles)
-    .map(({ file, id }) => computerIn(file, id, now))
-    .toSorted(byUrgency)
+  return new Map(found.slice(0, mostFiles).map(({ file, id }) => [id, boundedText(file)]))
 }
 
 function namesIn(folder: string): readonly string[] | null {
@@ -71,8 +72,7 @@ function namesIn(folder: string): readonly string[] | null {
   }
 }
 
-function computerIn(file: string, id: string, now: Date): Computer {
-  const text = boundedText(file)
+function computerOf(id: string, text: string | null, now: Date): Computer {
   const parsed = text === null ? null : parseReport(text)
   // A file under another computer's name would stand for that one.
   if (parsed?.ok !== true || parsed.value.computer.id !== id)

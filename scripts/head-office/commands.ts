@@ -8,6 +8,7 @@ import { csvOf } from '#main/platform/csv.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { computers } from '../computers.ts'
 import { fetchStatuses } from '../computers/fetch-statuses.ts'
+import { statusesIn, type Statuses } from '../computers/read-computers.ts'
 import { makeKey, openKey, signManifest } from '../sign-manifest.ts'
 import { checkPolicy } from './check-policy.ts'
 import { FleetFileSchema, type FleetFile } from './fleet-file.ts'
@@ -354,21 +355,33 @@ async function showBackupPassphrases(
 }
 
 async function showComputers(
-  [folder = '']: readonly string[],
+  [path = '']: readonly string[],
   { csv, json, store, 'access-key-id': readId, 'access-key-file': keyFiles }: Given,
   around: Surroundings,
 ): Promise<number> {
-  if (store !== undefined) {
-    const { officeStore } = readConfig(readFileSync(store, 'utf8'), store)
-    if (officeStore === null) throw new Error(`${store} has no “officeStore”.`)
-    // Branches' own key may only put.
-    const id = needed(readId, '--access-key-id')
-    await fetchStatuses(folderAt(folder), officeStore.store, await accessKeyOf(id, keyFiles?.[0], around))
+  const statuses =
+    store === undefined ? statusesIn(path) : await storedStatuses(path, store, { readId, keyFiles }, around)
+  if (statuses === null) {
+    process.stderr.write('The folder cannot be read.\n')
+    return 2
   }
-  const shown = computers(folder, csv === true ? 'csv' : json === true ? 'json' : 'table')
-  if (shown === null) process.stderr.write('The folder cannot be read.\n')
-  else around.say(shown.text.replace(/\n$/, ''))
-  return shown === null ? 2 : shown.isAlarmed ? 1 : 0
+  const shown = computers(statuses, csv === true ? 'csv' : json === true ? 'json' : 'table')
+  around.say(shown.text.replace(/\n$/, ''))
+  return shown.isAlarmed ? 1 : 0
+}
+
+/** What is in the bucket that a configuration names; what did not change since the last time comes from a file. */
+async function storedStatuses(
+  keptFile: string,
+  config: string,
+  given: { readonly readId: string | undefined; readonly keyFiles: readonly string[] | undefined },
+  around: Surroundings,
+): Promise<Statuses> {
+  const { officeStore } = readConfig(readFileSync(config, 'utf8'), config)
+  if (officeStore === null) throw new Error(`${config} has no “officeStore”.`)
+  // Branches' own key may only put.
+  const id = needed(given.readId, '--access-key-id')
+  return await fetchStatuses(keptFile, officeStore.store, await accessKeyOf(id, given.keyFiles?.[0], around))
 }
 
 async function sign(

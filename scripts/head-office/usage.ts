@@ -19,8 +19,9 @@ Later
   show --office OFFICE.cdfleet
       What OFFICE.cdfleet holds, without secrets.
 Each day
-  computers FOLDER [--csv | --json] [--store CONFIG.json --access-key-id ID]
-      All computers in one table; with --store, what is new in the bucket is read into FOLDER first.
+  computers FOLDER [--csv | --json]
+  computers SEEN.json --store CONFIG.json --access-key-id ID [--csv | --json]
+      All computers in one table, from the folder or the bucket; what was read from the bucket is kept in SEEN.json.
       Ends with 0 (all well), 1 (an alarm) or 2 (not read).
 Policies
   check-policy FILE.json

@@ -64,7 +64,7 @@ export function createS3Requests({ store, accessKey, network, now, limits }: Obj
     const url = new URL(address.objectUrl(name))
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
     const sha256 = typeof body === 'object' ? body.sha256 : sha256Of(body ?? '')
-    const signed = await signer.headers({ method, url: url.href, sha256, at: now() })
+    const signed = signer.headers({ method, url: url.href, sha256, at: now() })
     const exchange = await transport.exchange(
       { method, url: url.href, headers: { ...signed, ...headers }, body: body ?? null },
       signal,
@@ -84,7 +84,7 @@ export function createS3Requests({ store, accessKey, network, now, limits }: Obj
       const read = body.type === 'complete' ? readXml(body.text) : null
       return read?.name === root ? ok(read) : err(answered.value)
     },
-    link: (name, at) => signer.link(address.objectUrl(name), at),
+    link: (name, at) => Promise.resolve(signer.link(address.objectUrl(name), at)),
     failed: (why) => err(storeFailureOf(why, { nowMs: now().getTime(), hiding })),
   }
 }

@@ -1,4 +1,4 @@
-import { AwsV4Signer } from 'aws4fetch'
+import aws4, { type Request } from 'aws4'
 import { signedLinkDays } from '#shared/domain/file-store.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 
@@ -14,9 +14,9 @@ export interface ToSign {
 
 export interface Signer {
   /** @returns the headers that sign a request; others may be added, which are not signed */
-  headers(request: ToSign): Promise<Readonly<Record<string, string>>>
+  headers(request: ToSign): Readonly<Record<string, string>>
   /** @returns the address of a GET that needs no further credential for `signedLinkDays` from `at` on */
-  link(url: string, at: Date): Promise<string>
+  link(url: string, at: Date): string
 }
 
 // What is refused as a header would be quoted by the error.
@@ -27,26 +27,20 @@ export const canSign = ({ id, secret }: AccessKey): boolean => usable.test(id) &
 
 /** Signature version 4 for S3. Only host, date and hash are signed: servers on the way may change any other header. */
 export function createSigner(region: string, { id, secret }: AccessKey): Signer {
-  const cache = new Map<string, ArrayBuffer>()
-  const given = { accessKeyId: id, secretAccessKey: secret, service: 's3', region, cache }
+  const key = { accessKeyId: id, secretAccessKey: secret }
+  const signed = (url: URL, request: Request): Request =>
+    aws4.sign({ service: 's3', region, host: url.host, path: url.pathname + url.search, ...request }, key)
   return {
-    async headers({ method, url, sha256, at }) {
-      const headers = { 'x-amz-content-sha256': sha256 }
-      const signer = new AwsV4Signer({ ...given, method, url, headers, datetime: dateTime(at) })
-      const signed = await signer.sign()
-      return Object.fromEntries(signed.headers)
+    headers({ method, url, sha256, at }) {
+      const given = { 'x-amz-content-sha256': sha256, 'x-amz-date': dateTime(at) }
+      const { Authorization: authorization } = signed(new URL(url), { method, headers: given }).headers ?? {}
+      return { ...given, authorization: String(authorization) }
     },
-    async link(url, at) {
+    link(url, at) {
       const ending = new URL(url)
       ending.searchParams.set('X-Amz-Expires', String(signedLinkDays * 24 * 60 * 60))
-      const signer = new AwsV4Signer({
-        ...given,
-        method: 'GET',
-        url: ending.href,
-        signQuery: true,
-        datetime: dateTime(at),
-      })
-      return (await signer.sign()).url.href
+      ending.searchParams.set('X-Amz-Date', dateTime(at))
+      return new URL(signed(ending, { method: 'GET', signQuery: true }).path ?? '', ending).href
     },
   }
 }
