@@ -5,10 +5,10 @@ import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok } from '#shared/result.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
-import type { FleetClock } from './fleet-clock.ts'
+import type { VirtualClock } from '../histories/virtual-clock.ts'
 
 export interface BusyInsurerOptions {
-  readonly clock: FleetClock
+  readonly clock: VirtualClock
   /** POSTs that it takes in each second. Those above get 429 or 503, both with Retry-After. */
   readonly postsPerSecond: number
   readonly retryAfterMs: number

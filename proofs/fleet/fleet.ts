@@ -7,8 +7,8 @@ import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import type { Engine } from '#main/delivery/engine.ts'
 import { chanceOf } from '../chance.ts'
 import { plainEngine } from '../histories/plain-engine.ts'
+import { VirtualClock } from '../histories/virtual-clock.ts'
 import { BusyInsurer, type Line } from './busy-insurer.ts'
-import { FleetClock } from './fleet-clock.ts'
 
 export interface FleetOptions {
   readonly branches: number
@@ -65,7 +65,7 @@ export async function comeBack(options: FleetOptions): Promise<FleetResult> {
 
 class Fleet {
   readonly #options: FleetOptions
-  readonly #clock = new FleetClock()
+  readonly #clock = new VirtualClock()
   readonly #insurer: BusyInsurer
   readonly #random: () => number
   readonly #branches: readonly Branch[]
@@ -81,13 +81,17 @@ class Fleet {
     const { outage, branches, claimsEach } = this.#options
     this.#insurer.isDown = outage === 'of the insurer'
     for (const { engine } of this.#branches) engine.start()
-    await this.#clock.run(() => false, outageMs)
+    await this.#pass(outageMs)
     this.#insurer.isDown = false
     if (outage === 'of the networks') for (const branch of this.#branches) this.#returns(branch)
-    await this.#clock.run(() => this.#insurer.tookAtMs.length >= branches * claimsEach, outageMs + longestMs)
+    await this.#pass(longestMs, () => this.#insurer.tookAtMs.length >= branches * claimsEach)
     // What is still on its way arrives, and a claim that was sent again would be.
-    await this.#clock.run(() => false, this.#clock.monotonicMs() + minuteMs)
+    await this.#pass(minuteMs)
     return this.#result()
+  }
+
+  #pass(ms: number, isOver?: () => boolean): Promise<void> {
+    return this.#clock.advance(ms, isOver, this.#branches.length)
   }
 
   close(): void {

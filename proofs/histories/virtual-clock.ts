@@ -1,14 +1,21 @@
 import type { Clock } from '#main/platform/clock.ts'
 
-/** More timers than anything that waits sets in six hours. */
+/** More timers than one computer that waits sets in six hours. */
 const mostTimers = 20_000
 const countedForMs = 6 * 3_600_000
+
+interface Timer {
+  readonly atMs: number
+  /** Null once it is called off. */
+  callBack: (() => void) | null
+}
 
 /** A clock that stands still until it is moved. Moving it runs everything that became due to completion. */
 export class VirtualClock implements Clock {
   #monotonicMs = 0
   #wallMs: number
-  #timers: { atMs: number; callBack: () => void }[] = []
+  /** By their moments; those of one moment in the order in which they were set. */
+  readonly #timers: Timer[] = []
   /** How much passes while the clock is read once. With it timers end on whole milliseconds, early, as Node's do. */
   readingMs = 0
 
@@ -27,11 +34,21 @@ export class VirtualClock implements Clock {
 
   after(delayMs: number, callBack: () => void): () => void {
     const atMs = this.#monotonicMs + delayMs
-    const timer = { atMs: this.readingMs === 0 ? atMs : Math.floor(atMs), callBack }
-    this.#timers.push(timer)
+    const timer: Timer = { atMs: this.readingMs === 0 ? atMs : Math.floor(atMs), callBack }
+    this.#timers.splice(this.#placeOf(timer.atMs), 0, timer)
     return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer)
+      timer.callBack = null
     }
+  }
+
+  #placeOf(atMs: number): number {
+    let [from, to] = [0, this.#timers.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((this.#timers[middle]?.atMs ?? 0) <= atMs) from = middle + 1
+      else to = middle
+    }
+    return from
   }
 
   soon(callBack: () => void): void {
@@ -44,26 +61,27 @@ export class VirtualClock implements Clock {
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 
-  /** Moves time on, stopping at each timer on the way. */
-  async advance(ms: number): Promise<void> {
+  /** Moves time on, stopping at each timer on the way, until it is over. @param computers whose timers these are */
+  async advance(ms: number, isOver = (): boolean => false, computers = 1): Promise<void> {
     const endMs = this.#monotonicMs + ms
     await this.settle()
     let countedFromMs = this.#monotonicMs
-    for (let fired = 0; ; fired += 1) {
+    for (let fired = 0; !isOver(); fired += 1) {
       if (this.#monotonicMs - countedFromMs > countedForMs) {
         countedFromMs = this.#monotonicMs
         fired = 0
       }
       // Code that sets timers without ever waiting would be a busy loop with a real clock.
-      if (fired > mostTimers) throw new Error('a timer is set again and again without any time passing')
-      const next = this.#timers.toSorted((a, b) => a.atMs - b.atMs)[0]
+      if (fired > mostTimers * computers) throw new Error('a timer is set again and again without any time passing')
+      const next = this.#timers[0]
       if (next === undefined || next.atMs > endMs) break
-      this.#timers = this.#timers.filter((timer) => timer !== next)
+      this.#timers.shift()
+      if (next.callBack === null) continue
       this.#move(Math.max(next.atMs, this.#monotonicMs) - this.#monotonicMs)
       next.callBack()
       await this.settle()
     }
-    this.#move(Math.max(0, endMs - this.#monotonicMs))
+    if (!isOver()) this.#move(Math.max(0, endMs - this.#monotonicMs))
     await this.settle()
   }
 
