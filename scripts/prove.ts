@@ -16,7 +16,7 @@ type Proof = Partial<Record<Runner, readonly string[]>>
 const proofs: Readonly<Record<string, Proof>> = {
   'outbox-kills': { e2e: ['outbox-kills'] },
   'app-kills': { e2e: ['app-kills', 'thousand-entries'] },
-  attachments: { unit: ['proofs/attachments'], e2e: ['attachment-kills'] },
+  attachments: { unit: ['proofs/attachments'] },
   histories: { unit: ['proofs/histories/history.test.ts'] },
   'set-up': { unit: ['proofs/set-up'] },
   fleet: { unit: ['proofs/fleet/fleet.test.ts'] },

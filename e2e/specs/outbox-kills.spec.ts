@@ -1,33 +1,82 @@
-import { proofSize } from '#proofs/proof.ts'
-import { crashPoints } from '../support/crash-points.ts'
-import { test } from '../support/fixtures.ts'
-import { killPlan } from '../support/kill-plan.ts'
-import { proveKills } from '../support/kill-proof.ts'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
+import { proofSize, recordFigure } from '#proofs/proof.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { inLanes } from '../support/in-lanes.ts'
+import type { Crash } from '../support/kills/crash.ts'
+import { isComeToWithoutReference, waysOfRound } from '../support/kills/moods.ts'
+import { killPlan } from '../support/kills/plan.ts'
+import { killPoints } from '../support/kills/points.ts'
+import { KillRound, type KillRoundResult } from '../support/kills/round.ts'
 import { need } from '../support/needs.ts'
-import { OutboxKillRound } from '../support/outbox-kill-round.ts'
-import { isComeToWithoutReference, waysOfRound } from '../support/server-mood.ts'
+import { bundleProcess } from '../support/process-bundle.ts'
 
-const kills = proofSize('CLAIMS_DESK_KILLS', { short: 16, medium: 300, long: 5_000 })
+const kills = proofSize('CLAIMS_DESK_KILLS', { short: 24, medium: 500, long: 6_000 })
+/** Rounds side by side: one waits while the other computes. */
+const lanes = 2
+/** What the figure counts, by the words with which findings begin. */
+const counted = {
+  lost: ['lost'],
+  twice: ['twice'],
+  'under two names': ['two names'],
+  'links that do not work': ['a link', 'received without'],
+  'held back by files': ['held back'],
+}
 
-test('killed at any moment and at every crash point, the outbox loses nothing and sends nothing twice', async ({
+/** A round over a file and a server of its own. */
+async function round(
+  program: string,
+  dataDir: string,
+  planned: readonly Crash[],
+  n: number,
+): Promise<KillRoundResult> {
+  const folder = join(dataDir, `round-${n}`)
+  await mkdir(folder)
+  const server = await runTestInsurer({ file: join(folder, 'server.sqlite'), pharmacyCount: 300 })
+  const { ways, losesReference, storeWays, storeAt } = waysOfRound(n, Math.random())
+  server.fileStore.behave(storeWays)
+  const crashes = planned.filter(({ point }) => !losesReference || isComeToWithoutReference(point))
+  const file = join(folder, 'outbox.sqlite')
+  const store = storeAt(server.port)
+  const result = await new KillRound({ program, file, server, store, ways, crashes }).run()
+  await server.close()
+  return result
+}
+
+test('killed at any moment and at every point, the outbox loses nothing, sends nothing twice, and its links open', async ({
   dataDir,
 }) => {
   need(test, 'the signal that ended a process')
-  test.setTimeout(120_000 + kills * 1_000)
-  await proveKills(dataDir, {
+  test.setTimeout(120_000 + kills * 3_000)
+  const program = await bundleProcess('kills/killed-outbox', join(dataDir, 'program'))
+  const plan = killPlan(kills)
+  const results = await inLanes(lanes, plan, (crashes, n) => round(program, dataDir, crashes, n))
+  const sum = (of: (result: KillRoundResult) => number): number =>
+    results.reduce((total, result) => total + of(result), 0)
+  const wrong = results.flatMap((result) => result.wrong)
+  const diedAt = results.flatMap((result) => result.diedAt)
+  const timesAt = new Map(killPoints.map((point) => [point, diedAt.filter((died) => died === point).length]))
+  const names = Object.keys(results[0]?.counts ?? {})
+  const findings = Object.entries(counted).map(([what, beginnings]) => [
+    what,
+    wrong.filter((finding) => beginnings.some((word) => finding.startsWith(word))).length,
+  ])
+  recordFigure({
     proof: 'outbox-kills',
-    plan: killPlan(kills),
-    points: crashPoints,
-    lanes: 2,
-    pharmacyCount: 300,
-    round: async (place, number) => {
-      const { ways, losesReference } = waysOfRound(number, Math.random())
-      const comeTo = ({ point }: { readonly point: string | null }): boolean =>
-        !losesReference || isComeToWithoutReference(point)
-      const crashes = place.crashes.filter(comeTo)
-      const round = new OutboxKillRound({ ...place, store: null, crashes, ways })
-      return { ...(await round.run()), counts: { received: round.received } }
+    tried: {
+      kills: sum((result) => result.kills),
+      'crash points': killPoints.length,
+      'died at one': [...timesAt.values()].reduce((total, times) => total + times, 0),
+      'fewest at one': Math.min(...timesAt.values()),
     },
-    words: { lost: ['lost'], twice: ['twice'] },
+    seen: {
+      ...Object.fromEntries(names.map((name) => [name, sum(({ counts }) => counts[name] ?? 0)])),
+      ...Object.fromEntries(findings),
+      'wrong at all': wrong.length,
+    },
   })
+  const planned = new Set(plan.flat().map(({ point }) => point))
+  expect(wrong).toEqual([])
+  expect(killPoints.filter((point) => planned.has(point) && timesAt.get(point) === 0)).toEqual([])
 })

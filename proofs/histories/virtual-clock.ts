@@ -72,7 +72,8 @@ export class VirtualClock implements Clock {
         fired = 0
       }
       // Code that sets timers without ever waiting would be a busy loop with a real clock.
-      if (fired > mostTimers * computers) throw new Error('a timer is set again and again without any time passing')
+      if (fired > mostTimers * computers)
+        throw new Error('a timer is set again and again without any time passing')
       const next = this.#timers[0]
       if (next === undefined || next.atMs > endMs) break
       this.#timers.shift()

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { watchCommits } from '../../e2e/support/crash.ts'
+import { watchCommits } from '../../e2e/support/kills/crash.ts'
 
 type AnyFunction = (...given: readonly unknown[]) => unknown
 

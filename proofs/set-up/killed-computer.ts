@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { KilledProcess } from '../../e2e/support/killed-process.ts'
+import { KilledProcess } from '../../e2e/support/kills/killed-process.ts'
 import { SetUpReportSchema, type SetUpPlan } from './set-up-messages.ts'
 
 /** Where a process is killed: at a moment of its own count, or after so many ms of work. */

@@ -17,7 +17,7 @@ export const OutboxProcessOptionsSchema = v.strictObject({
   file: v.string(),
   baseUrl: v.string(),
   key: v.string(),
-  store: v.nullable(FileStoreSchema),
+  store: FileStoreSchema,
   crash: v.strictObject({ point: v.nullable(v.string()), nth: v.number() }),
   /** Runs until everything is settled and removed, and ends by itself. */
   untilSettled: v.boolean(),

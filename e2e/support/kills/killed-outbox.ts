@@ -19,20 +19,19 @@ import { refusalOfFiles } from '#main/delivery/uploads/refusal-of-files.ts'
 import type { StoreSource } from '#main/delivery/uploads/store-source.ts'
 import { createUploadRows } from '#main/delivery/uploads/upload-rows.ts'
 import { Uploader } from '#main/delivery/uploads/uploader.ts'
+import type { Clock } from '#main/platform/clock.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { isSending, isSettled, isWaiting, needsOfficer, undoMs } from '#shared/outbox/predicates.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
-import { CrashPoints } from './crash-points.ts'
-import { fastClock } from './fast-clock.ts'
-import { bytesOf } from './file-kills/made-up-files.ts'
-import { FilePoints } from './file-kills/points.ts'
+import { bytesOf } from './captured.ts'
+import { KillPoints } from './points.ts'
 import {
   KillRequestSchema,
   OutboxProcessOptionsSchema,
   type Captured,
   type KillRequest,
   type OutboxReport,
-} from './kill-messages.ts'
+} from './messages.ts'
 
 /*
  * Outbox, files, uploader and engine in a process of their own, to be killed: the same code as in main, over a real
@@ -47,25 +46,32 @@ const { file, baseUrl, key, store, crash, untilSettled } = v.parse(
   OutboxProcessOptionsSchema,
   JSON.parse(process.argv[2] ?? ''),
 )
-const points = new CrashPoints(crash)
-points.install()
-const filePoints = new FilePoints(crash, (call, name) => {
+const points = new KillPoints(crash, (call, name) => {
   if (call !== 'put' && call !== 'part' && call !== 'begin') return
   const upload = rows.open().find(({ record }) => record.name === name)
   if (upload !== undefined) report({ type: 'answered', id: upload.record.entryId, call })
 })
-filePoints.install()
+points.install()
 
 const opened = openOutboxFile(file, new Date())
 if (!opened.ok || opened.value.rebuilt !== null) throw new Error('The outbox file does not open.')
 const { database } = opened.value
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
-const outbox = filePoints.aroundOutbox(points.around(new Outbox(database, protection)))
+const outbox = points.aroundOutbox(new Outbox(database, protection))
 const drafts = createDraftStore(database, protection)
 const attachments = createAttachmentStore({ database, protection, outboxFile: file })
-const rows = filePoints.aroundRows(createUploadRows(database, protection))
+const rows = points.aroundRows(createUploadRows(database, protection))
 const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key), postTimeoutMs })
-const clock = fastClock(clockSpeed)
+/** Its waits pass so much faster; the wall clock is the real one. */
+const clock: Clock = {
+  now: () => new Date(),
+  monotonicMs: () => performance.now() * clockSpeed,
+  after(delayMs, callBack) {
+    const timer = setTimeout(callBack, delayMs / clockSpeed)
+    return () => clearTimeout(timer)
+  },
+  soon: (callBack) => void setImmediate(callBack),
+}
 const engine = new Engine({
   outbox,
   memory: createEngineMemory(database),
@@ -91,7 +97,7 @@ const fileStores: StoreSource = {
       now: () => new Date(),
     }
     return Promise.resolve({
-      objects: filePoints.aroundStore(createObjectStore(options)),
+      objects: points.aroundStore(createObjectStore(options)),
       check: (signal) => checkStore(options, signal),
     })
   },
@@ -144,11 +150,11 @@ async function submit({ submission, draft, files }: Captured): Promise<void> {
   for (const { id, field, size } of files) {
     const bytes = bytesOf({ id, size })
     for (let index = 0; index * chunkBytes < size; index += 1) {
-      filePoints.isAdding = true
+      points.isAdding = true
       const part = bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)
       const given = { id, claimId: submission.id, name: 'made up.jpg', size, photos: null, field }
       const added = await attachments.addPart({ ...given, index, bytes: part }, at)
-      filePoints.isAdding = false
+      points.isAdding = false
       if (!added.ok) throw new Error(`Not added: ${added.error.type}`)
       if (added.value.type !== 'refused') continue
       // It was there before the process died.

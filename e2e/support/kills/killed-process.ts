@@ -53,8 +53,8 @@ export class KilledProcess<Request extends Serializable> {
 export interface Killing {
   /** Whether what the last process left behind lets the next one come to a point at once. */
   readonly canComeTo: (point: string | null) => boolean
-  /** One more death, which makes what the points that are left need. */
-  readonly before: Crash
+  /** One more death, which leaves behind what a point needs. */
+  readonly before: (point: string | null) => Crash
   /** One process, until it is dead. @returns whether it died as planned */
   readonly die: (crash: Crash) => Promise<boolean>
   /** Looks at what is there then. @returns whether all is well */
@@ -71,7 +71,8 @@ export async function killAtEach(
   let kills = 0
   for (let isWell = true; left.length > 0 && isWell; isWell = await examine()) {
     const index = left.findIndex(({ crash }) => canComeTo(crash.point))
-    const next = index < 0 ? { crash: before, tries: triesOfPoint } : left.splice(index, 1)[0]
+    const needed = { crash: before(left[0]?.crash.point ?? null), tries: triesOfPoint }
+    const next = index < 0 ? needed : left.splice(index, 1)[0]
     if (next === undefined) break
     if (await die(next.crash)) diedAt.push(next.crash.point ?? 'at random')
     else if (next.tries + 1 < triesOfPoint) {
@@ -80,11 +81,4 @@ export async function killAtEach(
     kills += 1
   }
   return { kills, diedAt }
-}
-
-/** One of these, by chance. */
-export function pickOf<T>(items: readonly T[]): T {
-  const item = items[Math.floor(Math.random() * items.length)]
-  if (item === undefined) throw new Error('nothing to pick from')
-  return item
 }

@@ -1,19 +1,25 @@
-import type { TestInsurer, StoredFile } from '#proofs/insurer/test-insurer.ts'
 import type { PracticeClaim } from '#main/practice/wire.ts'
+import type { StoredFile, TestInsurer } from '#proofs/insurer/test-insurer.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
-import { capturedClaim, newClaim, type ClaimKind } from './captured-claims.ts'
-import { keptBytes, viewOf, type FileView } from './file-view.ts'
-import { bytesOf } from './made-up-files.ts'
-import type { Captured, MadeUpFile } from '../kill-messages.ts'
+import {
+  bytesOf,
+  capturedClaim,
+  newCaptured,
+  requestMark,
+  type CapturedKind,
+  type Marked,
+} from './captured.ts'
+import type { Captured, MadeUpFile } from './messages.ts'
+import { emptyView, keptBytes, viewOf, type FiledEntry, type FileView } from './view.ts'
 
-interface Known {
-  readonly captured: Captured
-  /** Identifies the insurer's rows of it. */
-  readonly mark: string
+/** A submission, and what was said and asked about it. */
+interface Known extends Marked {
   isAccepted: boolean
   /** An officer, or the keeping of data no longer than is set, asked for it to go. */
   isForgotten: boolean
-  resends: number
+  /** How often an officer was asked to send it again, or to take it as sent; only the file says whether that was stored. */
+  askedToSend: number
+  askedToAccept: number
 }
 
 const wireNames = {
@@ -25,9 +31,9 @@ const wireNames = {
 
 /**
  * What was asked of one outbox and what its processes said, to be held against its file, the file store and the
- * insurer: the one place that says what "lost", "two names" and "a link that does not work" are.
+ * insurer: the one place that says what "lost", "twice", "two names" and "a link that does not work" are.
  */
-export class FileLedger {
+export class KillLedger {
   readonly #file: string
   readonly #server: TestInsurer
   readonly #known = new Map<string, Known>()
@@ -35,19 +41,11 @@ export class FileLedger {
   readonly #names = new Map<string, string>()
   /** Links of received claims that were opened as a stranger does. */
   readonly #opened = new Set<string>()
-  view: FileView
+  view: FileView = emptyView
 
   constructor(file: string, server: TestInsurer) {
     this.#file = file
     this.#server = server
-    this.view = {
-      entries: new Map(),
-      drafts: [],
-      attachments: new Map(),
-      wanted: [],
-      unwanted: [],
-      faults: [],
-    }
   }
 
   get acceptedCount(): number {
@@ -63,14 +61,14 @@ export class FileLedger {
     return [...this.#known.values()].flatMap(({ captured, isAccepted }) => (isAccepted ? [] : [captured]))
   }
 
-  capture(kind: ClaimKind): Captured {
-    return this.#note(newClaim(this.#known.size, kind))
+  capture(kind: CapturedKind): Captured {
+    return this.#note(newCaptured(this.#known.size, kind))
   }
 
-  #note({ mark, ...captured }: Captured & { readonly mark: string }): Captured {
-    const known = { captured, mark, isAccepted: false, isForgotten: false, resends: 0 }
-    this.#known.set(captured.submission.id, known)
-    return captured
+  #note(marked: Marked): Captured {
+    const unsaid = { isAccepted: false, isForgotten: false, askedToSend: 0, askedToAccept: 0 }
+    this.#known.set(marked.captured.submission.id, { ...marked, ...unsaid })
+    return marked.captured
   }
 
   noteAccepted(id: string): void {
@@ -78,12 +76,13 @@ export class FileLedger {
     if (known !== undefined) known.isAccepted = true
   }
 
-  /** @returns the decision of an officer who asks the insurer */
+  /** @returns the decision of an officer who asks the insurer; of a request nothing is known */
   decide(id: string): 'officer-accepts' | 'officer-resends' {
     const known = this.#known.get(id)
-    if (known === undefined || this.#held(known.mark).length > 0) return 'officer-accepts'
-    known.resends += 1
-    return 'officer-resends'
+    if (known === undefined) return 'officer-accepts'
+    const isArrived = known.kind === 'pharmacy' ? Math.random() < 0.5 : this.#held(known) > 0
+    known[isArrived ? 'askedToAccept' : 'askedToSend'] += 1
+    return isArrived ? 'officer-accepts' : 'officer-resends'
   }
 
   noteForgotten(id: string): void {
@@ -91,13 +90,17 @@ export class FileLedger {
     if (known !== undefined) known.isForgotten = true
   }
 
+  isPharmacy(id: string): boolean {
+    return this.#known.get(id)?.kind === 'pharmacy'
+  }
+
   hasFiles(id: string): boolean {
     return (this.#known.get(id)?.captured.files.length ?? 0) > 0
   }
 
-  /** Entries in one of these states. */
-  inState(...states: readonly string[]): readonly string[] {
-    return [...this.view.entries].flatMap(([id, state]) => (states.includes(state) ? [id] : []))
+  /** Entries in this state. */
+  inState(state: string): readonly string[] {
+    return [...this.view.entries].flatMap(([id, entry]) => (entry.state === state ? [id] : []))
   }
 
   /** Whether a process died while a file of a waiting claim went up in parts. */
@@ -107,6 +110,7 @@ export class FileLedger {
 
   /** Compares what is there with what was promised. @returns what is wrong, in words */
   async examine(): Promise<readonly string[]> {
+    // It must belong to no living process: a log left behind stays for the next one.
     this.view = viewOf(this.#file)
     const wrong = [
       ...this.view.faults,
@@ -114,26 +118,31 @@ export class FileLedger {
       ...(await this.#lostFiles()),
       ...this.#stored(),
       ...this.#twice(),
+      ...[...this.view.entries].flatMap(([id, entry]) => this.#untrue(id, entry)),
+      ...this.#wrongBindings(),
       ...(await this.#links()),
     ]
     this.#takeUpDrafts()
     return wrong
   }
 
-  /** What is still open once everything should be settled and removed. */
-  async unfinished(partsLeft: number): Promise<readonly string[]> {
+  /** What is still open once everything should be settled and removed: each claim is held once, each request at least once. */
+  async unfinished(): Promise<readonly string[]> {
     this.#opened.clear()
-    const open = [...this.view.entries].flatMap(([id, state]) => {
-      const held = this.#held(this.#known.get(id)?.mark ?? '').length
-      return state === 'withdrawn' || (state === 'delivered' && held === 1)
-        ? []
-        : [`unfinished: ${id} is ${state}, held ${held} times`]
+    const open = [...this.view.entries].flatMap(([id, { state, acceptedAsSent }]) => {
+      const known = this.#known.get(id)
+      const held = known === undefined ? 0 : this.#held(known)
+      const isThere = known?.kind === 'pharmacy' ? held + acceptedAsSent > 0 : held === 1
+      const isOver = state === 'withdrawn' || (state === 'delivered' && isThere)
+      return isOver ? [] : [`unfinished: ${known?.kind ?? ''} ${id} is ${state}, held ${held} times`]
     })
     const expected = this.view.wanted.map(({ record }) => record.name).toSorted()
     const stored = this.#files().map(({ name }) => name)
     const byAttachment = Map.groupBy(this.view.wanted, ({ record }) => record.attachmentId)
+    const { partCount } = this.#server.fileStore
     return [
       ...open,
+      ...this.view.openAttempts.map((id) => `attempt left open: ${id}`),
       ...(await this.#links()),
       ...this.view.wanted.flatMap(({ state, record }) =>
         state === 'linked' ? [] : [`unfinished: a file of ${record.entryId} is ${state}`],
@@ -143,10 +152,11 @@ export class FileLedger {
       ...(JSON.stringify(expected) === JSON.stringify(stored.toSorted())
         ? []
         : [`the store has ${stored.length} files, and ${expected.length} belong to claims`]),
-      ...(partsLeft === 0 ? [] : [`${partsLeft} parts were left in the store`]),
+      ...(partCount === 0 ? [] : [`${partCount} parts were left in the store`]),
     ]
   }
 
+  /** Accepted entries that the file has no more. */
   #lostEntries(): readonly string[] {
     return [...this.#known].flatMap(([id, { isAccepted, isForgotten }]) =>
       isAccepted && !isForgotten && !this.view.entries.has(id) ? [`lost: entry ${id}`] : [],
@@ -203,12 +213,44 @@ export class FileLedger {
     return wrong
   }
 
+  /** What the insurer holds more often than it was to be sent, or although it was taken back. */
   #twice(): readonly string[] {
-    return [...this.#known].flatMap(([id, { mark, resends }]) => {
-      const held = this.#held(mark).length
-      const isTakenBack = this.view.entries.get(id) === 'withdrawn'
-      if (held > 1 + resends) return [`twice: ${id} is held ${held} times`]
-      return isTakenBack && held > 0 ? [`taken back and received: ${id}`] : []
+    return [...this.#known].flatMap(([id, known]) => {
+      const held = this.#held(known)
+      const entry = this.view.entries.get(id)
+      if (held > 1 + (entry?.sentAgain ?? known.askedToSend)) {
+        return [`twice: ${known.kind} ${id} is held ${held} times`]
+      }
+      return entry?.state === 'withdrawn' && held > 0 ? [`taken back and received: ${id}`] : []
+    })
+  }
+
+  /** Statements of the file that the insurer contradicts. */
+  #untrue(id: string, entry: FiledEntry): readonly string[] {
+    const { state, attempts, sentAgain, acceptedAsSent } = entry
+    const known = this.#known.get(id)
+    if (known === undefined) return [`nobody submitted ${id}, which is ${state}`]
+    const held = this.#held(known)
+    const what = `${known.kind} ${id} is ${state}, tried ${attempts} times, held ${held} times`
+    const isThere = known.kind === 'pharmacy' ? held > 0 : held === 1
+    return [
+      ...(sentAgain > known.askedToSend || acceptedAsSent > known.askedToAccept
+        ? [`no officer decided that: ${what}`]
+        : []),
+      ...(held > attempts ? [`sent before it was written down: ${what}`] : []),
+      ...(state === 'delivered' && !isThere && acceptedAsSent === 0 ? [`false "received": ${what}`] : []),
+    ]
+  }
+
+  // A row of the list bound to the wrong entry, or an alarm about a second one where there is none.
+  #wrongBindings(): readonly string[] {
+    return this.view.bindings.flatMap(({ product, claimId, entryId, isSurplus }) => {
+      const held = this.#claims(this.#known.get(entryId)?.mark ?? '').filter((one) => one.product === product)
+      const what = `claim ${claimId}, entry ${entryId}`
+      return [
+        ...(held.some(({ id }) => id === claimId) ? [] : [`bound to the wrong claim: ${what}`]),
+        ...(isSurplus && held.length === 1 ? [`false alarm: ${what}`] : []),
+      ]
     })
   }
 
@@ -216,8 +258,8 @@ export class FileLedger {
   async #links(): Promise<readonly string[]> {
     const wrong: string[] = []
     for (const { captured, mark, isForgotten } of this.#known.values()) {
-      if (isForgotten) continue
-      for (const row of this.#held(mark)) {
+      if (isForgotten || captured.files.length === 0) continue
+      for (const row of this.#claims(mark)) {
         for (const file of captured.files) {
           const problem = await this.#linkProblem(row[wireNames[file.field]], file)
           if (problem !== null) wrong.push(`${problem}: ${file.field} of ${captured.submission.id}`)
@@ -241,14 +283,14 @@ export class FileLedger {
 
   // Captured once more under its new id, with the same files: the officer corrects who the claimant is.
   #takeUpDrafts(): void {
-    for (const { id, branchReference } of this.view.drafts) {
+    for (const { id, product, branchReference } of this.view.drafts) {
       if (this.#known.has(id)) continue
       const own = [...this.view.attachments.values()].filter(({ claimId }) => claimId === id)
       const files = own.flatMap((row) => {
         const { field = null, size = 0 } = row.record ?? {}
         return field === null ? [] : [{ id: row.id, field, size }]
       })
-      this.#note(capturedClaim(this.#known.size, { id, branchReference, files }))
+      this.#note(capturedClaim(this.#known.size, product, { id, branchReference, files }))
     }
   }
 
@@ -257,8 +299,15 @@ export class FileLedger {
     return this.#server.files().filter(({ name }) => !/check-[0-9a-f]{32}\.txt$/.test(name))
   }
 
-  #held(mark: string): readonly PracticeClaim[] {
+  #claims(mark: string): readonly PracticeClaim[] {
     const claims = [...this.#server.claims('keke'), ...this.#server.claims('okada')]
     return claims.filter((claim) => claim.means_of_claimant_identification === mark)
+  }
+
+  /** How often the insurer holds it. */
+  #held({ kind, mark }: Known): number {
+    if (kind !== 'pharmacy') return this.#claims(mark).length
+    const requests = this.#server.pharmacyRequests()
+    return requests.filter((row) => requestMark(row.pharmacy_id, row.policy_no) === mark).length
   }
 }

@@ -1,0 +1,94 @@
+import { createHash, randomInt } from 'node:crypto'
+import { chunkBytes } from '#main/outbox/attachments/sealed-file.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { samplePolicies } from '#proofs/insurer/test-insurer.ts'
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
+import { fieldsOf } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { Captured, MadeUpFile } from './messages.ts'
+import type { PostKind } from './points.ts'
+
+/** Claims and requests without files, a claim with small ones, and one with a file that goes up in parts. */
+export type CapturedKind = PostKind | 'small' | 'large'
+
+/** What an officer captured. Its mark at the insurer is no other's. */
+export interface Marked {
+  readonly captured: Captured
+  readonly kind: PostKind
+  readonly mark: string
+}
+
+interface Told {
+  readonly id: string
+  readonly branchReference: string
+  readonly files: readonly MadeUpFile[]
+}
+
+const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
+const policyOf = (product: Product, n: number): string =>
+  policies[product][n % policies[product].length] ?? ''
+const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+
+/** The bytes of a made-up file: the same for the same id, like no other file's, and a picture by their beginning. */
+export function bytesOf({ id, size }: Pick<MadeUpFile, 'id' | 'size'>): Buffer {
+  const outputLength = size - jpegHead.length
+  return Buffer.concat([jpegHead, createHash('shake128', { outputLength }).update(id).digest()])
+}
+
+/** The n-th submission; no two are alike. */
+export function newCaptured(n: number, kind: CapturedKind): Marked {
+  if (kind === 'pharmacy') return pharmacyRequest(n)
+  const files = kind === 'small' || kind === 'large' ? filesOf(kind) : []
+  const product = kind === 'small' || kind === 'large' ? (n % 3 === 0 ? 'okada' : 'keke') : kind
+  return capturedClaim(n, product, { id: newId(), branchReference: newBranchReference(), files })
+}
+
+/** The n-th submission, with what is known of the draft or the files it is made of. */
+export function capturedClaim(n: number, product: Product, { id, branchReference, files }: Told): Marked {
+  const mark = `TEST-${n}`
+  const fromFiles = attachmentFields.filter((field) => files.some((file) => file.field === field))
+  const emptied: Partial<Record<AttachmentField, string>> = Object.fromEntries(
+    fromFiles.map((field) => [field, '']),
+  )
+  // Claims with files share their policies with claims that have none.
+  const policyNumber = policyOf(product, files.length > 0 ? n + 1 : n)
+  const claim = madeUpClaim({ policyNumber, claimantIdentification: mark, ...emptied })
+  const at = new Date().toISOString()
+  const withFiles = fromFiles.length === 0 ? {} : { fromFiles }
+  const times = { createdAt: at, updatedAt: at }
+  return {
+    mark,
+    kind: product,
+    captured: {
+      submission: { id, body: { kind: 'claim', product, claim, branchReference, ...withFiles } },
+      draft: { id, product, fields: fieldsOf(claim), branchReference, ...times, rejection: null },
+      files: [...files],
+    },
+  }
+}
+
+function filesOf(kind: 'small' | 'large'): readonly MadeUpFile[] {
+  const from = randomInt(attachmentFields.length)
+  const small = attachmentFields.slice(from, from + (kind === 'large' ? 1 : 3))
+  const files = small.map((field) => ({ id: newId(), field, size: randomInt(1_000, 60_000) }))
+  const large = attachmentFields.find((field) => !small.includes(field))
+  return kind === 'small' || large === undefined
+    ? files
+    : [...files, { id: newId(), field: large, size: 2 * chunkBytes + randomInt(1, chunkBytes) }]
+}
+
+function pharmacyRequest(n: number): Marked {
+  const policyNumber = policyOf(n % 2 === 0 ? 'keke' : 'okada', n)
+  // No two alike, so that the server's requests can be distinguished.
+  const pharmacyId = 1 + (Math.floor(n / 2) % 300)
+  const body = { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Test Pharmacy', policyNumber } as const
+  return {
+    kind: 'pharmacy',
+    mark: requestMark(pharmacyId, policyNumber),
+    captured: { submission: { id: newId(), body }, draft: null, files: [] },
+  }
+}
+
+export const requestMark = (pharmacyId: number, policyNumber: string): string =>
+  `${pharmacyId}/${policyNumber}`

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createUploadRows, type Upload } from '#main/delivery/uploads/upload-rows.ts'
+import { createAttachmentRows, type AttachmentRow } from '#main/outbox/attachments/attachment-rows.ts'
+import { readAll } from '#main/outbox/attachments/sealed-file.ts'
+import { createDraftStore } from '#main/outbox/drafts/draft-store.ts'
+import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
+import { createRowProtection } from '#main/outbox/row-protection.ts'
+import type { Draft } from '#shared/domain/draft.ts'
+
+/** What the file says of an entry. */
+export interface FiledEntry {
+  readonly state: string
+  readonly attempts: number
+  /** Claims at the insurer that may be it, and that no officer has ruled out. */
+  readonly candidates: number
+  /** How often an officer had it sent again, or took it as sent. */
+  readonly sentAgain: number
+  readonly acceptedAsSent: number
+}
+
+/** What an outbox file says while no process has it open. */
+export interface FileView {
+  /** In the order of acceptance. */
+  readonly entries: ReadonlyMap<string, FiledEntry>
+  /** Entries whose last attempt was left open. */
+  readonly openAttempts: readonly string[]
+  /** The insurer's claims that are bound to an entry, or called one too many of it. */
+  readonly bindings: readonly {
+    readonly product: 'keke' | 'okada'
+    readonly claimId: number
+    readonly entryId: string
+    readonly isSurplus: boolean
+  }[]
+  readonly drafts: readonly Draft[]
+  readonly attachments: ReadonlyMap<string, AttachmentRow>
+  /** The files in the store, or on their way there, that belong to an entry. */
+  readonly wanted: readonly Upload[]
+  readonly unwanted: readonly Upload[]
+  /** What SQLite finds wrong with the file. */
+  readonly faults: readonly string[]
+}
+
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
+export const emptyView: FileView = {
+  entries: new Map(),
+  openAttempts: [],
+  bindings: [],
+  drafts: [],
+  attachments: new Map(),
+  wanted: [],
+  unwanted: [],
+  faults: [],
+}
+
+export function viewOf(file: string): FileView {
+  // Killed before it was made.
+  if (!existsSync(file)) return emptyView
+  // Read only: a last connection that may write would empty the log, which the next process must find as it was left.
+  using database = new DatabaseSync(file, { readOnly: true })
+  // Killed while it was being made, it holds no entry yet.
+  if (versionOf(database) < newestVersion) return emptyView
+  const all = (sql: string) => database.prepare(sql).all()
+  const decisions = all(`SELECT entry_id, detail FROM entry_event WHERE kind = 'officer'`)
+  const decided = (id: unknown, what: string): number =>
+    decisions.filter((row) => row['entry_id'] === id && row['detail'] === what).length
+  const open = all('SELECT entry_id FROM candidate WHERE ruled_out_at IS NULL')
+  const entries = all('SELECT id, state, attempts FROM entry ORDER BY seq').map(
+    ({ id, state, attempts }): readonly [string, FiledEntry] => [
+      String(id),
+      {
+        state: String(state),
+        attempts: Number(attempts),
+        candidates: open.filter((one) => one['entry_id'] === id).length,
+        sentAgain: decided(id, 'sent-again'),
+        acceptedAsSent: decided(id, 'accepted-as-sent'),
+      },
+    ],
+  )
+  const rows = createUploadRows(database, protection)
+  const attachments = createAttachmentRows(database, protection)
+  const found = all('SELECT id FROM attachment').flatMap(({ id }) => attachments.one(String(id)) ?? [])
+  return {
+    entries: new Map(entries),
+    openAttempts: all('SELECT entry_id FROM attempt WHERE closed_at IS NULL').map((row) =>
+      String(row['entry_id']),
+    ),
+    bindings: all('SELECT product, claim_id, entry_id, surplus FROM claim_row').map((row) => ({
+      product: row['product'] === 'okada' ? 'okada' : 'keke',
+      claimId: Number(row['claim_id']),
+      entryId: String(row['entry_id']),
+      isSurplus: row['surplus'] === 1,
+    })),
+    drafts: createDraftStore(database, protection)
+      .kept()
+      .map(({ draft }) => draft),
+    attachments: new Map(found.map((row) => [row.id, row])),
+    wanted: entries.flatMap(([id]) => rows.ofEntry(id)),
+    unwanted: rows.unwanted(),
+    faults: all('PRAGMA integrity_check')
+      .map((row) => String(row['integrity_check']))
+      .filter((said) => said !== 'ok'),
+  }
+}
+
+/** The bytes of a file as they are kept beside the outbox file; null where they are gone or damaged. */
+export async function keptBytes(file: string, { id, record }: AttachmentRow): Promise<Buffer | null> {
+  if (record === null) return null
+  const path = join(dirname(file), 'attachments', id)
+  const sealed = { path, fileId: id, key: Buffer.from(record.key, 'base64'), size: record.size }
+  const chunks: Buffer[] = []
+  for await (const chunk of readAll(sealed)) {
+    if (!chunk.ok) return null
+    chunks.push(chunk.value)
+  }
+  return Buffer.concat(chunks)
+}
