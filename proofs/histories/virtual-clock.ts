@@ -74,16 +74,22 @@ export class VirtualClock implements Clock {
       // Code that sets timers without ever waiting would be a busy loop with a real clock.
       if (fired > mostTimers * computers)
         throw new Error('a timer is set again and again without any time passing')
-      const next = this.#timers[0]
-      if (next === undefined || next.atMs > endMs) break
-      this.#timers.shift()
-      if (next.callBack === null) continue
-      this.#move(Math.max(next.atMs, this.#monotonicMs) - this.#monotonicMs)
-      next.callBack()
+      if (!this.fireNext(endMs)) break
       await this.settle()
     }
     if (!isOver()) this.#move(Math.max(0, endMs - this.#monotonicMs))
     await this.settle()
+  }
+
+  /** Moves on to the next timer and fires it. @returns whether there is one by then */
+  protected fireNext(untilMs = Infinity): boolean {
+    while (this.#timers[0]?.callBack === null) this.#timers.shift()
+    const [next] = this.#timers
+    if (next === undefined || next.atMs > untilMs) return false
+    this.#timers.shift()
+    this.#move(Math.max(next.atMs, this.#monotonicMs) - this.#monotonicMs)
+    next.callBack?.()
+    return true
   }
 
   /** The wall clock jumps; the monotonic one does not. */

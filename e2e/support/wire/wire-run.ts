@@ -35,7 +35,7 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
     isBusy: () => harness.calls.inFlight > 0,
     quiet: () => wire.quiet(),
   })
-  const wire = new FaultyWire(clock.after)
+  const wire = new FaultyWire((delayMs, callBack) => clock.after(delayMs, callBack))
   const proxy = await TcpProxy.start(server.port, wire.carry)
   const harness = new WireHarness({ wireCase, server, wire, clock, url: proxy.url })
   harness.start()
