@@ -2,8 +2,8 @@
 export const mutationGroups = {
   classification: [
     'src-main/insurer/api/classify.ts',
-    'src-main/insurer/api/answer-head.ts',
-    'src-main/insurer/api/transport-error.ts',
+    'src-main/insurer/api/exchange-result.ts',
+    'src-main/insurer/network/transport-error.ts',
     'src-main/insurer/api/retry-after.ts',
     'src-main/insurer/api/merchant-api.ts',
   ],
@@ -30,7 +30,7 @@ export const mutationGroups = {
   redaction: [
     'src-main/platform/log.ts',
     'src-main/insurer/api/server-message.ts',
-    'src-main/insurer/api/hide-key.ts',
+    'src-main/insurer/network/hide-key.ts',
   ],
   'ipc-guard': ['src-main/app/handlers/register.ts', 'src-main/shell/app-origin.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -2,20 +2,12 @@ import type { FileStore, StoreCheck, StoreProblem } from '#shared/domain/file-st
 import type { Result } from '#shared/result.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
+import type { OutgoingBody } from '#main/insurer/network/send.ts'
 
-/** Bytes that go into one object, or one part of it. */
-export interface ObjectBody {
-  /** Bytes. */
-  readonly size: number
+/** Bytes that go into one object, or one part of it. Reading them throws where they cannot be read. */
+export interface ObjectBody extends OutgoingBody {
   /** Hexadecimal; the store compares what it received with it. */
   readonly sha256: string
-  /**
-   * May be called again: each call reads from the beginning. A piece stays as it is when the next one is asked for.
-   * Throws where the bytes cannot be read.
-   */
-  readonly bytes: () => AsyncIterable<Uint8Array>
-  /** Called with the number of bytes handed to the connection since the last call. */
-  readonly onSent?: (bytes: number) => void
 }
 
 /** What the store says of an object. */

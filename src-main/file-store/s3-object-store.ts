@@ -45,7 +45,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       return etag === '' ? err(answered.value) : ok(etag)
     }
     const { error } = answered
-    if (error.type !== 'lost' || error.cause !== 'broken' || error.sentBytes === 0) return answered
+    if (error.type !== 'lost' || error.cause !== 'reset' || error.sentBytes === 0) return answered
     const why = await askedWhy(asked.name, signal)
     return !why.ok && sameForAll.has(failed(why.error).error.problem) ? why : answered
   }

@@ -1,5 +1,5 @@
 import type { StoreProblem } from '#shared/domain/file-store.ts'
-import { keyHider } from '#main/insurer/api/hide-key.ts'
+import { keyHider } from '#main/insurer/network/hide-key.ts'
 import { retryAfterMs } from '#main/insurer/api/retry-after.ts'
 import { plainText } from '#main/insurer/api/server-message.ts'
 import type { StoreFailure } from './object-store.ts'

@@ -7,7 +7,7 @@ import type { ListEnd, ListFailure, ListReading } from './claim-reading.ts'
 import { readResult } from './classify.ts'
 import type { HttpExchange } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
-import type { KeyHider } from './hide-key.ts'
+import type { KeyHider } from '#main/insurer/network/hide-key.ts'
 import { WireClaimList, WireListedClaim } from './wire/claim.ts'
 
 /** Who reads: the engine compares texts and needs them as they are; the page gets what may be shown. */

@@ -1,9 +1,7 @@
 import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
-import type { KeyHider } from './hide-key.ts'
-import type { ConnectTrouble } from './transport-error.ts'
-
-/** Why an exchange ended early after the request's headers had left. */
-export type LostCause = 'timeout' | 'reset' | 'stopped' | 'suspended'
+import type { KeyHider } from '#main/insurer/network/hide-key.ts'
+import type { AnswerTiming, LostCause, Outgoing } from '#main/insurer/network/send.ts'
+import { connectFailure, connectTrouble, type ConnectTrouble } from '#main/insurer/network/transport-error.ts'
 
 /** The body of an answer, as far as it arrived. */
 export type AnswerBody =
@@ -16,25 +14,10 @@ export type AnswerBody =
   /** 304 to a request that named the version it knows. */
   | { readonly type: 'not-modified' }
 
-/** When an answer's headers arrived, for comparing clocks. */
-export interface AnswerTiming {
-  /** The `Date` header as received. */
-  readonly date: string | null
-  /** The `Age` header: a cache's answer has an old date. */
-  readonly age: string | null
-  /** System time, milliseconds since 1970. */
-  readonly askedAtMs: number
-  readonly headersAtMs: number
-  /** Duration in milliseconds by the monotonic clock. */
-  readonly tookMs: number
-}
-
-export type Method = 'GET' | 'POST'
-
 /** What the classification needs from an HTTP answer. Contains neither the request nor its headers, so no key. */
 export interface InsurerAnswer {
   readonly type: 'answered'
-  readonly method: Method
+  readonly method: Outgoing['method']
   readonly status: number
   /** `Location` as an absolute URL; null when missing or invalid. */
   readonly location: URL | null
@@ -50,9 +33,25 @@ export interface InsurerAnswer {
 /** The raw outcome of one HTTP exchange, before classification. */
 export type Exchange =
   | InsurerAnswer
-  /** Proved by the `sendHeaders` channel for requests that must arrive once; by the error for those that may repeat. */
+  /** Proved by the socket for requests that must arrive once; by the error for those that may repeat. */
   | { readonly type: 'not-sent'; readonly cause: NotSentCause; readonly trouble?: ConnectTrouble }
   | { readonly type: 'lost'; readonly cause: LostCause; readonly trouble?: ConnectTrouble }
   /** There is no key, or none that is valid in a header. */
   | { readonly type: 'no-key' }
   | { readonly type: 'unusable-key' }
+
+/**
+ * The outcome of an exchange without an answer: lost when its headers may have left, otherwise not sent.
+ *
+ * @param hasLeft whether the headers left; null if not tracked, because a retry does no harm: then the error decides.
+ */
+export function brokenOff(error: unknown, hasLeft: boolean | null, cause: LostCause): Exchange {
+  const connecting = connectFailure(error)
+  // What we stopped ourselves shows nothing about the network.
+  const seen = { reset: connectTrouble(error), timeout: 'no-answer', stopped: null, suspended: null } as const
+  const trouble = seen[cause] === null ? {} : { trouble: seen[cause] }
+  if (hasLeft ?? connecting === 'network') return { type: 'lost', cause, ...trouble }
+  if (cause === 'reset') return { type: 'not-sent', cause: connecting, ...trouble }
+  // Aborted by us while still connecting: timed out, or stopped.
+  return { type: 'not-sent', cause: cause === 'timeout' ? 'connect-timeout' : 'network', ...trouble }
+}

@@ -1,15 +1,13 @@
-import type { Socket } from 'node:net'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import ky from 'ky'
-import { Agent, Dispatcher, type buildConnector, fetch as undiciFetch } from 'undici'
+import ky, { type Options } from 'ky'
 import type { LinePurpose } from '#shared/line-use.ts'
+import { readBounded } from '#main/insurer/network/bounded-body.ts'
+import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
+import { Line } from '#main/insurer/network/line.ts'
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
-import { brokenOff, answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
-import { connectingFor, createConnector } from './connector.ts'
-import type { AnswerBody, Exchange, LostCause, Method } from './exchange-result.ts'
-import { keyHider } from './hide-key.ts'
-import { readList, type ListExchange, type RowReading } from './list-exchange.ts'
-import { connectorWith, SpareConnections } from './spare-connections.ts'
+import type { Arriving } from '#main/insurer/network/send.ts'
+import { acceptedCodings, unpacked } from '#main/insurer/network/unpack.ts'
+import { brokenOff, type AnswerBody, type Exchange } from './exchange-result.ts'
+import { listHeaders, readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { longestAnswerBytes } from './wire/scalars.ts'
 
 /** Limits of an exchange; each has a default. */
@@ -54,212 +52,139 @@ interface ExchangeOptions extends ExchangeLimits {
   readonly network?: Network
 }
 
-interface Call {
-  readonly method: Method
-  readonly path: string
-  readonly query: Query
-  readonly body: unknown
-  readonly signal: AbortSignal | undefined
-  readonly timeoutMs: number
-  /** Null when `timeoutMs` covers the whole exchange; otherwise each byte restarts it, up to this total. */
-  readonly totalTimeoutMs: number | null
-  readonly dispatcher: Dispatcher
-  /** Null where a retry does no harm; whether the request was sent is then judged by the error. */
-  readonly record: SendRecord | null
-}
-
 /** Performs exchanges with the API and returns every outcome as data: no error of ky or undici escapes. */
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
-  const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
-  const { getTotalTimeoutMs = 5 * 60_000 } = options
-  const { listStallMs = 60_000 } = options
-  const connect = createConnector(options.network ?? directNetwork, connectTimeoutMs)
-  const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
-  const watch = watchSends()
-  const spares = new SpareConnections(connectingFor('claims', connect), options.baseUrl)
-  const agents = new Map<LinePurpose, Agent>()
-  const agentFor = (purpose: LinePurpose): Agent => {
-    const agent = agents.get(purpose) ?? new Agent({ ...limits, connect: connectingFor(purpose, connect) })
-    agents.set(purpose, agent)
-    return agent
-  }
-  const closing = new AbortController()
-  const inFlight = new Set<Promise<unknown>>()
+  const { network = directNetwork, connectTimeoutMs = 10_000, postTimeoutMs = 30_000 } = options
+  const { getTimeoutMs = 20_000, getTotalTimeoutMs = 5 * 60_000, listStallMs = 60_000 } = options
+  const line = new Line(network, connectTimeoutMs)
+  const spares = line.sparesTo(options.baseUrl)
 
-  const track = async <T>(run: Promise<T>): Promise<T> => {
-    inFlight.add(run)
-    try {
-      return await run
-    } finally {
-      inFlight.delete(run)
-    }
+  const shaped = async (path: string, how: Options): Promise<Shaped | Exchange> => {
+    const key = await usableKey(options.readKey)
+    return typeof key === 'string' ? await shape(`${options.baseUrl}/${path}`, how, key) : key
   }
 
-  const post = async (
-    path: string,
-    body: unknown,
-    signal?: AbortSignal,
-    onBytes?: OnBytes,
-  ): Promise<Exchange> => {
-    const record: SendRecord = { sent: false }
-    const purpose = purposeOf(path)
-    const spare = purpose === 'claims' ? spares.take() : null
-    const opened: Socket[] = []
-    const own = connectingFor(purpose, connect, (socket) => void opened.push(socket))
-    const connectOnce = watch.connectorFor(record, connectorWith(spare, own))
-    // One agent per attempt: no stale sockets, and each socket identifies the attempt whose headers left.
-    const agent = new Agent({ ...limits, pipelining: 0, connect: connectOnce })
-    const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
-    try {
-      return await exchange(
-        { ...call, totalTimeoutMs: null, dispatcher: new SingleUse(agent) },
-        options,
-        closing.signal,
-        // `sent` is final only when nothing can leave any more.
-        () => agent.destroy(),
-      )
-    } finally {
-      onBytes?.(opened.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0))
-      spare?.discard()
-      // Return the answer without waiting for its connection to close.
-      void track(agent.destroy())
-    }
-  }
-
-  const get = (
+  const get = async (
     path: string,
     query: Query = {},
-    signal?: AbortSignal,
+    stop?: AbortSignal,
     purpose = purposeOf(path),
   ): Promise<Exchange> => {
-    const limit = { timeoutMs: getTimeoutMs, totalTimeoutMs: getTotalTimeoutMs }
-    const call = { method: 'GET', path, query, body: undefined, signal, ...limit } as const
-    return exchange({ ...call, record: null, dispatcher: agentFor(purpose) }, options, closing.signal, () =>
-      Promise.resolve(),
-    )
+    const asked = await shaped(path, { method: 'GET', searchParams: { ...query } })
+    if ('type' in asked) return asked
+    const limits = { silenceMs: getTimeoutMs, totalMs: getTotalTimeoutMs }
+    const sent = await line.send(purpose, { ...asked, limits, stop }, answering(asked))
+    return sent.type === 'answered' ? sent.value : brokenOff(sent.error, null, sent.cause)
   }
 
   return {
-    post: (path, body, signal, onBytes) => track(post(path, body, signal, onBytes)),
-    get: (path, query, signal) => track(get(path, query, signal)),
-    check: (path, query, signal) => track(get(path, query, signal, 'checks')),
-    list: (path, rows) =>
-      track(
-        readList({
-          url: `${options.baseUrl}/${path}`,
-          reading: rows,
-          dispatcher: agentFor(purposeOf(path)),
-          readKey: options.readKey,
-          closing: closing.signal,
-          stallMs: listStallMs,
-        }),
-      ),
-    prepare: (count) => spares.prepare(count),
-    close: async () => {
-      closing.abort('stopped')
-      spares.destroy()
-      await Promise.allSettled(inFlight)
-      watch.dispose()
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+    async post(path, json, stop, onBytes) {
+      const asked = await shaped(path, { method: 'POST', json })
+      if ('type' in asked) return asked
+      const purpose = purposeOf(path)
+      const { sent, hasLeft, bytes } = await line.sendOnce(
+        purpose,
+        { ...asked, limits: { totalMs: postTimeoutMs }, stop },
+        answering(asked),
+        purpose === 'claims' ? spares : null,
+      )
+      onBytes?.(bytes)
+      return sent.type === 'answered' ? sent.value : brokenOff(sent.error, hasLeft, sent.cause)
     },
+    get: (path, query, stop) => get(path, query, stop),
+    check: (path, query, stop) => get(path, query, stop, 'checks'),
+    async list(path, reading) {
+      const nothing = { bytes: 0, isStopped: false, etag: null }
+      const asked = await shaped(path, { method: 'GET', headers: listHeaders(reading) })
+      if ('type' in asked) return { ...nothing, exchange: asked }
+      const outgoing = { ...asked, limits: { silenceMs: listStallMs }, stop: reading.signal }
+      const sent = await line.send(purposeOf(path), outgoing, async (answer) => {
+        const { body, ...read } = await readList(answer, reading, asked.hideKey)
+        return { ...read, exchange: answerOf(asked, answer, body), etag: answer.header('etag') }
+      })
+      if (sent.type === 'answered') return sent.value
+      return { ...nothing, exchange: brokenOff(sent.error, null, sent.cause) }
+    },
+    prepare: (count) => spares.prepare(count),
+    close: () => line.close(),
   }
 }
 
-async function exchange(
-  call: Call,
-  options: ExchangeOptions,
-  closing: AbortSignal,
-  finish: () => Promise<void>,
-): Promise<Exchange> {
-  const key = await usableKey(options.readKey)
-  if (typeof key !== 'string') return key
+// An error about a value that is refused as a header would quote it, including the key.
+const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), call.timeoutMs)
-  const total = call.totalTimeoutMs === null ? undefined : setTimeout(() => late.abort(), call.totalTimeoutMs)
-  const onBytes = (): void => {
-    if (total !== undefined) timer.refresh()
-  }
-  const stops = call.signal === undefined ? [closing] : [call.signal, closing]
-  const signal = AbortSignal.any([...stops, late.signal])
-  const lostCause = (): LostCause => {
-    const stop = stops.find((candidate) => candidate.aborted)
-    if (stop !== undefined) return stop.reason === 'suspended' ? 'suspended' : 'stopped'
-    return late.signal.aborted ? 'timeout' : 'reset'
-  }
-  try {
-    const asked = askedNow()
-    const response = await send(call, options.baseUrl, key, signal)
-    const header = (name: string): string | null => response.headers.get(name)
-    const timing = timingOf(header, asked)
-    onBytes()
-    const body = await readBody(response, { signal, onBytes, lostCause })
-    const { method } = call
-    const { status, url } = response
-    return answerOf({ method, status, body, timing, hideKey: keyHider(key) }, header, url)
-  } catch (error) {
-    const cause = lostCause()
-    await finish()
-    return brokenOff(error, call.record?.sent ?? null, cause)
-  } finally {
-    clearTimeout(timer)
-    clearTimeout(total)
-  }
+/** The key for one exchange, or the exchange that is over because there is none. */
+async function usableKey(readKey: () => Promise<string | null>): Promise<string | Exchange> {
+  const key = await readKey()
+  if (key === null || key === '') return { type: 'no-key' }
+  return headerText.test(key) ? key : { type: 'unusable-key' }
 }
 
-function send(call: Call, baseUrl: string, key: string, signal: AbortSignal): Promise<Response> {
-  return ky(`${baseUrl}/${call.path}`, {
-    method: call.method,
-    searchParams: { ...call.query },
-    ...(call.method === 'POST' ? { json: call.body } : {}),
-    headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
-    redirect: 'manual',
+/** What is asked, as it goes out. */
+interface Shaped {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly hideKey: KeyHider
+}
+
+/**
+ * ky shapes the address and the JSON. What goes out goes by `send`, which tells what no `fetch` can: whether it left,
+ * and how an answer broke off.
+ */
+async function shape(url: string, how: Options, key: string): Promise<Shaped> {
+  const { promise, resolve } = Promise.withResolvers<Request>()
+  const common = { authorization: `Bearer ${key}`, accept: 'application/json', 'user-agent': 'Claims Desk' }
+  await ky(url, {
+    ...how,
+    headers: { 'accept-encoding': acceptedCodings, ...common, ...how.headers },
     retry: 0,
-    throwHttpErrors: false,
-    // ky's own limit ends with the headers; ours, in `signal`, covers the body too.
     timeout: false,
-    signal,
-    fetch: fetchThrough(call.dispatcher),
+    fetch: (input) => {
+      resolve(new Request(input))
+      return Promise.resolve(new Response())
+    },
   })
-}
-
-interface BodyReading {
-  readonly signal: AbortSignal
-  readonly onBytes: () => void
-  readonly lostCause: () => LostCause
-}
-
-async function readBody(response: Response, reading: BodyReading): Promise<AnswerBody> {
-  const { signal, onBytes, lostCause } = reading
-  const decoder = new TextDecoder()
-  let bytes = 0
-  let text = ''
-  if (response.body === null) return { type: 'complete', text }
-  const reader = response.body.getReader()
-  // undici stops following a signal once its request object is garbage-collected, so the abort is enforced here.
-  const stop = (): void => void reader.cancel().catch(() => undefined)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    for (;;) {
-      const read: { readonly done: boolean; readonly value?: unknown } = await reader.read()
-      const { done, value } = read
-      if (signal.aborted) return { type: 'broken-off', cause: lostCause() }
-      if (done) break
-      if (!(value instanceof Uint8Array)) continue
-      onBytes()
-      bytes += value.byteLength
-      if (bytes > longestAnswerBytes) {
-        stop()
-        return { type: 'too-large' }
-      }
-      text += decoder.decode(value, { stream: true })
-    }
-  } catch {
-    return { type: 'broken-off', cause: lostCause() }
-  } finally {
-    signal.removeEventListener('abort', stop)
+  const request = await promise
+  const method = request.method === 'POST' ? 'POST' : 'GET'
+  const body = method === 'POST' ? await request.text() : null
+  return {
+    method,
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    body,
+    hideKey: keyHider(key),
   }
-  return { type: 'complete', text: text + decoder.decode() }
+}
+
+const answering =
+  (asked: Shaped) =>
+  async (answer: Arriving): Promise<Exchange> => {
+    const pieces = unpacked(answer.body, answer.header('content-encoding'))
+    const { type, bytes } = await readBounded(pieces, longestAnswerBytes)
+    if (type === 'complete') return answerOf(asked, answer, { type, text: new TextDecoder().decode(bytes) })
+    return answerOf(asked, answer, type === 'too-large' ? { type } : { type, cause: answer.lostCause() })
+  }
+
+function answerOf(
+  { method, url, hideKey }: Shaped,
+  { status, header, timing }: Arriving,
+  body: AnswerBody,
+): Exchange {
+  const location = header('location')
+  return {
+    type: 'answered',
+    method,
+    status,
+    location: location === null ? null : URL.parse(location, url),
+    retryAfter: header('retry-after'),
+    contentType: header('content-type') ?? '',
+    body,
+    receivedAtMs: Date.now(),
+    hideKey,
+    timing,
+  }
 }
 
 /** What an endpoint uses the line for, by its path. A check of the connection asks endpoint 9, and says so itself. */
@@ -268,92 +193,4 @@ function purposeOf(path: string): LinePurpose {
   if (path.endsWith('_claim_details')) return 'looks'
   if (path.endsWith('_claims')) return 'lists'
   return 'pharmacies'
-}
-
-/** What is known of one attempt: whether its headers ever left this computer. */
-interface SendRecord {
-  sent: boolean
-}
-
-interface SendWatch {
-  /** A connector whose sockets belong to one attempt, so that no other request's headers are mistaken for its own. */
-  readonly connectorFor: (record: SendRecord, connect: buildConnector.connector) => buildConnector.connector
-  readonly dispose: () => void
-}
-
-const channel = 'undici:client:sendHeaders'
-
-/**
- * Tracks which attempts left this computer. Every undici in the process, including Node's own, shares the channel, so
- * a message counts only for the attempt that was given the socket it was sent on.
- */
-function watchSends(): SendWatch {
-  const records = new WeakMap<object, SendRecord>()
-
-  const onSendHeaders = (message: unknown): void => {
-    const socket = socketOf(message)
-    const record = socket === null ? undefined : records.get(socket)
-    if (record !== undefined) record.sent = true
-  }
-  subscribe(channel, onSendHeaders)
-
-  return {
-    connectorFor: (record, connect) => (options, callback) => {
-      connect(options, (...result) => {
-        if (result[0] === null) records.set(result[1], record)
-        callback(...result)
-      })
-    },
-    dispose: () => void unsubscribe(channel, onSendHeaders),
-  }
-}
-
-function socketOf(message: unknown): object | null {
-  if (typeof message !== 'object' || message === null || !('socket' in message)) return null
-  return typeof message.socket === 'object' ? message.socket : null
-}
-
-/**
- * ky 2 hands its `fetch` option a global `Request`, which the package's `fetch` refuses. This adapter takes it apart;
- * `undici.install()` would also do, but it replaces `fetch` and `Request` for the whole main process.
- *
- * The body is passed as text, so that it has a length: a stream would be sent in chunks, which some servers cannot
- * read.
- */
-function fetchThrough(dispatcher: Dispatcher) {
-  return async (input: string | URL | Request): Promise<Response> => {
-    const request = input instanceof Request ? input : new Request(input)
-    const body = request.body === null ? null : await request.text()
-    const response = await undiciFetch(request.url, {
-      method: request.method,
-      headers: [...request.headers],
-      body,
-      redirect: 'manual',
-      signal: request.signal,
-      dispatcher,
-    })
-    // The same class by the standard; the types differ only where the DOM's types are loaded too (e2e).
-    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
-    return response as unknown as Response
-  }
-}
-
-/**
- * Allows a single request: undici's `fetch` automatically resends a request when the answer is 421, which must never
- * happen with a claim.
- */
-class SingleUse extends Dispatcher {
-  readonly #inner: Dispatcher
-  #used = false
-
-  constructor(inner: Dispatcher) {
-    super()
-    this.#inner = inner
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if (this.#used) throw new Error('A request that must arrive once is not sent again')
-    this.#used = true
-    return this.#inner.dispatch(options, handler)
-  }
 }

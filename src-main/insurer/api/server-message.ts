@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
-import type { KeyHider } from './hide-key.ts'
+import type { KeyHider } from '#main/insurer/network/hide-key.ts'
 
 const messageLimit = 2000
 // More than is shown: blanks and invisible characters are removed from it first.

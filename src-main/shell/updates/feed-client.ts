@@ -1,11 +1,13 @@
-import { Agent, request, type Dispatcher } from 'undici'
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { UpdateFailure } from '#shared/updates.ts'
-import { dropBodyErrors, readBounded } from '#main/insurer/api/bounded-body.ts'
-import { connectingFor, createConnector } from '#main/insurer/api/connector.ts'
+import { readBounded } from '#main/insurer/network/bounded-body.ts'
+import { Line } from '#main/insurer/network/line.ts'
 import type { Network } from '#main/insurer/network/network.ts'
+import type { Arriving, SendLimits } from '#main/insurer/network/send.ts'
 
 const mostRedirects = 3
+/** A slow connection may take as long as it needs. */
+const silenceMs = 60_000
 /** Of a small file: quitting may wait for it. */
 const smallMs = 15_000
 
@@ -30,84 +32,66 @@ export function failureBehind(thrown: unknown): UpdateFailure {
 
 /** Reads a feed: GET requests that carry nothing about this installation, over https only (http on this computer). */
 export interface FeedClient {
-  /** The address of a file beside the manifest. */
-  urlOf(file: string): URL
-  /** A small file; null where there is none. Throws {@link FeedError}. */
+  /** A small file beside the manifest; null where there is none. Throws {@link FeedError}. */
   small(file: string, limitBytes: number): Promise<Buffer | null>
-  /** A file from that byte on, as a stream; the response may still start at 0. Throws {@link FeedError}. */
-  from(file: URL, startByte: number): Promise<FeedAnswer>
+  /**
+   * A file beside the manifest, from that byte on; the response may still start at 0. Throws {@link FeedError}, and what
+   * `read` throws.
+   */
+  from<T>(file: string, startByte: number, read: (answer: FeedAnswer) => Promise<T>): Promise<T>
   /** Aborts requests in flight. */
   close(): Promise<void>
 }
 
-export interface FeedAnswer {
-  readonly status: number
-  readonly body: AsyncIterable<Buffer>
-  /** Discards a body that is not read. */
-  drop(): void
-}
+export type FeedAnswer = Pick<Arriving, 'status' | 'body'>
 
 /**
  * @param feedUrl as the settings have it; checked here again. Throws {@link FeedError} if it is not a valid address.
  */
 export function createFeedClient(feedUrl: string, network: Network): FeedClient {
-  const base = judged(feedUrl)
-  const agent = new Agent({
-    connect: connectingFor('updates', createConnector(network, 15_000)),
-    headersTimeout: 30_000,
-    // Applies between two chunks: a slow connection may take as long as it needs.
-    bodyTimeout: 60_000,
-    maxHeaderSize: 16_384,
-  })
-  const closing = new AbortController()
+  const base = judged(feedUrl).href.replace(/\/$/, '')
+  const line = new Line(network, 15_000)
 
-  async function ask(
-    url: URL,
+  /** Network errors can contain addresses and details; callers get only one of our own codes. */
+  async function ask<T>(
+    file: string,
     headers: Readonly<Record<string, string>>,
-    signal: AbortSignal = closing.signal,
-  ): Promise<Dispatcher.ResponseData> {
-    let at = url
+    limits: SendLimits,
+    read: (answer: Arriving) => Promise<T>,
+  ): Promise<T> {
+    let url = new URL(`${base}/${encodeURIComponent(file)}`)
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
-      const answer = await request(at, {
-        headers: { 'user-agent': 'Claims Desk', 'cache-control': 'no-cache', ...headers },
-        signal,
-        dispatcher: agent,
-      })
-      const { location } = answer.headers
-      if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== 'string') return answer
-      drop(answer)
-      at = judged(location, at)
+      const asked = { 'user-agent': 'Claims Desk', 'cache-control': 'no-cache', ...headers }
+      const sent = await line.send(
+        'updates',
+        { method: 'GET', url, headers: asked, limits },
+        async (answer) => {
+          const location = answer.status >= 300 && answer.status < 400 ? answer.header('location') : null
+          return location === null ? { value: await read(answer) } : { location }
+        },
+      )
+      if (sent.type === 'lost') throw new FeedError('unreachable')
+      if ('value' in sent.value) return sent.value.value
+      url = judged(sent.value.location, url)
     }
     throw new FeedError('not-a-feed')
   }
 
   return {
-    urlOf: (file) => new URL(`${base.href.replace(/\/$/, '')}/${encodeURIComponent(file)}`),
-    async small(file, limitBytes) {
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(smallMs)])
-      const answer = await guarded(() => ask(this.urlOf(file), {}, signal))
-      if (answer.statusCode === 404 || answer.statusCode === 410) {
-        drop(answer)
-        return null
-      }
-      if (answer.statusCode !== 200) {
-        drop(answer)
-        throw new FeedError('unreachable')
-      }
-      const { type, bytes } = await readBounded(answer.body, limitBytes)
-      if (type === 'complete') return bytes
-      throw new FeedError(type === 'too-large' ? 'not-a-feed' : 'unreachable')
-    },
-    async from(file, startByte) {
+    small: (file, limitBytes) =>
+      ask(file, {}, { totalMs: smallMs }, async ({ status, body }) => {
+        if (status === 404 || status === 410) return null
+        if (status !== 200) throw new FeedError('unreachable')
+        const { type, bytes } = await readBounded(body, limitBytes)
+        if (type === 'complete') return bytes
+        throw new FeedError(type === 'too-large' ? 'not-a-feed' : 'unreachable')
+      }),
+    from(file, startByte, read) {
       const range: Readonly<Record<string, string>> = startByte === 0 ? {} : { range: `bytes=${startByte}-` }
       // A range of a compressed response would not be a range of the file.
-      const answer = await guarded(() => ask(file, { 'accept-encoding': 'identity', ...range }))
-      return { status: answer.statusCode, body: answer.body, drop: () => drop(answer) }
+      return ask(file, { 'accept-encoding': 'identity', ...range }, { silenceMs }, read)
     },
-    async close() {
-      closing.abort()
-      await agent.destroy()
-    },
+    close: () => line.close(),
   }
 }
 
@@ -118,18 +102,4 @@ function judged(address: string, base?: URL): URL {
     throw new FeedError('not-a-feed')
   }
   return url
-}
-
-function drop(answer: Dispatcher.ResponseData): void {
-  dropBodyErrors(answer.body)
-  answer.body.destroy()
-}
-
-/** Network errors can contain addresses and details; callers get only one of our own codes. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (thrown) {
-    throw thrown instanceof FeedError ? thrown : new FeedError('unreachable')
-  }
 }

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { FeedError, type FeedAnswer, type FeedClient } from './feed-client.ts'
+import { FeedError, type FeedClient } from './feed-client.ts'
 import { isWhole, sizeOf, type SignedFile } from './signed-file.ts'
 
 /**
@@ -10,14 +10,14 @@ import { isWhole, sizeOf, type SignedFile } from './signed-file.ts'
  */
 export async function fetchFile(
   client: FeedClient,
-  url: URL,
+  name: string,
   file: SignedFile,
   to: { readonly partFolder: string; readonly destination: string },
   onPercent: (percent: number) => void,
 ): Promise<void> {
   const part = await partOf(to.partFolder, file)
   const begun = await sizeOf(part)
-  if (begun < file.size) await fetchRest(client, url, file, { part, begun }, onPercent)
+  if (begun < file.size) await fetchRest(client, name, file, { part, begun }, onPercent)
   if (!(await isWhole(part, file))) {
     await rm(part, { force: true })
     throw new FeedError('damaged')
@@ -35,49 +35,44 @@ async function partOf(folder: string, { sha512 }: SignedFile): Promise<string> {
   return join(folder, name)
 }
 
-async function fetchRest(
+function fetchRest(
   client: FeedClient,
-  url: URL,
+  name: string,
   { size }: SignedFile,
   { part, begun }: { readonly part: string; readonly begun: number },
   onPercent: (percent: number) => void,
 ): Promise<void> {
-  const answer = await client.from(url, begun)
-  if (answer.status !== 200 && answer.status !== 206) {
-    answer.drop()
+  return client.from(name, begun, async ({ status, body }) => {
     // The server cannot resume from there: start over at the next try.
-    if (answer.status === 416) await rm(part, { force: true })
-    throw new FeedError(answer.status === 416 ? 'broken-off' : 'unreachable')
-  }
-  await mkdir(dirname(part), { recursive: true })
-  const start = answer.status === 206 ? begun : 0
-  const handle = await open(part, start === 0 ? 'w' : 'a', 0o700)
-  try {
-    const end = await writeBody(answer, handle, { start, size }, onPercent)
-    await handle.sync()
-    if (end < size) throw new FeedError('broken-off')
-  } finally {
-    await handle.close()
-  }
+    if (status === 416) await rm(part, { force: true })
+    if (status !== 200 && status !== 206) throw new FeedError(status === 416 ? 'broken-off' : 'unreachable')
+    await mkdir(dirname(part), { recursive: true })
+    const start = status === 206 ? begun : 0
+    const handle = await open(part, start === 0 ? 'w' : 'a', 0o700)
+    try {
+      const end = await writeBody(body, handle, { start, size }, onPercent)
+      await handle.sync()
+      if (end < size) throw new FeedError('broken-off')
+    } finally {
+      await handle.close()
+    }
+  })
 }
 
 /** @returns the size of the file now in bytes, including what arrived of a response that broke off. */
 async function writeBody(
-  answer: FeedAnswer,
+  body: AsyncIterable<Uint8Array>,
   handle: FileHandle,
   { start, size }: { readonly start: number; readonly size: number },
   onPercent: (percent: number) => void,
 ): Promise<number> {
   let length = start
-  const pieces = answer.body[Symbol.asyncIterator]()
+  const pieces = body[Symbol.asyncIterator]()
   for (;;) {
     const next = await pieces.next().catch(() => null)
     if (next === null || next.done === true) return length
     length += next.value.length
-    if (length > size) {
-      answer.drop()
-      throw new FeedError('damaged')
-    }
+    if (length > size) throw new FeedError('damaged')
     await handle.write(next.value)
     onPercent(Math.floor((length / size) * 100))
   }

@@ -70,7 +70,7 @@ export function createSignedUpdater(
         await rm(pending, { recursive: true, force: true })
         await mkdir(pending, { recursive: true, mode: 0o700 })
         const to = { partFolder: join(folder, 'begun'), destination }
-        await fetchFile(client, client.urlOf(found.url), found, to, onPercent)
+        await fetchFile(client, found.url, found, to, onPercent)
       }
       const publishers = await publishersOf(configFile)
       if (publishers.length > 0 && !(await isPublishedBy(publishers, destination))) {

@@ -3,8 +3,8 @@ import { TLSSocket, type SecureContext } from 'node:tls'
 import { buildConnector, errors } from 'undici'
 import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyProblem, Route } from '#shared/network.ts'
-import type { Network } from '#main/insurer/network/network.ts'
-import type { Trusted } from '#main/insurer/network/certificates.ts'
+import type { Network } from './network.ts'
+import type { Trusted } from './certificates.ts'
 import { openTunnel, ProxyError } from './proxy-connect.ts'
 import { connectFailure } from './transport-error.ts'
 
@@ -16,25 +16,11 @@ export interface Opening {
   readonly giveUp: () => void
 }
 
-/**
- * undici's connector, which can also be given up. What passes is counted for the purpose, by default for others.
- * `onSocket` gets what is opened, below TLS.
- */
-export type Connector = (
-  target: Target,
-  callback: buildConnector.Callback,
-  purpose?: LinePurpose,
-  onSocket?: (socket: Socket) => void,
-) => Opening
+/** undici's connector, which can also be given up. */
+export type Connector = (target: Target, callback: buildConnector.Callback) => Opening
 
-/** A connector whose connections are all for one purpose. */
-export function connectingFor(
-  purpose: LinePurpose,
-  connect: Connector,
-  onSocket?: (socket: Socket) => void,
-): Connector {
-  return (target, callback) => connect(target, callback, purpose, onSocket)
-}
+/** A connector whose connections are all for one purpose. `onSocket` gets what is opened, below TLS. */
+export type Connecting = (purpose: LinePurpose, onSocket?: (socket: Socket) => void) => Connector
 
 /** Where an opening has come to. */
 interface Progress {
@@ -59,7 +45,7 @@ const mayTryNext: ReadonlySet<ProxyProblem> = new Set<ProxyProblem>([
  *
  * @param timeoutMs for DNS, TCP and TLS together; reaching a proxy has the same time for itself
  */
-export function createConnector(network: Network, timeoutMs: number): Connector {
+export function createConnector(network: Network, timeoutMs: number): Connecting {
   // By default Node allows each address of a host 250 ms, too short to reach any of them over a slow line.
   const attemptTimeoutMs = Math.ceil(timeoutMs / 4)
   const limits = { timeout: timeoutMs, allowH2: false, autoSelectFamilyAttemptTimeout: attemptTimeoutMs }
@@ -126,7 +112,7 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
     throw failed ?? new Error('no way to the address')
   }
 
-  return (target, callback, purpose = 'other', onSocket) => {
+  return (purpose, onSocket) => (target, callback) => {
     const progress: Progress = { purpose, onSocket, isGivenUp: false, socket: null }
     connectBest(target, progress).then(
       (socket) => callback(null, socket),

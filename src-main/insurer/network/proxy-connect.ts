@@ -2,7 +2,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import type { ProxyProblem } from '#shared/network.ts'
-import type { Network } from '#main/insurer/network/network.ts'
+import type { Network } from './network.ts'
 import { connectFailure } from './transport-error.ts'
 import { keyHider } from './hide-key.ts'
 

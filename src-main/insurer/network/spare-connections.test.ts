@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { apiOn, claim } from './testing/loopback-api.ts'
-import { deeds, tlsPeer, type Moment } from './testing/tls-peer.ts'
+import { apiOn, claim } from '#main/insurer/api/testing/loopback-api.ts'
+import { deeds, tlsPeer, type Moment } from '#main/insurer/api/testing/tls-peer.ts'
 
 afterEach(() => vi.useRealTimers())
 

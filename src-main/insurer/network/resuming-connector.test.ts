@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import tls, { getCACertificates, TLSSocket } from 'node:tls'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTrust } from '#main/insurer/network/certificates.ts'
-import { directNetwork } from '#main/insurer/network/network.ts'
-import { createTestCertificate } from './testing/test-certificate.ts'
+import { createTrust } from './certificates.ts'
+import { directNetwork } from './network.ts'
+import { createTestCertificate } from '#main/insurer/api/testing/test-certificate.ts'
 import { createConnector } from './connector.ts'
-import { apiOn, claim } from './testing/loopback-api.ts'
-import { tlsPeer, type TlsPeer } from './testing/tls-peer.ts'
+import { apiOn, claim } from '#main/insurer/api/testing/loopback-api.ts'
+import { tlsPeer, type TlsPeer } from '#main/insurer/api/testing/tls-peer.ts'
 
 /** A handshake with the key exchange against quantum computers and a short request. */
 const isLong = (arrivedBytes: number): boolean => arrivedBytes > 2_000
@@ -54,7 +54,7 @@ it('makes every connection in full where the TLS library refuses the short key e
 it('offers no server the session of another, whose name would not be checked again', async () => {
   const certificate = createTestCertificate(['localhost'])
   const peers = [await tlsPeer({ certificate }), await tlsPeer({ certificate })] as const
-  const connect = createConnector(directNetwork, 10_000)
+  const connect = createConnector(directNetwork, 10_000)('claims')
   const isResumed = async ({ url }: TlsPeer): Promise<boolean> => {
     const { protocol, hostname, port } = new URL(url)
     const socket = await new Promise<unknown>((resolve) => {

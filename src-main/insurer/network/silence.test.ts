@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Silence } from './list-exchange.ts'
+import { Silence } from './silence.ts'
 
 const never = new AbortController().signal
 
