@@ -11,8 +11,8 @@ import {
   type PracticeFailure,
 } from '#main/practice/practice-server.ts'
 import { practiceApp } from '#main/practice/practice-app.ts'
-import type { PracticeStore } from '#main/practice/practice-store.ts'
-import type { PracticeClaim, PharmacyRequestRow } from '#main/practice/wire.ts'
+import type { PharmacyRequestRow, PracticeStore } from '#main/practice/practice-store.ts'
+import type { PracticeClaim } from '#main/practice/wire.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { ArrivalCounter } from './arrival-counter.ts'

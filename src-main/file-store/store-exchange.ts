@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { readBounded, type BoundedBody } from '#main/insurer/network/bounded-body.ts'
+import { readBounded, type BoundedBody } from '#main/insurer/network/body.ts'
 import { Line } from '#main/insurer/network/line.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import type { Arriving, Outgoing, Sent, SendLimits } from '#main/insurer/network/send.ts'

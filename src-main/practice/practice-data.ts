@@ -68,8 +68,9 @@ export class PracticeData {
 
   /** Commits a claim. @throws when the disk refuses. */
   addClaim(product: Product, policy: Policy, fields: ClaimFields, at: Date): void {
+    const { userId: user_id, record } = policy
     this.#store.addClaim(
-      { product, userId: policy.userId, policyId: policy.record.id, fields, createdAt: timestamp(at) },
+      { product, user_id, policy_id: record.id, fields, created_at: timestamp(at) },
       this.#products[product].generatedClaims.at(-1)?.id ?? 0,
     )
   }

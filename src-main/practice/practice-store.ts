@@ -1,17 +1,8 @@
 import { ClaimFieldsSchema } from './claim-fields.ts'
-import type { ClaimFields, PracticeClaim, PharmacyRequestRow } from './wire.ts'
+import type { PracticeClaim } from './wire.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-
-/** What a create adds; the store gives the id. */
-export interface NewClaim {
-  readonly product: Product
-  readonly userId: number
-  readonly policyId: number
-  readonly fields: ClaimFields
-  readonly createdAt: string
-}
 
 const KeptClaimSchema = v.object({
   product: v.picklist(products),
@@ -21,6 +12,9 @@ const KeptClaimSchema = v.object({
   fields: v.pipe(v.string(), v.parseJson(), ClaimFieldsSchema),
   created_at: v.string(),
 })
+type KeptClaim = v.InferOutput<typeof KeptClaimSchema>
+/** The store gives the id. */
+export type NewClaim = Omit<KeptClaim, 'id'>
 
 const KeptRequestSchema = v.object({
   id: v.number(),
@@ -28,6 +22,8 @@ const KeptRequestSchema = v.object({
   policy_no: v.string(),
   created_at: v.string(),
 })
+/** A request for a pharmacy's details (spec: endpoint 11), as kept. */
+export type PharmacyRequestRow = v.InferOutput<typeof KeptRequestSchema>
 
 const schema = `
   CREATE TABLE IF NOT EXISTS claim (
@@ -48,18 +44,9 @@ const schema = `
   CREATE TABLE IF NOT EXISTS listener (port INTEGER NOT NULL) STRICT;
 `
 
-function rowOf(id: number, claim: NewClaim): PracticeClaim {
-  return {
-    product: claim.product,
-    id,
-    user_id: claim.userId,
-    keke_policy_id: claim.policyId,
-    ...claim.fields,
-    status: '0',
-    deleted_at: null,
-    created_at: claim.createdAt,
-    updated_at: claim.createdAt,
-  }
+function rowOf({ fields, policy_id, ...kept }: KeptClaim): PracticeClaim {
+  const { created_at: updated_at } = kept
+  return { ...fields, ...kept, keke_policy_id: policy_id, status: '0', deleted_at: null, updated_at }
 }
 
 /** What officers and tests created, in a small SQLite file: committed durably before a call is answered. */
@@ -85,17 +72,7 @@ export class PracticeStore {
     const check = this.#database.prepare('PRAGMA quick_check').get()
     if (check?.['quick_check'] !== 'ok') throw new Error('The practice file fails its integrity check')
     for (const kept of this.#database.prepare('SELECT * FROM claim ORDER BY product, id').all()) {
-      const claim = v.parse(KeptClaimSchema, kept)
-      const { product, fields } = claim
-      this.#claims.push(
-        rowOf(claim.id, {
-          product,
-          userId: claim.user_id,
-          policyId: claim.policy_id,
-          fields,
-          createdAt: claim.created_at,
-        }),
-      )
+      this.#claims.push(rowOf(v.parse(KeptClaimSchema, kept)))
     }
     for (const kept of this.#database.prepare('SELECT * FROM pharmacy_request ORDER BY id').all()) {
       this.#requests.push(v.parse(KeptRequestSchema, kept))
@@ -114,12 +91,11 @@ export class PracticeStore {
   /** Commits a claim under the next id after `lastGeneratedId`. @throws when the disk refuses. */
   addClaim(claim: NewClaim, lastGeneratedId: number): PracticeClaim {
     const id = (this.claims(claim.product).at(-1)?.id ?? lastGeneratedId) + 1
+    const { product, user_id, policy_id, fields, created_at } = claim
     this.#database
-      .prepare(
-        'INSERT INTO claim (product, id, user_id, policy_id, fields, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-      )
-      .run(claim.product, id, claim.userId, claim.policyId, JSON.stringify(claim.fields), claim.createdAt)
-    const row = rowOf(id, claim)
+      .prepare('INSERT INTO claim VALUES (?, ?, ?, ?, ?, ?)')
+      .run(product, id, user_id, policy_id, JSON.stringify(fields), created_at)
+    const row = rowOf({ id, ...claim })
     this.#claims.push(row)
     return row
   }
@@ -128,7 +104,7 @@ export class PracticeStore {
   addPharmacyRequest(request: Omit<PharmacyRequestRow, 'id'>): PharmacyRequestRow {
     const row = { ...request, id: (this.#requests.at(-1)?.id ?? 0) + 1 }
     this.#database
-      .prepare('INSERT INTO pharmacy_request (id, pharmacy_id, policy_no, created_at) VALUES (?, ?, ?, ?)')
+      .prepare('INSERT INTO pharmacy_request VALUES (?, ?, ?, ?)')
       .run(row.id, row.pharmacy_id, row.policy_no, row.created_at)
     this.#requests.push(row)
     return row

@@ -1,4 +1,6 @@
+import type * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
+import type { ClaimFieldsSchema } from './claim-fields.ts'
 
 /*
  * Rows and records in the spec's own spelling (merchant-api.md, "Resources and their fields").
@@ -6,18 +8,7 @@ import type { Product } from '#shared/domain/product.ts'
  */
 
 /** The ten fields of a claim as they are sent (spec: endpoint 1). */
-export interface ClaimFields {
-  readonly means_of_claimant_identification: string
-  readonly date_of_occurance: string
-  readonly address_of_occurance: string
-  readonly details_of_incidence: string
-  readonly policy_number: string
-  readonly picture_of_incident: string
-  readonly medical_report: string
-  readonly death_certificate: string
-  readonly original_policy_certificate: string
-  readonly estimate_of_repair: number
-}
+export type ClaimFields = v.InferOutput<typeof ClaimFieldsSchema>
 
 /** A claim as the practice server keeps it; each answer picks what the spec shows of it. */
 export interface PracticeClaim extends ClaimFields {
@@ -29,14 +20,6 @@ export interface PracticeClaim extends ClaimFields {
   readonly deleted_at: string | null
   readonly created_at: string
   readonly updated_at: string
-}
-
-/** A request for a pharmacy's details (spec: endpoint 11), as kept. */
-export interface PharmacyRequestRow {
-  readonly id: number
-  readonly pharmacy_id: number
-  readonly policy_no: string
-  readonly created_at: string
 }
 
 export interface PharmacyRow {

@@ -1,11 +1,10 @@
 import ky, { type Options } from 'ky'
 import type { LinePurpose } from '#shared/line-use.ts'
-import { readBounded } from '#main/insurer/network/bounded-body.ts'
+import { acceptedCodings, readBounded, unpacked } from '#main/insurer/network/body.ts'
 import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
 import { Line } from '#main/insurer/network/line.ts'
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
 import type { Arriving } from '#main/insurer/network/send.ts'
-import { acceptedCodings, unpacked } from '#main/insurer/network/unpack.ts'
 import { brokenOff, type AnswerBody, type Exchange } from './exchange-result.ts'
 import { listHeaders, readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { longestAnswerBytes } from './wire/scalars.ts'
@@ -28,9 +27,12 @@ export interface HttpExchange {
   /** Sends JSON once, over its own connection. `onBytes` is told what that took of the line, however it ended. */
   readonly post: (path: string, body: unknown, signal?: AbortSignal, onBytes?: OnBytes) => Promise<Exchange>
   /** Sends one GET; connections may be reused. The caller decides about retries. */
-  readonly get: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
-  /** The same, only to see whether the API answers. */
-  readonly check: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
+  readonly get: (
+    path: string,
+    query?: Query,
+    signal?: AbortSignal,
+    purpose?: LinePurpose,
+  ) => Promise<Exchange>
   /** Reads a list of any length as a stream. The caller decides about retries. */
   readonly list: (path: string, reading: RowReading) => Promise<ListExchange>
   /** Makes sure that so many connections are open or opening for next POSTs, beyond those under way. */
@@ -64,19 +66,6 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     return typeof key === 'string' ? await shape(`${options.baseUrl}/${path}`, how, key) : key
   }
 
-  const get = async (
-    path: string,
-    query: Query = {},
-    stop?: AbortSignal,
-    purpose = purposeOf(path),
-  ): Promise<Exchange> => {
-    const asked = await shaped(path, { method: 'GET', searchParams: { ...query } })
-    if ('type' in asked) return asked
-    const limits = { silenceMs: getTimeoutMs, totalMs: getTotalTimeoutMs }
-    const sent = await line.send(purpose, { ...asked, limits, stop }, answering(asked))
-    return sent.type === 'answered' ? sent.value : brokenOff(sent.error, null, sent.cause)
-  }
-
   return {
     async post(path, json, stop, onBytes) {
       const asked = await shaped(path, { method: 'POST', json })
@@ -91,8 +80,13 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
       onBytes?.(bytes)
       return sent.type === 'answered' ? sent.value : brokenOff(sent.error, hasLeft, sent.cause)
     },
-    get: (path, query, stop) => get(path, query, stop),
-    check: (path, query, stop) => get(path, query, stop, 'checks'),
+    async get(path, query = {}, stop, purpose = purposeOf(path)) {
+      const asked = await shaped(path, { method: 'GET', searchParams: { ...query } })
+      if ('type' in asked) return asked
+      const limits = { silenceMs: getTimeoutMs, totalMs: getTotalTimeoutMs }
+      const sent = await line.send(purpose, { ...asked, limits, stop }, answering(asked))
+      return sent.type === 'answered' ? sent.value : brokenOff(sent.error, null, sent.cause)
+    },
     async list(path, reading) {
       const nothing = { bytes: 0, isStopped: false, etag: null }
       const asked = await shaped(path, { method: 'GET', headers: listHeaders(reading) })

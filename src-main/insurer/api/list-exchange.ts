@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeyHider } from '#main/insurer/network/hide-key.ts'
 import type { Arriving } from '#main/insurer/network/send.ts'
-import { unpacked } from '#main/insurer/network/unpack.ts'
+import { unpacked } from '#main/insurer/network/body.ts'
 import type { ListReading, ListStep } from './claim-reading.ts'
 import type { AnswerBody, Exchange } from './exchange-result.ts'
 import { ListScanner } from './list-scanner.ts'
@@ -63,8 +63,6 @@ export async function readList(
   }
   const ended = (found: AnswerBody): ListBody => ({ body: found, bytes, isStopped: scanner.isStopped })
   if (status === 304 && isUsable(etag)) return ended({ type: 'not-modified' })
-  // By its status it has no content.
-  if (status === 204 || status === 205) return ended({ type: 'complete', text: '' })
   const pieces = unpacked(counted(), header('content-encoding'))[Symbol.asyncIterator]()
   let givenWayMs = performance.now()
   for (;;) {

@@ -1,4 +1,4 @@
-import { CollectedBytes } from '#main/insurer/network/bounded-body.ts'
+import { CollectedBytes } from '#main/insurer/network/body.ts'
 
 /*
  * Splits the bytes of `{…, "data": [ rows ], …}` while they arrive. Rows are found by their brackets alone and parsed

@@ -22,7 +22,7 @@ import {
   shownResult,
   type Contact,
 } from './classify.ts'
-import { createHttpExchange, type ExchangeLimits, type OnBytes } from './exchange.ts'
+import { createHttpExchange, type ExchangeLimits, type OnBytes, type Query } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
 import { sightingOf, type Sighting } from './sighting.ts'
 import { toWireClaim, toClaimDetail, toInsurerClaim } from './claim-mapping.ts'
@@ -55,6 +55,9 @@ async function aborted(signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted === true) return
   await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
 }
+
+/** Below it, endpoints 8 to 11. */
+const directory = 'api/merchant/micro_health/pharmacy'
 
 /** The merchant API (spec: endpoints 1 to 11). Failures are data; nothing here rejects, unless `readKey` does. */
 export interface MerchantApi {
@@ -149,8 +152,15 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     note(exchange, signal)
     return exchange
   }
-  const page = async (asking: Promise<Exchange>): Promise<Result<PharmacyPage, Failure>> =>
-    shownResult(await watched(asking), pharmacies.pharmacyPageOf)
+  // Derived from the page URLs in the spec: a `page` parameter. The URLs themselves are never followed.
+  const page = async (
+    path: string,
+    number: number,
+    query: Query = {},
+  ): Promise<Result<PharmacyPage, Failure>> => {
+    const asking = http.get(path, number === 1 ? query : { ...query, page: number })
+    return shownResult(await watched(asking), pharmacies.pharmacyPageOf)
+  }
   const list = (
     product: Product,
     reading: ListReading,
@@ -173,8 +183,10 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       const exchange = await watched(asking, signal)
       return attemptOutcome(exchange, confirmsClaim(claim), keepsReference(branchReference))
     },
+    /** Spec: endpoint 11. The server sends an SMS and an e-mail to the policy's principal customer. */
     requestPharmacy: async (id, policyNumber, signal) => {
-      const exchange = await watched(pharmacies.requestPharmacy(http, id, policyNumber, signal), signal)
+      const body = { pharmacy_id: id, policy_no: policyNumber }
+      const exchange = await watched(http.post(`${directory}/request_pharmacy`, body, signal), signal)
       return attemptOutcome(exchange, pharmacies.confirmsRequest)
     },
     lookUpClaim: async (product, policyNumber, signal) => {
@@ -191,19 +203,29 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       const exchange = await watched(asking, signal)
       return shownResult(exchange, claimDetailOf(product, policyNumber))
     },
-    searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),
-    searchPharmaciesByName: (name, number) => page(pharmacies.searchPharmaciesByName(http, name, number)),
-    pharmacyPage: (number) => page(pharmacies.pharmacyPage(http, number)),
+    /** Spec: endpoint 7, one filter for each search. */
+    searchPharmacies: (filter, text, number) =>
+      page('api/merchant/search_pharmacies', number, { [pharmacies.filterNames[filter]]: text }),
+    searchPharmaciesByName: (name, number) => page(`${directory}/search`, number, { pharmacy_name: name }),
+    pharmacyPage: (number) => page(`${directory}/all`, number),
     pharmacy: async (id) =>
-      shownResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
+      shownResult(await watched(http.get(`${directory}/${id}`)), pharmacies.pharmacyOf(id)),
     checkConnection: async (signal) =>
       connectionCheck(
-        await watched(pharmacies.pharmacyPage({ get: http.check }, 1, signal), signal),
+        await watched(http.get(`${directory}/all`, {}, signal, 'checks'), signal),
         pharmacies.pharmacyPageOf,
       ),
     prepare: http.prepare,
     close: http.close,
   }
+}
+
+/** Checks an address once with a key that is not in use yet. @param baseUrl as returned by `parseBaseUrl` */
+export async function tryKey(baseUrl: string, key: string, network: Network): Promise<ConnectionCheck> {
+  const api = createMerchantApi({ baseUrl, network, readKey: () => Promise.resolve(key) })
+  const check = await api.checkConnection()
+  await api.close()
+  return check
 }
 
 /** Whether a create answer is for this claim: the policy number must come back. */

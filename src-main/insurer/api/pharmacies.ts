@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
-import type { HttpExchange, Query } from './exchange.ts'
-import type { Exchange } from './exchange-result.ts'
 import { wireCount, wireId, wireOptionalText, wireText } from './wire/scalars.ts'
 
 /** Spec: Pharmacy. */
@@ -33,55 +31,13 @@ const WirePharmacyAnswer = v.object({ success, data: WirePharmacy })
 /** Endpoint 11: `data` is empty (object, array or null). A bare `success` could come from any other server. */
 const WireRequestAnswer = v.object({ success, data: v.nullable(v.object({})), message: v.string() })
 
-const filterNames: Readonly<Record<PharmacyFilter, string>> = {
+/** The filters of endpoint 7 as the spec spells them. */
+export const filterNames: Readonly<Record<PharmacyFilter, string>> = {
   name: 'pharmacy_name',
   code: 'pharmacy_code',
   state: 'state_of_premise',
   lga: 'lga',
   address: 'pharmacy_address',
-}
-
-// Derived from the page URLs in the spec: a `page` parameter. The URLs themselves are never followed.
-const paged = (page: number, query: Query = {}): Query => (page === 1 ? query : { ...query, page })
-
-/** Spec: endpoint 7, one filter for each search. */
-export function searchPharmacies(
-  http: HttpExchange,
-  filter: PharmacyFilter,
-  text: string,
-  page: number,
-): Promise<Exchange> {
-  return http.get('api/merchant/search_pharmacies', paged(page, { [filterNames[filter]]: text }))
-}
-
-/** Spec: endpoint 8. */
-export function searchPharmaciesByName(http: HttpExchange, name: string, page: number): Promise<Exchange> {
-  return http.get('api/merchant/micro_health/pharmacy/search', paged(page, { pharmacy_name: name }))
-}
-
-/** Spec: endpoint 9. */
-export function pharmacyPage(
-  http: Pick<HttpExchange, 'get'>,
-  page: number,
-  signal?: AbortSignal,
-): Promise<Exchange> {
-  return http.get('api/merchant/micro_health/pharmacy/all', paged(page), signal)
-}
-
-/** Spec: endpoint 10. */
-export function pharmacy(http: HttpExchange, id: number): Promise<Exchange> {
-  return http.get(`api/merchant/micro_health/pharmacy/${id}`)
-}
-
-/** Spec: endpoint 11. The server sends an SMS and an e-mail to the policy's principal customer. */
-export function requestPharmacy(
-  http: HttpExchange,
-  pharmacyId: number,
-  policyNumber: string,
-  signal?: AbortSignal,
-): Promise<Exchange> {
-  const body = { pharmacy_id: pharmacyId, policy_no: policyNumber }
-  return http.post('api/merchant/micro_health/pharmacy/request_pharmacy', body, signal)
 }
 
 /** Whether endpoint 11 confirms the request. */

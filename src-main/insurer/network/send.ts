@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
-import { Silence, unlessAborted } from './silence.ts'
+import { outgoingOf, type OutgoingBody } from './body.ts'
 
 /** How long an exchange may take, in ms; what is left out has no limit. */
 export interface SendLimits {
@@ -14,16 +13,6 @@ export interface SendLimits {
 
 /** Why an exchange ended early: by the network's `reset`, or by one of us. */
 export type LostCause = 'timeout' | 'reset' | 'stopped' | 'suspended'
-
-/** A body that is read while it leaves. */
-export interface OutgoingBody {
-  /** Bytes. */
-  readonly size: number
-  /** Each call reads from the beginning. A piece stays as it is when the next one is asked for. */
-  readonly bytes: () => AsyncIterable<Uint8Array>
-  /** Called with the number of bytes handed to the connection since the last call. */
-  readonly onSent?: (bytes: number) => void
-}
 
 export interface Outgoing {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
@@ -99,7 +88,7 @@ export async function send<T>(
   }
   const silence = new Silence(limits.silenceMs ?? null, expire)
   const total = limits.totalMs === undefined ? undefined : setTimeout(expire, limits.totalMs)
-  const outgoing = outgoingOf(asked.body ?? null, silence)
+  const outgoing = outgoingOf(asked.body ?? null, (graceMs) => silence.broken(graceMs))
   const askedAtMs = Date.now()
   const startedMs = performance.now()
   let whole: NodeJS.Timeout | undefined
@@ -130,7 +119,7 @@ export async function send<T>(
         headersAtMs: Date.now(),
         tookMs: performance.now() - startedMs,
       },
-      body: heard(response.body, silence),
+      body: heard(response, silence),
       signal,
       lostCause,
       whileHeld: (work) => silence.whileHeld(work, signal),
@@ -146,11 +135,13 @@ export async function send<T>(
 const headerOf = (value: string | string[] | undefined): string | null =>
   (Array.isArray(value) ? value.join(', ') : value) ?? null
 
-function heard(stream: Readable, silence: Silence): AsyncIterable<Uint8Array> {
+function heard({ statusCode, body }: Dispatcher.ResponseData, silence: Silence): AsyncIterable<Uint8Array> {
   // Ending a body early destroys it with an error, about which we know.
-  stream.on('error', () => undefined)
+  body.on('error', () => undefined)
   return (async function* () {
-    for await (const piece of stream) {
+    // By their status these have no content, whatever comes.
+    if (statusCode === 204 || statusCode === 205) return
+    for await (const piece of body) {
       if (!(piece instanceof Uint8Array)) continue
       silence.broken()
       yield piece
@@ -158,54 +149,54 @@ function heard(stream: Readable, silence: Silence): AsyncIterable<Uint8Array> {
   })()
 }
 
-/** One TLS record; over a slow line it is gone long before the silence is too long. */
-const pieceBytes = 16 * 1024
-/** What this computer may have taken of a body and not sent, and the pace it goes at worst. */
-const bufferedBytes = 4 * 1024 * 1024
-const slowestPerMs = 20
+/** Tells when the other side says nothing for too long, however long all of it takes. */
+export class Silence {
+  readonly #limitMs: number | null
+  readonly #onTooLong: () => void
+  #timer: NodeJS.Timeout | undefined
+  #isHeld = false
 
-interface Leaving {
-  readonly body: Readable | string | null
-  readonly headers: Readonly<Record<string, string>>
-  sentBytes: number
-  /** What reading the body threw. */
-  failure: { readonly cause: unknown } | null
-}
+  /** It begins at once. @param limitMs longest silence in milliseconds; null for no limit */
+  constructor(limitMs: number | null, onTooLong: () => void) {
+    this.#limitMs = limitMs
+    this.#onTooLong = onTooLong
+    this.broken()
+  }
 
-function outgoingOf(body: OutgoingBody | string | null, silence: Silence): Leaving {
-  if (body === null || typeof body === 'string') return { body, headers: {}, sentBytes: 0, failure: null }
-  const pieces = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const piece of piecesOf(body)) {
-        yield piece
-        leaving.sentBytes += piece.length
-        silence.broken()
-        body.onSent?.(piece.length)
-      }
-    } catch (cause) {
-      leaving.failure = { cause }
-      throw cause
+  /** Something was heard, or taken. @param graceMs how much longer the next silence may last */
+  broken(graceMs = 0): void {
+    this.end()
+    if (!this.#isHeld && this.#limitMs !== null) {
+      this.#timer = setTimeout(this.#onTooLong, this.#limitMs + graceMs)
     }
-    // The system may still be sending what it took from us.
-    silence.broken(Math.min(leaving.sentBytes, bufferedBytes) / slowestPerMs)
   }
-  const leaving: Leaving = {
-    // Read one piece ahead, no more: what is reported as sent has left this process.
-    body: Readable.from(pieces(), { objectMode: true, highWaterMark: 1 }),
-    headers: { 'content-length': String(body.size) },
-    sentBytes: 0,
-    failure: null,
+
+  /** Waits for our own side, which is no silence of the other. @returns null when the signal ends it first */
+  async whileHeld<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+    this.#isHeld = true
+    this.end()
+    try {
+      return await unlessAborted(work, signal)
+    } finally {
+      this.#isHeld = false
+      this.broken()
+    }
   }
-  return leaving
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
 }
 
-/** @throws Error when there are more or fewer bytes than the body's size says */
-async function* piecesOf({ bytes, size }: OutgoingBody): AsyncGenerator<Uint8Array> {
-  let left = size
-  for await (const chunk of bytes()) {
-    left -= chunk.length
-    if (left < 0) break
-    for (let from = 0; from < chunk.length; from += pieceBytes) yield chunk.subarray(from, from + pieceBytes)
+/** @returns null when the signal ends it first */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  const aborted = Promise.withResolvers<null>()
+  const abort = (): void => aborted.resolve(null)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
-  if (left !== 0) throw new Error('a body is not as long as was said')
 }

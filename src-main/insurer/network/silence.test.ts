@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Silence } from './silence.ts'
+import { Silence } from './send.ts'
 
 const never = new AbortController().signal
 

@@ -15,7 +15,7 @@ import {
   type SettingsPatch,
   addressChange,
 } from '#shared/settings.ts'
-import { tryKey } from '#main/insurer/api/try-key.ts'
+import { tryKey } from '#main/insurer/api/merchant-api.ts'
 import type { PreparedKey } from '#main/platform/keys/key-vault.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
 import { Signal } from '#main/platform/signal.ts'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { type Settings, addressIn } from '#shared/settings.ts'
-import { tryKey } from '#main/insurer/api/try-key.ts'
+import { tryKey } from '#main/insurer/api/merchant-api.ts'
 import type { KeyVault } from '#main/platform/keys/key-vault.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 

@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { UpdateFailure } from '#shared/updates.ts'
-import { readBounded } from '#main/insurer/network/bounded-body.ts'
+import { readBounded } from '#main/insurer/network/body.ts'
 import { Line } from '#main/insurer/network/line.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import type { Arriving, SendLimits } from '#main/insurer/network/send.ts'
