@@ -148,8 +148,6 @@ export const enClaimForm = {
     'move-to': 'Move to: {to}',
     replace: 'Replace',
     'send-file': 'Send the file',
-    move: 'Move',
-    'move-name': 'Move {name} to another place',
     moved: '{name} was moved to: {to}.',
     photos: '{n} photos',
     shrinking: 'Making {name} smaller…',
