@@ -9,7 +9,7 @@ const looks: Readonly<Record<ButtonVariant, string>> = {
 }
 const sizes: Readonly<Record<ButtonSize, string>> = {
   md: 'h-9 gap-2 px-3.5',
-  sm: 'h-7 gap-1.5 px-2.5 text-[0.8125rem]',
+  sm: 'h-7 gap-1.5 px-2.5 text-small',
 }
 const every =
   'inline-flex shrink-0 items-center justify-center rounded-md border text-sm font-medium whitespace-nowrap ' +
