@@ -1,19 +1,39 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed, shallowRef, toValue, watchEffect, type ComputedRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 
-/** What main answers to a question of a screen, asked when it opens and by `again`. */
-export function useAnswer<T>(ask: () => Promise<Result<T, Failure>>): {
-  /** Null until it answered. */
+/** The latest answer to a question of a screen. */
+export interface Answer<T> {
+  /** Null until the first answer, after one that failed, and while there is nothing to ask. */
   readonly value: ComputedRef<T | null>
   readonly failure: ComputedRef<Failure | null>
+  /** Asks again, though nothing that the question reads has changed. */
   readonly again: () => void
-} {
-  const { value: answer, again } = useLiveQuery(ask)
+}
+
+/**
+ * Asks when a screen opens, by `again`, and whenever reactive state changes that the question read before its first
+ * `await`, until the calling scope ends. The last answer stays meanwhile; one to an earlier question is dropped.
+ *
+ * @param ask null when there is nothing to ask. Its signal is aborted once the answer is no longer needed.
+ */
+export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Result<T, Failure>> | null): Answer<T> {
+  const answer = shallowRef<Result<T, Failure> | null>(null)
+  const asked = shallowRef(0)
+
+  watchEffect((onCleanup) => {
+    toValue(asked)
+    const wanted = new AbortController()
+    onCleanup(() => wanted.abort())
+    const asking = ask(wanted.signal)
+    if (asking === null) answer.value = null
+    void asking?.then((found) => {
+      if (!wanted.signal.aborted) answer.value = found
+    })
+  })
   return {
     value: computed(() => (answer.value?.ok === true ? answer.value.value : null)),
     failure: computed(() => (answer.value?.ok === false ? answer.value.error : null)),
-    again,
+    again: () => void (asked.value += 1),
   }
 }

@@ -3,12 +3,17 @@ import type { ClaimsOfPolicy } from '#shared/domain/claim-list.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { useAnswer } from './useAnswer.ts'
 
 const none: ClaimsOfPolicy = { listed: [], rows: [] }
+
+/** Whether it can be a policy's: not empty, and no longer than any is. */
+export function isAskable({ length }: PolicyNumber): boolean {
+  return length > 0 && length <= claimLimits.policyNumber
+}
 
 /** The claims of a policy, of both products, each once; none for the empty number. */
 export function useClaimsOfPolicy(policy: () => PolicyNumber): ComputedRef<ClaimsOfPolicy> {
@@ -17,15 +22,11 @@ export function useClaimsOfPolicy(policy: () => PolicyNumber): ComputedRef<Claim
   const outbox = useOutbox()
   // Not with every letter that a form saves: the form knows its own draft, and no other changes meanwhile.
   const draftIds = computed(() => [...drafts.byId.keys()].join())
-  const { value } = useLiveQuery(() => {
+  const { value } = useAnswer(() => {
     const asked = { policyNumber: policy(), of: [claims.renewals, outbox.byId, draftIds.value] }
-    const { length } = asked.policyNumber
-    return length === 0 || length > claimLimits.policyNumber ? null : ask(asked.policyNumber)
+    return isAskable(asked.policyNumber)
+      ? askMain('claims:of-policy', { policyNumber: asked.policyNumber })
+      : null
   })
   return computed(() => value.value ?? none)
-}
-
-async function ask(policyNumber: PolicyNumber): Promise<ClaimsOfPolicy> {
-  const found = await askMain('claims:of-policy', { policyNumber })
-  return found.ok ? found.value : none
 }

@@ -1,10 +1,10 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { EntryDetail } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { useAnswer, type Answer } from '#renderer/composables/useAnswer.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
 export interface EntryStory {
@@ -12,35 +12,25 @@ export interface EntryStory {
   readonly lines: readonly HistoryLine[]
 }
 
-/** An entry with its history, none for null; reloaded whenever the entry changes or the officer checks for it. */
-export function useEntryStory(id: () => string | null): {
-  readonly story: ComputedRef<EntryStory | null>
-  readonly failure: ComputedRef<Failure | null>
-  readonly read: () => void
-} {
+/** An entry with its history, none for null; asked for again whenever the entry changes, and by `again`. */
+export function useEntryStory(id: () => string | null): Answer<EntryStory> {
   const outbox = useOutbox()
-  const { value, again } = useLiveQuery((): Promise<Result<EntryStory, Failure>> | null => {
+  const answer = useAnswer(() => {
     const asked = id()
     if (asked === null) return null
     void outbox.byId.get(asked)
     return storyOf(asked)
   })
+  // Never that of another entry, which is there until this one is read.
+  const value = computed(() => (answer.value.value?.entry.id === id() ? answer.value.value : null))
+  return { ...answer, value }
+}
 
-  async function storyOf(asked: string): Promise<Result<EntryStory, Failure>> {
-    const [detail, history] = await Promise.all([
-      askMain('outbox:entry', { id: asked }),
-      askMain('outbox:history', { id: asked }),
-    ])
-    if (!detail.ok) return detail
-    return history.ok ? ok({ entry: detail.value, lines: history.value }) : history
-  }
-
-  return {
-    // Never that of another entry, which is there until this one is read.
-    story: computed(() =>
-      value.value?.ok === true && value.value.value.entry.id === id() ? value.value.value : null,
-    ),
-    failure: computed(() => (value.value?.ok === false ? value.value.error : null)),
-    read: again,
-  }
+async function storyOf(id: string): Promise<Result<EntryStory, Failure>> {
+  const [detail, history] = await Promise.all([
+    askMain('outbox:entry', { id }),
+    askMain('outbox:history', { id }),
+  ])
+  if (!detail.ok) return detail
+  return history.ok ? ok({ entry: detail.value, lines: history.value }) : history
 }

@@ -1,12 +1,12 @@
-import type { Ref } from 'vue'
+import { computed, type ComputedRef, type Ref } from 'vue'
 import { isCalendarDate, today, type CalendarDate } from '#shared/domain/calendar-date.ts'
-import { claimLimits } from '#shared/domain/claim.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { PolicyRecord } from '#shared/domain/received-claim.ts'
 import { plainDay } from '#shared/language/format.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
-import { useLiveQuery, type LiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { useAnswer } from '#renderer/composables/useAnswer.ts'
+import { isAskable } from '#renderer/composables/useClaimsOfPolicy.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 /** When a policy is valid, as the insurer wrote it. */
@@ -32,14 +32,11 @@ function dayIn(text: string | null | undefined): CalendarDate | null {
 export function usePolicyPeriod(
   product: Product,
   policyNumber: Readonly<Ref<PolicyNumber>>,
-): LiveQuery<PolicyPeriod | null>['value'] {
-  return useLiveQuery(() => {
-    const { length } = policyNumber.value
-    return length === 0 || length > claimLimits.policyNumber ? null : savedPeriod(product, policyNumber.value)
-  }).value
-}
-
-async function savedPeriod(product: Product, policyNumber: PolicyNumber): Promise<PolicyPeriod | null> {
-  const found = await askMain('details:find', { product, policyNumber })
-  return found.ok ? (found.value?.detail.policy ?? null) : null
+): ComputedRef<PolicyPeriod | null> {
+  const { value } = useAnswer(() =>
+    isAskable(policyNumber.value)
+      ? askMain('details:find', { product, policyNumber: policyNumber.value })
+      : null,
+  )
+  return computed(() => value.value?.detail.policy ?? null)
 }

@@ -3,16 +3,18 @@ import { hasSlip } from '#shared/claim/actions.ts'
 import { draftName, placeBeside } from '#shared/claim/draft-words.ts'
 import { claimLimits } from '#shared/domain/claim.ts'
 import { noFilter, type ClaimRow } from '#shared/domain/claim-list.ts'
-import type { Pharmacy } from '#shared/domain/pharmacy.ts'
+import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
 import type { KeptDetail } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
 import { fold, searchedPolicy } from '#shared/language/fold.ts'
 import { moment, plainDay } from '#shared/language/format.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import { useDescribe } from '#renderer/composables/useDescribe.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
-import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { useAnswer } from '#renderer/composables/useAnswer.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
 import { findSettings } from '#renderer/features/settings/settings-search.ts'
 import { say, t } from '#renderer/i18n/index.ts'
@@ -72,7 +74,7 @@ function useRequestsFound(words: Words): Results {
 function useClaimsFound(text: () => string): Results {
   const view = useClaimsView()
   const opened = askMain('details:all')
-  const { value: matches } = useLiveQuery(() => {
+  const { value: matches } = useAnswer(() => {
     const words = questionWords(text())
     return words.length === 0 ? null : claimsWith(words, opened)
   })
@@ -133,7 +135,7 @@ const askedClaims = 50
 async function claimsWith(
   words: readonly string[],
   opened: ReturnType<typeof askMain<'details:all'>>,
-): Promise<ClaimMatches> {
+): Promise<Result<ClaimMatches, Failure>> {
   const found = await askMain('claims:query', {
     ...noFilter,
     search: words.join(' ').slice(0, 500),
@@ -149,11 +151,11 @@ async function claimsWith(
   const others = (found.ok ? found.value.rows : []).filter(
     (row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`),
   )
-  return {
+  return ok({
     rows: others.slice(0, shownOfGroup),
     total: found.ok ? found.value.count : 0,
     kept: named.slice(0, shownOfGroup),
-  }
+  })
 }
 
 function keptText({ policyNumber, detail: { holder } }: KeptDetail): string {
@@ -164,28 +166,25 @@ function keptText({ policyNumber, detail: { holder } }: KeptDetail): string {
 
 /** How long typing must pause before asking the worker, which handles one question at a time. */
 const restMs = 80
+const notThere = err({ type: 'storage-unavailable' } as const)
 
-async function pharmaciesWith(
-  text: string,
-  signal: AbortSignal,
-): Promise<readonly [readonly Pharmacy[], number]> {
+async function pharmaciesWith(text: string, signal: AbortSignal): Promise<Result<PharmacyPage, Failure>> {
   await new Promise((resolve) => setTimeout(resolve, restMs))
-  if (signal.aborted) return [[], 0]
+  if (signal.aborted) return notThere
   const answer = await openedRepositories()?.pharmacies.search({ text, page: 1 }, 'offline')
-  return answer?.ok === true
-    ? [answer.value.value.pharmacies.slice(0, shownOfGroup), answer.value.value.total]
-    : [[], 0]
+  return answer?.ok === true ? ok(answer.value.value) : (answer ?? notThere)
 }
 
 function usePharmaciesFound(text: () => string): Results {
   const store = usePharmacies()
   const layer = useCommandLayer()
-  const { value: matches } = useLiveQuery((signal) => {
+  const { value: matches } = useAnswer((signal) => {
     const asked = text()
     return questionWords(asked).length === 0 ? null : pharmaciesWith(asked, signal)
   })
   return computed(() => {
-    const [pharmacies, total] = matches.value ?? [[], 0]
+    const { pharmacies: all = [], total = 0 } = matches.value ?? {}
+    const pharmacies = all.slice(0, shownOfGroup)
     const lines = pharmacies.map((pharmacy) => ({
       key: `pharmacy-${pharmacy.id}`,
       title: pharmacy.name.trim() || t('pharmacies.no-name'),
@@ -193,7 +192,7 @@ function usePharmaciesFound(text: () => string): Results {
       to: '/pharmacies',
       before: () => (layer.wantedPharmacy = pharmacy),
     }))
-    const all = {
+    const more = {
       key: 'all-pharmacies',
       title: t('palette.all-pharmacies', { n: total }),
       detail: '',
@@ -203,7 +202,7 @@ function usePharmaciesFound(text: () => string): Results {
         void store.search('offline')
       },
     }
-    return [...lines, ...(total > pharmacies.length ? [all] : [])]
+    return [...lines, ...(total > pharmacies.length ? [more] : [])]
   })
 }
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { effectScope, nextTick, shallowRef, type EffectScope } from 'vue'
-import { useLiveQuery } from './useLiveQuery.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { Failure } from '#shared/failure.ts'
+import { useAnswer } from './useAnswer.ts'
 
 let scope: EffectScope
 
@@ -16,10 +18,10 @@ function inScope<T>(use: () => T): T {
   return used
 }
 
-describe('a query', () => {
+describe('the answer to a question', () => {
   it('follows its inputs, and keeps the last value until the next one arrives', async () => {
     const kind = shallowRef('keke')
-    const { value } = inScope(() => useLiveQuery(() => Promise.resolve(`${kind.value} claims`)))
+    const { value } = inScope(() => useAnswer(() => Promise.resolve(ok(`${kind.value} claims`))))
     expect(value.value).toBeNull()
     await expect.poll(() => value.value).toBe('keke claims')
     kind.value = 'okada'
@@ -31,18 +33,30 @@ describe('a query', () => {
 
   it('has no value while there is nothing to ask', async () => {
     const isOpen = shallowRef(true)
-    const { value } = inScope(() => useLiveQuery(() => (isOpen.value ? Promise.resolve(1) : null)))
+    const { value } = inScope(() => useAnswer(() => (isOpen.value ? Promise.resolve(ok(1)) : null)))
     await expect.poll(() => value.value).toBe(1)
     isOpen.value = false
     await nextTick()
     expect(value.value).toBeNull()
   })
 
+  it('says why there is none, until it is asked again', async () => {
+    const answers: Result<number, Failure>[] = [err({ type: 'offline' }), ok(2)]
+    const { value, failure, again } = inScope(() =>
+      useAnswer(() => Promise.resolve(answers.shift() ?? ok(3))),
+    )
+    await expect.poll(() => failure.value?.type).toBe('offline')
+    expect(value.value).toBeNull()
+    again()
+    await expect.poll(() => value.value).toBe(2)
+    expect(failure.value).toBeNull()
+  })
+
   it('ends with its scope', async () => {
-    const { promise, resolve } = Promise.withResolvers<string>()
-    const { value } = inScope(() => useLiveQuery(() => promise))
+    const { promise, resolve } = Promise.withResolvers<Result<string, Failure>>()
+    const { value } = inScope(() => useAnswer(() => promise))
     scope.stop()
-    resolve('late')
+    resolve(ok('late'))
     await promise
     await nextTick()
     expect(value.value).toBeNull()
@@ -52,20 +66,20 @@ describe('a query', () => {
     const question = shallowRef('a')
     const asked = new Map<
       string,
-      { readonly signal: AbortSignal; readonly answer: (value: string) => void }
+      { readonly signal: AbortSignal; readonly answer: (value: Result<string, Failure>) => void }
     >()
     const { value } = inScope(() =>
-      useLiveQuery((signal) => {
-        const { promise, resolve } = Promise.withResolvers<string>()
+      useAnswer((signal) => {
+        const { promise, resolve } = Promise.withResolvers<Result<string, Failure>>()
         asked.set(question.value, { signal, answer: resolve })
         return promise
       }),
     )
     question.value = 'b'
     await nextTick()
-    asked.get('b')?.answer('second')
+    asked.get('b')?.answer(ok('second'))
     await expect.poll(() => value.value).toBe('second')
-    asked.get('a')?.answer('first')
+    asked.get('a')?.answer(ok('first'))
     await nextTick()
     expect(value.value).toBe('second')
     expect([asked.get('a')?.signal.aborted, asked.get('b')?.signal.aborted]).toEqual([true, false])
