@@ -1,4 +1,7 @@
 import { computed, nextTick, shallowRef, useTemplateRef, type ComputedRef } from 'vue'
+import { claimLimits } from '#shared/domain/claim.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { t } from '#renderer/i18n/index.ts'
 
 /** What is wrong with each field, in words; undefined where nothing is. */
 type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
@@ -36,4 +39,11 @@ export function useForm<F extends string, A extends readonly unknown[]>(
     submit,
     reset: () => (wasTried.value = false),
   }
+}
+
+/** What is wrong with a policy number that is asked for, in words. */
+export function policyProblem(typed: string): string | undefined {
+  const { length } = policyNumberOf(typed)
+  if (length === 0) return t('look-up.missing')
+  return length > claimLimits.policyNumber ? t('look-up.too-long') : undefined
 }

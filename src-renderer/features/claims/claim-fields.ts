@@ -1,13 +1,12 @@
 import { isSlot, type AttachmentField } from '#shared/domain/attachment.ts'
-import {
-  claimLimits,
-  type ClaimFieldName,
-  type ClaimProblems,
-  type FieldProblem,
-} from '#shared/domain/claim.ts'
-import { claimOf, groupedByPoints, type DraftFields } from '#shared/domain/draft.ts'
+import { claimLimits, type ClaimFieldName, type FieldProblem } from '#shared/domain/claim.ts'
+import { isAsRefused } from '#shared/domain/correction.ts'
+import { groupedByPoints, type DraftFields } from '#shared/domain/draft.ts'
+import { serverReason } from '#shared/claim/server-reasons.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import type { ClaimDraft } from './useClaimDraft.ts'
+import type { Submitting } from './useSubmit.ts'
 
 /** The fields that are typed; the others are slots, which take a file or a link. */
 export type TypedField = Exclude<ClaimFieldName, AttachmentField>
@@ -32,7 +31,7 @@ export function fieldId(name: ClaimFieldName): string {
 const longest: Readonly<Partial<Record<ClaimFieldName, number>>> = claimLimits
 
 /** What is wrong with a field, in plain words. */
-export function problemText(name: ClaimFieldName, problem: FieldProblem, fields: DraftFields): string {
+function problemText(name: ClaimFieldName, problem: FieldProblem, fields: DraftFields): string {
   // Where files are uploaded, no one has to know of links.
   if (isSlot(name) && useAppStatus().hasFileStore) return t('attachments.no-file')
   return t(`validation.${problem}`, {
@@ -49,8 +48,22 @@ export function listedProblem(name: ClaimFieldName, problem: FieldProblem, field
   return text.includes(label) ? text : `${label}: ${text}`
 }
 
-/** All problems of the fields as typed; {} if they make a valid claim. @param fromFiles need no link */
-export function problemsOfFields(fields: DraftFields, fromFiles: readonly AttachmentField[]): ClaimProblems {
-  const claim = claimOf(fields, fromFiles)
-  return claim.ok ? {} : claim.error
+/** What is wrong with a field of the form: its problem, or else why the insurer rejected it as it still is. */
+export function errorOf(
+  name: ClaimFieldName,
+  { sent, rejection, policyAsTyped, slotFiles }: ClaimDraft,
+  submitting: Submitting,
+): string | undefined {
+  const problem = submitting.shownProblems.value[name]
+  if (problem !== undefined) return problemText(name, problem, sent.value)
+  const reason = serverReason(rejection, name)
+  const draft = {
+    fields: sent.value,
+    rejection,
+    policyAsTyped: policyAsTyped.value,
+    slotFiles: slotFiles.value,
+  }
+  return reason === null || !isAsRefused(draft, name)
+    ? undefined
+    : t('claim.rejected-field', { message: reason })
 }

@@ -6,7 +6,6 @@ import { type AgreedLinks, noAgreedLinks, withAgreedLinks, withoutStandIns } fro
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { useDrafts } from '#renderer/stores/drafts.ts'
-import { problemsOfFields } from './claim-fields.ts'
 import { dayWarning, type PolicyPeriod } from './day-warning.ts'
 import type { Remark } from './remarks.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
@@ -52,7 +51,10 @@ export function useSubmit(
   const failure = shallowRef<Failure | null>(null)
   /** Main has been asked: nothing may change from then on. */
   let inFlight = false
-  const problems = computed(() => problemsOfFields(draft.sent.value, draft.fromFiles.value))
+  const problems = computed((): ClaimProblems => {
+    const claim = claimOf(draft.sent.value, draft.fromFiles.value)
+    return claim.ok ? {} : claim.error
+  })
   /** Problems of the fields the officer has left, or of all fields after a submit. */
   const shownProblems = computed<ClaimProblems>(() =>
     wasTried.value
