@@ -6,13 +6,13 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/claims/new/:product?',
     name: 'new-claim',
-    component: () => import('../features/claims/ClaimFormScreen.vue'),
+    component: () => import('../features/claim-form/ClaimFormScreen.vue'),
     props: true,
   },
   {
     path: '/claims',
     name: 'claims',
-    component: () => import('../features/claims-list/ClaimsScreen.vue'),
+    component: () => import('../features/claims/ClaimsScreen.vue'),
   },
   {
     path: '/claims/:claimKey',

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { createDraftSaver, type DraftSaver } from '#renderer/data/draft-saver.ts'
 import { completeFields } from '#renderer/data/repositories/testing/made-up.ts'
-import { newDraft } from '#renderer/features/claims/copy-as-new.ts'
+import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { useLeaving } from './useLeaving.ts'
 

@@ -1,7 +1,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
-import { newDraft } from '#renderer/features/claims/copy-as-new.ts'
+import { newDraft } from '#renderer/features/claim-form/copy-as-new.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { createDraftSaver, endingDraft, flushDrafts, leaveDrafts, type DraftSaver } from './draft-saver.ts'
 
