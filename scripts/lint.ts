@@ -1,15 +1,62 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { projectRoot } from './project-root.ts'
 import { runCommand } from './run-command.ts'
 
 /*
- * Both linters, to the end: oxlint asks TypeScript's own compiler what needs types, ESLint the rest and the components.
+ * Both linters, to the end: oxlint asks TypeScript's own compiler what needs types, ESLint the rest and the templates.
  * `--remembering` keeps ESLint's results of each file until it changes; npm test looks at everything again.
  */
 const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']
+const oxlint = ['oxlint', '--deny-warnings', '--report-unused-disable-directives']
+const scriptsOfComponents = 'test-results/scripts-of-components'
+
+/** A component's scripts alone, each line where it stands in the component. A type it is generic in is its bound. */
+function scriptOf(component: string): string {
+  const blank = (text: string): string => text.replace(/[^\n]/g, '')
+  const typeIn = (tag: string): string =>
+    tag.replace(/^[^]*?(?:generic="(\w+) extends ([^"]*)")?[^"]*>$/, (_, name?: string, bound?: string) =>
+      name === undefined ? '' : `type ${name} = ${bound ?? 'unknown'}`,
+    )
+  return component
+    .split(/(^<script\b[^>]*>[^]*?^<\/script>)/gm)
+    .map((part, at) => (at % 2 === 0 ? blank(part) : part.replace(/^<\/?script\b[^>]*>/gm, typeIn)))
+    .join('')
+}
+
+/**
+ * Writes the scripts of all components where oxlint, which reads no component, finds them with their types.
+ * @returns their files.
+ */
+function writeScriptsOfComponents(): readonly string[] {
+  const folder = join(projectRoot, scriptsOfComponents)
+  rmSync(folder, { recursive: true, force: true })
+  const names = globSync('src-renderer/**/*.vue', { cwd: projectRoot })
+  for (const name of names) {
+    const file = join(folder, `${name}.ts`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, scriptOf(readFileSync(join(projectRoot, name), 'utf8')))
+  }
+  const config = {
+    extends: '../../src-renderer/tsconfig.json',
+    compilerOptions: {
+      // A component is imported from here, everything else from where it is.
+      rootDirs: ['.', '../..'],
+      paths: { '#renderer/*': ['./src-renderer/*', '../../src-renderer/*'] },
+    },
+    include: ['**/*.ts', '../../src-renderer/**/*.d.ts'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  // Named one by one, as Git ignores their folder.
+  return names.map((name) => `${scriptsOfComponents}/${name}.ts`)
+}
+
 const linters = [
-  ['oxlint', '--deny-warnings', '--report-unused-disable-directives'],
+  oxlint,
+  [...oxlint, ...writeScriptsOfComponents()],
   ['eslint', '.', '--max-warnings', '0', ...(process.argv.includes('--remembering') ? cache : [])],
 ]
-
 for (const command of linters) {
   if (!(await runCommand(command, { shown: false, timeoutMs: 10 * 60_000 }))) process.exitCode = 1
 }
+rmSync(join(projectRoot, scriptsOfComponents), { recursive: true, force: true })
