@@ -9,7 +9,7 @@ import { orderFileName } from '#main/office/head-office/order-format.ts'
 import { openFolderFeed } from '#main/office/head-office/testing/folder-feed.ts'
 import { runTestInsurer } from '#proofs/insurer/test-insurer.ts'
 import { AppPage } from '../pages/app-page.ts'
-import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
@@ -83,7 +83,7 @@ test('a new computer is set up from a file of head office, and its officer choos
   await signIn.getByLabel('PIN or passphrase').fill(firstPin)
   await signIn.getByRole('button', { name: 'Sign in' }).click()
   await expect(signIn.getByText(/This PIN is for the first sign-in only/).first()).toBeVisible()
-  await expectAccessibleNow(signIn, 'sign-in with a first PIN')
+  await expectAccessible(signIn, 'sign-in with a first PIN')
   await signIn.getByLabel('PIN or passphrase').fill(firstPin)
   await signIn.getByLabel('New PIN').fill(ownPin)
   await signIn.getByRole('button', { name: 'Sign in' }).click()

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/app-page.ts'
-import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
 import { keyCanaries, madeUpPersons } from '../support/canary-values.ts'
 import { accept, launchConnected } from '../support/connected.ts'
@@ -70,7 +70,7 @@ test('an officer reads the report for support and saves it; it contains no perso
     await connected.app.power('lock-screen')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(search.inText(await readReport(page), 'the report')).toEqual([])
-    await expectAccessibleNow(page, 'report for support at a locked desk')
+    await expectAccessible(page, 'report for support at a locked desk')
     const asked = join(dataDir, 'asked.json')
     const run = await runToEnd(connected.app.dataDir, ['--support-report', asked], {})
     expect(run).toMatchObject({ code: 0, printed: `The report is in ${asked}.\n` })

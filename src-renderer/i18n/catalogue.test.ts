@@ -3,7 +3,6 @@ import { formSeparator, textsOf } from '#shared/language/message.ts'
 import { english } from './english.ts'
 import { i18n, plural, t } from './index.ts'
 
-const sources = [...textsOf(english)]
 const partsOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 describe('the English catalogue', () => {
@@ -21,11 +20,16 @@ describe('the English catalogue', () => {
     expect(places.size).toBeGreaterThan(20)
   })
 
-  it.each(sources)('%s can be shown with its parts filled in', (key, source) => {
-    const named = Object.fromEntries(partsOf(source).map((name) => [name, `<${name}>`]))
-    const last = source.split(formSeparator).at(-1) ?? ''
-    expect(i18n.global.t(key, named, 7)).toBe(last.replaceAll(/\{(\w+)\}/g, (_, name: string) => `<${name}>`))
-    expect(source.split(formSeparator).length, 'one | many, or none | one | many').toBeLessThanOrEqual(3)
+  // One test for all texts: a test of its own for each costs a hundred times its work.
+  it('can be shown, each text with its parts filled in', () => {
+    const faults = [...textsOf(english)].filter(([key, source]) => {
+      const named = Object.fromEntries(partsOf(source).map((name) => [name, `<${name}>`]))
+      // One | many, or none | one | many.
+      const forms = source.split(formSeparator)
+      const filled = forms.at(-1)?.replaceAll(/\{(\w+)\}/g, (_, name: string) => `<${name}>`)
+      return forms.length > 3 || i18n.global.t(key, named, 7) !== filled
+    })
+    expect(faults).toEqual([])
   })
 })
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keyHider, type KeyHider } from '#main/insurer/network/hide-key.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { toWireClaim } from './claim-mapping.ts'
 import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
 const key = 'made-up-key-0001'
@@ -63,19 +65,24 @@ describe('the server’s words', () => {
 })
 
 describe('what is wrong with each field', () => {
+  it('is reported for each field that was sent, by the name of what it was sent for', () => {
+    // Each field holds its own name, so that what was sent says what for.
+    const claim = {
+      ...madeUpClaim(),
+      ...Object.fromEntries(Object.keys(madeUpClaim()).map((name) => [name, name])),
+    }
+    const sent = Object.entries(toWireClaim(claim, '7F3K-92QD'))
+    expect(sent).toHaveLength(10)
+    for (const [wireName, text] of sent) {
+      const [name = ''] = Object.keys(errors({ [wireName]: ['Wrong'] }))
+      expect(String(text).endsWith(name), wireName).toBe(true)
+      expect(Object.keys(claim)).toContain(name)
+    }
+  })
+
   it.each([
-    ['means_of_claimant_identification', 'claimantIdentification'],
-    ['date_of_occurance', 'occurrenceDate'],
-    ['address_of_occurance', 'occurrenceAddress'],
-    ['details_of_incidence', 'incidentDetails'],
-    ['policy_number', 'policyNumber'],
     ['policy_no', 'policyNumber'],
     ['policyNumber', 'policyNumber'],
-    ['picture_of_incident', 'incidentPictureUrl'],
-    ['medical_report', 'medicalReportUrl'],
-    ['death_certificate', 'deathCertificateUrl'],
-    ['original_policy_certificate', 'originalPolicyCertificateUrl'],
-    ['estimate_of_repair', 'repairEstimate'],
     ['pharmacy_id', 'pharmacyId'],
     ['something else', 'something else'],
   ])('is reported for %s as %s', (wireName, name) => {
