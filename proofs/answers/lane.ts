@@ -1,11 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createClaimHandlers } from '#main/app/handlers/claims.ts'
+import { createClaimHandlers, createPharmacyHandlers } from '#main/app/handlers/claims.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/app/handlers/register.ts'
 import { detailOf } from '#main/outbox/shown-entry.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { Outbox } from '#main/outbox/outbox.ts'
-import { createPharmacyHandlers } from '#main/app/handlers/pharmacies.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import { logLine } from '#main/platform/log.ts'
 import { anyone } from '#main/office/officers/testing/anyone.ts'
@@ -36,11 +35,13 @@ export class Lane {
     const none = Object.fromEntries(
       requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
     )
+    // Only what the API answers is used of it.
+    const parts = { workspace: this.#source, audience: anyone } as never
     // Every channel needs a handler; only those of the API are the real ones.
     const handlers = {
       ...none,
-      ...createClaimHandlers(this.#source, anyone),
-      ...createPharmacyHandlers(this.#source),
+      ...createClaimHandlers(parts),
+      ...createPharmacyHandlers(parts),
     } as unknown as RequestHandlers
     registerHandlers<null>(handlers, {
       ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },

@@ -82,7 +82,7 @@ it.each([
         inForce: { ...defaultSettings, sandboxBaseUrl: 'http://127.0.0.1:9', liveBaseUrl: '' },
       },
       vault: createKeyVault(secretsIn(folder, safeStorage)),
-      fileStoreOf: () => Promise.resolve(null),
+      storeKeys: { read: () => Promise.resolve(null) },
       network: directNetwork,
       computer: new ThisComputer(folder),
       dataKey: { ok: false, error: { type } },

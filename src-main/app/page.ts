@@ -1,20 +1,14 @@
-import { createAttachmentHandlers } from './handlers/attachments.ts'
-import { createBackupHandlers } from './handlers/backup.ts'
-import { createClaimHandlers } from './handlers/claims.ts'
-import { createOfficeHandlers } from './handlers/computers.ts'
+import { createAttachmentHandlers, createUploadHandlers } from './handlers/attachments.ts'
+import { createBackupHandlers, createOfficeHandlers } from './handlers/backup.ts'
+import { createClaimHandlers, createPharmacyHandlers } from './handlers/claims.ts'
 import { createDraftHandlers } from './handlers/drafts.ts'
-import { createAppHandlers } from './handlers/environment.ts'
+import { createAppHandlers, createNetworkHandlers, createUpdateHandlers } from './handlers/environment.ts'
 import { createSetUpHandlers } from './handlers/head-office.ts'
 import type { RequestHandlers } from './handlers/register.ts'
-import { createNetworkHandlers } from './handlers/network.ts'
 import { createOfficerHandlers } from './handlers/officers.ts'
 import { createOutboxHandlers } from './handlers/outbox.ts'
-import { createPharmacyHandlers } from './handlers/pharmacies.ts'
 import { createPrivacyHandlers } from './handlers/privacy.ts'
-import { createPaperHandlers } from './handlers/reports.ts'
-import { createSupportHandlers } from './handlers/support-report.ts'
-import { createUpdateHandlers } from './handlers/updates.ts'
-import { createUploadHandlers } from './handlers/uploads.ts'
+import { createPaperHandlers, createSupportHandlers } from './handlers/reports.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from '#main/outbox/outbox-announcer.ts'
 import { summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
@@ -22,22 +16,21 @@ import type { PageParts } from './services-options.ts'
 
 /** Answers everything that the page may ask. */
 export function createPageHandlers(parts: PageParts): RequestHandlers {
-  const { workspace, officers, audience, status } = parts
   return {
     ...createAppHandlers(parts),
     ...createNetworkHandlers(parts),
     ...createOfficerHandlers(parts),
-    ...createOutboxHandlers(workspace, audience),
-    ...createDraftHandlers(workspace, audience),
-    ...createPrivacyHandlers(workspace, status),
-    ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
-    ...createClaimHandlers(workspace, audience),
-    ...createPharmacyHandlers(workspace),
+    ...createOutboxHandlers(parts),
+    ...createDraftHandlers(parts),
+    ...createPrivacyHandlers(parts),
+    ...createPaperHandlers(parts),
+    ...createClaimHandlers(parts),
+    ...createPharmacyHandlers(parts),
     ...createSupportHandlers(parts),
     ...createBackupHandlers(parts),
     ...createOfficeHandlers(parts),
     ...createAttachmentHandlers(parts),
-    ...createUploadHandlers(workspace, audience),
+    ...createUploadHandlers(parts),
     ...createUpdateHandlers(parts),
     ...createSetUpHandlers(parts),
   }

@@ -11,14 +11,15 @@ import type { Signal } from '#main/platform/signal.ts'
 import type { Updater } from '#main/shell/updates/updater.ts'
 import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { AppStatusOptions, AppStatusReporter } from '#main/office/environment/app-status.ts'
+import type { AppStatusReporter } from './app-status.ts'
 import type { Workspace, WorkspaceOptions } from '#main/office/environment/workspace.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
 import type { Orders, OrdersOptions } from '#main/office/head-office/orders.ts'
 import type { ProtectionSource } from '#main/platform/keys/protection.ts'
 import type { SystemNetwork, SystemNetworkOptions } from '#main/insurer/network/network.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
-import type { PaperOptions } from './handlers/reports.ts'
+import type { PaperSize } from './handlers/reports.ts'
+import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import type { ManagedConfig } from '#main/office/settings/managed/managed-config.ts'
 import type { BackupFiles } from '#main/shell/dialogs.ts'
 import type { BackupQuestions, SetUpDialogs } from '#main/shell/questions.ts'
@@ -40,13 +41,14 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'c
   /** Asks the officer where to save a file of this name; null when cancelled. */
   readonly chooseFile: (name: string, title: string) => Promise<string | null>
   /** What the window would print, as a PDF; null while there is no window. */
-  readonly printPage: PaperOptions['printPage']
-  /** Prints what the window shows on paper; the system asks how. */
-  readonly sendToPrinter: PaperOptions['sendToPrinter']
+  readonly printPage: (size: PaperSize) => Promise<Uint8Array | null>
+  /** Prints it on paper; the system asks how. False where that fails, but not when cancelled. */
+  readonly sendToPrinter: () => Promise<boolean>
   readonly backupFiles: BackupFiles
   readonly backupQuestions: BackupQuestions
   readonly setUpDialogs: SetUpDialogs
-  readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
+  /** Whether they can be shown may change while the application runs. */
+  readonly notifications: WorkspaceOptions['notifications'] & { areShown(): boolean }
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
   /** How a file store is tried; by default with a small file. */
@@ -74,6 +76,7 @@ export interface PageParts extends ServicesOptions {
   readonly ledger: LineLedger
   readonly proxyLogins: ProxyLoginVault
   readonly fileStores: FileStores
+  readonly settings: OfficeSettings
   readonly managed: ManagedSettings
   readonly status: AppStatusReporter
   readonly sessionLock: SessionLock

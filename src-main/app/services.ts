@@ -1,14 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { Office } from '#main/office/computers/office.ts'
-import { AppStatusReporter } from '#main/office/environment/app-status.ts'
 import {
   haveOfficersWorked,
   isNewInstallation,
   wasOpened,
   workedIn,
 } from '#main/office/environment/closed-environment.ts'
-import { fileStoreInUse, FileStores } from '#main/office/environment/file-stores.ts'
+import { FileStores } from '#main/office/environment/file-stores.ts'
 import { ThisComputer } from '#main/office/backup/this-computer.ts'
 import { InstallationKey } from '#main/office/environment/installation-key.ts'
 import { OfficeSettings } from '#main/office/settings/office-settings.ts'
@@ -19,6 +18,7 @@ import type { CheckStore } from '#main/file-store/object-store.ts'
 import { Orders } from '#main/office/head-office/orders.ts'
 import { SetUp } from '#main/office/head-office/set-up.ts'
 import { finishStage } from '#main/office/head-office/staged-files.ts'
+import { AppStatusReporter } from './app-status.ts'
 import { gateHandlers, type RequestHandlers } from './handlers/register.ts'
 import { createKeyVault } from '#main/platform/keys/key-vault.ts'
 import { createProxyLoginVault } from '#main/platform/keys/proxy-login.ts'
@@ -64,7 +64,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const isNew = isNewInstallation(dataFolder)
   const secretsKey = async (): Promise<Uint8Array | null> => (await installationKey.orNull())?.secrets ?? null
   const secrets = { folder: dataFolder, secretsKey }
-  const managedConfig = given.managedConfig ?? noManagedConfig
+  const { managedConfig = noManagedConfig, checkStore = checkWithFile } = given
   const work = (): ReturnType<typeof workedIn> => workedIn(dataFolder)
   const settingsFile = createSettingsFile({
     folder: dataFolder,
@@ -112,93 +112,53 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   // While the question is open, the application may be locked or somebody else may sign in.
   const confirmAddress: WorkspaceOptions['confirmAddress'] = async (question) =>
     (await given.confirmAddress(question)) && mayManage(officers)
-  const computer = new ThisComputer(dataFolder)
   await officers.reload()
   const areOfficersLost = (): boolean => officers.status().type === 'unreadable'
-  const workspace = await Workspace.open({
+  /** What most of the services are made with. */
+  const common = {
     ...given,
-    computer,
+    computer: new ThisComputer(dataFolder),
+    clock: systemClock,
     installationKey,
-    areOfficersLost,
+    secretsKey,
     settings,
+    managed: managedConfig.managed,
     vault,
-    fileStoreOf: (environment) => fileStoreInUse(environment, settings, storeKeys),
+    storeKeys,
+    officeKeys,
+    proxyLogins,
+    ledger,
     network,
+    officers,
     audience,
+    checkStore,
+    confirmAddress,
+    areOfficersLost,
     // A locked page shows none of it.
     isWatched: () => given.isWatched() && !officers.isLocked(),
-    confirmAddress,
     onReopened: () => officers.reload(),
-  })
+  }
+  const workspace = await Workspace.open(common)
   officers.changed.subscribe(() =>
     workspace.environment.services?.engine.setOutsideHold({ type: 'locked' }, areOfficersLost()),
   )
-  const fileStores = new FileStores({
-    workspace,
-    settings,
-    keys: storeKeys,
-    network,
-    audience,
-    confirmAddress,
-    checkStore: given.checkStore ?? checkWithFile,
-  })
   const office = new Office({
-    ...given,
-    officeKeys,
+    ...common,
+    workspace,
     openStore: (store, accessKey) =>
       createObjectStore({ store, accessKey, network, now: () => systemClock.now() }),
-    computer,
-    secretsKey,
-    clock: systemClock,
-    workspace,
-    report: () =>
-      supportReport({ ...given, workspace, status, office, ledger, network }, { isForHeadOffice: true }),
+    report: () => supportReport({ ...parts, status }, { isForHeadOffice: true }),
   })
   const orders = new Orders({
-    ...given,
-    officeKeys,
-    secretsKey,
-    clock: systemClock,
-    clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
+    ...common,
     workspace,
-    settings,
-    vault,
-    storeKeys,
-    network,
-    checkStore: given.checkStore ?? checkWithFile,
     office,
+    clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
     onEvent: given.onHeadOffice,
   })
-  const setUp = new SetUp({
-    ...given,
-    secretsKey,
-    installationKey,
-    workspace,
-    settings,
-    storeKeys,
-    officeKeys,
-    checkStore: given.checkStore ?? checkWithFile,
-    officers,
-    office,
-    network,
-    ask: (wish) => given.setUpDialogs.ask(wish),
-    cost: given.secretCost,
-  })
-  const parts = {
-    ...given,
-    orders,
-    office,
-    setUp,
-    wasSetUp: new Signal(),
-    workspace,
-    officers,
-    audience,
-    network,
-    ledger,
-    proxyLogins,
-    fileStores,
-    managed: managedConfig.managed,
-  }
+  const setUp = new SetUp({ ...common, workspace, office, ask: (wish) => given.setUpDialogs.ask(wish) })
+  const fileStores = new FileStores({ ...common, workspace })
+  const parts = { ...common, workspace, office, orders, setUp, wasSetUp: new Signal(), fileStores }
   const status = new AppStatusReporter(parts)
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const updates = await openUpdates({

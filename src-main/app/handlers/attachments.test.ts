@@ -21,13 +21,17 @@ beforeEach(() => {
   attachments = openTestAttachmentStore(createTestFolder())
   onTestFinished(() => attachments.database.close())
   const sees = (officerId: string | null): boolean => officerId !== colleague
+  const services = {
+    outbox: attachments.outbox,
+    drafts: attachments.drafts,
+    attachments: attachments.store,
+  }
+  const using = (work: (given: typeof services) => unknown): unknown => work(services)
+  // Only what answers for attachments is used here.
   handlers = createAttachmentHandlers({
-    workspace: {
-      services: () =>
-        ok({ outbox: attachments.outbox, drafts: attachments.drafts, attachments: attachments.store }),
-    },
+    workspace: { using },
     audience: { seesDraftOf: sees, seesEntryOf: sees },
-  })
+  } as never)
 })
 
 const unknown: Result<never, Failure> = err({ type: 'unknown-entry' })

@@ -1,13 +1,12 @@
 import { addressIn } from '#shared/settings.ts'
 import type { BackupStopped, BackupTakenIn } from '#shared/contract/backup.ts'
 import type { Failure } from '#shared/failure.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import type { Backups } from '#main/office/backup/backups.ts'
 import { mayManage, worksHere } from '#main/office/officers/audience.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
-import { failureOf } from '#main/outbox/failure-of.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
-import type { HandlersOf } from './register.ts'
+import { answered, type HandlersOf } from './register.ts'
 import type { PageParts } from '../services-options.ts'
 
 /** Answers what the page asks about backups. Only one system dialog is open at a time. */
@@ -22,12 +21,7 @@ export function createBackupHandlers({
   async function withBackups<T>(
     work: (backup: Backups) => Promise<Result<T, OutboxFailure>> | Result<T, OutboxFailure>,
   ): Promise<Result<T, Failure>> {
-    const services = workspace.services()
-    if (!services.ok) return services
-    return await onlyOne(async () => {
-      const done = await work(services.value.backup)
-      return done.ok ? done : err(failureOf(done.error))
-    })
+    return await workspace.using(({ backup }) => onlyOne(async () => answered(await work(backup))))
   }
 
   // The application may have been locked, another officer signed in, or another environment opened meanwhile.
@@ -35,12 +29,7 @@ export function createBackupHandlers({
     mayManage(officers) && workspace.environment.services?.backup === backup
 
   return {
-    'backup:status': async () => {
-      const services = workspace.services()
-      if (!services.ok) return services
-      const status = await services.value.backup.status()
-      return status.ok ? status : err(failureOf(status.error))
-    },
+    'backup:status': () => workspace.using(async ({ backup }) => answered(await backup.status())),
     'backup:write': ({ passphrase }) =>
       withBackups(async (backup) => {
         const file = await files.toSave(backup.fileName())
@@ -71,5 +60,38 @@ export function createBackupHandlers({
         if (!isWanted || !isStillThere(backup)) return ok({ type: 'cancelled' })
         return await backup.takeIn((id) => worksHere(officers, id))
       }),
+  }
+}
+
+/** Answers what the page asks about folders of the office. A folder never comes from the page. */
+export function createOfficeHandlers(parts: PageParts): HandlersOf<'office'> {
+  const { workspace, office, status, officers, backupFiles, backupQuestions } = parts
+  /** Another officer may have signed in while a dialog was open. */
+  const mayGoOn = (): boolean => mayManage(officers)
+  const onlyOne = refuseWhileBusy()
+  return {
+    'office:choose-folder': ({ folder }) =>
+      onlyOne(async () => {
+        const chosen = await backupFiles.folder()
+        if (chosen === null || !mayGoOn()) return ok(await status.now())
+        const changed = await workspace.change({ [folder]: chosen })
+        return changed.ok ? ok(await status.announce()) : changed
+      }),
+    'office:clear-folder': async ({ folder }) => {
+      const changed = await workspace.change({ [folder]: '' })
+      return changed.ok ? ok(await status.announce()) : changed
+    },
+    'office:backup-passphrase': ({ passphrase }) =>
+      onlyOne(() =>
+        office.setPassphrase(
+          passphrase,
+          async () => (await backupQuestions.mayReplacePassphrase()) && mayGoOn(),
+        ),
+      ),
+    'office:backup-now': () => onlyOne(async () => ok(await office.writeNow())),
+    'office:pharmacies-at': ({ at }) =>
+      workspace.using(({ memory }) =>
+        memory.read('pharmacies-at') === at ? ok(null) : answered(memory.write('pharmacies-at', at)),
+      ),
   }
 }

@@ -19,8 +19,8 @@ beforeEach(() => {
   const { outbox, engine, uploads, claimLists, followUps, table: claimTable } = desk
   const services = { outbox, engine, uploads, claimLists, followUps, claimTable }
   // Only what answers for the list is used here.
-  const workspace = { environment: { services } } as never
-  ask = createClaimHandlers(workspace, desk.audience)
+  const workspace = { using: (work: (given: typeof services) => unknown) => work(services) }
+  ask = createClaimHandlers({ workspace, audience: desk.audience } as never)
 })
 
 async function answered<T>(

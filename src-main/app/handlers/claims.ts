@@ -4,78 +4,49 @@ import type { KeptDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
-import type { Engine } from '#main/delivery/engine.ts'
-import type { HandlersOf } from './register.ts'
-import type { Audience } from '#main/outbox/audience.ts'
-import { failureOf } from '#main/outbox/failure-of.ts'
-import { visibleEntry, type ShownServices } from '#main/outbox/shown-entry.ts'
+import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
+import { visibleEntry } from '#main/outbox/shown-entry.ts'
 import { guardStorage, type StorageFailure } from '#main/platform/sqlite.ts'
-import { neighboursOf, shownRows, type RowServices } from '#main/delivery/claims/shown-rows.ts'
-import type { ClaimTable } from '#main/delivery/claims/claim-table.ts'
-import type { FollowUps } from '#main/delivery/claims/follow-ups.ts'
+import { neighboursOf, shownRows } from '#main/delivery/claims/shown-rows.ts'
 import type { KeptDetails } from '#main/delivery/claims/kept-details.ts'
-import type { ClaimListReader } from '#main/delivery/claims/list-reader.ts'
+import type { PageParts } from '../services-options.ts'
+import { answered, type HandlersOf } from './register.ts'
 
-/** The part of the workspace used here; its environment may change between two requests. */
-interface ClaimSource {
-  readonly environment: {
-    readonly connection: { readonly api: Pick<MerchantApi, 'claimDetails'> }
-    readonly services: ClaimServices | null
-  }
-}
-
-interface ClaimServices extends RowServices {
-  readonly engine: ShownServices['engine'] & Pick<Engine, 'claimShown'>
-  readonly keptDetails: KeptDetails
-  readonly claimListReader: ClaimListReader
-  readonly claimTable: ClaimTable
-  readonly followUps: RowServices['followUps'] & ClaimFollowUps
-}
-
-type ClaimFollowUps = Pick<FollowUps, 'followUpOf' | 'opened' | 'noteShown' | 'setNote' | 'setWrong'>
+type ClaimFollowUps = EnvironmentServices['followUps']
 
 /** Handles the page's requests for the insurer's claims (endpoints 2, 3, 5 and 6), and for what is kept of them. */
-export function createClaimHandlers(
-  workspace: ClaimSource,
-  audience: Audience,
-): Omit<HandlersOf<'claims' | 'details'>, 'claims:save-csv'> {
+export function createClaimHandlers({
+  workspace,
+  audience,
+}: Pick<PageParts, 'workspace' | 'audience'>): Omit<HandlersOf<'claims' | 'details'>, 'claims:save-csv'> {
   /** What the insurer answered last, and for which environment. */
-  let last: (Omit<KeptDetail, 'id' | 'keptAt'> & { readonly services: ClaimServices }) | null = null
+  let last: (Omit<KeptDetail, 'id' | 'keptAt'> & { readonly services: EnvironmentServices }) | null = null
 
-  function withKept<T>(work: (kept: KeptDetails) => Result<T, StorageFailure>): Result<T, Failure> {
-    const { services } = workspace.environment
-    if (services === null) return err({ type: 'storage-unavailable' })
-    const done = work(services.keptDetails)
-    return done.ok ? done : err(failureOf(done.error))
-  }
+  const withKept = <T>(work: (kept: KeptDetails) => Result<T, StorageFailure>): Result<T, Failure> =>
+    workspace.using(({ keptDetails }) => answered(work(keptDetails)))
 
   /** For a received claim of ours that this officer may see. */
-  function withReceived(
+  const withReceived = (
     id: string,
     work: (followUps: ClaimFollowUps, at: string) => Result<FollowUp, StorageFailure>,
-  ): Result<FollowUp, Failure> {
-    const { services } = workspace.environment
-    if (services === null) return err({ type: 'storage-unavailable' })
-    const found = guardStorage(() => visibleEntry(services, audience, id))
-    if (!found.ok) return err(failureOf(found.error))
-    if (found.value === null) return err({ type: 'unknown-entry' })
-    const { body, state } = found.value
-    if (body.kind !== 'claim' || !isReceived(state)) return err({ type: 'not-possible-now' })
-    const done = work(services.followUps, new Date().toISOString())
-    return done.ok ? done : err(failureOf(done.error))
-  }
+  ): Result<FollowUp, Failure> =>
+    workspace.using((services) => {
+      const entry = visibleEntry(services, audience, id)
+      if (entry === null) return err({ type: 'unknown-entry' })
+      const { body, state } = entry
+      if (body.kind !== 'claim' || !isReceived(state)) return err({ type: 'not-possible-now' })
+      return answered(work(services.followUps, new Date().toISOString()))
+    })
 
   /** Nothing is answered to somebody else than who asked: the application may be locked meanwhile. */
-  async function withServices<T>(
-    work: (services: ClaimServices) => Promise<T> | T,
-  ): Promise<Result<T, Failure>> {
-    const { services } = workspace.environment
-    if (services === null) return err({ type: 'storage-unavailable' })
-    const officerId = audience.officerId()
-    const value = await work(services)
-    return audience.officerId() === officerId ? ok(value) : err({ type: 'signed-out' })
-  }
+  const withServices = async <T>(
+    work: (services: EnvironmentServices) => Promise<T> | T,
+  ): Promise<Result<T, Failure>> =>
+    await workspace.using(async (services): Promise<Result<T, Failure>> => {
+      const officerId = audience.officerId()
+      const value = await work(services)
+      return audience.officerId() === officerId ? ok(value) : err({ type: 'signed-out' })
+    })
 
   return {
     'claims:query': ({ offset, limit, onScreen, ...question }) =>
@@ -166,5 +137,17 @@ export function createClaimHandlers(
       return withKept((kept) => kept.keep(content, new Date().toISOString()))
     },
     'details:remove': ({ product, policyNumber }) => withKept((kept) => kept.remove(product, policyNumber)),
+  }
+}
+
+/** Handles the page's requests for pharmacies (endpoints 7 to 10): nothing is kept in main. */
+export function createPharmacyHandlers({ workspace }: PageParts): HandlersOf<'pharmacies'> {
+  const api = () => workspace.environment.connection.api
+  return {
+    'pharmacies:page': ({ page, isUnasked = false }) =>
+      isUnasked && workspace.settings.saveData ? err({ type: 'saves-data' }) : api().pharmacyPage(page),
+    'pharmacies:search': ({ filter, text, page }) => api().searchPharmacies(filter, text, page),
+    'pharmacies:search-by-name': ({ name, page }) => api().searchPharmaciesByName(name, page),
+    'pharmacies:one': ({ id }) => api().pharmacy(id),
   }
 }

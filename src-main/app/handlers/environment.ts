@@ -1,7 +1,9 @@
 import { refuseWhileBusy, rarely } from '#main/platform/refuse-while-busy.ts'
 import { err, ok } from '#shared/result.ts'
+import { parseBaseUrl, type Settings, type SettingsPatch, addressIn } from '#shared/settings.ts'
 import type { HandlersOf } from './register.ts'
 import type { PageParts } from '../services-options.ts'
+import type { NetworkStatus } from '#shared/network.ts'
 
 /** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
 const retryRestMs = 2_000
@@ -14,7 +16,7 @@ export function createAppHandlers(
 ): HandlersOf<
   'app' | 'settings' | 'environment' | 'key' | 'connection' | 'connectivity' | 'practice' | 'file-store'
 > {
-  const { workspace, status, officers, fileStores, startAgain, monotonicMs } = parts
+  const { workspace, status, settings, officers, fileStores, confirmAddress, startAgain, monotonicMs } = parts
   // A try writes into the store and takes as long as the store likes: a page that asks in a loop gets one at a time.
   const onlyOneStore = refuseWhileBusy()
   const retry = rarely(retryRestMs, monotonicMs)
@@ -34,7 +36,9 @@ export function createAppHandlers(
       return ok(await status.now())
     },
     'settings:change': async (patch) => {
-      if (!(await workspace.mayChange(patch))) return err({ type: 'address-declined' })
+      // What the organisation set is refused without a question.
+      if (!settings.isRefused(patch) && !(await mayChange(patch, settings.inForce, confirmAddress)))
+        return err({ type: 'address-declined' })
       const changed = await workspace.change(patch)
       return changed.ok ? ok(await status.announce()) : changed
     },
@@ -57,10 +61,7 @@ export function createAppHandlers(
       const checked = await check(() => workspace.environment.connection.api.checkConnection())
       return checked === null ? err({ type: 'not-possible-now' }) : ok(checked)
     },
-    'connectivity:now': () => {
-      const services = workspace.services()
-      return services.ok ? ok(services.value.witness.now()) : services
-    },
+    'connectivity:now': () => workspace.using(({ witness }) => ok(witness.now())),
     'practice:connect': async ({ connected }) => {
       const changed = await workspace.connectPractice(connected)
       if (changed.ok) await status.announce()
@@ -82,5 +83,77 @@ export function createAppHandlers(
       onlyOneStore(
         async () => (await checkStore(() => fileStores.check())) ?? err({ type: 'not-possible-now' }),
       ),
+  }
+}
+
+/** Whether the page may change settings like this: each that is an address, or a part of claims, is asked about. */
+async function mayChange(
+  patch: SettingsPatch,
+  before: Settings,
+  confirmAddress: PageParts['confirmAddress'],
+): Promise<boolean> {
+  for (const name of ['notNeededLink', 'notAvailableLink'] as const) {
+    const { [name]: to = '' } = patch
+    if (to === '' || to === before[name]) continue
+    const from = before[name] === '' ? null : before[name]
+    if (!(await confirmAddress({ environment: 'link', from, to }))) return false
+  }
+  // An address of updates could carry anything too. What is no address is refused when it is to be saved.
+  const feed = parseBaseUrl(patch.updateFeed ?? '')
+  if (!feed.ok || feed.value === before.updateFeed) return true
+  return await confirmAddress({ environment: 'updates', from: before.updateFeed, to: feed.value })
+}
+
+/** Answers what the page asks about the way to the insurer, and keeps the name and password for the proxy. */
+export function createNetworkHandlers(parts: PageParts): HandlersOf<'network'> {
+  const { workspace, network, proxyLogins, ledger } = parts
+
+  const status = async (): Promise<NetworkStatus> => {
+    const { name } = workspace.environment
+    const baseUrl = name === 'practice' ? '' : addressIn(workspace.settings, name)
+    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+    return {
+      address: url?.host ?? null,
+      plan: await network.plan(url ?? new URL('http://localhost')),
+      trusted: await network.trustedCount(),
+      trouble: network.trouble(),
+      login: await proxyLogins.status(),
+    }
+  }
+  /** The next connection takes the change into account, and is tried now. */
+  const changed = async (): Promise<NetworkStatus> => {
+    network.changed()
+    workspace.environment.services?.engine.networkChanged(true)
+    return await status()
+  }
+
+  return {
+    'network:use': () => ok(ledger.use()),
+    'network:status': async () => ok(await status()),
+    'network:set-proxy-login': async (login) => {
+      const set = await proxyLogins.set(login)
+      return set.ok ? ok(await changed()) : err(set.error)
+    },
+    'network:clear-proxy-login': async () => {
+      const cleared = await proxyLogins.clear()
+      return cleared.ok ? ok(await changed()) : err(cleared.error)
+    },
+  }
+}
+
+/** Handles the page's calls about updates. Every signed-in officer may use them, since an update loses no work. */
+export function createUpdateHandlers({ updates }: PageParts): HandlersOf<'updates'> {
+  return {
+    'updates:status': () => ok(updates.status),
+    'updates:check': () => {
+      // Not awaited: a download can take long, and its outcome is announced.
+      void updates.check()
+      return ok(updates.status)
+    },
+    'updates:install': () => {
+      if (updates.status.type !== 'ready') return err({ type: 'not-possible-now' })
+      void updates.install()
+      return ok(updates.status)
+    },
   }
 }

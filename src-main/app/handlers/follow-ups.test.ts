@@ -29,7 +29,9 @@ beforeEach(() => {
     seesEntryOf: (officerId: string | null) => officerId === null || officerId === signedIn,
   }
   // Only what follows claims is used here.
-  ask = createClaimHandlers({ environment: { connection: { api }, services } } as never, audience as never)
+  const environment = { connection: { api }, services }
+  const using = (work: (given: typeof services) => unknown): unknown => work(services)
+  ask = createClaimHandlers({ workspace: { environment, using }, audience } as never)
 })
 const detail = async (policyNumber: string) => await ask['claims:detail']({ product: 'keke', policyNumber })
 

@@ -8,15 +8,16 @@ import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { backToDraft } from '#main/outbox/drafts/back-to-draft.ts'
 import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
-import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { Engine } from '#main/delivery/engine.ts'
-import type { Audience } from '#main/outbox/audience.ts'
-import { failureOf } from '#main/outbox/failure-of.ts'
 import type { OutboxFailure } from '#main/outbox/outbox.ts'
-import type { HandlersOf } from './register.ts'
+import type { PageParts } from '../services-options.ts'
+import { answered, type HandlersOf } from './register.ts'
 import { refusalOfFiles } from '#main/delivery/uploads/refusal-of-files.ts'
 import { detailed, summarised, visibleEntry } from '#main/outbox/shown-entry.ts'
+
+const unknownEntry: Result<never, Failure> = err({ type: 'unknown-entry' })
+const notNow: Result<never, Failure> = err({ type: 'not-possible-now' })
 
 /** Settled entries beyond these are not listed; the insurer's own list has them. */
 const listedSettled = 1000
@@ -25,27 +26,23 @@ const listedSettled = 1000
  * Handles the page's requests to the outbox and its engine. Entries not shown to the officer who is signed in count as
  * unknown.
  */
-export function createOutboxHandlers(
-  workspace: Workspace,
-  audience: Audience,
-): HandlersOf<'outbox' | 'engine'> {
+export function createOutboxHandlers({ workspace, audience }: PageParts): HandlersOf<'outbox' | 'engine'> {
   const { entriesChanged } = workspace.signals
 
-  function withEntry<T>(
+  const withEntry = <R>(
     id: string,
-    work: (services: EnvironmentServices, entry: KeptEntry) => Result<T, Failure>,
-  ): Result<T, Failure> {
-    return withServices(workspace, (services) => {
+    work: (services: EnvironmentServices, entry: KeptEntry) => R,
+  ): R | Result<never, Failure> =>
+    workspace.using((services) => {
       const entry = visibleEntry(services, audience, id)
-      return entry === null ? err({ type: 'unknown-entry' }) : work(services, entry)
+      return entry === null ? unknownEntry : work(services, entry)
     })
-  }
 
   function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
     return withEntry(id, (services) => {
       const at = new Date().toISOString()
-      const next = services.outbox.apply(id, event(at))
-      if (!next.ok) return err(failureOf(next.error))
+      const next = answered(services.outbox.apply(id, event(at)))
+      if (!next.ok) return next
       entriesChanged.emit([next.value])
       services.engine.entryDecided(id)
       return ok(summarised(services, audience, next.value))
@@ -64,8 +61,8 @@ export function createOutboxHandlers(
     write: (services: EnvironmentServices, at: string) => Result<unknown, OutboxFailure>,
   ): Result<EntrySummary, Failure> {
     return withEntry(id, (services, before) => {
-      const written = write(services, new Date().toISOString())
-      if (!written.ok) return err(failureOf(written.error))
+      const written = answered(write(services, new Date().toISOString()))
+      if (!written.ok) return written
       const entry = services.outbox.get(id) ?? before
       entriesChanged.emit([entry])
       services.engine.candidateDecided(id)
@@ -74,16 +71,16 @@ export function createOutboxHandlers(
   }
 
   function accept(submission: Submission): Result<EntrySummary, Failure> {
-    return withServices(workspace, (services) => {
+    return workspace.using((services) => {
       if (services.backup.ledger().stopped !== null) return err({ type: 'stopped-sending' })
       // Under the id of a colleague's draft it would take that draft's place, and its attachments.
       const isOthers = !audience.seesDraftOf(services.drafts.ownerOf(submission.id))
-      if (isOthers) return err({ type: 'not-possible-now' })
+      if (isOthers) return notNow
       const { corrects } = submission
-      if (corrects !== undefined && visibleEntry(services, audience, corrects) === null)
-        return err({ type: 'unknown-entry' })
-      const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
-      if (!kept.ok) return err(failureOf(kept.error))
+      if (corrects !== undefined && visibleEntry(services, audience, corrects) === null) return unknownEntry
+      const now = new Date().toISOString()
+      const kept = answered(services.outbox.accept(submission, now, audience.officerId()))
+      if (!kept.ok) return kept
       const corrected = corrects === undefined ? null : services.outbox.get(corrects)
       entriesChanged.emit(corrected === null ? [kept.value] : [corrected, kept.value])
       services.engine.nudge()
@@ -92,15 +89,16 @@ export function createOutboxHandlers(
   }
 
   async function acceptWithFiles(submission: Submission): Promise<Result<EntrySummary, Failure>> {
-    const asked = workspace.services()
-    if (!asked.ok) return asked
-    const { outbox, attachments, fileStores } = asked.value
-    const officerId = audience.officerId()
-    const isKnown = outbox.get(submission.id) !== null
-    const refusal = isKnown ? null : await refusalOfFiles(submission, attachments, fileStores)
-    if (refusal !== null) return err(refusal)
-    // Somebody else may have signed in meanwhile.
-    return audience.officerId() === officerId ? accept(submission) : err({ type: 'signed-out' })
+    return await workspace.using(
+      async ({ outbox, attachments, fileStores }): Promise<Result<EntrySummary, Failure>> => {
+        const officerId = audience.officerId()
+        const isKnown = outbox.get(submission.id) !== null
+        const refusal = isKnown ? null : await refusalOfFiles(submission, attachments, fileStores)
+        if (refusal !== null) return err(refusal)
+        // Somebody else may have signed in meanwhile.
+        return audience.officerId() === officerId ? accept(submission) : err({ type: 'signed-out' })
+      },
+    )
   }
 
   const shownStatus = (engine: Engine): EngineStatus =>
@@ -110,7 +108,7 @@ export function createOutboxHandlers(
     'outbox:accept': (submission) =>
       waitsForFiles(submission.body) ? acceptWithFiles(submission) : accept(submission),
     'outbox:list': () =>
-      withServices(workspace, (services) => {
+      workspace.using((services) => {
         const settled = services.outbox
           .settled(listedSettled)
           .filter(({ body, state }) => !isGone(body.kind, state))
@@ -127,16 +125,13 @@ export function createOutboxHandlers(
         if (waitsForFiles(entry.body)) services.uploads.tryNow()
         return ok(summarised(services, audience, entry))
       }),
-    'outbox:look-now': async ({ id }) => {
-      const services = workspace.services()
-      if (!services.ok) return services
-      const entry = visibleEntry(services.value, audience, id)
-      if (entry === null) return err({ type: 'unknown-entry' })
-      const { body, state } = entry
-      if (body.kind !== 'claim' || !isReconcilable(body.kind, state)) return err({ type: 'not-possible-now' })
-      await services.value.engine.lookNow(id)
-      return ok(summarised(services.value, audience, services.value.outbox.get(id) ?? entry))
-    },
+    'outbox:look-now': ({ id }) =>
+      withEntry(id, async (services, entry): Promise<Result<EntrySummary, Failure>> => {
+        const { body, state } = entry
+        if (body.kind !== 'claim' || !isReconcilable(body.kind, state)) return notNow
+        await services.engine.lookNow(id)
+        return ok(summarised(services, audience, services.outbox.get(id) ?? entry))
+      }),
     'outbox:accept-as-sent': ({ id }) => act(id, (at) => ({ type: 'officer-accepts', at })),
     'outbox:send-again': ({ id }) => act(id, (at) => ({ type: 'officer-resends', at })),
     'outbox:discard': ({ id }) => {
@@ -146,8 +141,8 @@ export function createOutboxHandlers(
     },
     'outbox:undo-discard': ({ id }) =>
       withEntry(id, (services) => {
-        const undone = services.outbox.undoDiscard(id, new Date().toISOString())
-        if (!undone.ok) return err(failureOf(undone.error))
+        const undone = answered(services.outbox.undoDiscard(id, new Date().toISOString()))
+        if (!undone.ok) return undone
         entriesChanged.emit([undone.value])
         services.engine.entryDecided(id)
         return ok(summarised(services, audience, undone.value))
@@ -162,7 +157,7 @@ export function createOutboxHandlers(
       }),
     'outbox:candidates': ({ id }) =>
       withEntry(id, ({ outbox }, { body, firstAttemptAt }) => {
-        if (body.kind !== 'claim') return err({ type: 'not-possible-now' })
+        if (body.kind !== 'claim') return notNow
         const open = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt === null)
         return ok({
           product: body.product,
@@ -177,30 +172,23 @@ export function createOutboxHandlers(
       decide(id, ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at)),
     'outbox:acknowledge-duplicate': ({ id }) =>
       withEntry(id, (services, entry) => {
-        const noted = services.outbox.claimRows.acknowledgeDuplicates(id, new Date().toISOString())
-        if (!noted.ok) return err(failureOf(noted.error))
+        const now = new Date().toISOString()
+        const noted = answered(services.outbox.claimRows.acknowledgeDuplicates(id, now))
+        if (!noted.ok) return noted
         entriesChanged.emit([entry])
         return ok(summarised(services, audience, entry))
       }),
-    'engine:status': () => withServices(workspace, ({ engine }) => ok(shownStatus(engine))),
+    'engine:status': () => workspace.using(({ engine }) => ok(shownStatus(engine))),
     'engine:pause': ({ paused }) =>
-      withServices(workspace, ({ engine }) => {
+      workspace.using(({ engine }) => {
         engine.pause(paused)
         return ok(shownStatus(engine))
       }),
     'engine:try-now': () =>
-      withServices(workspace, ({ engine, uploads }) => {
+      workspace.using(({ engine, uploads }) => {
         engine.tryNow()
         uploads.tryNow()
         return ok(null)
       }),
   }
-}
-
-function withServices<T>(
-  workspace: Workspace,
-  work: (services: EnvironmentServices) => Result<T, Failure>,
-): Result<T, Failure> {
-  const services = workspace.services()
-  return services.ok ? work(services.value) : services
 }

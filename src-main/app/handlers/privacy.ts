@@ -1,26 +1,21 @@
 import type { ForgetAnswer } from '#shared/contract/privacy.ts'
-import { err, ok } from '#shared/result.ts'
-import type { AppStatusReporter } from '#main/office/environment/app-status.ts'
-import type { Workspace } from '#main/office/environment/workspace.ts'
-import { failureOf } from '#main/outbox/failure-of.ts'
-import type { HandlersOf } from './register.ts'
+import { ok } from '#shared/result.ts'
+import type { PageParts } from '../services-options.ts'
+import { answered, type HandlersOf } from './register.ts'
 
 /** Answers what is stored about a policy, and destroys it. */
-export function createPrivacyHandlers(
-  workspace: Workspace,
-  status: AppStatusReporter,
-): HandlersOf<'privacy'> {
+export function createPrivacyHandlers({ workspace, status }: PageParts): HandlersOf<'privacy'> {
   return {
     'privacy:about-policy': ({ policy, environment }) =>
       workspace.within(environment, async ({ kept, claimLists }) => {
-        const found = kept.about(policy)
-        if (!found.ok) return err(failureOf(found.error))
+        const found = answered(kept.about(policy))
+        if (!found.ok) return found
         return ok({ ...found.value, listedClaims: (await claimLists?.countOfPolicy(policy)) ?? 0 })
       }),
     'privacy:forget-policy': ({ policy, environment, filesAside }) =>
       workspace.within<ForgetAnswer>(environment, async (files) => {
-        const done = files.kept.forget(policy, { filesAside })
-        if (!done.ok) return err(failureOf(done.error))
+        const done = answered(files.kept.forget(policy, { filesAside }))
+        if (!done.ok) return done
         const { answer, entryIds } = done.value
         const isOpen = workspace.environment.name === environment
         if (isOpen && entryIds.length > 0) workspace.signals.entriesRemoved.emit(entryIds)
@@ -28,11 +23,10 @@ export function createPrivacyHandlers(
         // What is being read now may have claims of the policy.
         const open = isOpen ? workspace.environment.services : null
         await open?.claimListReader.stopAll()
-        const listed = (await files.claimLists?.forgetPolicy(policy)) ?? ok(0)
+        const listed = answered((await files.claimLists?.forgetPolicy(policy)) ?? ok(0))
         open?.claimListReader.renewed.emit()
         open?.claimListReader.changed.emit()
-        if (!listed.ok) return err(failureOf(listed.error))
-        return ok({ ...answer, listedClaims: listed.value })
+        return listed.ok ? ok({ ...answer, listedClaims: listed.value }) : listed
       }),
     'privacy:clear-practice': async () => {
       const cleared = await workspace.clearPractice()

@@ -7,12 +7,14 @@ import {
   type RequestResult,
   type Announce,
 } from '#shared/contract/calls.ts'
+import type { Failure } from '#shared/failure.ts'
 import { err, type Result } from '#shared/result.ts'
 import type { WhoMayAsk } from '#shared/contract/call.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/platform/log.ts'
 import { storageFailureOf } from '#main/platform/sqlite.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
 
 /** One handler for every channel: a channel without one does not compile. */
@@ -27,6 +29,11 @@ export type HandlersOf<Subject extends string> = Pick<
   RequestHandlers,
   Extract<RequestChannel, `${Subject}:${string}`>
 >
+
+/** What storage said, as the page is answered. */
+export function answered<T>(done: Result<T, OutboxFailure>): Result<T, Failure> {
+  return done.ok ? done : err(failureOf(done.error))
+}
 
 /** The part of the requesting frame we check. */
 export interface SenderFrame {

@@ -12,29 +12,17 @@ import {
   twoWeeksUntil,
 } from '#main/office/reports/day-report/day-sums.ts'
 import { dayCsv, listCsv } from '#main/office/reports/list-csv.ts'
-import type { Workspace } from '#main/office/environment/workspace.ts'
-import type { Audience } from '#main/outbox/audience.ts'
+import type { EnvironmentServices } from '#main/office/environment/open-environment.ts'
 import { say } from '#main/platform/texts/texts.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { refuseWhileBusy } from '#main/platform/refuse-while-busy.ts'
 import { summarised } from '#main/outbox/shown-entry.ts'
 import { visibleDrafts } from './drafts.ts'
 import type { HandlersOf, RequestHandlers } from './register.ts'
+import type { PageParts } from '../services-options.ts'
+import { supportReport } from '#main/office/reports/support/support-report.ts'
 
 export type PaperSize = 'A4' | 'A5'
-
-export interface PaperOptions {
-  readonly workspace: Workspace
-  readonly audience: Audience
-  /** Whether the application is locked. */
-  readonly isLocked: () => boolean
-  /** The window's print view as a PDF; null while there is no window. */
-  readonly printPage: (size: PaperSize) => Promise<Uint8Array | null>
-  /** Asks the officer how to print that view; false where it fails, but not when cancelled. */
-  readonly sendToPrinter: () => Promise<boolean>
-  /** Asks the officer where to save a file with this name; null when cancelled. */
-  readonly chooseFile: (name: string, title: string) => Promise<string | null>
-}
 
 type Paper = RequestArgument<'paper:save-pdf'>
 
@@ -48,43 +36,45 @@ const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
 }
 
 /** Handles what leaves the application on paper or as a table: slips, a day and the list of claims. */
-export function createPaperHandlers(
-  options: PaperOptions,
-): HandlersOf<'paper' | 'day'> & Pick<RequestHandlers, 'claims:save-csv'> {
-  const { workspace, audience, isLocked, printPage } = options
+export function createPaperHandlers({
+  workspace,
+  audience,
+  officers,
+  printPage,
+  sendToPrinter,
+  chooseFile,
+}: PageParts): HandlersOf<'paper' | 'day'> & Pick<RequestHandlers, 'claims:save-csv'> {
   const onlyOne = refuseWhileBusy()
 
   /** Creates the content before asking where to save it, so that it matches the screen at the time of the request. */
   const save = (
     name: string,
     title: string,
-    make: () => Promise<Result<string | Uint8Array, Failure>>,
+    make: () => Promise<Result<string | Uint8Array, Failure>> | Result<string | Uint8Array, Failure>,
   ): Promise<Result<{ readonly saved: boolean }, Failure>> =>
     onlyOne<{ readonly saved: boolean }>(async () => {
       const officer = audience.officerId()
       const made = await make()
       if (!made.ok) return made
-      const file = await options.chooseFile(name, title)
+      const file = await chooseFile(name, title)
       if (file === null) return ok({ saved: false })
       // The officer who was asked may have signed out while the dialog was open.
-      if (isLocked() || audience.officerId() !== officer) return err({ type: 'signed-out' })
+      if (officers.isLocked() || audience.officerId() !== officer) return err({ type: 'signed-out' })
       const written = await writeDurably(file, made.value)
       return written.ok ? ok({ saved: true }) : written
     })
 
-  function report(day: string): Result<DayReport, Failure> {
-    const services = workspace.services()
-    if (!services.ok) return services
+  function report(day: string, services: EnvironmentServices): DayReport {
     const now = new Date()
     const bounds = dayBounds(day, now)
-    const { entries, unreadable } = services.value.outbox.ofDay(bounds)
+    const { entries, unreadable } = services.outbox.ofDay(bounds)
     const visible = entries
       .filter(({ officerId }) => audience.seesEntryOf(officerId))
       .map((kept) => ({
-        entry: summarised(services.value, audience, kept),
+        entry: summarised(services, audience, kept),
         officerId: kept.officerId,
       }))
-    const drafts = visibleDrafts(services.value, audience)
+    const drafts = visibleDrafts(services, audience)
     const sums = daySums(visible, drafts, {
       day,
       bounds,
@@ -92,52 +82,49 @@ export function createPaperHandlers(
       unreadable,
       nameOf: (id) => audience.nameOf(id) ?? say(id === null ? 'table.no-officer' : 'table.unknown-officer'),
     })
-    return ok({
+    return {
       ...sums,
       claims: claimsOfDay(visible, bounds),
       drafts: drafts.filter(({ draft }) => draft.rejection === null && draft.createdAt < bounds.openBefore)
         .length,
-    })
+    }
   }
 
-  function twoWeeks(day: string): Result<readonly DayBars[], Failure> {
-    const services = workspace.services()
-    if (!services.ok) return services
+  function twoWeeks(day: string, services: EnvironmentServices): readonly DayBars[] {
     const now = new Date()
     const calendar = twoWeeksUntil(day)
-    const entries = services.value.outbox
+    const entries = services.outbox
       .momentsSince(dayBounds(calendar[0] ?? day, now).from)
       .filter(({ officerId }) => audience.seesEntryOf(officerId))
-    const drafts = visibleDrafts(services.value, audience)
+    const drafts = visibleDrafts(services, audience)
     const captured = drafts.flatMap(({ draft }) => draft.rejection?.capturedAt ?? [])
-    return ok(dayBarsOf(calendar, entries, captured, now))
+    return dayBarsOf(calendar, entries, captured, now)
   }
 
+  const statusNames = () => statusesOf(workspace.environment.name, workspace.settings).names
+
   return {
-    'paper:print': async () => ((await options.sendToPrinter()) ? ok(null) : err({ type: 'not-printed' })),
+    'paper:print': async () => ((await sendToPrinter()) ? ok(null) : err({ type: 'not-printed' })),
     'paper:save-pdf': (paper) =>
       save(nameOf(paper), say('save-paper'), async () => {
         const printed = await printPage(sizes[paper.paper])
         return printed === null ? err({ type: 'not-possible-now' }) : ok(printed)
       }),
-    'day:report': ({ day }) => report(day),
-    'day:two-weeks': ({ day }) => twoWeeks(day),
+    'day:report': ({ day }) => workspace.using((services) => ok(report(day, services))),
+    'day:two-weeks': ({ day }) => workspace.using((services) => ok(twoWeeks(day, services))),
     'day:save-csv': ({ day }) =>
-      save(`day-report-${day}.csv`, say('save-day'), () => {
-        const made = report(day)
-        const { names: statusNames } = statusesOf(workspace.environment.name, workspace.settings)
-        return Promise.resolve(
-          made.ok ? ok(dayCsv(made.value, workspace.environment.name, statusNames)) : made,
-        )
-      }),
+      save(`day-report-${day}.csv`, say('save-day'), () =>
+        workspace.using((services) =>
+          ok(dayCsv(report(day, services), workspace.environment.name, statusNames())),
+        ),
+      ),
     'claims:save-csv': (question) =>
-      save(`claims-${today()}.csv`, say('save-list'), async () => {
-        const services = workspace.services()
-        if (!services.ok) return services
-        const { rows } = await services.value.claimTable.find(question)
-        const { names: statusNames } = statusesOf(workspace.environment.name, workspace.settings)
-        return ok(await listCsv(rows, { services: services.value, audience, statusNames }))
-      }),
+      save(`claims-${today()}.csv`, say('save-list'), () =>
+        workspace.using(async (services) => {
+          const { rows } = await services.claimTable.find(question)
+          return ok(await listCsv(rows, { services, audience, statusNames: statusNames() }))
+        }),
+      ),
   }
 }
 
@@ -154,5 +141,30 @@ function nameOf(paper: Paper): string {
       return `day-report-${paper.day}.pdf`
     case 'claims-list':
       return `claims-${today()}.pdf`
+  }
+}
+
+/** Handles the page's calls about the support report: its text, and saving what was shown. */
+export function createSupportHandlers(parts: PageParts): HandlersOf<'support'> {
+  const onlyOne = refuseWhileBusy()
+  let shown: string | null = null
+
+  return {
+    'support:report': async () => {
+      const report = await supportReport(parts, { isForHeadOffice: false })
+      shown = `${JSON.stringify(report, null, 2)}\n`
+      return ok({ text: shown })
+    },
+    'support:save-report': async () => {
+      // Save exactly what the officer has read, whatever happened since.
+      const read = shown
+      if (read === null) return err({ type: 'not-possible-now' })
+      return await onlyOne<{ readonly saved: boolean }>(async () => {
+        const file = await parts.chooseFile('claims-desk-report.json', say('save-report'))
+        if (file === null) return ok({ saved: false })
+        const written = await writeDurably(file, read)
+        return written.ok ? ok({ saved: true }) : written
+      })
+    },
   }
 }

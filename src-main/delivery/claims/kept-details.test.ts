@@ -42,9 +42,15 @@ function handlers() {
     services: typeof services | null
   } = { connection: { api }, services }
   // Only what keeps a detail is used here.
-  const workspace = { environment } as never
-  const audience = { officerId: () => null } as never
-  return { ask: createClaimHandlers(workspace, audience), environment, services }
+  const parts = {
+    workspace: {
+      environment,
+      using: (work: (given: typeof services) => unknown) =>
+        environment.services === null ? err({ type: 'storage-unavailable' }) : work(environment.services),
+    },
+    audience: { officerId: () => null },
+  } as never
+  return { ask: createClaimHandlers(parts), environment, services }
 }
 
 describe('a claim with its customer', () => {

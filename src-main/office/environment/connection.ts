@@ -1,20 +1,24 @@
 import { join } from 'node:path'
-import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
-import { originOf, parseBaseUrl, type Settings, addressIn, storeIn } from '#shared/settings.ts'
+import { originOf, parseBaseUrl, addressIn, storeIn } from '#shared/settings.ts'
 import type { StoreCheck } from '#shared/domain/file-store.ts'
 import type { Contact } from '#main/insurer/api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '#main/insurer/api/merchant-api.ts'
 import type { Sighting } from '#main/insurer/api/sighting.ts'
 import type { StoreInUse } from '#main/file-store/object-store.ts'
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '#main/practice/practice-server.ts'
-import type { KeyVault } from '#main/platform/keys/key-vault.ts'
 import { directNetwork, type Network } from '#main/insurer/network/network.ts'
 import { Signal } from '#main/platform/signal.ts'
 import { checkObjects, checkStore } from '#main/file-store/check-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import { systemClock } from '#main/platform/clock.ts'
 import type { StoreSource } from '#main/delivery/uploads/store-source.ts'
+import type { EnvironmentOptions } from './open-environment.ts'
+
+type ConnectionOptions = Pick<
+  EnvironmentOptions,
+  'name' | 'dataFolder' | 'settings' | 'vault' | 'storeKeys' | 'network'
+>
 
 /** The connection to an environment's API; practice includes its server. */
 export interface EnvironmentConnection {
@@ -33,25 +37,17 @@ export interface EnvironmentConnection {
   close(): Promise<void>
 }
 
-export interface ConnectionOptions {
-  readonly environment: Environment
-  readonly folder: string
-  readonly settings: Settings
-  /** The file store of an environment of the insurer's; practice has its own. */
-  readonly fileStoreOf: (environment: RemoteEnvironment) => Promise<StoreInUse | null>
-  /** Whether the practice server may use its file: not next to a file of a newer version. */
-  readonly mayWrite: boolean
-  readonly vault: KeyVault
-  /** How connections leave this computer. */
-  readonly network: Network
-}
-
 /** Port 9 is "discard": nothing listens there, no key is for there, and a hold blocks all sending anyway. */
 const nowhere = 'http://127.0.0.1:9'
 
-/** Creates the connection to the environment's API. Nothing is sent yet. */
-export async function openConnection(options: ConnectionOptions): Promise<EnvironmentConnection> {
-  const { environment, settings, vault, network } = options
+/**
+ * Creates the connection to the environment's API. Nothing is sent yet.
+ * @param mayWrite whether practice may use its file: not beside a file of a newer version
+ */
+export async function openConnection(
+  { name: environment, dataFolder, settings, vault, storeKeys, network }: ConnectionOptions,
+  { mayWrite }: { readonly mayWrite: boolean },
+): Promise<EnvironmentConnection> {
   const contact = new Signal<Contact>()
   const sighting = new Signal<Sighting>()
   const apiAt = (baseUrl: string, network: Network, readKey: () => Promise<string | null>): MerchantApi =>
@@ -67,17 +63,20 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
       },
     })
   if (environment !== 'practice') {
-    const address = parseBaseUrl(addressIn(settings, environment))
+    const address = parseBaseUrl(addressIn(settings.inForce, environment))
     const baseUrl = address.ok ? address.value : nowhere
     const readKey = (): Promise<string | null> => vault.read(environment, originOf(baseUrl))
     const api = apiAt(baseUrl, network, readKey)
     const hasKey = async (): Promise<boolean> => (await readKey()) !== null
-    const fileStore = (): Promise<StoreInUse | null> => options.fileStoreOf(environment)
+    const fileStore = async (): Promise<StoreInUse | null> => {
+      const store = storeIn(settings.inForce, environment)
+      const accessKey = store === null ? null : await storeKeys.read(environment, originOf(store.endpoint))
+      return store === null || accessKey === null ? null : { store, accessKey }
+    }
     return { api, hasKey, fileStore, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
-  const started = options.mayWrite
-    ? await startPractice({ file: join(options.folder, 'practice.sqlite') })
-    : null
+  const file = join(dataFolder, environment, 'practice.sqlite')
+  const started = mayWrite ? await startPractice({ file }) : null
   const practice = started?.ok === true ? started.value : null
   const api = apiAt(practice?.url ?? nowhere, directNetwork, () => Promise.resolve(practice?.key ?? null))
   return {
@@ -102,17 +101,10 @@ async function startPractice(options: PracticeOptions): ReturnType<typeof startP
 }
 
 /** The file store of an open environment, as its files get there. */
-export function storeSourceOf({
-  name,
-  connection,
-  settings,
-  network,
-}: {
-  readonly name: Environment
-  readonly connection: Pick<EnvironmentConnection, 'fileStore' | 'practice'>
-  readonly settings: { readonly inForce: Settings }
-  readonly network: Network
-}): StoreSource {
+export function storeSourceOf(
+  { name, settings, network }: ConnectionOptions,
+  connection: Pick<EnvironmentConnection, 'fileStore' | 'practice'>,
+): StoreSource {
   if (name === 'practice') return practiceSource(connection.practice)
   return {
     current: () => storeIn(settings.inForce, name),

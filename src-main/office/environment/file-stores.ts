@@ -6,46 +6,32 @@ import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { originOf, storeIn, storeChange } from '#shared/settings.ts'
 import { storeLabelOf } from '#main/file-store/store-address.ts'
-import type { CheckStore, StoreInUse } from '#main/file-store/object-store.ts'
+import type { CheckStore } from '#main/file-store/object-store.ts'
 import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
-import { AllowedPlaces, type OriginsOptions } from './origins.ts'
 import { checkPractice } from './connection.ts'
 import type { Workspace } from './workspace.ts'
 
-export interface FileStoresOptions extends Pick<OriginsOptions, 'confirmAddress' | 'audience'> {
+export interface FileStoresOptions {
   readonly workspace: Workspace
   readonly settings: OfficeSettings
-  readonly keys: StoreKeys
+  readonly storeKeys: StoreKeys
   readonly network: Network
   readonly checkStore: CheckStore
-}
-
-/** The store of an environment of the insurer's, with its key; null while either is missing. Only main may call it. */
-export async function fileStoreInUse(
-  environment: RemoteEnvironment,
-  settings: Pick<OfficeSettings, 'inForce'>,
-  keys: Pick<StoreKeys, 'read'>,
-): Promise<StoreInUse | null> {
-  const store = storeIn(settings.inForce, environment)
-  const accessKey = store === null ? null : await keys.read(environment, originOf(store.endpoint))
-  return store === null || accessKey === null ? null : { store, accessKey }
 }
 
 /** Where the files of claims go, who allowed it, and with which key. */
 export class FileStores {
   readonly #options: FileStoresOptions
-  readonly #allowed: AllowedPlaces
 
   constructor(options: FileStoresOptions) {
     this.#options = options
-    this.#allowed = new AllowedPlaces(options)
   }
 
   /** The file store of the open environment, without anything secret. */
   async status(): Promise<FileStoreStatus> {
-    const { workspace, settings, keys } = this.#options
+    const { workspace, settings, storeKeys: keys } = this.#options
     const { name, connection } = workspace.environment
     if (name === 'practice') {
       return { store: connection.practice?.fileStore ?? null, isManaged: false, key: { type: 'practice' } }
@@ -62,7 +48,7 @@ export class FileStores {
    * @returns `no-key` where none came along and none is stored for its origin
    */
   async set(wish: RequestArgument<'file-store:set'>): Promise<Result<FileStoreAnswer, Failure>> {
-    const { settings, keys, network, checkStore, workspace } = this.#options
+    const { settings, storeKeys: keys, network, checkStore, workspace } = this.#options
     const { environment, store } = wish
     if (settings.isRefused(storeChange(environment, store))) return err({ type: 'set-by-organisation' })
     if (!(await this.#mayUse(environment, store))) return ok({ type: 'unchanged', check: null })
@@ -83,7 +69,7 @@ export class FileStores {
 
   /** Forgets the open environment's store and its key; of a store that the organisation set, the key alone. */
   async clear(): Promise<Result<FileStoreStatus, Failure>> {
-    const { workspace, settings, keys } = this.#options
+    const { workspace, settings, storeKeys: keys } = this.#options
     const { name } = workspace.environment
     if (name === 'practice') return err({ type: 'not-possible-now' })
     const cleared = await keys.clear(name)
@@ -97,7 +83,7 @@ export class FileStores {
 
   /** Tries the open environment's store. @returns `no-key` where there is none that could be tried */
   async check(): Promise<Result<StoreCheck, Failure>> {
-    const { workspace, keys, network, checkStore } = this.#options
+    const { workspace, storeKeys: keys, network, checkStore } = this.#options
     const { name, connection } = workspace.environment
     if (connection.practice !== null) {
       return ok(await checkPractice(connection.practice, new AbortController().signal))
@@ -111,10 +97,10 @@ export class FileStores {
 
   /** The bucket, the folders and the links count as much as the address: each is somewhere that files or claims point. */
   async #mayUse(environment: RemoteEnvironment, store: FileStore): Promise<boolean> {
-    const { settings, keys } = this.#options
+    const { workspace, settings, storeKeys: keys } = this.#options
     const before = storeIn(settings.inForce, environment)
     const key = await keys.status(environment, originOf(store.endpoint))
-    return await this.#allowed.mayUse({
+    return await workspace.origins.mayUse({
       environment,
       isFileStore: true,
       to: storeLabelOf(store),

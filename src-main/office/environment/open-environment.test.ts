@@ -39,7 +39,7 @@ function openIn(
       },
     },
     vault: createKeyVault(secretsIn(dataFolder, createTestStore())),
-    fileStoreOf: () => Promise.resolve(null),
+    storeKeys: { read: () => Promise.resolve(null) },
     network: directNetwork,
     computer: new ThisComputer(dataFolder),
     dataKey: ok({

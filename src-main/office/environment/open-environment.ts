@@ -37,14 +37,10 @@ import { Engine } from '#main/delivery/engine.ts'
 import { mostSideBySide } from '#main/delivery/engine-options.ts'
 import type { DataKey, DataKeyFailure } from '#main/platform/keys/data-key.ts'
 import type { KeyVault } from '#main/platform/keys/key-vault.ts'
+import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
 import type { Network } from '#main/insurer/network/network.ts'
 import { connectServices, holdIfStopped } from './connect-services.ts'
-import {
-  openConnection,
-  storeSourceOf,
-  type ConnectionOptions,
-  type EnvironmentConnection,
-} from './connection.ts'
+import { openConnection, storeSourceOf, type EnvironmentConnection } from './connection.ts'
 import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
 import { createRowProtection } from '#main/outbox/row-protection.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
@@ -95,7 +91,8 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly version: string
   readonly settings: Pick<OfficeSettings, 'inForce' | 'isPolicyUnread'>
   readonly vault: KeyVault
-  readonly fileStoreOf: ConnectionOptions['fileStoreOf']
+  /** The access keys of the file stores of the insurer's environments; practice has its own store. */
+  readonly storeKeys: Pick<StoreKeys, 'read'>
   /** How connections leave this computer. */
   readonly network: Network
   /** Its number, and what it continued. */
@@ -123,18 +120,9 @@ export function listsFileOf(dataFolder: string, environment: Environment): strin
 
 /** Opens an environment and starts delivering. It opens without services when its storage cannot be used. */
 export async function openEnvironment(options: EnvironmentOptions): Promise<OpenEnvironment> {
-  const { name, dataFolder, settings, vault, fileStoreOf, network, dataKey } = options
-  const folder = join(dataFolder, name)
+  const { name, dataFolder, dataKey } = options
   const file = outboxFileOf(dataFolder, name)
-  const connection = await openConnection({
-    environment: name,
-    folder,
-    settings: settings.inForce,
-    mayWrite: !isOfNewerVersion(file),
-    vault,
-    fileStoreOf,
-    network,
-  })
+  const connection = await openConnection(options, { mayWrite: !isOfNewerVersion(file) })
   if (!dataKey.ok) return without(options, connection, withoutKey(dataKey.error))
   const { database, status } = openStorage(file, new Date())
   if (database === null) return without(options, connection, status)
@@ -202,7 +190,7 @@ function createEnvironmentServices(
   const attachments = createAttachmentStore({ database, protection, outboxFile })
   const discardedDrafts = startDiscardedDrafts({ drafts, attachments, clock: systemClock })
   const uploadRows = createUploadRows(database, protection)
-  const fileStores = storeSourceOf({ ...options, connection })
+  const fileStores = storeSourceOf(options, connection)
   const uploads = new Uploader({
     outbox,
     rows: uploadRows,

@@ -2,7 +2,7 @@ import type { KeyStatus } from '#shared/contract/app-status.ts'
 import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, type Result } from '#shared/result.ts'
-import { originOf, parseBaseUrl, type SettingsPatch, addressIn } from '#shared/settings.ts'
+import { originOf, parseBaseUrl, addressIn } from '#shared/settings.ts'
 import { isUsable, type KeyVault } from '#main/platform/keys/key-vault.ts'
 import type { Audience } from '#main/outbox/audience.ts'
 import type { AddressQuestion } from '#main/shell/questions.ts'
@@ -17,9 +17,9 @@ export interface OriginsOptions {
 }
 
 /** Somewhere that an environment wants to send to, and what is known of it. */
-export interface WantedPlace {
+interface WantedPlace {
   readonly environment: RemoteEnvironment
-  readonly isFileStore?: boolean
+  readonly isFileStore: boolean
   readonly to: string
   /** Where it sends now; null for nowhere. */
   readonly inUse: string | null
@@ -28,12 +28,13 @@ export interface WantedPlace {
   readonly key: { readonly type: KeyStatus['type']; readonly origin?: string }
 }
 
-/** What each officer allowed since the start: who typed a key wrong need not allow its address again. */
-export class AllowedPlaces {
-  readonly #options: Pick<OriginsOptions, 'confirmAddress' | 'audience'>
+/** Where each environment's requests go, which key is for there, and who allowed it. */
+export class Origins {
+  readonly #options: OriginsOptions
+  /** What each officer allowed since the start: who typed a key wrong need not allow its address again. */
   readonly #allowed = new Set<string>()
 
-  constructor(options: Pick<OriginsOptions, 'confirmAddress' | 'audience'>) {
+  constructor(options: OriginsOptions) {
     this.#options = options
   }
 
@@ -42,68 +43,28 @@ export class AllowedPlaces {
    * set it and no key is for another: an address or a key that a page chooses freely could carry anything, and an
    * address in a file may be somebody else's, waiting for the key to be typed.
    */
-  async mayUse({
-    environment,
-    isFileStore = false,
-    to,
-    inUse,
-    isManaged,
-    key,
-  }: WantedPlace): Promise<boolean> {
+  async mayUse({ environment, isFileStore, to, inUse, isManaged, key }: WantedPlace): Promise<boolean> {
     const isSet = isManaged && key.type !== 'other-origin'
     const { audience, confirmAddress } = this.#options
-    const allowed = `${audience.officerId()} ${environment} ${to}`
+    const allowed = `${audience.officerId()} ${environment} ${isFileStore} ${to}`
     if ((to === inUse && (isUsable(key) || isSet)) || this.#allowed.has(allowed)) return true
     const from = key.origin ?? inUse
     const isAllowed = await confirmAddress({ environment, isFileStore, from: from === to ? null : from, to })
     if (isAllowed) this.#allowed.add(allowed)
     return isAllowed
   }
-}
-
-/** Where each environment's requests go, which key is for there, and who allowed it. */
-export class Origins {
-  readonly #options: OriginsOptions
-  readonly #allowed: AllowedPlaces
-
-  constructor(options: OriginsOptions) {
-    this.#options = options
-    this.#allowed = new AllowedPlaces(options)
-  }
 
   /** Whether requests may go to an address. Its path counts too: it may lead to another tenant, or carry something. */
-  async mayUse(environment: RemoteEnvironment, to: string): Promise<boolean> {
+  async mayUseAddress(environment: RemoteEnvironment, to: string): Promise<boolean> {
     const { vault, settings } = this.#options
-    return await this.#allowed.mayUse({
+    return await this.mayUse({
       environment,
+      isFileStore: false,
       to,
       inUse: this.#inUse(environment),
       isManaged: settings.isAddressManaged(environment),
       key: await vault.status(environment, originOf(to)),
     })
-  }
-
-  /** Whether the page may change settings like this: each that is an address, or a part of claims, is asked about. */
-  async mayChange(patch: SettingsPatch): Promise<boolean> {
-    const { settings, confirmAddress } = this.#options
-    for (const name of ['notNeededLink', 'notAvailableLink'] as const) {
-      const { [name]: to = '' } = patch
-      const before = settings.inForce[name]
-      if (to === '' || to === before) continue
-      const from = before === '' ? null : before
-      if (!(await confirmAddress({ environment: 'link', from, to }))) return false
-    }
-    return await this.#mayFetchUpdates(patch.updateFeed)
-  }
-
-  // Whether updates may be fetched from there; an address could carry anything too. Null and undefined: from nowhere.
-  async #mayFetchUpdates(feed: string | null | undefined): Promise<boolean> {
-    const { settings, confirmAddress } = this.#options
-    const before = settings.inForce.updateFeed
-    const address = parseBaseUrl(feed ?? '')
-    // What is no address is refused when it is to be saved.
-    if (!address.ok || address.value === before) return true
-    return await confirmAddress({ environment: 'updates', from: before, to: address.value })
   }
 
   /** Whether there is a key for an environment's address. */
@@ -120,7 +81,7 @@ export class Origins {
   async setKey(environment: Environment, key: string): Promise<Result<unknown, Failure>> {
     const address = this.#inUse(environment)
     if (environment === 'practice' || address === null) return err({ type: 'not-possible-now' })
-    if (!(await this.mayUse(environment, address))) return err({ type: 'address-declined' })
+    if (!(await this.mayUseAddress(environment, address))) return err({ type: 'address-declined' })
     return await this.#options.vault.set(environment, { origin: originOf(address), key })
   }
 

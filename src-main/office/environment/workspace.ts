@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConnectionCheck, KeyStatus, SettingsLost } from '#shared/contract/app-status.ts'
+import type { ConnectionCheck, SettingsLost } from '#shared/contract/app-status.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
 import { environments, type Environment, type RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -56,15 +56,16 @@ export class Workspace {
   readonly signals: EnvironmentSignals
   /** An officer changed settings, and the disk has them. */
   readonly settingsChanged = new Signal<SettingsPatch>()
+  /** Where its environments send to, and which key is for there. */
+  readonly origins: Origins
   readonly #options: WorkspaceOptions
-  readonly #origins: Origins
   /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
   readonly #inTurn = oneAtATime()
   #environment: OpenEnvironment
 
   private constructor(options: WorkspaceOptions, signals: EnvironmentSignals, environment: OpenEnvironment) {
     this.#options = options
-    this.#origins = new Origins(options)
+    this.origins = new Origins(options)
     this.signals = signals
     this.#environment = environment
     signals.outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
@@ -97,6 +98,12 @@ export class Workspace {
     const { services, storage } = this.#environment
     if (services !== null) return ok(services)
     return err(storage.type === 'locked' ? { type: 'locked' } : { type: 'storage-unavailable' })
+  }
+
+  /** Runs an action with the open environment's services, or answers why there are none. */
+  using<R>(work: (services: EnvironmentServices) => R): R | Result<never, Failure> {
+    const services = this.services()
+    return services.ok ? work(services.value) : services
   }
 
   /** Runs an action on an environment's files; one that is not in use is open only for that action. */
@@ -161,7 +168,7 @@ export class Workspace {
     const patch = () => settings.patchFor(environment, address.value)
     if (settings.isRefused(patch())) return err({ type: 'set-by-organisation' })
     // Outside the queue of changes: nothing else should wait for a person, or an insurer that does not answer.
-    if (!(await this.#origins.mayUse(environment, address.value))) {
+    if (!(await this.origins.mayUseAddress(environment, address.value))) {
       return ok({ check: null, isConnected: false })
     }
     const { check, mayConnect } = await tryConnection(address.value, wish, this.#options)
@@ -272,18 +279,8 @@ export class Workspace {
     })
   }
 
-  /** Whether the page may change settings like this: the person at the computer is asked about addresses and links. */
-  async mayChange(patch: SettingsPatch): Promise<boolean> {
-    return this.#options.settings.isRefused(patch) || (await this.#origins.mayChange(patch))
-  }
-
-  /** Whether there is a key for an environment's address. */
-  keyStatus(environment: Environment): Promise<KeyStatus> {
-    return this.#origins.keyStatus(environment)
-  }
-
   async setKey(key: string): Promise<Result<null, Failure>> {
-    return this.#afterKey(await this.#origins.setKey(this.#environment.name, key))
+    return this.#afterKey(await this.origins.setKey(this.#environment.name, key))
   }
 
   async clearKey(): Promise<Result<null, Failure>> {

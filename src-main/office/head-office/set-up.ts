@@ -86,7 +86,7 @@ export interface SetUpOptions {
   readonly protection: ProtectionSource
   readonly secretsKey: SecretsPlace['secretsKey']
   readonly installationKey: Pick<InstallationKey, 'orNull'>
-  readonly workspace: Pick<Workspace, 'exchange' | 'keyStatus'>
+  readonly workspace: Pick<Workspace, 'exchange' | 'origins'>
   readonly settings: Pick<OfficeSettings, 'givenBy' | 'inForce'>
   readonly storeKeys: Pick<StoreKeys, 'forgetRead'>
   readonly officeKeys: Pick<StoreKeys, 'forgetRead'>
@@ -96,11 +96,8 @@ export interface SetUpOptions {
   readonly checkStore: CheckStore
   /** Asks the person at the computer, outside the page. */
   readonly ask: (wish: SetUpWish) => Promise<boolean>
-  readonly now?: () => Date
   /** Of the officers' first PINs. */
-  readonly cost?: HashCost | undefined
-  /** After each step that writes. */
-  readonly onStep?: (name: string) => void
+  readonly secretCost?: HashCost
 }
 
 /** Sets a new computer up from a file of head office. Nothing secret of it leaves main. */
@@ -156,7 +153,7 @@ export class SetUp {
     const staged = this.#staged
     if (staged === null) return err({ type: 'not-possible-now' })
     const isDone = await workspace.exchange(async () => {
-      const isFinished = await finishStage(dataFolder, this.#options.onStep)
+      const isFinished = await finishStage(dataFolder)
       if (isFinished) for (const keys of [storeKeys, officeKeys]) keys.forgetRead()
       return isFinished
     })
@@ -189,7 +186,7 @@ export class SetUp {
     if ((await protectionStatus(protection)).level !== 'os') return 'no-keyring'
     const fleet = await loadFleet(dataFolder, secretsKey)
     if (fleet?.setUpId === header.id) return 'taken-in-before'
-    const keys = await Promise.all(remoteEnvironments.map((name) => workspace.keyStatus(name)))
+    const keys = await Promise.all(remoteEnvironments.map((name) => workspace.origins.keyStatus(name)))
     const isInUse =
       fleet !== null ||
       officers.status().type !== 'off' ||
@@ -215,7 +212,7 @@ export class SetUp {
     content: SetUpContent,
     settings: Settings,
   ): Promise<Result<null, Failure>> {
-    const { dataFolder, installationKey, cost } = this.#options
+    const { dataFolder, installationKey, secretCost: cost } = this.#options
     const dataKey = await installationKey.orNull()
     if (dataKey === null) return err({ type: 'locked' })
     const state = {
@@ -234,7 +231,7 @@ export class SetUp {
   }
 
   #now(): Date {
-    return this.#options.now?.() ?? new Date()
+    return new Date()
   }
 }
 

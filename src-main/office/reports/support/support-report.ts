@@ -9,7 +9,6 @@ import type { ManagedProblem } from '#shared/managed-settings.ts'
 import { err } from '#shared/result.ts'
 import type { ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
 import { outboxFileOf, type EnvironmentServices } from '#main/office/environment/open-environment.ts'
-import type { AppStatusReporter } from '#main/office/environment/app-status.ts'
 import type { Workspace } from '#main/office/environment/workspace.ts'
 import type { Office } from '#main/office/computers/office.ts'
 import { addressIn } from '#shared/settings.ts'
@@ -23,7 +22,7 @@ import { reportedSettings } from './reported-settings.ts'
 
 export interface ReportSource {
   readonly workspace: Workspace
-  readonly status: Pick<AppStatusReporter, 'now'>
+  readonly status: { now(): Promise<AppStatus> }
   readonly dataFolder: string
   readonly office: Pick<Office, 'id'>
   readonly ledger: Pick<LineLedger, 'use'>
@@ -83,7 +82,7 @@ export async function supportReport(
 
 async function stateOf(
   status: AppStatus,
-  workspace: Pick<Workspace, 'keyStatus'>,
+  workspace: Pick<Workspace, 'origins'>,
 ): Promise<SupportReport['state']> {
   return {
     openEnvironment: status.environment,
@@ -91,9 +90,9 @@ async function stateOf(
     protection: status.protection.level,
     store: plainName(status.protection.backend),
     keys: {
-      practice: (await workspace.keyStatus('practice')).type,
-      sandbox: (await workspace.keyStatus('sandbox')).type,
-      live: (await workspace.keyStatus('live')).type,
+      practice: (await workspace.origins.keyStatus('practice')).type,
+      sandbox: (await workspace.origins.keyStatus('sandbox')).type,
+      live: (await workspace.origins.keyStatus('live')).type,
     },
     session: status.officers.type,
     ...officerCounts(status.officers),

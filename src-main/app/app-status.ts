@@ -1,35 +1,14 @@
 import { storeIn } from '#shared/settings.ts'
-import type { Announce } from '#shared/contract/calls.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { OfficeFolderStatus } from '#shared/contract/backup.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
-import type { HeadOfficeStatus } from '#shared/head-office.ts'
-import type { ManagedSettings } from '#shared/managed-settings.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { isUsable } from '#main/platform/keys/key-vault.ts'
-import { protectionStatus, type ProtectionSource } from '#main/platform/keys/protection.ts'
-import type { Audience } from '#main/outbox/audience.ts'
-import type { OfficerSession } from '#main/office/officers/officer-session.ts'
-import { undeliveredElsewhere } from './closed-environment.ts'
-import type { Workspace } from './workspace.ts'
+import { protectionStatus } from '#main/platform/keys/protection.ts'
+import { undeliveredElsewhere } from '#main/office/environment/closed-environment.ts'
+import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { PageParts } from './services-options.ts'
 
-export interface AppStatusOptions {
-  readonly workspace: Workspace
-  readonly officers: Pick<OfficerSession, 'status'>
-  readonly office: { status(): Promise<OfficeFolderStatus> }
-  readonly audience: Pick<Audience, 'countsEntryOf'>
-  readonly protection: ProtectionSource
-  readonly managed: ManagedSettings
-  readonly announce: Announce
-  readonly dataFolder: string
-  readonly version: string
-  readonly host: AppStatus['host']
-  /** Whether this computer can show notifications may change while the application runs. */
-  readonly notifications: { areShown(): boolean }
-  /** Whether the application can be set to start with the computer. */
-  readonly canStartAtLogin: boolean
-  readonly orders: { status(): HeadOfficeStatus | null }
-}
+type AppStatusOptions = Omit<PageParts, 'status' | 'sessionLock' | 'updates'>
 
 /** Describes the installation to the page: settings, environment, key, storage, officers. */
 export class AppStatusReporter {
@@ -56,7 +35,7 @@ export class AppStatusReporter {
       canStartAtLogin: rest.canStartAtLogin,
       storage,
       protection: await protectionStatus(protection),
-      key: await workspace.keyStatus(name),
+      key: await workspace.origins.keyStatus(name),
       keysFor: await environmentsWithKey(workspace),
       hasFileStore: name === 'practice' || storeIn(settings, name) !== null,
       headOffice: rest.orders.status(),
@@ -86,7 +65,7 @@ export class AppStatusReporter {
 
 async function environmentsWithKey(workspace: Workspace): Promise<AppStatus['keysFor']> {
   const found = await Promise.all(
-    remoteEnvironments.map(async (name) => ({ name, key: await workspace.keyStatus(name) })),
+    remoteEnvironments.map(async (name) => ({ name, key: await workspace.origins.keyStatus(name) })),
   )
   return found.filter(({ key }) => isUsable(key)).map(({ name }) => name)
 }
