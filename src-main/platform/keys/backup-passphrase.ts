@@ -10,36 +10,33 @@ const fromHeadOffice = 'head-office'
 /** Who gave it. */
 type PassphraseSource = 'here' | typeof fromHeadOffice
 
-/** The passphrase of scheduled backups. Like the merchant's key, it is on disk only when sealed. */
-export interface BackupPassphrase {
-  status(): Promise<PassphraseStatus>
-  /**
-   * Replaces it; whether it is easy to guess was asked before (`isEasyToGuess`). Where the system offers no protection,
-   * it stays in memory until the application quits.
-   */
-  set(passphrase: string, from: PassphraseSource): Promise<Result<null, FileFailure>>
-  /** Whether head office gave the one that is kept. */
-  isFromHeadOffice(): Promise<boolean>
-  /** Null where there is none that can be opened. Only main may call it. */
-  read(): Promise<string | null>
-}
+export type BackupPassphrase = ReturnType<typeof createBackupPassphrase>
 
-/** Creates it on `<folder>/keys/backup.json`; it touches neither disk nor keyring until it is used. */
-export function createBackupPassphrase({ folder, secretsKey }: SecretsPlace): BackupPassphrase {
+/**
+ * The passphrase of scheduled backups, in `<folder>/keys/backup.json`. Like the merchant's key, it is on disk only when
+ * sealed; disk and keyring are not touched until it is used.
+ */
+export function createBackupPassphrase({ folder, secretsKey }: SecretsPlace) {
   const inTurn = oneAtATime()
   const path = join(folder, 'keys', 'backup.json')
   const file = createSecretFile({ path, purpose: 'backup-passphrase', schema: v.string(), key: secretsKey })
   return {
-    status: async () => (await inTurn(() => file.get())).type,
-    async set(passphrase, from) {
+    status: async (): Promise<PassphraseStatus> => (await inTurn(() => file.get())).type,
+    /**
+     * Replaces it; whether it is easy to guess was asked before (`isEasyToGuess`). Where the system offers no protection,
+     * it stays in memory until the application quits.
+     */
+    async set(passphrase: string, from: PassphraseSource): Promise<Result<null, FileFailure>> {
       const set = await inTurn(() => file.set(passphrase, from))
       return set.ok ? ok(null) : set
     },
-    async isFromHeadOffice() {
+    /** Whether head office gave the one that is kept. */
+    async isFromHeadOffice(): Promise<boolean> {
       const found = await inTurn(() => file.get())
       return 'value' in found && found.about === fromHeadOffice
     },
-    async read() {
+    /** Null where there is none that can be opened. Only main may call it. */
+    async read(): Promise<string | null> {
       const found = await inTurn(() => file.get())
       return 'value' in found ? found.value : null
     },

@@ -35,33 +35,7 @@ export interface BoundKey {
   readonly key: string
 }
 
-/**
- * A secret key of the merchant's, one for each environment, bound to the origin it was entered for: the insurer's, or the
- * file store's (`store-keys.ts`). It is never on disk unless it is sealed, its origin with it. A key for another origin is
- * added in front of the one before, which is forgotten once the new one is proved to work.
- */
-export interface KeyVault {
-  /** @param origin that of the address in use; null when none is set. */
-  status(environment: Environment, origin: string | null): Promise<KeyStatus>
-  /**
-   * Replaces the key of that origin. Where the system offers no protection, the key stays in memory until the
-   * application quits, and the disk records only that there was one. A sealed key that cannot be opened is set aside as
-   * `<file>.unreadable-<n>`.
-   */
-  set(environment: Environment, bound: BoundKey): Promise<Result<KeyStatus, KeyChangeFailure>>
-  /** The first half of `set`: the previous key stays in use until the new one is activated. */
-  prepare(environment: Environment, bound: BoundKey): Promise<Result<PreparedKey, KeyChangeFailure>>
-  /** The key of that origin works: forgets the one before it. Does nothing where that one is the one before. */
-  proved(environment: Environment, origin: string): Promise<void>
-  /** Forgets every key: deletes the sealed file and every copy set aside. */
-  clear(environment: Environment): Promise<Result<KeyStatus, KeyChangeFailure>>
-  /** The key for a request to that origin; null when there is none for it that can be opened. Only main may call it. */
-  read(environment: Environment, origin: string): Promise<string | null>
-  /** Every key held for the environment, to compare another text with them. Only main may call it. */
-  readAll(environment: Environment): Promise<readonly string[]>
-  /** Its files were exchanged: they are read again when they are needed. */
-  forgetRead(): void
-}
+export type KeyVault = ReturnType<typeof createKeyVault>
 
 /** The key in use first, and the one before it while the first is not proved to work; their origins stand beside them. */
 type Keys = readonly string[]
@@ -74,8 +48,13 @@ const fileEndings = {
   'office-store': ['-office-store', 'office-store-key'],
 } as const
 
-/** Creates the vault; it touches neither the disk nor the keyring until it is used. */
-export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyVaultOptions): KeyVault {
+/**
+ * The secret keys of the merchant's, one for each environment, bound to the origin it was entered for: the insurer's, or
+ * the file store's (`store-keys.ts`). None is ever on disk unless it is sealed, its origin with it. A key for another
+ * origin is added in front of the one before, which is forgotten once the new one is proved to work. Neither the disk nor
+ * the keyring is touched until a key is used.
+ */
+export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyVaultOptions) {
   const inTurn = oneAtATime()
   const files = new Map<Environment, SecretFile<Keys>>()
   const [ending, use] = fileEndings[keysFor]
@@ -85,7 +64,7 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
     if (known !== undefined) return known
     const path = join(folder, 'keys', `${environment}${ending}.json`)
     const purpose = `${use}/${environment}` as const
-    const file = createSecretFile({ path, purpose, schema: KeysSchema, key: secretsKey })
+    const file = createSecretFile<Keys>({ path, purpose, schema: KeysSchema, key: secretsKey })
     files.set(environment, file)
     return file
   }
@@ -127,7 +106,8 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
   }
 
   return {
-    async status(environment, origin) {
+    /** @param origin that of the address in use; null when none is set. */
+    async status(environment: Environment, origin: string | null): Promise<KeyStatus> {
       if (environment === 'practice') return { type: 'practice' }
       const current = await inTurn(() => fileOf(environment).get())
       const [newest, ...others] = boundKeys(current)
@@ -135,16 +115,23 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
       if ([newest, ...others].some((one) => one.origin === origin)) return { type: current.type }
       return { type: 'other-origin', origin: newest.origin }
     },
-    async set(environment, bound) {
+    /**
+     * Replaces the key of that origin. Where the system offers no protection, the key stays in memory until the
+     * application quits, and the disk records only that there was one. A sealed key that cannot be opened is set aside
+     * as `<file>.unreadable-<n>`.
+     */
+    async set(environment: Environment, bound: BoundKey): Promise<Result<KeyStatus, KeyChangeFailure>> {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
       const prepared = await inTurn(() => prepare(environment, bound))
       return prepared.ok ? await prepared.value.use() : prepared
     },
-    async prepare(environment, bound) {
+    /** The first half of `set`: the previous key stays in use until the new one is activated. */
+    async prepare(environment: Environment, bound: BoundKey): Promise<Result<PreparedKey, KeyChangeFailure>> {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
       return await inTurn(() => prepare(environment, bound))
     },
-    async proved(environment, origin) {
+    /** The key of that origin works: forgets the one before it. Does nothing where that one is the one before. */
+    async proved(environment: Environment, origin: string): Promise<void> {
       if (environment === 'practice') return
       await inTurn(async () => {
         const [newest, before] = await keysOf(environment)
@@ -155,21 +142,25 @@ export function createKeyVault({ folder, secretsKey, keysFor = 'insurer' }: KeyV
         if (prepared.ok) await prepared.value.use()
       })
     },
-    async clear(environment) {
+    /** Forgets every key: deletes the sealed file and every copy set aside. */
+    async clear(environment: Environment): Promise<Result<KeyStatus, KeyChangeFailure>> {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
       const forgotten = await inTurn(() => fileOf(environment).forget({ asides: true }))
       return forgotten.ok ? ok({ type: 'none' }) : forgotten
     },
-    async read(environment, origin) {
+    /** The key for a request to that origin; null when none for it can be opened. Only main may call it. */
+    async read(environment: Environment, origin: string): Promise<string | null> {
       if (environment === 'practice') return null
       const keys = await inTurn(() => keysOf(environment))
       return keys.find((one) => one.origin === origin)?.key ?? null
     },
-    async readAll(environment) {
+    /** Every key held for the environment, to compare another text with them. Only main may call it. */
+    async readAll(environment: Environment): Promise<readonly string[]> {
       if (environment === 'practice') return []
       return (await inTurn(() => keysOf(environment))).map(({ key }) => key)
     },
-    forgetRead() {
+    /** Its files were exchanged: they are read again when they are needed. */
+    forgetRead(): void {
       for (const file of files.values()) file.forgetRead()
     },
   }

@@ -14,18 +14,13 @@ export interface KeptProxyLogin {
   readonly password: string
 }
 
-/** The name and password for the office's proxy. Like the merchant's key, they are on disk only when sealed. */
-export interface ProxyLoginVault {
-  status(): Promise<ProxyLoginStatus>
-  /** Replaces them. Where the system offers no protection, they stay in memory until the application quits. */
-  set(login: KeptProxyLogin): Promise<Result<ProxyLoginStatus, FileFailure>>
-  clear(): Promise<Result<ProxyLoginStatus, FileFailure>>
-  /** Those for exactly this proxy; null for none. Only main may call it. */
-  read(proxy: string): Promise<KeptProxyLogin | null>
-}
+export type ProxyLoginVault = ReturnType<typeof createProxyLoginVault>
 
-/** Creates the vault on `<folder>/keys/proxy.json`; it touches neither disk nor keyring until it is used. */
-export function createProxyLoginVault({ folder, secretsKey }: SecretsPlace): ProxyLoginVault {
+/**
+ * The name and password for the office's proxy, in `<folder>/keys/proxy.json`. Like the merchant's key, they are on disk
+ * only when sealed; disk and keyring are not touched until it is used.
+ */
+export function createProxyLoginVault({ folder, secretsKey }: SecretsPlace) {
   const inTurn = oneAtATime()
   const file = createSecretFile({
     path: join(folder, 'keys', 'proxy.json'),
@@ -34,19 +29,21 @@ export function createProxyLoginVault({ folder, secretsKey }: SecretsPlace): Pro
     key: secretsKey,
   })
   return {
-    async status() {
+    async status(): Promise<ProxyLoginStatus> {
       const found = await inTurn(() => file.get())
       return found.type === 'none' ? { type: 'none', proxy: null } : { type: found.type, proxy: found.about }
     },
-    async set({ proxy, name, password }) {
+    /** Replaces them. Where the system offers no protection, they stay in memory until the application quits. */
+    async set({ proxy, name, password }: KeptProxyLogin): Promise<Result<ProxyLoginStatus, FileFailure>> {
       const set = await inTurn(() => file.set({ name, password }, proxy))
       return set.ok ? ok({ type: set.value, proxy }) : set
     },
-    async clear() {
+    async clear(): Promise<Result<ProxyLoginStatus, FileFailure>> {
       const forgotten = await inTurn(() => file.forget({ asides: true }))
       return forgotten.ok ? ok({ type: 'none', proxy: null }) : forgotten
     },
-    async read(proxy) {
+    /** Those for exactly this proxy; null for none. Only main may call it. */
+    async read(proxy: string): Promise<KeptProxyLogin | null> {
       const found = await inTurn(() => file.get())
       return 'value' in found && found.about === proxy ? { proxy, ...found.value } : null
     },

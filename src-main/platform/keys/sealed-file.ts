@@ -40,15 +40,7 @@ export type Unsealed<T> =
 export type SealedFileFailure = FileFailure | { readonly type: 'locked' }
 
 /** A small file that decides or hides something. */
-export interface SealedFile<T> {
-  /** Opens it; changes nothing on the disk. */
-  load(): Promise<Unsealed<T>>
-  /** Writes it beside the present one; `locked` without a key. */
-  prepare(value: T, about?: string): Promise<Result<PreparedFile, SealedFileFailure>>
-  save(value: T): Promise<Result<null, SealedFileFailure>>
-  /** Sets aside a file that does not open. @returns its new name; null where there was none */
-  keepAside(): Promise<Result<string | null, FileFailure>>
-}
+export type SealedFile<T> = ReturnType<typeof createSealedFile<T>>
 
 const FileSchema = v.pipe(
   v.string(),
@@ -66,10 +58,11 @@ export function fileText(about: string, sealed: string | null): string {
 }
 
 /** Sealed by AES-256-GCM, with purpose and `about` as associated data; it touches the disk only when it is used. */
-export function createSealedFile<T>({ path, purpose, schema, key }: SealedFileOptions<T>): SealedFile<T> {
+export function createSealedFile<T>({ path, purpose, schema, key }: SealedFileOptions<T>) {
   const content = v.pipe(v.string(), v.parseJson(), schema)
   const place = (about: string): string => `${purpose}\0${about}`
 
+  /** Opens it; changes nothing on the disk. */
   async function load(): Promise<Unsealed<T>> {
     const text = await readText(path)
     if (text.ok && text.value === null) return { type: 'none' }
@@ -84,6 +77,7 @@ export function createSealedFile<T>({ path, purpose, schema, key }: SealedFileOp
     return value.success ? { type: 'open', value: value.output, about } : { type: 'unreadable', about }
   }
 
+  /** Writes it beside the present one; `locked` without a key. */
   async function prepare(value: T, about = ''): Promise<Result<PreparedFile, SealedFileFailure>> {
     const present = await key()
     if (present === null) return err({ type: 'locked' })
@@ -94,10 +88,11 @@ export function createSealedFile<T>({ path, purpose, schema, key }: SealedFileOp
   return {
     load,
     prepare,
-    async save(value) {
+    async save(value: T): Promise<Result<null, SealedFileFailure>> {
       const prepared = await prepare(value)
       return prepared.ok ? await prepared.value.use() : prepared
     },
-    keepAside: () => keepAside(path, 'unreadable'),
+    /** Sets aside a file that does not open. @returns its new name; null where there was none */
+    keepAside: (): Promise<Result<string | null, FileFailure>> => keepAside(path, 'unreadable'),
   }
 }

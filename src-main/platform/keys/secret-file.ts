@@ -23,19 +23,10 @@ export interface PreparedSecret {
 }
 
 /** A secret of the merchant's. Its methods are called one at a time. */
-export interface SecretFile<T> {
-  get(): Promise<HeldSecret<T>>
-  /** Without a key it stays in memory until the application quits, and the disk records only that there was one. */
-  prepare(value: T, about: string): Promise<Result<PreparedSecret, FileFailure>>
-  set(value: T, about: string): Promise<Result<'kept' | 'session-only', FileFailure>>
-  /** Deletes it; with `asides`, also every copy set aside. */
-  forget(files: { readonly asides: boolean }): Promise<Result<null, FileFailure>>
-  /** Its file was exchanged: it is read again when it is needed. */
-  forgetRead(): void
-}
+export type SecretFile<T> = ReturnType<typeof createSecretFile<T>>
 
 /** Creates it; it touches neither the disk nor the keyring until it is used. */
-export function createSecretFile<T>(options: SealedFileOptions<T>): SecretFile<T> {
+export function createSecretFile<T>(options: SealedFileOptions<T>) {
   const file = createSealedFile(options)
   let known: HeldSecret<T> | null = null
 
@@ -48,6 +39,7 @@ export function createSecretFile<T>(options: SealedFileOptions<T>): SecretFile<T
     return known
   }
 
+  /** Without a key it stays in memory until the application quits, and the disk records only that there was one. */
   async function prepare(value: T, about: string): Promise<Result<PreparedSecret, FileFailure>> {
     const prepared = await file.prepare(value, about)
     if (!prepared.ok && prepared.error.type !== 'locked') return { ok: false, error: prepared.error }
@@ -77,16 +69,18 @@ export function createSecretFile<T>(options: SealedFileOptions<T>): SecretFile<T
   return {
     get,
     prepare,
-    async set(value, about) {
+    async set(value: T, about: string): Promise<Result<'kept' | 'session-only', FileFailure>> {
       const prepared = await prepare(value, about)
       return prepared.ok ? await prepared.value.use() : prepared
     },
-    async forget(files) {
+    /** Deletes it; with `asides`, also every copy set aside. */
+    async forget(files: { readonly asides: boolean }): Promise<Result<null, FileFailure>> {
       const removed = await removeFile(options.path, files)
       if (removed.ok) known = { type: 'none' }
       return removed
     },
-    forgetRead() {
+    /** Its file was exchanged: it is read again when it is needed. */
+    forgetRead(): void {
       known = null
     },
   }

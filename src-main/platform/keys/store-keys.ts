@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { StoreKeyStatus } from '#shared/domain/file-store.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { ok, type Result } from '#shared/result.ts'
-import { createKeyVault, type KeyChangeFailure, type KeyVault, type PreparedKey } from './key-vault.ts'
+import { createKeyVault, type KeyVault } from './key-vault.ts'
 import type { SecretsPlace } from './secret-file.ts'
 
 /** What the file store knows the merchant by. Main's own: never passed on. */
@@ -12,25 +11,7 @@ export interface AccessKey {
   readonly secret: string
 }
 
-/** The access keys of the file stores, kept as the insurer's keys are: one for each environment, bound to its origin. */
-export interface StoreKeys {
-  /** @param origin that of the store in use; null while none is set. */
-  status(environment: Environment, origin: string | null): Promise<StoreKeyStatus>
-  /** As `KeyVault.prepare`: the previous key stays in use until the new one is activated. */
-  prepare(
-    environment: Environment,
-    origin: string,
-    accessKey: AccessKey,
-  ): Promise<Result<PreparedKey, KeyChangeFailure>>
-  /** As `KeyVault.proved`. */
-  proved(environment: Environment, origin: string): Promise<void>
-  /** As `KeyVault.clear`. */
-  clear(environment: Environment): Promise<Result<null, KeyChangeFailure>>
-  /** The key for requests to that origin; null when there is none for it that can be opened. Only main may call it. */
-  read(environment: Environment, origin: string): Promise<AccessKey | null>
-  /** As `KeyVault.forgetRead`. */
-  forgetRead(): void
-}
+export type StoreKeys = ReturnType<typeof createStoreKeys>
 
 const AccessKeySchema = v.pipe(
   v.string(),
@@ -41,26 +22,29 @@ const AccessKeySchema = v.pipe(
 /** Head office has one bucket for all environments: its key lies under the name of this one. */
 export const officeKeysOf = 'live'
 
-/** Creates the vault; it touches neither the disk nor the keyring until it is used. */
+/**
+ * The access keys of the file stores, kept as the insurer's keys are: one for each environment, bound to its origin. What
+ * says nothing here is as `KeyVault` has it.
+ */
 export function createStoreKeys(
   options: SecretsPlace,
   keysFor: 'file-store' | 'office-store' = 'file-store',
-): StoreKeys {
+) {
   // Practice makes its own store's key known by itself: none is kept for it.
   const vault = createKeyVault({ ...options, keysFor })
-  const read = async (environment: Environment, origin: string): Promise<AccessKey | null> =>
-    parsed(await vault.read(environment, origin))
+  const { proved, clear, forgetRead } = vault
   return {
-    read,
-    status: (environment, origin) => statusIn(vault, environment, origin),
-    prepare: (environment, origin, { id, secret }) =>
+    proved,
+    clear,
+    forgetRead,
+    /** The key for requests to that origin; null when there is none for it that can be opened. Only main may call it. */
+    read: async (environment: Environment, origin: string): Promise<AccessKey | null> =>
+      parsed(await vault.read(environment, origin)),
+    /** @param origin that of the store in use; null while none is set. */
+    status: (environment: Environment, origin: string | null): Promise<StoreKeyStatus> =>
+      statusIn(vault, environment, origin),
+    prepare: (environment: Environment, origin: string, { id, secret }: AccessKey) =>
       vault.prepare(environment, { origin, key: JSON.stringify({ id, secret }) }),
-    forgetRead: () => vault.forgetRead(),
-    proved: (environment, origin) => vault.proved(environment, origin),
-    async clear(environment) {
-      const cleared = await vault.clear(environment)
-      return cleared.ok ? ok(null) : cleared
-    },
   }
 }
 
