@@ -1,9 +1,8 @@
-import type { ComputerAlarm, FolderTrouble } from './computer-status.ts'
 import type { ConnectivityKind } from './connectivity.ts'
 import type { Environment } from './domain/product.ts'
 import type { KeyStatus, ProtectionStatus, StorageStatus } from './contract/app-status.ts'
 import type { OfficerStatus } from './contract/officers.ts'
-import type { BackupTrouble } from './contract/backup.ts'
+import type { BackupTrouble, FolderTrouble } from './contract/backup.ts'
 import type { UploadHold } from './outbox/entry-files.ts'
 import type { EngineStatus, HoldType, OutboxCounts } from './outbox/hold.ts'
 import type { OrderProblem } from './head-office.ts'
@@ -42,6 +41,25 @@ export interface ReportedEnvironment {
       }[]
     | null
 }
+
+/** What head office should look at on a computer. */
+export type ComputerAlarm =
+  /** The outbox cannot be opened. */
+  | 'storage'
+  /** There is no key for the insurer, or the insurer refuses it. */
+  | 'key'
+  /** The oldest entry that the insurer may not have is older than a day. */
+  | 'oldest'
+  /** The file store refuses what is waiting to go there, until somebody mends it. */
+  | 'files'
+  /** No scheduled backup could be written for three days. */
+  | 'backup'
+  /** What the organisation sets could not be read, or part of it does not apply. */
+  | 'policy'
+  /** This computer's clock is wrong. */
+  | 'clock'
+  /** The newest file of head office changed nothing here. */
+  | 'head-office'
 
 /**
  * What a supporter and head office need to know, without personal data: shown to an officer who may save it, and written

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FolderTrouble } from '#shared/computer-status.ts'
+import type { FolderTrouble } from '#shared/contract/backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Clock } from './clock.ts'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Environment } from '../domain/product.ts'
-import type { FolderTrouble } from '../computer-status.ts'
 import { longestPassphrase } from '../domain/passphrase.ts'
 import { ComputerNumberSchema } from '../domain/computer-number.ts'
 import { newPassphrase, nothing, answer, call } from './call.ts'
@@ -129,6 +128,21 @@ export type PassphraseStatus = 'none' | 'kept' | 'session-only' | 'forgotten' | 
 
 /** What became of a passphrase that was entered. `set-by-head-office`: it is not replaced here. */
 export type PassphraseSet = 'set' | 'weak-passphrase' | 'set-by-head-office' | 'cancelled'
+
+/** Why a folder of the office, or its bucket, could not be used. */
+export type FolderTrouble =
+  /** An operation did not come back: a share that is away. */
+  | 'hangs'
+  | 'missing'
+  | 'not-writable'
+  | 'full'
+  | 'other'
+  /** The bucket cannot be reached, or asks to wait. */
+  | 'no-connection'
+  /** The bucket, or its access key, does not take anything. */
+  | 'store-refuses'
+  /** Strangers can open what is in the bucket. */
+  | 'store-open'
 
 /** Why no scheduled backup was written. */
 export type BackupTrouble =

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { attachmentFields } from './attachment.ts'
 import { isCalendarDate } from './calendar-date.ts'
 import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
 import { isHttpsLink, longestLink } from '../https-link.ts'
@@ -100,10 +101,7 @@ const fileLink = v.union([
 /** A claim some of whose links come from files: those are empty until the files are in the file store. */
 export const ClaimWithFilesSchema = v.strictObject({
   ...ClaimSchema.entries,
-  incidentPictureUrl: v.union([httpsLink, fileLink]),
-  medicalReportUrl: v.union([httpsLink, fileLink]),
-  deathCertificateUrl: v.union([httpsLink, fileLink]),
-  originalPolicyCertificateUrl: v.union([httpsLink, fileLink]),
+  ...v.entriesFromList(attachmentFields, v.union([httpsLink, fileLink])),
 })
 
 /** What is wrong with each field. A field that is absent here is valid. */

@@ -21,32 +21,14 @@ export type DraftFields = Readonly<Record<ClaimFieldName, string>>
 
 const anyText = v.pipe(v.string(), v.maxLength(50_000))
 
-const DraftFieldsSchema = v.strictObject({
-  policyNumber: anyText,
-  claimantIdentification: anyText,
-  occurrenceDate: anyText,
-  occurrenceAddress: anyText,
-  incidentDetails: anyText,
-  incidentPictureUrl: anyText,
-  medicalReportUrl: anyText,
-  deathCertificateUrl: anyText,
-  originalPolicyCertificateUrl: anyText,
-  repairEstimate: anyText,
-})
+const DraftFieldsSchema = v.strictObject(v.entriesFromList(claimFieldNames, anyText))
 
 const moment = v.pipe(v.string(), v.isoTimestamp())
 
 export const IdSchema = v.pipe(v.string(), v.uuid())
 
 /** The ids of the files in the slots of a claim, each whole when it was last looked at; main has the truth. */
-const SlotFilesSchema = v.partial(
-  v.strictObject({
-    incidentPictureUrl: IdSchema,
-    medicalReportUrl: IdSchema,
-    deathCertificateUrl: IdSchema,
-    originalPolicyCertificateUrl: IdSchema,
-  } satisfies Record<AttachmentField, typeof IdSchema>),
-)
+const SlotFilesSchema = v.partial(v.strictObject(v.entriesFromList(attachmentFields, IdSchema)))
 export type SlotFiles = Readonly<v.InferOutput<typeof SlotFilesSchema>>
 
 /** Why the server rejected an entry, kept with the draft made from it until that is submitted or deleted. */

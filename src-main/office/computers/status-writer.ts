@@ -1,4 +1,4 @@
-import type { FolderTrouble } from '#shared/computer-status.ts'
+import type { FolderTrouble } from '#shared/contract/backup.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok } from '#shared/result.ts'
 import type { SupportReport } from '#shared/support-report.ts'

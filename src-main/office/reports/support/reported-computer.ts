@@ -1,9 +1,8 @@
-import type { ComputerAlarm } from '#shared/computer-status.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { BytesByPurpose } from '#shared/line-use.ts'
 import type { RoutePlan } from '#shared/network.ts'
 import { needsSomeone } from '#shared/outbox/entry-files.ts'
-import type { SupportReport } from '#shared/support-report.ts'
+import type { ComputerAlarm, SupportReport } from '#shared/support-report.ts'
 import { isUsable } from '#main/platform/keys/key-vault.ts'
 
 type ReportedComputer = SupportReport['computer']
