@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { backupPassphraseOf } from '#main/office/head-office/backup-passphrase.ts'
+import { backupPassphraseOf } from '#main/office/head-office/kept-fleet.ts'
 import { SetUpContentSchema, type Order, type SetUpContent } from '#main/office/head-office/fleet-content.ts'
 import { openOrder, orderFileName } from '#main/office/head-office/order-format.ts'
 import { openBox, readBox } from '#main/office/head-office/passphrase-box.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { PlaceSchema, type FleetPlace } from '#main/office/head-office/fleet-content.ts'
-import { backupPassphraseOf } from '#main/office/head-office/backup-passphrase.ts'
+import { backupPassphraseOf } from '#main/office/head-office/kept-fleet.ts'
 import { openOrder, orderFileName } from '#main/office/head-office/order-format.ts'
 import type { AccessKey } from '#main/platform/keys/store-keys.ts'
 import { csvOf } from '#main/platform/csv.ts'

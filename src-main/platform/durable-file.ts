@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { closeSync, constants, fsyncSync, openSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { err, ok, type Result } from '#shared/result.ts'
 
@@ -65,6 +65,32 @@ export async function readText(file: string): Promise<Result<string | null, File
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? ok(null) : err(fileFailure(error))
   }
+}
+
+/** Opens a file to read: never a pipe or a device, which would hang. Null where it cannot be. */
+export async function openPlainFile(path: string): Promise<FileHandle | null> {
+  // Windows has neither pipes nor devices among its files.
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
+  const handle = await open(path, (O_RDONLY ?? 0) | O_NONBLOCK).catch(() => null)
+  const isFile = await handle?.stat().then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (isFile === true) return handle
+  await handle?.close()
+  return null
+}
+
+/** The beginning of a file; all of a shorter one. */
+export async function firstBytes(handle: FileHandle, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  let read = 0
+  while (read < length) {
+    const { bytesRead } = await handle.read(bytes, read, length - read, read)
+    if (bytesRead === 0) break
+    read += bytesRead
+  }
+  return bytes.subarray(0, read)
 }
 
 /**

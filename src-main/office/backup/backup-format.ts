@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import {
   KdfSchema,
   keysOfPassphrase,
+  longestHead,
   newKdf,
   openText,
   readHead,
@@ -13,6 +14,7 @@ import {
   type PassphraseKeys,
 } from '#main/office/officers/passphrase-keys.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
+import { firstBytes, openPlainFile } from '#main/platform/durable-file.ts'
 
 /*
  * A backup is a file under a passphrase (`officers/passphrase-keys.ts`), and after it the photos and PDFs of its claims,
@@ -143,4 +145,26 @@ export async function openBackup(
   const key = await keysOfPassphrase(passphrase, backup.header.kdf, format)
   const text = openText(backup, key, backup.sealed)
   return text.ok ? ok({ text: text.value, filesKey: filesKeyOf(key) }) : text
+}
+
+/** Twenty thousand entries with their histories; its files are not read here. Nothing longer is opened. */
+const longestStart = 64 * 1024 * 1024
+
+/** Reads a backup from the disk without its files. */
+export async function readBackupFile(
+  path: string,
+): Promise<Result<SealedBackup, BackupReadFailure | { readonly type: 'unreadable-file' }>> {
+  const handle = await openPlainFile(path)
+  if (handle === null) return err({ type: 'unreadable-file' })
+  try {
+    const { size } = await handle.stat()
+    const length = startLength(await firstBytes(handle, Math.min(size, longestHead)))
+    if (!length.ok) return length
+    if (length.value > longestStart) return err({ type: 'unreadable-file' })
+    return readBackup(await firstBytes(handle, Math.min(size, length.value)), size)
+  } catch {
+    return err({ type: 'unreadable-file' })
+  } finally {
+    await handle.close()
+  }
 }

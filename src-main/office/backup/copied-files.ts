@@ -6,11 +6,10 @@ import { newId } from '#shared/domain/identifier.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { beginArrival, type Arrival } from '#main/outbox/attachments/arriving-file.ts'
 import { attachmentFolderOf, passing } from '#main/outbox/attachments/orphans.ts'
-import { flushFolderNow } from '#main/platform/durable-file.ts'
+import { flushFolderNow, openPlainFile } from '#main/platform/durable-file.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { BackupFile } from './backup-content.ts'
 import { carriedLength, openFile, type SectionKey } from './file-section.ts'
-import { openBackupFile } from './read-backup-file.ts'
 
 /** A file of a backup whose bytes are here, sealed under a new key. */
 export interface CopiedFile {
@@ -42,7 +41,7 @@ export async function copyFiles(
 ): Promise<Result<readonly CopiedFile[], { readonly type: 'unreadable-file' }>> {
   const carried = files.filter((file) => file.carried)
   if (!carried.some(isWanted)) return ok([])
-  const handle = await openBackupFile(section.path)
+  const handle = await openPlainFile(section.path)
   if (handle === null) return err({ type: 'unreadable-file' })
   const copied: CopiedFile[] = []
   let isDone = false

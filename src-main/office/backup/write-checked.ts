@@ -4,10 +4,9 @@ import { rm } from 'node:fs/promises'
 import { readAll } from '#main/outbox/attachments/sealed-file.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import type { PassphraseKeys } from '#main/office/officers/passphrase-keys.ts'
-import { filesKeyOf, openBackup, sealBackup, type BackupTitle } from './backup-format.ts'
+import { filesKeyOf, openBackup, readBackupFile, sealBackup, type BackupTitle } from './backup-format.ts'
 import { carriedLength, sealFile } from './file-section.ts'
 import type { KeptFile } from './kept-files.ts'
-import { readBackupFile } from './read-backup-file.ts'
 
 /** Why a backup is not where it should be. */
 export interface NotWritten {

@@ -2,6 +2,7 @@ import type { Engine } from '#main/delivery/engine.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
 import type { Uploader } from '#main/delivery/uploads/uploader.ts'
+import type { Signal } from '#main/platform/signal.ts'
 import type { EnvironmentConnection } from './connection.ts'
 import type { EnvironmentOptions, EnvironmentServices } from './open-environment.ts'
 
@@ -17,47 +18,44 @@ export function connectServices(
   subscriptions: DisposableStack,
 ): void {
   const { engine, witness, backup, uploads, notices, claimTable, claimListReader, followUps } = services
+  const on = <T>(signal: Signal<T>, listener: (value: T) => void): void =>
+    subscriptions.defer(signal.subscribe(listener))
+  const { entriesChanged, entriesRemoved, engineChanged } = signals
   // What the list of all claims is made of: the outbox, its files, and each list that was read.
   claimListReader.renewed.subscribe(() => claimTable.listsChanged())
   claimListReader.changed.subscribe(() => signals.listsChanged.emit())
-  subscriptions.defer(
-    signals.entriesChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
-  )
-  subscriptions.defer(signals.entriesRemoved.subscribe((ids) => claimTable.entriesChanged(ids)))
+  on(entriesChanged, (changed) => claimTable.entriesChanged(changed.map(({ id }) => id)))
+  on(entriesRemoved, (ids) => claimTable.entriesChanged(ids))
   // A claim with a lost file needs somebody.
-  subscriptions.defer(signals.filesChanged.subscribe(() => claimTable.entriesChanged()))
+  on(signals.filesChanged, () => claimTable.entriesChanged())
   // What the insurer says of a claim, or what an officer wrote beside it.
-  subscriptions.defer(
-    signals.standingsChanged.subscribe((changed) => claimTable.entriesChanged(changed.map(({ id }) => id))),
-  )
+  on(signals.standingsChanged, (changed) => claimTable.entriesChanged(changed.map(({ id }) => id)))
   followUps.changed.subscribe((ids) => {
     const entries = guardStorage(() => ids.flatMap((id) => services.outbox.get(id) ?? []))
     if (entries.ok) signals.standingsChanged.emit(entries.value)
   })
   followUps.statusChanged.subscribe((ids) => notices.statusesChanged(ids))
-  subscriptions.defer(signals.entriesRemoved.subscribe(() => followUps.forget()))
+  on(entriesRemoved, () => followUps.forget())
   connection.sighting.subscribe((sighting) => witness.saw(sighting))
   connection.contact.subscribe((contact) => engine.contactSeen(contact))
   witness.changed.subscribe((now) => signals.connectivityChanged.emit(now))
   witness.clockMoved.subscribe(() => engine.lookAgain())
   backup.restored.subscribe(() => engine.entriesCopied())
   backup.copied.subscribe(() => engine.entriesCopied())
-  backup.restored.subscribe((entries) => signals.entriesChanged.emit(entries))
+  backup.restored.subscribe((entries) => entriesChanged.emit(entries))
   backup.stopped.subscribe(() => holdIfStopped({ backup, engine }))
-  subscriptions.defer(signals.engineChanged.subscribe(() => witness.statusChanged()))
-  subscriptions.defer(signals.engineChanged.subscribe(() => notices.statusChanged(engine.connectionStatus())))
-  subscriptions.defer(signals.entriesChanged.subscribe((changed) => notices.entriesChanged(changed)))
-  subscriptions.defer(
-    signals.uploadsChanged.subscribe(() => {
-      const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
-      if (status.ok) notices.filesChanged(status.value)
-    }),
-  )
-  subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
-  subscriptions.defer(signals.entriesRemoved.subscribe(() => uploads.nudge()))
-  subscriptions.defer(signals.entriesChanged.subscribe((changed) => tellOfFiles(changed, uploads)))
-  subscriptions.defer(signals.fileStoreChanged.subscribe(() => uploads.storeChanged()))
-  subscriptions.defer(signals.engineChanged.subscribe(followEngine(engine, uploads)))
+  on(engineChanged, () => witness.statusChanged())
+  on(engineChanged, () => notices.statusChanged(engine.connectionStatus()))
+  on(entriesChanged, (changed) => notices.entriesChanged(changed))
+  on(signals.uploadsChanged, () => {
+    const status = guardStorage(() => uploads.status((officerId) => audience.countsEntryOf(officerId)))
+    if (status.ok) notices.filesChanged(status.value)
+  })
+  on(entriesRemoved, () => engine.entriesRemoved())
+  on(entriesRemoved, () => uploads.nudge())
+  on(entriesChanged, (changed) => tellOfFiles(changed, uploads))
+  on(signals.fileStoreChanged, () => uploads.storeChanged())
+  on(engineChanged, followEngine(engine, uploads))
 }
 
 /** A computer that stopped sending holds everything. Throws what SQLite throws. */

@@ -5,29 +5,25 @@ import type { HeadOfficeChange, OrderProblem } from '#shared/head-office.ts'
 import { originOf, addressIn, storeIn, storeChange } from '#shared/settings.ts'
 import { tryKey } from '#main/insurer/api/merchant-api.ts'
 import type { Office } from '#main/office/computers/office.ts'
-import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
-import type { Workspace } from '#main/office/environment/workspace.ts'
+import type { Workspace, WorkspaceOptions } from '#main/office/environment/workspace.ts'
 import { asFileStore, storeLabelOf } from '#main/file-store/store-address.ts'
 import type { CheckStore } from '#main/file-store/object-store.ts'
-import type { KeyVault } from '#main/platform/keys/key-vault.ts'
 import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
 import { officeKeysOf, type AccessKey, type StoreKeys } from '#main/platform/keys/store-keys.ts'
-import type { Network } from '#main/insurer/network/network.ts'
 import type { Order, FleetPlace } from './fleet-content.ts'
-import { backupPassphraseOf } from './backup-passphrase.ts'
-import { saveFleet, type FleetState } from './kept-fleet.ts'
+import { backupPassphraseOf, saveFleet, type FleetState } from './kept-fleet.ts'
 
-export interface ApplyOptions {
-  readonly dataFolder: string
+/** What files of head office change on this computer. */
+export interface ApplyOptions extends Pick<
+  WorkspaceOptions,
+  'dataFolder' | 'settings' | 'vault' | 'network'
+> {
   readonly secretsKey: SecretsPlace['secretsKey']
-  readonly workspace: Pick<Workspace, 'takeFromHeadOffice' | 'change' | 'signals'>
-  readonly settings: Pick<OfficeSettings, 'inForce' | 'isAddressManaged'>
-  readonly vault: Pick<KeyVault, 'read' | 'proved'>
-  readonly storeKeys: Pick<StoreKeys, 'read' | 'prepare' | 'proved'>
-  readonly officeKeys: Pick<StoreKeys, 'read' | 'prepare'>
-  readonly network: Network
+  readonly workspace: Workspace
+  readonly storeKeys: StoreKeys
+  readonly officeKeys: StoreKeys
   readonly checkStore: CheckStore
-  readonly office: Pick<Office, 'givePassphrase'>
+  readonly office: Office
 }
 
 /** What became of an order, and what this computer knows of head office now. */

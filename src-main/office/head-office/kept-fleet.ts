@@ -1,6 +1,8 @@
+import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
+import { crockford } from '#shared/domain/identifier.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { createSealedFile, type SealedFile, type SealedFileFailure } from '#main/platform/keys/sealed-file.ts'
@@ -63,4 +65,15 @@ export async function loadFleet(
 function fileIn(folder: string, key: SecretsPlace['secretsKey']): SealedFile<FleetState> {
   const path = join(folder, fleetFileName)
   return createSealedFile({ path, purpose: 'head-office', schema: StateSchema, key })
+}
+
+/**
+ * The passphrase of a branch's scheduled backups, of 100 bits. A salt in one signed file replaces it in all branches, and
+ * no branch can make another's. Both are base64.
+ */
+export function backupPassphraseOf(branchSecret: string, salt: string): string {
+  const [secret, salted] = [Buffer.from(branchSecret, 'base64'), Buffer.from(salt, 'base64')]
+  const bytes = Buffer.from(hkdfSync('sha256', secret, salted, 'claims-desk/backup-passphrase/v2', 20))
+  const text = Array.from(bytes, (byte) => crockford.charAt(byte & 31).toLowerCase()).join('')
+  return text.replaceAll(/(.{4})(?=.)/g, '$1-')
 }

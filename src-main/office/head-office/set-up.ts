@@ -12,28 +12,20 @@ import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { type Settings, type SettingsChange, addressChange, storeChange } from '#shared/settings.ts'
 import { tryKey } from '#main/insurer/api/merchant-api.ts'
-import type { Office } from '#main/office/computers/office.ts'
 import { workedIn } from '#main/office/environment/closed-environment.ts'
-import type { InstallationKey } from '#main/office/environment/installation-key.ts'
-import type { OfficeSettings } from '#main/office/settings/office-settings.ts'
-import type { Workspace } from '#main/office/environment/workspace.ts'
-import type { CheckStore } from '#main/file-store/object-store.ts'
+import type { WorkspaceOptions } from '#main/office/environment/workspace.ts'
 import { bucketOf, storeLabelOf } from '#main/file-store/store-address.ts'
+import { firstBytes, openPlainFile } from '#main/platform/durable-file.ts'
 import { protectionStatus, type ProtectionSource } from '#main/platform/keys/protection.ts'
-import type { SecretsPlace } from '#main/platform/keys/secret-file.ts'
-import type { StoreKeys } from '#main/platform/keys/store-keys.ts'
-import type { Network } from '#main/insurer/network/network.ts'
 import type { OfficerSession } from '#main/office/officers/officer-session.ts'
 import type { HashCost } from '#main/office/officers/secret-hash.ts'
 import type { SetUpWish, WishedPlace } from '#main/shell/questions.ts'
 import { say } from '#main/platform/texts/texts.ts'
 import { type FleetPlace, type SetUpContent, SetUpContentSchema } from './fleet-content.ts'
-import { backupPassphraseOf } from './backup-passphrase.ts'
-import { loadFleet } from './kept-fleet.ts'
+import type { ApplyOptions } from './apply-order.ts'
+import { backupPassphraseOf, loadFleet } from './kept-fleet.ts'
 import { type ClosedBox, largestBox, openBox, readBox } from './passphrase-box.ts'
 import { completeStage, dropStage, finishStage, stageFiles } from './staged-files.ts'
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 
 const ContentText = v.pipe(v.string(), v.parseJson(), SetUpContentSchema)
 
@@ -63,17 +55,14 @@ function isOver({ header }: ClosedBox, now: Date): boolean {
   return header.expiresAt !== null && Date.parse(header.expiresAt) <= now.getTime()
 }
 
-/** A whole file; null for one that is too large, and for a pipe or a device, which would hang. */
+/** A whole file; null for one that is too large, and for a pipe or a device. */
 async function smallFile(path: string): Promise<Buffer | null> {
-  // Windows does not know it.
-  const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
-  const handle = await open(path, (O_RDONLY ?? 0) | O_NONBLOCK).catch(() => null)
+  const handle = await openPlainFile(path)
   try {
-    const found = await handle?.stat()
-    if (found?.isFile() !== true || found.size > largestBox) return null
-    const bytes = Buffer.alloc(found.size)
-    const read = await handle?.read(bytes, 0, bytes.length, 0)
-    return read?.bytesRead === bytes.length ? bytes : null
+    const size = (await handle?.stat())?.size ?? 0
+    if (handle === null || size > largestBox) return null
+    const bytes = await firstBytes(handle, size)
+    return bytes.length === size ? bytes : null
   } catch {
     return null
   } finally {
@@ -81,19 +70,9 @@ async function smallFile(path: string): Promise<Buffer | null> {
   }
 }
 
-export interface SetUpOptions {
-  readonly dataFolder: string
+export interface SetUpOptions extends ApplyOptions, Pick<WorkspaceOptions, 'installationKey'> {
   readonly protection: ProtectionSource
-  readonly secretsKey: SecretsPlace['secretsKey']
-  readonly installationKey: Pick<InstallationKey, 'orNull'>
-  readonly workspace: Pick<Workspace, 'exchange' | 'origins'>
-  readonly settings: Pick<OfficeSettings, 'givenBy' | 'inForce'>
-  readonly storeKeys: Pick<StoreKeys, 'forgetRead'>
-  readonly officeKeys: Pick<StoreKeys, 'forgetRead'>
-  readonly officers: Pick<OfficerSession, 'status' | 'reload'>
-  readonly office: Pick<Office, 'givePassphrase'>
-  readonly network: Network
-  readonly checkStore: CheckStore
+  readonly officers: OfficerSession
   /** Asks the person at the computer, outside the page. */
   readonly ask: (wish: SetUpWish) => Promise<boolean>
   /** Of the officers' first PINs. */

@@ -15,9 +15,8 @@ import { createOfficersFile } from '#main/office/officers/kept-officers.ts'
 import { everydayCost, hashSecret, type HashCost } from '#main/office/officers/secret-hash.ts'
 import { flushFolder, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import { createSealedSettings } from '#main/office/settings/settings-file.ts'
-import { backupPassphraseOf } from './backup-passphrase.ts'
 import type { SetUpContent } from './fleet-content.ts'
-import { fleetFileName, saveFleet, type FleetState } from './kept-fleet.ts'
+import { backupPassphraseOf, fleetFileName, saveFleet, type FleetState } from './kept-fleet.ts'
 
 /*
  * Setting a computer up writes several files, and a power cut between two of them must not leave half an office. They
@@ -151,10 +150,7 @@ export async function dropStage(dataFolder: string): Promise<void> {
  * Moves what is complete into place, and removes what is not. To be called before anything of the folder is opened.
  * @returns whether a set-up holds now that did not before. Where it fails, the next start goes on.
  */
-export async function finishStage(
-  dataFolder: string,
-  onStep: (name: string) => void = () => undefined,
-): Promise<boolean> {
+export async function finishStage(dataFolder: string): Promise<boolean> {
   const folder = join(dataFolder, stageName)
   if (!(await exists(join(folder, completeName)))) {
     await dropStage(dataFolder)
@@ -166,7 +162,6 @@ export async function finishStage(
       if (!(await exists(join(folder, name)))) continue
       await rename(join(folder, name), join(dataFolder, name))
       await flushFolder(dirname(join(dataFolder, name)))
-      onStep(name)
     }
     // Its sign first: a folder without it is only swept.
     await rm(join(folder, completeName))

@@ -63,14 +63,14 @@ export class OfficerSession {
       const before = this.status().type
       await this.#kept.load()
       this.#countGuesses()
-      if (this.status().type !== before) this.#changed()
+      if (this.status().type !== before) this.changed.emit()
     })
   }
 
   /** What anyone at this computer may see. */
   status(): OfficerStatus {
     if (!this.#kept.isReadable) return { type: 'unreadable' }
-    const officers = this.#present().map(summaryOf)
+    const officers = this.#kept.present().map(summaryOf)
     if (officers.length === 0) return { type: 'off' }
     const officer = this.current()
     if (officer === null) return { type: 'locked', officers, last: this.#find(this.#last)?.id ?? null }
@@ -90,13 +90,13 @@ export class OfficerSession {
 
   /** The signed-in officer; null also when there are no officers. */
   current(): OfficerSummary | null {
-    const found = this.#present().find(({ id }) => id === this.#signedIn)
+    const found = this.#kept.present().find(({ id }) => id === this.#signedIn)
     return found === undefined ? null : summaryOf(found)
   }
 
   /** Names by id, including removed officers. */
   names(): ReadonlyMap<string, string> {
-    return new Map(this.#all().map(({ id, name }) => [id, name]))
+    return new Map(this.#kept.all().map(({ id, name }) => [id, name]))
   }
 
   /**
@@ -118,7 +118,7 @@ export class OfficerSession {
         if (!given.ok) return given
       }
       this.#signedIn = id
-      this.#changed()
+      this.changed.emit()
       return ok(summaryOf(officer))
     })
   }
@@ -130,7 +130,7 @@ export class OfficerSession {
     else this.#places.set(this.#signedIn, place)
     this.#last = this.#signedIn
     this.#signedIn = null
-    this.#changed()
+    this.changed.emit()
   }
 
   /** Adds an officer. The first one is a manager and is signed in at once; only a manager adds later ones. */
@@ -166,10 +166,10 @@ export class OfficerSession {
     return this.#inTurn(async () => {
       if (!this.#isManager()) return err({ type: 'not-allowed' })
       if (this.#find(id) === null) return err({ type: 'unknown-officer' })
-      const others = this.#present().filter((officer) => officer.id !== id)
+      const others = this.#kept.present().filter((officer) => officer.id !== id)
       if (role !== 'manager' && !hasManager(others)) return err({ type: 'last-manager' })
       const saved = await this.#update(id, { role })
-      if (saved.ok) this.#changed()
+      if (saved.ok) this.changed.emit()
       return saved
     })
   }
@@ -179,11 +179,11 @@ export class OfficerSession {
     return this.#inTurn(async () => {
       if (!this.#isManager()) return err({ type: 'not-allowed' })
       if (this.#find(id) === null) return err({ type: 'unknown-officer' })
-      const remaining = this.#present().filter((officer) => officer.id !== id)
+      const remaining = this.#kept.present().filter((officer) => officer.id !== id)
       if (!hasManager(remaining) && remaining.length > 0) return err({ type: 'last-manager' })
       const saved = await this.#update(id, { isRemoved: true })
       if (saved.ok && id === this.#signedIn) this.#signedIn = null
-      if (saved.ok) this.#changed()
+      if (saved.ok) this.changed.emit()
       return saved
     })
   }
@@ -206,7 +206,8 @@ export class OfficerSession {
   async #append(officer: NewOfficer, signIn: boolean): Promise<Result<OfficerSummary, OfficerFailure>> {
     const fit = this.#judge(officer.secret)
     if (!fit.ok) return fit
-    if (this.#present().some(({ name }) => sameName(name, officer.name))) return err({ type: 'name-taken' })
+    if (this.#kept.present().some(({ name }) => sameName(name, officer.name)))
+      return err({ type: 'name-taken' })
     const added: KeptOfficer = {
       id: newId(),
       name: officer.name,
@@ -217,10 +218,10 @@ export class OfficerSession {
       mustChange: !signIn,
       isRemoved: false,
     }
-    const saved = await this.#save([...this.#all(), added])
+    const saved = await this.#save([...this.#kept.all(), added])
     if (!saved.ok) return saved
     if (signIn) this.#signedIn = added.id
-    this.#changed()
+    this.changed.emit()
     return ok(summaryOf(added))
   }
 
@@ -262,7 +263,7 @@ export class OfficerSession {
 
   async #update(id: string, changes: Partial<KeptOfficer>): Promise<Result<null, OfficerFailure>> {
     return await this.#save(
-      this.#all().map((officer) => (officer.id === id ? { ...officer, ...changes } : officer)),
+      this.#kept.all().map((officer) => (officer.id === id ? { ...officer, ...changes } : officer)),
     )
   }
 
@@ -273,7 +274,7 @@ export class OfficerSession {
   }
 
   #countGuesses(): void {
-    for (const { id, failures } of this.#all()) this.#guard.read(id, failures)
+    for (const { id, failures } of this.#kept.all()) this.#guard.read(id, failures)
   }
 
   #isManager(): boolean {
@@ -281,18 +282,6 @@ export class OfficerSession {
   }
 
   #find(id: string | null): KeptOfficer | null {
-    return this.#present().find((officer) => officer.id === id) ?? null
-  }
-
-  #all(): readonly KeptOfficer[] {
-    return this.#kept.all()
-  }
-
-  #present(): readonly KeptOfficer[] {
-    return this.#kept.present()
-  }
-
-  #changed(): void {
-    this.changed.emit()
+    return this.#kept.present().find((officer) => officer.id === id) ?? null
   }
 }

@@ -20,20 +20,12 @@ export interface Forgetting {
   readonly entryIds: readonly string[]
 }
 
-/** The personal data this computer stores, and how it is removed, for the open environment. */
-export interface KeptData {
-  about(policy: PolicyNumber): Result<KeptAboutPolicy, StorageFailure>
-  /** Destroys what is stored about a policy, unless part of it is not delivered. */
-  forget(policy: PolicyNumber, options: { readonly filesAside: boolean }): Result<Forgetting, StorageFailure>
-  /**
-   * Removes up to `limit` settled entries from before that time; files of received ones stay in the file store.
-   *
-   * @returns their ids.
-   */
-  removeOutlived(before: string, limit: number): Result<readonly string[], StorageFailure>
-  /** Rewrites the file if something was removed since the last rewrite. */
-  sweepIfDue(): Result<null, StorageFailure>
+interface WhatToForget {
+  /** Damaged files too, in which it cannot be looked for. */
+  readonly filesAside: boolean
 }
+
+export type KeptData = ReturnType<typeof createKeptData>
 
 export interface KeptDataOptions {
   readonly database: DatabaseSync
@@ -43,9 +35,11 @@ export interface KeptDataOptions {
   readonly keptDetails: KeptDetails
 }
 
-export function createKeptData({ database, file, outbox, drafts, keptDetails }: KeptDataOptions): KeptData {
+/** The personal data this computer stores, and how it is removed, for the open environment. */
+export function createKeptData({ database, file, outbox, drafts, keptDetails }: KeptDataOptions) {
   const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
     drafts.keptOrDiscarded().filter(({ draft }) => isAboutPolicy(draft, policy))
+  /** Rewrites the file if something was removed since the last rewrite. */
   const sweepIfDue = (): Result<null, StorageFailure> => {
     const due = guardStorage(() => isSweepDue(database))
     if (!due.ok) return due
@@ -56,7 +50,7 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
 
   return {
     sweepIfDue,
-    about: (policy) =>
+    about: (policy: PolicyNumber): Result<KeptAboutPolicy, StorageFailure> =>
       guardStorage(() => {
         const entries = outbox.ofPolicy(policy)
         const draftIds = draftsOf(policy).map(({ draft }) => draft.id)
@@ -79,7 +73,8 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
           copies: versionCopies(file).length,
         }
       }),
-    forget(policy, options) {
+    /** Destroys what is stored about a policy, unless part of it is not delivered. */
+    forget(policy: PolicyNumber, options: WhatToForget): Result<Forgetting, StorageFailure> {
       const found = guardStorage(() => ({
         entries: outbox.ofPolicy(policy),
         written: draftsOf(policy),
@@ -98,11 +93,8 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
         markSweepDue(database)
       })
       if (!removed.ok) return removed
-      const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
+      const files = removeBesides(file, options)
       if (!files.ok) return files
-      // What exists only in a copy, such as a draft discarded since, cannot be found by its policy: remove all copies.
-      const older = guardStorage(() => removeCopies(file))
-      if (!older.ok) return older
       const isDestroyed = sweepIfDue().ok
       // Without their keys the bytes reveal nothing, so it does not matter if the disk keeps them until the next start.
       removeOrphans(database, file)
@@ -118,7 +110,12 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
         entryIds,
       })
     },
-    removeOutlived(before, limit) {
+    /**
+     * Removes up to `limit` settled entries from before that time; files of received ones stay in the file store.
+     *
+     * @returns their ids.
+     */
+    removeOutlived(before: string, limit: number): Result<readonly string[], StorageFailure> {
       const ids = guardStorage(() => {
         // Attachments of a claim that was lost in a damaged file: nothing refers to them any more.
         leaveLost(database)
@@ -139,29 +136,42 @@ export function createKeptData({ database, file, outbox, drafts, keptDetails }: 
 
 /** What is stored where an outbox was never created: nothing, or damaged files without an outbox. */
 export function nothingKept(file: string): KeptData {
+  const nothing = { entries: 0, drafts: 0, keptDetails: 0 }
   return {
     about: () =>
       guardStorage(() => ({
+        ...nothing,
         entries: [],
         historyLines: 0,
-        drafts: 0,
-        keptDetails: 0,
         attachmentFiles: 0,
         uploadedFiles: 0,
         filesAside: filesAside(file),
         copies: versionCopies(file).length,
       })),
     forget(_policy, options) {
-      const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
+      const files = removeBesides(file, options)
       if (!files.ok) return files
-      const older = guardStorage(() => removeCopies(file))
-      if (!older.ok) return older
-      const nothing = { entries: 0, drafts: 0, keptDetails: 0, filesAside: files.value, isDestroyed: true }
-      return ok({ answer: { type: 'forgotten', ...nothing }, entryIds: [] })
+      const answer = { type: 'forgotten', ...nothing, filesAside: files.value, isDestroyed: true } as const
+      return ok({ answer, entryIds: [] })
     },
     removeOutlived: () => ok([]),
     sweepIfDue: () => ok(null),
   }
+}
+
+/**
+ * Removes what lies beside an outbox. What exists only in a copy, such as a draft discarded since, cannot be found by
+ * its policy, so all copies go. @returns how many damaged files went
+ */
+function removeBesides(
+  file: string,
+  { filesAside: areWanted }: WhatToForget,
+): Result<number, StorageFailure> {
+  return guardStorage(() => {
+    const files = areWanted ? removeFilesAside(file) : 0
+    removeCopies(file)
+    return files
+  })
 }
 
 const dueName = 'sweep-due'

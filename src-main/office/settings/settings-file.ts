@@ -39,7 +39,7 @@ function readFields(found: Readonly<Record<string, unknown>>): Settings {
   return { ...defaultSettings, ...Object.fromEntries(valid) }
 }
 
-export interface LoadedSettings {
+interface LoadedSettings {
   readonly settings: Settings
   /** Whether they could be read, or there are none. Otherwise the data key cannot be opened: load them again then. */
   readonly isRead: boolean
@@ -47,12 +47,7 @@ export interface LoadedSettings {
   readonly lost: { readonly keptAs: string | null } | null
 }
 
-export interface SettingsFile {
-  /** Reads the settings. Never fails: settings that are lost are replaced with defaults. */
-  load(): Promise<LoadedSettings>
-  /** The first half of writing them: does everything that may fail on a full disk, with the old ones still in place. */
-  prepare(settings: Settings): Promise<Result<PreparedFile, SealedFileFailure>>
-}
+export type SettingsFile = ReturnType<typeof createSettingsFile>
 
 export interface SettingsFileOptions {
   readonly folder: string
@@ -79,9 +74,10 @@ export function createSealedSettings(
  * The settings of this installation, sealed in `<folder>/settings.sealed`. What has to be known before the data key is
  * open lies beside it, in `settings.json`.
  */
-export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsFileOptions): SettingsFile {
+export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsFileOptions) {
   const file = createSealedSettings(folder, keys)
 
+  /** The first half of writing them: does everything that may fail on a full disk, with the old ones in place. */
   async function prepare(settings: Settings): Promise<Result<PreparedFile, SealedFileFailure>> {
     const prepared = await file.prepare(settings)
     if (!prepared.ok) return prepared
@@ -94,6 +90,7 @@ export function createSettingsFile({ folder, keys, isNew, holdsWork }: SettingsF
     return ok({ use, drop: prepared.value.drop })
   }
 
+  /** Reads the settings. Never fails: settings that are lost are replaced with defaults. */
   async function load(): Promise<LoadedSettings> {
     const isFirst = isNew()
     const text = await readText(openPath(folder))
