@@ -9,8 +9,8 @@ import type {
   StoreFailure,
   StoredPart,
 } from '#main/file-store/object-store.ts'
-import { uploadPlaceOf } from '#main/delivery/uploads/place.ts'
-import type { OpenedStore } from '#main/delivery/uploads/store-source.ts'
+import { uploadPlaceOf } from '#main/delivery/uploads/stores.ts'
+import type { OpenedStore } from '#main/delivery/uploads/stores.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 
 /** What may be asked of a store. */

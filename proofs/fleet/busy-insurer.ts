@@ -4,7 +4,7 @@ import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { ok } from '#shared/result.ts'
-import type { DeliveryApi } from '#main/delivery/engine-options.ts'
+import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 
 export interface BusyInsurerOptions {

@@ -1,7 +1,7 @@
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference, referenceToken } from '#shared/domain/reference.ts'
 import { ok } from '#shared/result.ts'
-import type { DeliveryApi } from '#main/delivery/engine-options.ts'
+import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 
 /**

@@ -66,38 +66,42 @@ export class SendingAttempts {
 
   /** Sends an entry whose attempt was opened, once; the next turn closes it. */
   send(entry: KeptEntry): void {
-    const { options, connection, inFlight } = this.#parts
+    const { options, connection, loop } = this.#parts
     const { api, clock } = options
     const { troubles, keys } = connection
     const { body } = entry
     const openedAtMs = clock.monotonicMs()
-    inFlight.begin(async (signal) => {
+    loop.start(`attempt/${entry.id}`, async (signal) => {
       const outcome =
         body.kind === 'claim'
           ? await api.createClaim(body.product, body.claim, body.branchReference, signal)
           : await api.requestPharmacy(body.pharmacyId, body.policyNumber, signal)
       this.#answered.push({ entry, outcome, at: clock.now().toISOString(), openedAtMs, troubles, keys })
+      // The next turn closes it, also one that was cut off.
+      return () => undefined
     })
   }
 
   /** Attempts that are open in the file and will never get an answer become unconfirmed. Call while none is in flight. */
-  closeOrphans(): readonly Result<KeptEntry, OutboxFailure>[] {
-    const { outbox, clock } = this.#parts.options
-    const at = clock.now().toISOString()
+  closeOrphans(): void {
+    const { options, tell } = this.#parts
+    const at = options.clock.now().toISOString()
     const known = new Set(this.#answered.map(({ entry }) => entry.id))
-    const orphans = [...outbox.sending()].filter(({ id }) => !known.has(id))
-    return orphans.map(({ id }) => outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' }))
+    for (const { id } of [...options.outbox.sending()].filter((entry) => !known.has(entry.id))) {
+      const closed = options.outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' })
+      if (!closed.ok) tell(closed)
+    }
   }
 
   #open(isFree: (entry: KeptEntry) => boolean): Result<Omit<Turn, 'closed'>, OutboxFailure> {
-    const { options, connection, lanes, delays, inFlight } = this.#parts
+    const { options, connection, lanes, delays, loop } = this.#parts
     const { outbox, clock } = options
     const opened: KeptEntry[] = []
     let next = 0
     const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
     const turn = inTurn(entries, (one) => delays.isOver(one.id) && isFree(one))
     for (const entry of connection.problem.isHeld ? this.#oneToTry(turn) : turn) {
-      if (lanes.mayOpen(inFlight.attempts + opened.length)) {
+      if (lanes.mayOpen(loop.count('attempt/') + opened.length)) {
         const attempt = outbox.openAttempt(entry.id, clock.now().toISOString())
         if (!attempt.ok) return attempt
         opened.push(attempt.value)
@@ -110,9 +114,9 @@ export class SendingAttempts {
 
   /** While the insurer's system has a problem: one, of another policy than the last where there is one. */
   #oneToTry(turn: Iterable<KeptEntry>): readonly KeptEntry[] {
-    const { connection, inFlight } = this.#parts
+    const { connection, loop } = this.#parts
     const { problem } = connection
-    if (!problem.isTryDue || inFlight.attempts > 0) return []
+    if (!problem.isTryDue || loop.count('attempt/') > 0) return []
     // Each is of another policy, so at most one of two is of the last.
     const [first, second] = turn
     if (first === undefined) return []

@@ -1,12 +1,11 @@
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
-import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { StorageFailure } from '#main/platform/sqlite.ts'
 import type { Result } from '#shared/result.ts'
-import { backoffMs, probeBackoff, type Random } from '#main/platform/backoff.ts'
-import type { Clock } from '#main/platform/clock.ts'
-import { HoldSet } from './hold-set.ts'
+import { backoffMs, probeBackoff } from '#main/platform/backoff.ts'
+import type { EngineOptions } from './engine-parts.ts'
+import { EngineHolds } from './engine-holds.ts'
 import { InsurerProblem } from './insurer-problem.ts'
 import type { Connection } from './status.ts'
 
@@ -21,22 +20,16 @@ const longestRateLimitMs = 60 * 60_000
 /** Whose network or system was at fault, as far as can be told. */
 export type Fault = 'ours' | 'theirs'
 
-export interface ConnectionWatchOptions {
-  readonly clock: Clock
-  readonly random: Random
-  readonly memory: EngineMemory
-  /** Whether what is only convenient waits. */
-  readonly savesData: () => boolean
-  /** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
-  readonly onReconnect: (fault: Fault, outageMs: number) => void
-  readonly onStorageFailure: (failure: StorageFailure) => void
-}
+/** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
+export type OnReconnect = (fault: Fault, outageMs: number) => void
 
 /** Tracks the connection to the API and the holds that follow from its state. */
 export class ConnectionWatch {
-  readonly holds: HoldSet
+  readonly holds: EngineHolds
   readonly problem: InsurerProblem
-  readonly #options: ConnectionWatchOptions
+  readonly #options: Pick<EngineOptions, 'clock' | 'random' | 'memory' | 'savesData'>
+  readonly #tell: (written: Result<null, StorageFailure>) => void
+  readonly #onReconnect: OnReconnect
   #state: Connection = 'unknown'
   #fault: Fault = 'ours'
   /** Since when the API has not been reached, while it is not (monotonic). */
@@ -52,9 +45,15 @@ export class ConnectionWatch {
   #troubles = 0
   #keys = 0
 
-  constructor(options: ConnectionWatchOptions) {
+  constructor(
+    options: Pick<EngineOptions, 'clock' | 'random' | 'memory' | 'savesData'>,
+    tell: (written: Result<null, StorageFailure>) => void,
+    onReconnect: OnReconnect,
+  ) {
     this.#options = options
-    this.holds = new HoldSet(options.clock)
+    this.#tell = tell
+    this.#onReconnect = onReconnect
+    this.holds = new EngineHolds(options.clock)
     this.problem = new InsurerProblem(this.holds)
   }
 
@@ -98,13 +97,12 @@ export class ConnectionWatch {
     if (this.holds.isDue('offline') || this.holds.isDue('intercepted')) return true
     if (this.holds.isDue('key-refused')) return true
     if (!this.holds.mayAsk) return false
-    return this.isProbeWanted || this.msUntilIdleProbe(this.#options.clock.monotonicMs()) === 0
+    return this.isProbeWanted || this.idleProbeAtMs <= this.#options.clock.monotonicMs()
   }
 
-  /** Milliseconds from `sinceMs` (monotonic). */
-  msUntilIdleProbe(sinceMs: number): number {
-    const pauseMs = this.#options.savesData() ? savingProbeMs : idleProbeMs
-    return Math.max(0, this.#probedMs + pauseMs - sinceMs)
+  /** When the API is probed although nothing is wanted of it (monotonic). */
+  get idleProbeAtMs(): number {
+    return this.#probedMs + (this.#options.savesData?.() ? savingProbeMs : idleProbeMs)
   }
 
   /** Makes a probe due immediately, even while an earlier one is open. */
@@ -133,7 +131,7 @@ export class ConnectionWatch {
       case 'server-trouble':
         this.#contact()
         // The answer says nothing about the key, so the key is checked later.
-        if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
+        if (this.holds.has('key-refused')) this.holds.hold({ type: 'key-refused' }, keyRefusedProbeMs)
         break
       case 'key-refused':
         this.holdKeyRefused(isOfThisKey)
@@ -212,7 +210,7 @@ export class ConnectionWatch {
     if (this.#state === 'online') return
     this.#state = 'online'
     const nowMs = this.#options.clock.monotonicMs()
-    this.#options.onReconnect(fault, nowMs - (this.#outSinceMs ?? nowMs))
+    this.#onReconnect(fault, nowMs - (this.#outSinceMs ?? nowMs))
     this.#outSinceMs = null
   }
 
@@ -254,16 +252,17 @@ export class ConnectionWatch {
     this.#state = type
     this.#outSinceMs ??= this.#options.clock.monotonicMs()
     this.holds.lift('offline', 'intercepted')
-    const againInMs = this.#nextProbeMs()
-    this.holds.add({ type }, againInMs)
-    if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
+    this.#probeFailures += 1
+    const { firstMs, mostMs } = probeBackoff
+    this.holds.hold({ type }, backoffMs(this.#probeFailures, this.#options.random, firstMs, mostMs))
+    if (this.holds.has('key-refused')) this.holds.hold({ type: 'key-refused' }, keyRefusedProbeMs)
   }
 
   // Only a key ends it: timed probes would be useless, and a due one would repeat in a tight loop.
   #holdNoKey(isOfThisKey: boolean): void {
     if (!isOfThisKey) return
     this.holds.lift('offline', 'intercepted', 'key-refused')
-    this.holds.add({ type: 'no-key' }, null)
+    this.holds.hold({ type: 'no-key' }, null)
   }
 
   /** @param isOfThisKey whether it is the present key that was refused */
@@ -272,29 +271,20 @@ export class ConnectionWatch {
     this.#troubles += 1
     this.#state = 'key-refused'
     this.holds.lift('offline', 'intercepted')
-    this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
+    this.holds.hold({ type: 'key-refused' }, keyRefusedProbeMs)
   }
 
   /** The API asked to wait. When parallel attempts are asked to wait, the longer wait counts. */
   holdRateLimit(retryAfterMs: number): void {
-    const waitMs = Math.max(retryAfterMs, this.holds.msLeft('rate-limited'))
+    const waitMs = Math.max(retryAfterMs, this.holds.msUntil('rate-limited') ?? 0)
     const until = new Date(this.#options.clock.now().getTime() + waitMs).toISOString()
     const hold: Hold = { type: 'rate-limited', until }
-    this.holds.add(hold, waitMs)
-    this.#note(this.#options.memory.write('rate-limited-until', until))
+    this.holds.hold(hold, waitMs)
+    this.#tell(this.#options.memory.write('rate-limited-until', until))
   }
 
   endRateLimit(): void {
     this.holds.lift('rate-limited')
-    this.#note(this.#options.memory.write('rate-limited-until', null))
-  }
-
-  #note(result: Result<null, StorageFailure>): void {
-    if (!result.ok) this.#options.onStorageFailure(result.error)
-  }
-
-  #nextProbeMs(): number {
-    this.#probeFailures += 1
-    return backoffMs(this.#probeFailures, this.#options.random, probeBackoff.firstMs, probeBackoff.mostMs)
+    this.#tell(this.#options.memory.write('rate-limited-until', null))
   }
 }

@@ -2,19 +2,44 @@ import * as v from 'valibot'
 import type { Result } from '#shared/result.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import type { OutboxFailure } from '#main/outbox/outbox.ts'
-import { Delays, Scheduler } from '#main/platform/scheduler.ts'
+import type { Outbox, OutboxFailure } from '#main/outbox/outbox.ts'
 import type { EngineMemory } from '#main/outbox/engine-memory.ts'
+import type { MerchantApi } from '#main/insurer/api/merchant-api.ts'
+import type { Random } from '#main/platform/backoff.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import { Delays } from '#main/platform/holds.ts'
+import { Loop, type LoopOptions } from '#main/platform/loop.ts'
 import type { StorageFailure } from '#main/platform/sqlite.ts'
-import { ConnectionWatch, type ConnectionWatchOptions } from './connection-watch.ts'
-import type { EngineOptions } from './engine-options.ts'
-import { InFlight } from './in-flight.ts'
+import { ConnectionWatch, type OnReconnect } from './connection-watch.ts'
 import { Lanes } from './lanes.ts'
 import { LaterLooks } from './later-looks.ts'
 import { ListRecords } from './list-records.ts'
 import { Searches } from './searches.ts'
-import { holdIfUnwritten } from './hold-set.ts'
 import { MemoryNote } from './memory-note.ts'
+
+/** What the engine needs from the API. No call rejects: failures are data. */
+export type DeliveryApi = Pick<
+  MerchantApi,
+  'createClaim' | 'requestPharmacy' | 'lookUpClaim' | 'readClaimList' | 'checkConnection' | 'prepare'
+>
+
+/** How many claims, each of another policy, are in flight at once: it limits the load of one branch on a server of many. */
+export const mostSideBySide = 4
+
+export interface EngineOptions {
+  readonly outbox: Outbox
+  readonly memory: EngineMemory
+  readonly api: DeliveryApi
+  readonly clock: Clock
+  readonly random: Random
+  readonly hasKey: () => Promise<boolean>
+  /** How many entries, each of a different policy, may be in flight at once; at least one. */
+  readonly sideBySide: () => number
+  /** Whether what is only convenient waits: by default it does not. */
+  readonly savesData?: () => boolean
+  readonly onEntries: (changed: readonly KeptEntry[]) => void
+  readonly onStatus: () => void
+}
 
 /** Entries that changed, or why it could not be written. */
 export type Changed = Result<readonly KeptEntry[], OutboxFailure>
@@ -30,38 +55,29 @@ export interface EngineParts {
   readonly laterLooks: LaterLooks
   readonly habits: InsurerHabits
   readonly records: ListRecords
-  readonly inFlight: InFlight
   readonly drain: Drain
-  readonly waker: Scheduler
+  /** Under way in it: `attempt/…`, and `ask/…`, which can be cut off without harm. */
+  readonly loop: Loop
   /** What the rest of the application asked for. */
-  readonly wishes: { paused: boolean; suspended: boolean; stopping: boolean }
+  readonly wishes: { paused: boolean; suspended: boolean }
   /** Officers who wait for a look at a claim: called when it is over. */
   readonly awaited: Map<string, () => void>
   /** Tells the application of entries that changed; a failed write holds everything. */
-  readonly tell: (written: Changed) => void
+  readonly tell: (written: Result<readonly KeptEntry[] | null, OutboxFailure>) => void
 }
 
 export function engineParts(
   options: EngineOptions,
-  onReconnect: ConnectionWatchOptions['onReconnect'],
+  turn: LoopOptions['turn'],
+  onReconnect: OnReconnect,
 ): EngineParts {
   const { clock, random, memory, outbox } = options
-  const waker = new Scheduler(clock)
-  const tell = (written: Changed): void => {
+  const tell: EngineParts['tell'] = (written) => {
     if (!written.ok) {
-      if (holdIfUnwritten(connection.holds, written)) options.onStatus()
-      return
-    }
-    if (written.value.length > 0) options.onEntries(written.value)
+      if (connection.holds.holdIfUnwritten(written.error)) options.onStatus()
+    } else if (written.value !== null && written.value.length > 0) options.onEntries(written.value)
   }
-  const connection: ConnectionWatch = new ConnectionWatch({
-    clock,
-    random,
-    memory,
-    savesData: options.savesData ?? (() => false),
-    onReconnect,
-    onStorageFailure: (error) => tell({ ok: false, error }),
-  })
+  const connection: ConnectionWatch = new ConnectionWatch(options, tell, onReconnect)
   return {
     options,
     connection,
@@ -72,11 +88,9 @@ export function engineParts(
     laterLooks: new LaterLooks(outbox, memory, clock),
     habits: new InsurerHabits(memory),
     records: new ListRecords(memory, clock, random),
-    // Requests answered at the same time are handled together, and share a commit.
-    inFlight: new InFlight(() => clock.soon(() => waker.wakeUp())),
     drain: new Drain(),
-    waker,
-    wishes: { paused: false, suspended: false, stopping: false },
+    loop: new Loop({ clock, turn, onDiskFailure: (error) => tell({ ok: false, error }) }),
+    wishes: { paused: false, suspended: false },
     awaited: new Map(),
     tell,
   }

@@ -5,17 +5,12 @@ import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { guardStorage } from '#main/platform/sqlite.ts'
-import { SendingAttempts } from './attempts.ts'
 import type { Fault } from './connection-watch.ts'
-import { EngineLoop } from './engine-loop.ts'
-import type { EngineOptions } from './engine-options.ts'
-import { engineParts, type EngineParts } from './engine-parts.ts'
-import { Lessons } from './lessons.ts'
-import { ListReadings, type ReadingWatcher } from './list-readings.ts'
-import { Looks } from './looks.ts'
-import { Probes } from './probes.ts'
+import { storageHolds } from './engine-holds.ts'
+import { engineParts, type EngineOptions, type EngineParts } from './engine-parts.ts'
+import { EngineTurn } from './engine-turn.ts'
+import type { ReadingWatcher } from './list-readings.ts'
 import { StatusReporter } from './status-reporter.ts'
-import { storageHolds } from './hold-set.ts'
 import type { Connection, CountsOf } from './status.ts'
 
 /** How long a stop waits for attempts before it aborts them. */
@@ -28,59 +23,50 @@ type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'po
 const ownHolds = ['practice-unavailable', 'locked', 'policy-unread', 'stopped', ...storageHolds] as const
 
 /**
- * Delivers the outbox by itself: the public face of the loop in `engine-loop.ts`. Its methods only note what is wished
+ * Delivers the outbox by itself: the public face of the turns in `engine-turn.ts`. Its methods only note what is wished
  * and wake the loop. Nothing is sent during a hold, a claim whose answer was lost is looked for at the insurer, and what
  * only an officer can decide is left to one.
  */
 export class Engine {
   readonly #parts: EngineParts
-  readonly #attempts: SendingAttempts
-  readonly #looks: Looks
-  readonly #readings: ListReadings
-  readonly #loop: EngineLoop
+  readonly #turn: EngineTurn
   readonly #status: StatusReporter
   #running: Promise<void> | null = null
 
   constructor(options: EngineOptions) {
-    const parts = engineParts(options, (fault, outageMs) => this.#reconnected(fault, outageMs))
+    const parts = engineParts(
+      options,
+      () => this.#turn.run(),
+      (fault, outageMs) => this.#reconnected(fault, outageMs),
+    )
     this.#parts = parts
-    this.#attempts = new SendingAttempts(parts)
-    this.#looks = new Looks(parts)
-    this.#readings = new ListReadings(parts)
+    this.#turn = new EngineTurn(parts)
     this.#status = new StatusReporter(parts)
-    this.#loop = new EngineLoop(parts, {
-      attempts: this.#attempts,
-      probes: new Probes(parts),
-      looks: this.#looks,
-      readings: this.#readings,
-      lessons: new Lessons(parts),
-    })
   }
 
   /** Starts delivering. Attempts a crash left open become unconfirmed and are looked for. */
   start(): void {
     const { options, connection, habits, records, laterLooks, wishes, tell } = this.#parts
-    for (const orphan of this.#attempts.closeOrphans()) if (!orphan.ok) tell(orphan)
+    this.#turn.attempts.closeOrphans()
     const read = guardStorage(() => {
       wishes.paused = options.memory.read('paused') === 'yes'
       connection.resumeRateLimit()
       habits.load()
       records.load()
       laterLooks.resume()
-      this.#looks.resume()
+      this.#turn.looks.resume()
     })
     if (!read.ok) tell(read)
     this.#lookForUnconfirmed()
-    this.#running = this.#loop.run()
+    this.#running = this.#run()
   }
 
   /** Stops once everything in flight has ended; an attempt that takes too long is aborted and becomes unconfirmed. */
   async stop(): Promise<void> {
-    const { options, inFlight, wishes, waker } = this.#parts
-    wishes.stopping = true
-    waker.wakeUp()
-    inFlight.cutOffQuestions('stopped')
-    const cancel = options.clock.after(stopGraceMs, () => inFlight.cutOffAll('stopped'))
+    const { options, loop } = this.#parts
+    loop.stop()
+    loop.cutOff('ask/', 'stopped')
+    const cancel = options.clock.after(stopGraceMs, () => loop.cutOff('', 'stopped'))
     await this.#running
     cancel()
   }
@@ -92,8 +78,8 @@ export class Engine {
 
   /** The connection part of the status; cheap to call. */
   connectionStatus(): Pick<EngineStatus, 'connection' | 'holds'> {
-    const { connection } = this.#parts
-    return { connection: connection.state, holds: connection.holds.holds() }
+    const { connection, options } = this.#parts
+    return { connection: connection.state, holds: connection.holds.shown(options.clock.now()) }
   }
 
   /** What keeps everything on this computer, wherever it would go: an officer, sleep, or a hold of this computer's own. */
@@ -111,7 +97,7 @@ export class Engine {
 
   /** Wakes the engine because there may be something to send: a new entry, a changed setting. */
   nudge(): void {
-    this.#parts.waker.wakeUp()
+    this.#parts.loop.wakeUp()
     this.#parts.options.onStatus()
   }
 
@@ -131,7 +117,7 @@ export class Engine {
     connection.holds.lift('rate-limited')
     connection.probeSoon()
     connection.holds.lookAgainNow('key-refused', 'insurer-problem', ...storageHolds)
-    delays.endAll()
+    delays.liftAll()
     lanes.openNow()
     this.nudge()
   }
@@ -140,7 +126,7 @@ export class Engine {
   sendNow(id: string): void {
     this.#officerIsHere()
     const { connection, delays, lanes } = this.#parts
-    delays.end(id)
+    delays.lift(id)
     lanes.openNow()
     connection.holds.lookAgainNow('offline', 'intercepted', 'insurer-problem')
     this.nudge()
@@ -152,7 +138,7 @@ export class Engine {
    */
   async lookNow(id: string): Promise<void> {
     this.#officerIsHere()
-    const { connection, searches, awaited, waker } = this.#parts
+    const { connection, searches, awaited, loop } = this.#parts
     searches.lookNow(id)
     connection.holds.lookAgainNow('offline', 'intercepted')
     await new Promise<void>((resolve) => {
@@ -161,13 +147,13 @@ export class Engine {
         before?.()
         resolve()
       })
-      waker.wakeUp()
+      loop.wakeUp()
     })
   }
 
   /** A claim list is asked for now, for the page: the engine learns from it. */
   watchReading(product: Product): ReadingWatcher {
-    return this.#readings.watch(product)
+    return this.#turn.readings.watch(product)
   }
 
   /** Whether the insurer was seen to lose our references. */
@@ -177,7 +163,7 @@ export class Engine {
 
   /** The insurer showed an officer this claim: it may be one that is looked for. */
   claimShown(claim: InsurerClaim): void {
-    this.#looks.shown(claim)
+    this.#turn.looks.shown(claim)
   }
 
   /** A key was set or cleared: lifts the holds that the old key caused. */
@@ -208,7 +194,7 @@ export class Engine {
 
   /** Another computer may have some entries too, out of a backup: they are looked for before anything of them is sent. */
   entriesCopied(): void {
-    const read = guardStorage(() => this.#looks.resume())
+    const read = guardStorage(() => this.#turn.looks.resume())
     if (!read.ok) this.#parts.tell(read)
     this.#lookForUnconfirmed()
     this.nudge()
@@ -239,14 +225,16 @@ export class Engine {
 
   /** A request of the page showed the state of the connection: the engine probes if that differs from what it knows. */
   contactSeen(contact: Exclude<Connection, 'unknown'>): void {
-    const { connection, inFlight, options } = this.#parts
+    const { connection, loop, options } = this.#parts
     if (contact === 'online') {
       connection.pageAnswered()
       options.onStatus()
     }
     // A good answer ends that hold, and a probe tells whether this was one.
     const isKnown = contact === connection.state && !(contact === 'online' && connection.problem.isHeld)
-    if (!inFlight.isIdle || isKnown) return
+    // Whatever it asks shows the connection soon, but for a list, which may take very long.
+    const isIdle = loop.count('') === loop.count('ask/list/')
+    if (!isIdle || isKnown) return
     connection.probeSoon()
     connection.holds.lookAgainNow('key-refused')
     this.nudge()
@@ -255,7 +243,7 @@ export class Engine {
   /** Sets a hold that another part of the application watches, such as the practice server's port. */
   setOutsideHold(hold: OutsideHold, held: boolean): void {
     const { holds } = this.#parts.connection
-    if (held) holds.add(hold, null)
+    if (held) holds.hold(hold, null)
     else holds.lift(hold.type)
     this.nudge()
   }
@@ -274,11 +262,10 @@ export class Engine {
 
   /** The computer is going to sleep: whatever is in flight is aborted, and attempts become unconfirmed. */
   suspend(): void {
-    const { options, wishes, inFlight, waker } = this.#parts
+    const { wishes, loop } = this.#parts
     wishes.suspended = true
-    inFlight.cutOffAll('suspended')
-    waker.wakeUp()
-    options.onStatus()
+    loop.cutOff('', 'suspended')
+    this.nudge()
   }
 
   /** The computer woke up: the API is probed before anything is sent. */
@@ -290,6 +277,17 @@ export class Engine {
     this.nudge()
   }
 
+  async #run(): Promise<void> {
+    const { options, connection, loop } = this.#parts
+    const { keys } = connection
+    const hasKey = await options.hasKey()
+    if (!hasKey && keys === connection.keys) connection.holds.hold({ type: 'no-key' }, null)
+    await loop.run()
+    await loop.ended('attempt/')
+    loop.rethrow()
+    this.#turn.last()
+  }
+
   // Not every system reports that it woke up; a missed wake-up must not hold everything forever.
   #officerIsHere(): void {
     if (this.#parts.wishes.suspended) this.resume()
@@ -297,7 +295,7 @@ export class Engine {
 
   #reconnected(fault: Fault, outageMs: number): void {
     const { delays, lanes } = this.#parts
-    delays.endAll()
+    delays.liftAll()
     if (fault === 'theirs') lanes.spread(outageMs)
     else lanes.openNow()
     this.#lookForUnconfirmed()

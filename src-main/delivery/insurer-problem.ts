@@ -1,4 +1,4 @@
-import type { HoldSet } from './hold-set.ts'
+import type { EngineHolds } from './engine-holds.ts'
 
 const minuteMs = 60_000
 const longestMinutes = 15
@@ -10,12 +10,12 @@ const longestMinutes = 15
  * find it again.
  */
 export class InsurerProblem {
-  readonly #holds: HoldSet
+  readonly #holds: EngineHolds
   /** The policy that last got a 5xx, or was last tried, with no good answer since. */
   #lastPolicy: string | null = null
   #tries = 0
 
-  constructor(holds: HoldSet) {
+  constructor(holds: EngineHolds) {
     this.#holds = holds
   }
 
@@ -53,7 +53,7 @@ export class InsurerProblem {
   }
 
   #planTry(): void {
-    this.#holds.add({ type: 'insurer-problem' }, Math.min(longestMinutes, 2 ** this.#tries) * minuteMs)
+    this.#holds.hold({ type: 'insurer-problem' }, Math.min(longestMinutes, 2 ** this.#tries) * minuteMs)
     this.#tries += 1
   }
 }

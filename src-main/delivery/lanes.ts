@@ -54,9 +54,14 @@ export class Lanes {
     return this.#opensAtMs <= this.#options.clock.monotonicMs() && open < this.count
   }
 
-  /** Milliseconds from `sinceMs` (monotonic) until attempts may begin again; null when they might then. */
-  msUntilOpen(sinceMs = this.#options.clock.monotonicMs()): number | null {
-    const leftMs = this.#opensAtMs - sinceMs
+  /** When attempts may begin again (monotonic). */
+  get opensAtMs(): number {
+    return this.#opensAtMs
+  }
+
+  /** Milliseconds until attempts may begin again; null when they may. */
+  msUntilOpen(): number | null {
+    const leftMs = this.#opensAtMs - this.#options.clock.monotonicMs()
     return leftMs > 0 ? leftMs : null
   }
 

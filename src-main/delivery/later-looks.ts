@@ -96,10 +96,9 @@ export class LaterLooks {
     }
   }
 
-  /** Milliseconds from `sinceMs` (monotonic) until the next one that was not due then; null without one. */
-  msUntilNext(sinceMs: number): number | null {
-    const waits = [...this.#all.values()].map((later) => dueOf(later) - sinceMs).filter((ms) => ms > 0)
-    return waits.length === 0 ? null : Math.min(...waits)
+  /** When each is due (monotonic). */
+  dueTimes(): readonly number[] {
+    return [...this.#all.values()].map(dueOf)
   }
 
   #begin({ id, body }: KeptEntry, agoMs: number, looks: number): void {

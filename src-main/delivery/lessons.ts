@@ -1,19 +1,15 @@
 import { carriesReference } from '#shared/domain/reference.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
-import { products, type Product } from '#shared/domain/product.ts'
+import type { Product } from '#shared/domain/product.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { ClaimLook } from '#main/insurer/api/claim-reading.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { Holds } from '#main/platform/holds.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { isAsSent } from './recognition.ts'
 
 /** From a delivery to the look that learns from it: an insurer may show it a little later. */
 const delayMs = 60_000
-
-interface Lesson {
-  readonly entry: KeptEntry
-  readonly dueMs: number
-}
 
 /**
  * One look at the details after the first claim delivered each day: a claim that is known to be there shows how this
@@ -21,56 +17,52 @@ interface Lesson {
  */
 export class Lessons {
   readonly #parts: EngineParts
-  readonly #planned = new Map<Product, Lesson>()
+  /** The entries from which something is learned then. */
+  readonly #planned: Holds<Product, KeptEntry>
 
   constructor(parts: EngineParts) {
     this.#parts = parts
+    this.#planned = new Holds(parts.options.clock)
   }
 
   /** An entry was closed: a claim that was delivered now may teach something. */
   note(entry: KeptEntry): void {
-    const { options, habits } = this.#parts
+    const { habits } = this.#parts
     const { body, state } = entry
     if (body.kind !== 'claim' || !isReceived(state) || this.#planned.has(body.product)) return
     if (habits.wasTaughtOn(body.product, this.#today())) return
-    this.#planned.set(body.product, { entry, dueMs: options.clock.monotonicMs() + delayMs })
+    this.#planned.add(body.product, entry, delayMs)
   }
 
   /** Asks for the details where a lesson is due. */
   start(): void {
-    const { options, inFlight } = this.#parts
-    for (const product of products) {
-      const lesson = this.#planned.get(product)
-      const name = `details/lesson/${product}` as const
-      if (lesson === undefined || lesson.dueMs > options.clock.monotonicMs()) continue
-      if (!inFlight.isAsking(name)) this.#ask(product, lesson.entry)
-    }
+    for (const [product, entry] of this.#planned.all())
+      if (this.#planned.isDue(product)) this.#ask(product, entry)
   }
 
-  /** Milliseconds from `sinceMs` (monotonic) until the next one that was not due then; null without one. */
-  msUntilNext(sinceMs: number): number | null {
-    const waits = [...this.#planned.values()].map(({ dueMs }) => dueMs - sinceMs).filter((ms) => ms > 0)
-    return waits.length === 0 ? null : Math.min(...waits)
+  /** When they are due (monotonic). */
+  dueTimes(): readonly number[] {
+    return this.#planned.dueTimes()
   }
 
   #ask(product: Product, entry: KeptEntry): void {
-    const { options, connection, inFlight } = this.#parts
-    if (entry.body.kind !== 'claim') return
+    const { options, connection, loop } = this.#parts
+    const name = `ask/details/lesson/${product}`
+    if (entry.body.kind !== 'claim' || loop.has(name)) return
     const { policyNumber } = entry.body.claim
     const { keys } = connection
-    inFlight.ask(
-      `details/lesson/${product}`,
-      (signal) => options.api.lookUpClaim(product, policyNumber, signal),
-      (look) => {
+    loop.start(name, async (signal) => {
+      const look = await options.api.lookUpClaim(product, policyNumber, signal)
+      return () => {
         if (!look.ok && connection.afterFailedLook(look.error, keys)) return
-        this.#planned.delete(product)
+        this.#planned.lift(product)
         this.#parts.habits.noteTaught(product, this.#today())
         if (!look.ok) return
         connection.reached()
         options.onStatus()
         this.#learn(product, entry, look.value)
-      },
-    )
+      }
+    })
   }
 
   #learn(product: Product, { body }: KeptEntry, look: ClaimLook): void {

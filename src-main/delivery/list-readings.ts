@@ -51,17 +51,8 @@ export class ListReadings {
   /** Starts the readings that are due. */
   start(): void {
     for (const product of products) {
-      if (!this.#parts.inFlight.isAsking(`list/${product}`)) this.#startIfDue(product)
+      if (!this.#parts.loop.has(`ask/list/${product}`)) this.#startIfDue(product)
     }
-  }
-
-  /** Milliseconds from `sinceMs` (monotonic) until a list that waits may be read again; null without one. */
-  msUntilNext(sinceMs: number): number | null {
-    const waits = products
-      .filter((product) => this.#waiting(product).length > 0)
-      .map((product) => this.#parts.records.msUntilRead(product, sinceMs))
-      .filter((ms) => ms > 0)
-    return waits.length === 0 ? null : Math.min(...waits)
   }
 
   /**
@@ -69,8 +60,8 @@ export class ListReadings {
    * reading of the engine's own, of any other only what it showed.
    */
   watch(product: Product): ReadingWatcher {
-    const { options, connection, inFlight, wishes } = this.#parts
-    if (wishes.stopping) return blindWatcher
+    const { options, connection, loop } = this.#parts
+    if (loop.isStopping) return blindWatcher
     // The page's reading goes on whatever the outbox's disk does.
     const made = guardStorage(() => this.#scanFor(product, []))
     if (!made.ok) return blindWatcher
@@ -81,7 +72,7 @@ export class ListReadings {
       rows: (batch) => void scan.take(batch),
       ended: (whole) => {
         const isWhole = whole !== null && whole.rows === scan.count
-        inFlight.bring(() => {
+        loop.bring(() => {
           if (isWhole && keys === connection.keys)
             this.#takeWhole({ product, scan, askedAtMs }, whole.bytes, 'page')
           else this.#parts.tell(this.#results.takePart(product, scan, null))
@@ -109,18 +100,17 @@ export class ListReadings {
   }
 
   #ask(product: Product, waiting: readonly string[]): void {
-    const { options, connection, inFlight, laterLooks } = this.#parts
+    const { options, connection, loop, laterLooks } = this.#parts
     const scan = this.#scanFor(product, laterLooks.isDue(product) ? [] : waiting)
     const { keys } = connection
     let askedAtMs = options.clock.monotonicMs()
     // The page may be reading this list: only when that is over is it asked for.
     const onBegun = (): void => void (askedAtMs = options.clock.monotonicMs())
     const onRows = (rows: readonly ReceivedClaim[]): ListStep => scan.take(rows)
-    inFlight.ask(
-      `list/${product}`,
-      (signal) => options.api.readClaimList(product, { onRows, onBegun, signal }),
-      (end) => this.#take({ product, scan, waiting, askedAtMs, keys }, end),
-    )
+    loop.start(`ask/list/${product}`, async (signal) => {
+      const end = await options.api.readClaimList(product, { onRows, onBegun, signal })
+      return () => this.#take({ product, scan, waiting, askedAtMs, keys }, end)
+    })
   }
 
   #scanFor(product: Product, until: readonly string[]): ListScan {
@@ -135,7 +125,7 @@ export class ListReadings {
 
   // Entries that are not settled are at hand. Of the others, which may be many, those of a row's policy are opened.
   #references(product: Product): ListScanOptions['references'] {
-    const { options, wishes } = this.#parts
+    const { options, loop } = this.#parts
     const open = new Map<string, Sought>()
     for (const entry of options.outbox.undelivered()) {
       const sought = soughtOf(entry)
@@ -149,7 +139,7 @@ export class ListReadings {
     return {
       get(reference, policy) {
         const known = open.get(reference)
-        if (known !== undefined || wishes.stopping) return known
+        if (known !== undefined || loop.isStopping) return known
         // Rows come between turns. What a disk failure leaves unknown here is settled: its absence is never concluded.
         const read = guardStorage(() => settled(reference, policy))
         return read.ok ? read.value : undefined

@@ -5,6 +5,7 @@ import type { EngineMemory } from '#main/outbox/engine-memory.ts'
 import type { Clock } from '#main/platform/clock.ts'
 import type { StorageFailure } from '#main/platform/sqlite.ts'
 import { backoffMs, entryBackoff, type Random } from '#main/platform/backoff.ts'
+import { Delays } from '#main/platform/holds.ts'
 import { MemoryNote } from './memory-note.ts'
 
 /** A list that stays shorter for this long while we run has lost its claims for good. */
@@ -39,7 +40,6 @@ export interface ListCost {
 interface CutOffs extends ListCost {
   readonly readings: number
   readonly firstAtMs: number
-  readonly notBeforeMs: number
 }
 
 /** What readings of the claim lists showed: how long each is, what it costs, and whether it can be read at all. */
@@ -48,12 +48,14 @@ export class ListRecords {
   readonly #random: Random
   readonly #note: MemoryNote<v.GenericSchema<unknown, Readonly<Record<Product, ListRecord | null>>>>
   readonly #cutOffs = new Map<Product, CutOffs>()
+  readonly #rests: Delays<Product>
   /** When a short list was last read in this run (monotonic). */
   readonly #shortAtMs = new Map<Product, number>()
 
   constructor(memory: EngineMemory, clock: Clock, random: Random) {
     this.#clock = clock
     this.#random = random
+    this.#rests = new Delays(clock)
     const schema = v.object({ keke: v.nullable(RecordSchema), okada: v.nullable(RecordSchema) })
     this.#note = new MemoryNote(memory, 'lists', schema, { keke: null, okada: null })
   }
@@ -73,6 +75,7 @@ export class ListRecords {
     bytes: number,
   ): void {
     this.#cutOffs.delete(product)
+    this.#rests.lift(product)
     const known = this.#note.value[product]
     const isShorter = known !== null && (listed.count < known.count || listed.highestId < known.highestId)
     if (isShorter) this.#noteShorter(product, known, listed, bytes)
@@ -94,8 +97,8 @@ export class ListRecords {
       bytes: before.bytes + bytes,
       tookMs: before.tookMs + tookMs,
       firstAtMs: before.firstAtMs,
-      notBeforeMs: nowMs + Math.max(pauseMs, restMs),
     })
+    this.#rests.delay(product, Math.max(pauseMs, restMs))
   }
 
   /** Whether the last reading was shorter than an earlier one, and not yet for long enough to be believed. */
@@ -103,9 +106,14 @@ export class ListRecords {
     return (this.#note.value[product]?.shorterForMs ?? null) !== null
   }
 
-  /** Milliseconds from `sinceMs` (monotonic) until it may be read again; 0 when it may. */
-  msUntilRead(product: Product, sinceMs = this.#clock.monotonicMs()): number {
-    return Math.max(0, (this.#cutOffs.get(product)?.notBeforeMs ?? 0) - sinceMs)
+  /** Milliseconds until it may be read again; 0 when it may. */
+  msUntilRead(product: Product): number {
+    return this.#rests.msUntil(product) ?? 0
+  }
+
+  /** When each may be read again (monotonic). */
+  dueTimes(): readonly number[] {
+    return this.#rests.dueTimes()
   }
 
   /** Whether it cannot be read in a reasonable time or at a reasonable cost. */

@@ -73,7 +73,7 @@ export class ListResults {
       this.#parts.tell(this.#inOneCommit((changed) => this.#cannotBeProved(id, why, changed)))
     }
     // This turn has opened its attempts: a later claim of the policy need not wait any more.
-    this.#parts.waker.wakeUp()
+    this.#parts.loop.wakeUp()
   }
 
   #inOneCommit(work: (changed: Set<string>) => Done): Changed {

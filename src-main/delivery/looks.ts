@@ -43,25 +43,22 @@ export class Looks {
 
   /** Asks for the details of what is due. */
   start(): void {
-    const { options, searches, inFlight, delays } = this.#parts
+    const { options, searches, loop, delays } = this.#parts
     for (const entry of this.#followed()) {
-      if (inFlight.details >= mostAtOnce) return
+      if (loop.count('ask/details/') >= mostAtOnce) return
       if (searches.isLookDue(entry.id)) this.#ask(entry)
     }
     for (const id of this.#elsewhere.keys()) {
-      if (inFlight.details >= mostAtOnce) return
+      if (loop.count('ask/details/') >= mostAtOnce) return
       const entry = options.outbox.get(id)
       // A draft, or a copy that an officer did not release: it is looked for once it is to be sent.
       if (entry !== null && isWaiting(entry.state) && delays.isOver(id)) this.#ask(entry)
     }
   }
 
-  /** Milliseconds from `sinceMs` (monotonic) until the next planned look; null without one. */
-  msUntilNext(sinceMs: number): number | null {
-    const waits = [...this.#followed()]
-      .map(({ id }) => this.#parts.searches.msUntilNext(id, sinceMs))
-      .filter((ms) => ms > 0)
-    return waits.length === 0 ? null : Math.min(...waits)
+  /** When each planned look is due (monotonic). */
+  dueTimes(): readonly number[] {
+    return [...this.#followed()].map(({ id }) => this.#parts.searches.nextAtMs(id))
   }
 
   // Claims with an unknown outcome, and those that an officer must decide about.
@@ -78,7 +75,7 @@ export class Looks {
 
   /** An officer looked a policy up: what the insurer showed may be looked for. It is none of the planned looks. */
   shown(claim: InsurerClaim): void {
-    this.#parts.inFlight.bring(() => {
+    this.#parts.loop.bring(() => {
       for (const entry of [...this.#followed()]) {
         const sought = soughtOf(entry)
         const likeness = sought === null ? 'other' : likenessOf(claim, sought)
@@ -90,22 +87,21 @@ export class Looks {
   }
 
   #ask({ id, body }: KeptEntry): void {
-    const { options, connection, inFlight } = this.#parts
-    const name = `details/${id}` as const
-    if (body.kind !== 'claim' || inFlight.isAsking(name)) return
+    const { options, connection, loop } = this.#parts
+    const name = `ask/details/${id}`
+    if (body.kind !== 'claim' || loop.has(name)) return
     const { api, clock } = options
     const askedAtMs = clock.monotonicMs()
     const { keys } = connection
-    inFlight.ask(
-      name,
-      (signal) => api.lookUpClaim(body.product, body.claim.policyNumber, signal),
-      (look) => {
+    loop.start(name, async (signal) => {
+      const look = await api.lookUpClaim(body.product, body.claim.policyNumber, signal)
+      return () => {
         if (!look.ok && connection.afterFailedLook(look.error, keys)) return
         this.#noteLookedFirst(id, look.ok)
         const entry = options.outbox.get(id)
         if (entry !== null) this.#take(entry, body.product, look, askedAtMs)
-      },
-    )
+      }
+    })
   }
 
   #noteLookedFirst(id: string, isLooked: boolean): void {

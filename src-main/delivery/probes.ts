@@ -14,19 +14,18 @@ export class Probes {
 
   /** Asks whether the API can be reached, and with this key. */
   start(): void {
-    const { options, connection, inFlight } = this.#parts
-    if (inFlight.isAsking('probe')) return
+    const { options, connection, loop } = this.#parts
+    if (loop.has('ask/probe')) return
     if (this.#goesOutAtOnce()) options.api.prepare(1)
     const answered = connection.beginProbe()
-    inFlight.ask(
-      'probe',
-      (signal) => options.api.checkConnection(signal),
-      (check) => {
+    loop.start('ask/probe', async (signal) => {
+      const check = await options.api.checkConnection(signal)
+      return () => {
         answered(check)
         this.#settleDoubts(check.type)
         options.onStatus()
-      },
-    )
+      }
+    })
   }
 
   /** Whether a claim leaves as soon as the probe is answered: its connection then opens beside the probe's. */

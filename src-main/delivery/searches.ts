@@ -179,10 +179,10 @@ export class Searches {
     search.dueMs = Math.min(search.dueMs, search.listFromMs)
   }
 
-  /** Milliseconds from `sinceMs` (monotonic) until it is looked for next. */
-  msUntilNext(id: string, sinceMs = this.#clock.monotonicMs()): number {
+  /** When it is looked for next (monotonic). */
+  nextAtMs(id: string): number {
     const { isExtraDue, wish, dueMs } = this.#of(id)
-    return isExtraDue || wish !== null ? 0 : Math.max(0, dueMs - sinceMs)
+    return isExtraDue || wish !== null ? -Infinity : dueMs
   }
 
   #of(id: string): Search {

@@ -33,7 +33,7 @@ export class StatusReporter {
     const duplicated = guardStorage(() => outbox.duplicated())
     if (duplicated.ok) this.#duplicated = duplicated.value
     const ownDuplicated = [...this.#duplicated].flatMap(([id, officerId]) => (counts(officerId) ? [id] : []))
-    const holds: readonly Hold[] = connection.holds.holds()
+    const holds: readonly Hold[] = connection.holds.shown(clock.now())
     return {
       holds: wishes.paused ? [...holds, { type: 'paused' }] : holds,
       connection: connection.state,
@@ -50,12 +50,12 @@ export class StatusReporter {
     if (isWaiting(state) && waitsForFiles(body)) return null
     if (isWaiting(state)) return this.#inSystemTime(this.#msUntilTry(id))
     if (!isReconcilable(body.kind, state)) return null
-    return this.#inSystemTime(searches.msUntilNext(id, options.clock.monotonicMs()))
+    return this.#inSystemTime(Math.max(0, searches.nextAtMs(id) - options.clock.monotonicMs()))
   }
 
   #msUntilTry(id: string): number | null {
     const { delays, lanes, connection } = this.#parts
-    const problemMs = connection.problem.isHeld ? connection.holds.msLeft('insurer-problem') : null
+    const problemMs = connection.holds.msUntil('insurer-problem')
     const waits = [delays.msUntil(id), lanes.msUntilOpen(), problemMs].flatMap((ms) => ms ?? [])
     return waits.length === 0 ? null : Math.max(...waits)
   }

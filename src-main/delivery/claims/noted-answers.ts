@@ -1,7 +1,7 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
-import type { DeliveryApi } from '#main/delivery/engine-options.ts'
+import type { DeliveryApi } from '#main/delivery/engine-parts.ts'
 import { soughtOf } from '#main/delivery/recognition.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 import type { Clock } from '#main/platform/clock.ts'

@@ -3,7 +3,7 @@ import { awaitedLinks } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { isStorageFailure } from '#main/platform/sqlite.ts'
-import { uploadPlaceOf } from './place.ts'
+import { uploadPlaceOf } from './stores.ts'
 import type { SendEnd } from './sending.ts'
 import type { Upload } from './upload-rows.ts'
 import type { UploaderParts } from './uploader-parts.ts'
@@ -28,13 +28,13 @@ export class ClaimLinks {
   }
 
   start(): void {
-    const { jobs, holds } = this.#parts
+    const { loop, holds } = this.#parts
     for (const claim of this.#claims.all()) {
       const job = `links/${claim.entry.id}`
       const uploads = provedOf(claim)
-      if (uploads === null || jobs.has(job)) continue
+      if (uploads === null || loop.has(job)) continue
       const isOpen = uploads.every(({ record }) => holds.of(uploadPlaceOf(record.store)) === null)
-      if (isOpen) jobs.start(job, (signal) => this.#make(claim.entry.id, uploads, signal))
+      if (isOpen) loop.start(job, (signal) => this.#make(claim.entry.id, uploads, signal))
     }
   }
 
@@ -52,7 +52,7 @@ export class ClaimLinks {
       const emptied = Object.fromEntries(old.map(({ record }) => [record.field, '']))
       const taken = outbox.putLinks(entry.id, emptied, () => rows.unlinkedWithin(entry.id))
       if (taken.ok) changed(entry.id)
-      else if (isStorageFailure(taken.error)) unwritten(taken.error)
+      else if (isStorageFailure(taken.error)) unwritten()
     }
   }
 
@@ -72,7 +72,7 @@ export class ClaimLinks {
     for (const upload of uploads) {
       const { name, store, field, provedAt } = upload.record
       const opened = await stores.of(store)
-      if (opened === null) return () => holds.add(uploadPlaceOf(store), 'no-store')
+      if (opened === null) return () => holds.failed(uploadPlaceOf(store), 'no-store')
       if (this.#isOlder(provedAt, provedForMs)) {
         const end = await sending.lookAgain(upload, opened.objects, signal)
         if (end.type !== 'proved') return () => this.#took(upload, end)
@@ -96,7 +96,7 @@ export class ClaimLinks {
     changed(entryId)
     if (put.ok) options.onReady()
     // An officer may have taken it back meanwhile.
-    else if (isStorageFailure(put.error)) unwritten(put.error)
+    else if (isStorageFailure(put.error)) unwritten()
   }
 }
 

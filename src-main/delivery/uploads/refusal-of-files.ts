@@ -3,7 +3,7 @@ import type { EntryBody } from '#shared/outbox/entry.ts'
 import { awaitedLinks } from '#shared/outbox/entry-files.ts'
 import type { AttachmentStore } from '#main/outbox/attachments/attachment-store.ts'
 import { failureOf } from '#main/outbox/failure-of.ts'
-import type { StoreSource } from './store-source.ts'
+import type { StoreSource } from './stores.ts'
 
 /** Why a claim cannot be submitted with its files; null where it can, or where it has none. */
 export async function refusalOfFiles(

@@ -1,7 +1,6 @@
 import type { StoreFailure, ObjectHead, ObjectStore, StoredPart } from '#main/file-store/object-store.ts'
 import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import type { Clock } from '#main/platform/clock.ts'
-import type { StorageFailure } from '#main/platform/sqlite.ts'
 import {
   etagOf,
   FileLost,
@@ -23,7 +22,7 @@ export type SendEnd =
   | { readonly type: 'not-proved' }
   | { readonly type: 'file-lost' }
   | { readonly type: 'failed'; readonly failure: StoreFailure }
-  | { readonly type: 'unwritten'; readonly error: StorageFailure }
+  | { readonly type: 'unwritten' }
 
 /** What was sent in this run of the application. */
 interface Sent {
@@ -99,7 +98,7 @@ export class Sending {
     if (!head.ok && head.error.problem !== 'not-allowed') return { type: 'failed', failure: head.error }
     if (!head.ok || head.value?.size !== size) {
       const unproved = this.#options.rows.note(upload.id, { provedAt: null, uploadId: null }, 'named')
-      return unproved.ok ? { type: 'not-proved' } : { type: 'unwritten', error: unproved.error }
+      return unproved.ok ? { type: 'not-proved' } : { type: 'unwritten' }
     }
     const opened = await store.opens(await store.link(name, this.#options.clock.now()), size, signal)
     return opened.ok ? this.#proved(upload, {}) : { type: 'failed', failure: opened.error }
@@ -178,7 +177,7 @@ export class Sending {
     }
     // An answer that was lost leaves it completed: the look shows it, and otherwise the parts are sent again.
     const forgotten = rows.note(id, { uploadId: null })
-    if (!forgotten.ok) return { type: 'unwritten', error: forgotten.error }
+    if (!forgotten.ok) return { type: 'unwritten' }
     return { etag: null, md5s, looks: completed.value === null ? 0 : looksMs.length - 1 }
   }
 
@@ -196,7 +195,7 @@ export class Sending {
     const uploadId = await store.begin(record.name, record.contentType, signal)
     if (!uploadId.ok) return { type: 'failed', failure: uploadId.error }
     const noted = this.#options.rows.note(id, { uploadId: uploadId.value })
-    return noted.ok ? { uploadId: uploadId.value, parts: [] } : { type: 'unwritten', error: noted.error }
+    return noted.ok ? { uploadId: uploadId.value, parts: [] } : { type: 'unwritten' }
   }
 
   async #prove(upload: Upload, sent: Sent, store: ObjectStore, signal: AbortSignal): Promise<SendEnd> {
@@ -244,13 +243,13 @@ export class Sending {
     const givenUp = await store.giveUp(record.name, uploadId, signal)
     if (!givenUp.ok) return { type: 'failed', failure: givenUp.error }
     const forgotten = this.#options.rows.note(id, { uploadId: null })
-    return forgotten.ok ? null : { type: 'unwritten', error: forgotten.error }
+    return forgotten.ok ? null : { type: 'unwritten' }
   }
 
   #proved({ id }: Upload, known: { readonly md5?: string | null }): SendEnd {
     const provedAt = this.#options.clock.now().toISOString()
     const noted = this.#options.rows.note(id, { ...known, provedAt }, 'proved')
-    return noted.ok ? { type: 'proved' } : { type: 'unwritten', error: noted.error }
+    return noted.ok ? { type: 'proved' } : { type: 'unwritten' }
   }
 }
 

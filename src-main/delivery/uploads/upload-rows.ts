@@ -8,7 +8,7 @@ import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from '#main/outbox/entry-codec.ts'
 import type { RowProtection } from '#main/outbox/row-protection.ts'
 import { guardStorage, type StorageFailure, statementsOf, inTransaction } from '#main/platform/sqlite.ts'
-import { isSamePlace } from './place.ts'
+import { isSamePlace } from './stores.ts'
 
 /** What is sealed about a file in the file store, or on its way there. */
 const RecordSchema = v.object({

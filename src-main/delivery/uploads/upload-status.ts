@@ -7,7 +7,7 @@ import {
   type UploadStatus,
 } from '#shared/outbox/entry-files.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { uploadPlaceOf } from './place.ts'
+import { uploadPlaceOf } from './stores.ts'
 import type { UploaderParts } from './uploader-parts.ts'
 import type { WaitingClaim, WaitingClaims } from './waiting-claims.ts'
 

@@ -6,16 +6,17 @@ import { backoffMs } from '#main/platform/backoff.ts'
 import { ClaimLinks } from './claim-links.ts'
 import { Uploads } from './uploads.ts'
 import { eachOf, filesOf, holdOfAll, statusOf } from './upload-status.ts'
-import { uploaderParts, type UploaderOptions, type UploaderParts } from './uploader-parts.ts'
+import { diskDelay, uploaderParts, type UploaderOptions, type UploaderParts } from './uploader-parts.ts'
 import { WaitingClaims } from './waiting-claims.ts'
-import { uploadPlaceOf } from './place.ts'
+import { uploadPlaceOf } from './stores.ts'
 import type { StoreHold } from './store-holds.ts'
 import type { Upload } from './upload-rows.ts'
 
-/** From a failed write to the next try. */
-const storageRetryMs = 15_000
 /** How often signed links are looked at. */
 const signedLookMs = 60 * 60_000
+const signedDelay = 'signed'
+/** Files of discarded claims become unwanted then. */
+const discardsDelay = 'discards'
 /** Progress is told at most as often. */
 const tellMs = 1_000
 /** How long a stop waits for stores that do not answer. */
@@ -23,13 +24,11 @@ const stopGraceMs = 2_000
 
 /**
  * Brings the files of claims into the merchant's file store, and then their links into the claims. Beside the engine,
- * with a loop of its own; each turn:
+ * with a loop of its own; each turn, after what ended was applied:
  *
- *   1. draws the consequences of what ended
- *   2. looks at the claims that wait, and fixes the names of their files in one commit
- *   3. puts the links of a claim all of whose files are there
- *   4. starts what is due: files, removals (once a discard can no longer be undone), a look at a store that refused
- *   5. sleeps until something is due, ended, or is wished for
+ *   1. looks at the claims that wait, and fixes the names of their files in one commit
+ *   2. puts the links of a claim all of whose files are there
+ *   3. starts what is due: files, removals (once a discard can no longer be undone), a look at a store that refused
  *
  * A file's row is on the disk before its first byte leaves, and it counts as uploaded once the store showed it and its
  * link opened. Whatever a crash interrupts is asked for, or done again under the same name.
@@ -41,23 +40,18 @@ export class Uploader {
   readonly #links: ClaimLinks
   readonly #removals: Removals
   readonly #toTell = new Set<string>()
-  #signedAtMs = -Infinity
-  #retryAtMs = -Infinity
   #toldAtMs = -Infinity
   #isTelling = false
   #counted = ''
-  /** When files of discarded claims become unwanted. */
-  #discardsEndMs: number | null = null
   #toldHold: UploadHold | null = null
-  #isStopping = false
   #running: Promise<void> | null = null
 
   constructor(options: UploaderOptions) {
-    this.#parts = uploaderParts(options, {
-      changed: (entryId) => this.#tell(entryId),
-      sentMore: () => this.#tell(null),
-      unwritten: () => this.#unwritten(),
-    })
+    this.#parts = uploaderParts(
+      options,
+      () => this.#turn(),
+      (entryId) => this.#tell(entryId),
+    )
     this.#claims = new WaitingClaims(this.#parts)
     this.#uploads = new Uploads(this.#parts, this.#claims)
     this.#links = new ClaimLinks(this.#parts, this.#claims, (upload, end) => this.#uploads.took(upload, end))
@@ -67,49 +61,48 @@ export class Uploader {
   /** Starts uploading. Before the engine: signed links that are too old are taken back first. */
   start(): void {
     this.#takeOldLinksBack()
-    this.#running = this.#run()
+    this.#running = this.#parts.loop.run()
   }
 
   /** Cuts off what is under way, which harms nothing, and resolves once nothing is. */
   async stop(): Promise<void> {
-    const { jobs, stores, waker, options } = this.#parts
-    this.#isStopping = true
-    jobs.cutOff()
-    waker.wakeUp()
+    const { loop, stores, options } = this.#parts
+    loop.stop()
+    loop.cutOff()
     await this.#running
     const { promise, resolve } = Promise.withResolvers<null>()
     const cancel = options.clock.after(stopGraceMs, () => resolve(null))
-    await Promise.race([jobs.ended(), promise])
+    await Promise.race([loop.ended(), promise])
     cancel()
     await stores.closeAll()
   }
 
   /** Wakes the loop because there may be something to do: a new entry, an entry taken back, another hold. */
   nudge(): void {
-    this.#parts.waker.wakeUp()
+    this.#parts.loop.wakeUp()
   }
 
   /** An officer wants everything tried now. */
   tryNow(): void {
     const { holds, delays } = this.#parts
     holds.lookAgainNow()
-    delays.endAll()
+    delays.liftAll()
     this.#claims.lookAgain()
     this.nudge()
   }
 
   /** The network, or the insurer, is there again: whoever waited only for that goes on. */
   connected(): void {
-    this.#parts.holds.lift('no-connection')
+    this.#parts.holds.connected()
     this.nudge()
   }
 
   /** The store's address or its access key is another now: nothing that was learned counts. */
   storeChanged(): void {
-    const { holds, delays, jobs, stores } = this.#parts
-    holds.lift()
-    delays.endAll()
-    jobs.cutOff()
+    const { holds, delays, loop, stores } = this.#parts
+    holds.liftAll()
+    delays.liftAll()
+    loop.cutOff()
     void stores.closeAll()
     this.nudge()
   }
@@ -129,34 +122,27 @@ export class Uploader {
     return statusOf(this.#parts, this.#claims, counts)
   }
 
-  async #run(): Promise<void> {
-    const { waker } = this.#parts
-    while (!this.#isStopping) await waker.sleep(await this.#guarded(() => this.#turn()))
-  }
-
-  /** @returns how long to sleep, in ms; null until an event. */
-  async #turn(): Promise<number | null> {
-    const { options, jobs } = this.#parts
-    const sinceMs = options.clock.monotonicMs()
-    jobs.takeEnds()
+  /** @returns when something is due next (monotonic). */
+  async #turn(): Promise<readonly number[]> {
+    const { options, loop, delays, holds } = this.#parts
     if (options.stoppedBy() !== null) {
-      jobs.cutOff()
+      loop.cutOff()
       this.#tellOfHold()
-      return null
+      return []
     }
-    if (this.#retryAtMs > sinceMs) return this.#retryAtMs - sinceMs
-    if (sinceMs - this.#signedAtMs >= signedLookMs) this.#takeOldLinksBack()
+    if (!delays.isOver(diskDelay)) return delays.dueTimes()
+    if (delays.isOver(signedDelay)) this.#takeOldLinksBack()
     await this.#claims.meet()
-    if (this.#isStopping) return null
+    if (loop.isStopping) return []
     this.#claims.leaveOldStores()
     this.#links.start()
     this.#uploads.start()
     const undoMs = options.rows.endDiscards(options.clock.now())
-    this.#discardsEndMs = undoMs === null ? null : sinceMs + undoMs + 1
+    if (undoMs !== null) delays.delay(discardsDelay, undoMs + 1)
     this.#removals.start()
     this.#tellOfOthers()
     this.#tellOfHold()
-    return this.#msUntilNext(sinceMs)
+    return [...delays.dueTimes(), ...holds.dueTimes()]
   }
 
   // A claim that was taken back, or a file that became unwanted, is news too.
@@ -167,34 +153,8 @@ export class Uploader {
   }
 
   #takeOldLinksBack(): void {
-    this.#signedAtMs = this.#parts.options.clock.monotonicMs()
+    this.#parts.delays.delay(signedDelay, signedLookMs)
     this.#links.takeOldOnesBack()
-  }
-
-  #msUntilNext(sinceMs: number): number | null {
-    const { holds, delays } = this.#parts
-    const retryMs = this.#retryAtMs > sinceMs ? this.#retryAtMs - sinceMs : null
-    const signedMs = this.#signedAtMs + signedLookMs - sinceMs
-    const discardsMs = this.#discardsEndMs === null ? null : this.#discardsEndMs - sinceMs
-    const waits = [discardsMs, holds.msUntilNext(sinceMs), delays.msUntilNext(sinceMs), retryMs, signedMs]
-    const ahead = waits.flatMap((ms) => (ms === null || ms <= 0 ? [] : [ms]))
-    return ahead.length === 0 ? null : Math.min(...ahead)
-  }
-
-  async #guarded(work: () => Promise<number | null>): Promise<number | null> {
-    try {
-      return await work()
-    } catch (thrown) {
-      // A row that cannot be read holds the files, like one that cannot be written; it must not stop the uploader.
-      if (storageFailureOf(thrown) === null) throw thrown
-      this.#unwritten()
-      return storageRetryMs
-    }
-  }
-
-  #unwritten(): void {
-    this.#retryAtMs = this.#parts.options.clock.monotonicMs() + storageRetryMs
-    this.nudge()
   }
 
   /** What holds all files back, or that nothing does any more, is told of every claim that waits. */
@@ -219,7 +179,7 @@ export class Uploader {
       for (const id of this.#uploads.entriesUnderWay()) this.#toTell.add(id)
       const ids = [...this.#toTell]
       this.#toTell.clear()
-      if (!this.#isStopping) this.#tellOf(ids)
+      if (!this.#parts.loop.isStopping) this.#tellOf(ids)
     })
   }
 
@@ -252,13 +212,13 @@ class Removals {
   }
 
   start(): void {
-    const { options, jobs, holds, delays } = this.#parts
-    if (jobs.count('removal/') > 0) return
+    const { options, loop, holds, delays } = this.#parts
+    if (loop.count('removal/') > 0) return
     const next = options.rows.unwanted().find(({ id, record }) => {
       const hold = holds.of(uploadPlaceOf(record.store))
-      return delays.isOver(id) && !jobs.has(`file/${id}`) && (hold === null || noMatter.has(hold))
+      return delays.isOver(id) && !loop.has(`file/${id}`) && (hold === null || noMatter.has(hold))
     })
-    if (next !== undefined) jobs.start(`removal/${next.id}`, (signal) => this.#remove(next, signal))
+    if (next !== undefined) loop.start(`removal/${next.id}`, (signal) => this.#remove(next, signal))
   }
 
   async #remove(upload: Upload, signal: AbortSignal): Promise<() => void> {
@@ -300,7 +260,7 @@ class Removals {
   }
 
   #written({ record }: Upload, written: ReturnType<UploaderParts['options']['rows']['removed']>): void {
-    if (!written.ok) this.#parts.unwritten(written.error)
+    if (!written.ok) this.#parts.unwritten()
     this.#parts.changed(record.entryId)
   }
 }

@@ -1,5 +1,5 @@
 import { uploadPartsOf } from './file-parts.ts'
-import { isSamePlace, uploadPlaceOf } from './place.ts'
+import { isSamePlace, uploadPlaceOf } from './stores.ts'
 import { backoffMs } from '#main/platform/backoff.ts'
 import { isCheckedFirst } from './store-holds.ts'
 import type { SendEnd } from './sending.ts'
@@ -25,13 +25,13 @@ export class Uploads {
 
   /** Entries files of which go up now. */
   entriesUnderWay(): ReadonlySet<string> {
-    for (const job of this.#underWay.keys()) if (!this.#parts.jobs.has(job)) this.#underWay.delete(job)
+    for (const job of this.#underWay.keys()) if (!this.#parts.loop.has(job)) this.#underWay.delete(job)
     return new Set([...this.#underWay.values()].map(({ entryId }) => entryId))
   }
 
   /** Starts what is due, up to as many as may go side by side. */
   start(): void {
-    const { options, jobs, holds } = this.#parts
+    const { options, loop, holds } = this.#parts
     const current = options.stores.current()
     this.#tryWhatIsDue(current === null ? null : uploadPlaceOf(current))
     if (current === null || holds.of(uploadPlaceOf(current)) !== null) return
@@ -41,7 +41,7 @@ export class Uploads {
       .toSorted((a, b) => sizeClassOf(a) - sizeClassOf(b) || a.entry.seq - b.entry.seq)
     for (const claim of inTurn) {
       for (const upload of claim.uploads.values()) {
-        if (jobs.count('file/') >= most) return
+        if (loop.count('file/') >= most) return
         if (!this.#isDue(upload) || !isSamePlace(upload.record.store, current)) continue
         if (this.#mayGo(upload, most)) this.#start(claim, upload)
       }
@@ -75,11 +75,11 @@ export class Uploads {
         this.#claims.noteDamaged(record.entryId)
         break
       case 'failed':
-        holds.add(place, end.failure.problem, end.failure.retryAfterMs)
+        holds.failed(place, end.failure.problem, end.failure.retryAfterMs)
         options.onStatus()
         break
       case 'unwritten':
-        unwritten(end.error)
+        unwritten()
         break
     }
   }
@@ -88,7 +88,7 @@ export class Uploads {
   #mayGo({ record }: Upload, most: number): boolean {
     if (!this.#isLarge(record.size)) return true
     const large = [...this.#underWay].filter(
-      ([job, { size }]) => this.#isLarge(size) && this.#parts.jobs.has(job),
+      ([job, { size }]) => this.#isLarge(size) && this.#parts.loop.has(job),
     )
     return large.length < Math.max(1, most - 1)
   }
@@ -98,19 +98,19 @@ export class Uploads {
   }
 
   #isDue({ id, state }: Upload): boolean {
-    const { jobs, delays } = this.#parts
-    return state === 'named' && !jobs.has(`file/${id}`) && !jobs.has(`removal/${id}`) && delays.isOver(id)
+    const { loop, delays } = this.#parts
+    return state === 'named' && !loop.has(`file/${id}`) && !loop.has(`removal/${id}`) && delays.isOver(id)
   }
 
   #start(claim: WaitingClaim, upload: Upload): void {
-    const { jobs, stores, holds, sending } = this.#parts
+    const { loop, stores, holds, sending } = this.#parts
     const file = claim.files.get(upload.record.field)
     if (file === undefined) return
     const job = `file/${upload.id}`
     this.#underWay.set(job, { entryId: claim.entry.id, size: upload.record.size })
-    jobs.start(job, async (signal) => {
+    loop.start(job, async (signal) => {
       const opened = await stores.of(upload.record.store)
-      if (opened === null) return () => holds.add(uploadPlaceOf(upload.record.store), 'no-store')
+      if (opened === null) return () => holds.failed(uploadPlaceOf(upload.record.store), 'no-store')
       const end = await sending.send(upload, file, opened.objects, signal)
       return () => this.took(upload, end)
     })
@@ -119,25 +119,26 @@ export class Uploads {
   // A hold whose time is over is tried: by a small file where files wait for somebody to put something right, else by
   // whatever is next there, such as a removal from a store that was set before.
   #tryWhatIsDue(current: string | null): void {
-    const { holds, jobs } = this.#parts
-    for (const { place, hold } of holds.due()) {
+    const { holds, loop } = this.#parts
+    for (const [place, hold] of holds.all()) {
+      if (!holds.isDue(place)) continue
       const isAwaited = place === current && [...this.#claims.all()].length > 0
-      if (!isAwaited || !isCheckedFirst(hold)) holds.tryAgain(place)
-      else if (jobs.count('check/') === 0) this.#check(place)
+      if (!isAwaited || !isCheckedFirst(hold)) holds.lift(place)
+      else if (loop.count('check/') === 0) this.#check(place)
     }
   }
 
   #check(place: string): void {
-    const { jobs, stores, holds, options } = this.#parts
+    const { loop, stores, holds, options } = this.#parts
     const current = options.stores.current()
     if (current === null) return
-    jobs.start(`check/${place}`, async (signal) => {
+    loop.start(`check/${place}`, async (signal) => {
       const opened = await stores.of(current)
-      if (opened === null) return () => holds.add(place, 'no-store')
+      if (opened === null) return () => holds.failed(place, 'no-store')
       const check = await opened.check(signal)
       return () => {
         if (check.type === 'works') holds.works(place)
-        else holds.add(place, check.problem)
+        else holds.failed(place, check.problem)
         for (const { entry } of this.#claims.all()) this.#parts.changed(entry.id)
       }
     })

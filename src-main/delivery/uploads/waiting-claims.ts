@@ -4,7 +4,7 @@ import { awaitedLinks, waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { ReadableFile } from '#main/outbox/attachments/attachment-store.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import { isSamePlace } from './place.ts'
+import { isSamePlace } from './stores.ts'
 import type { NewUpload, Upload } from './upload-rows.ts'
 import type { UploaderParts } from './uploader-parts.ts'
 
@@ -83,7 +83,7 @@ export class WaitingClaims {
     const { options, changed, unwritten, delays } = this.#parts
     const readable = await options.attachments.readable(entry.id)
     if (!readable.ok) {
-      unwritten(readable.error)
+      unwritten()
       return null
     }
     const files = new Map<AttachmentField, ReadableFile>()
@@ -118,7 +118,7 @@ export class WaitingClaims {
     if (unnamed.length === 0) return
     const named = rows.name(unnamed)
     if (!named.ok) {
-      unwritten(named.error)
+      unwritten()
       return
     }
     for (const id of named.value) sending.named(id)
@@ -147,20 +147,20 @@ export class WaitingClaims {
 
   /** Files that were meant for a store which is no longer the one that is set go to the new one. */
   leaveOldStores(): void {
-    const { options, jobs, unwritten } = this.#parts
+    const { options, loop, unwritten } = this.#parts
     const store = options.stores.current()
     // A file that is being removed from a store must not be sent there again meanwhile.
-    if (store === null || jobs.count('removal/') > 0) return
+    if (store === null || loop.count('removal/') > 0) return
     for (const { uploads } of this.#claims.values()) {
       for (const { id, state, record } of uploads.values()) {
         if (isSamePlace(record.store, store)) continue
         // What is there already, for everybody to open, can stay there.
         if (state === 'proved' && record.store.links.type === 'public') continue
-        jobs.cutOff(`file/${id}`)
-        if (jobs.has(`file/${id}`)) continue
+        loop.cutOff(`file/${id}`)
+        if (loop.has(`file/${id}`)) continue
         const moved = options.rows.moveTo(id, store)
-        if (!moved.ok) unwritten(moved.error)
-        this.#parts.waker.wakeUp()
+        if (!moved.ok) unwritten()
+        loop.wakeUp()
       }
     }
   }

@@ -12,7 +12,7 @@ import { Signal } from '#main/platform/signal.ts'
 import { checkObjects, checkStore } from '#main/file-store/check-store.ts'
 import { createObjectStore } from '#main/file-store/s3-object-store.ts'
 import { systemClock } from '#main/platform/clock.ts'
-import type { StoreSource } from '#main/delivery/uploads/store-source.ts'
+import type { StoreSource } from '#main/delivery/uploads/stores.ts'
 import type { EnvironmentOptions } from './open-environment.ts'
 
 type ConnectionOptions = Pick<

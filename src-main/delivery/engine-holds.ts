@@ -1,0 +1,42 @@
+import type { Hold, HoldType } from '#shared/outbox/hold.ts'
+import type { OutboxFailure } from '#main/outbox/outbox.ts'
+import { Holds } from '#main/platform/holds.ts'
+import { storageRetryMs } from '#main/platform/loop.ts'
+import { isStorageFailure } from '#main/platform/sqlite.ts'
+
+/** The holds for a disk that cannot be written. */
+export const storageHolds = ['disk-full', 'read-only', 'disk-fault'] as const
+
+/** The engine's holds. Each blocks sending, `insurer-problem` all but one entry at a time; none changes an entry. */
+export class EngineHolds extends Holds<HoldType, Hold> {
+  /** Whether the insurer may be asked: under no hold, or under the one that its good answer ends. */
+  get mayAsk(): boolean {
+    return this.all().every(([type]) => type === 'insurer-problem')
+  }
+
+  /** Adds or renews a hold. @param againInMs delay until the next check; null waits for an event or an officer. */
+  hold(hold: Hold, againInMs: number | null): void {
+    this.add(hold.type, hold, againInMs)
+  }
+
+  /** As they are shown, with the end of a wait by the system clock, which may have been changed since it began. */
+  shown(now: Date): readonly Hold[] {
+    return this.all().map(([type, hold]) => {
+      const leftMs = this.msUntil(type)
+      if (hold.type !== 'rate-limited' || leftMs === null) return hold
+      return { ...hold, until: new Date(now.getTime() + leftMs).toISOString() }
+    })
+  }
+
+  /**
+   * A failed write holds everything: without a commit nothing may be sent. A failure that only means an entry changed
+   * meanwhile holds nothing. @returns whether there is a hold now
+   */
+  holdIfUnwritten(failure: OutboxFailure): boolean {
+    if (!isStorageFailure(failure)) return false
+    const { type } = failure
+    this.lift(...storageHolds)
+    this.hold({ type: type === 'disk-full' || type === 'read-only' ? type : 'disk-fault' }, storageRetryMs)
+    return true
+  }
+}
